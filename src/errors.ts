@@ -1,0 +1,35 @@
+// The one error type of helix. Every failure that a person or an assistant may see is a HelixError: a stable code for programs,
+// one line of message for readers (what was wrong, what is accepted, an example). A leaf: imports nothing.
+
+/** Stable codes; surfaces map them to exit codes and MCP tool errors. */
+export type HelixErrorCode =
+  | "INVALID_ARGUMENT"
+  | "NOT_FOUND"
+  | "LIMIT"
+  | "LOCKED"
+  | "CORRUPTION"
+  | "UNSUPPORTED_VERSION"
+  | "IO";
+
+/** An error with a stable code and a message of one line; `cause` keeps what the system said. */
+export class HelixError extends Error {
+  readonly code: HelixErrorCode;
+
+  constructor(code: HelixErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = "HelixError";
+    this.code = code;
+  }
+}
+
+/** The message of anything that was thrown, in one line. */
+export function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replace(/\s*\n\s*/g, " ");
+}
+
+/** The system's error code (`ENOENT`, `ENOSPC`, ...) of a thrown value, or "" when it has none. */
+export function systemCodeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" ? code : "";
+}
