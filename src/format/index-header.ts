@@ -1,0 +1,100 @@
+// Encodes and checks the first bytes of `index.bin`: header, section table and their checksum.
+// Invariant: what `readIndexPrefix` returns has a valid checksum, the right version, and sections inside the file.
+
+import { crc32 } from "./crc32.ts";
+import {
+  INDEX_HEADER,
+  INDEX_MAGIC,
+  INDEX_PREFIX_BYTES,
+  INDEX_VERSION,
+  SECTION_ALIGNMENT,
+  SECTION_ENTRY,
+  SECTION_NAMES,
+  type SectionName,
+} from "./index-layout.ts";
+import type { TimeBase } from "./log-time.ts";
+
+/** The header's values; sizes in bytes, counts in elements. */
+export interface IndexHeader {
+  fileSize: number;
+  bodyChecksum: number;
+  watermark: number;
+  fingerprint: number;
+  timeBase: TimeBase;
+  documentCount: number;
+  termCount: number;
+  topicCount: number;
+  tokenTotal: number;
+  firstLineTotal: number;
+  postingTotal: number;
+  damageCount: number;
+  damageBytes: number;
+}
+
+export interface SectionPlace {
+  offset: number;
+  length: number;
+}
+
+export interface IndexPrefix {
+  header: IndexHeader;
+  sections: Record<SectionName, SectionPlace>;
+}
+
+const AT = INDEX_HEADER.at;
+const U32_FIELDS = [
+  "fileSize",
+  "bodyChecksum",
+  "watermark",
+  "fingerprint",
+  "documentCount",
+  "termCount",
+  "topicCount",
+  "damageCount",
+  "damageBytes",
+] as const;
+const F64_FIELDS = ["tokenTotal", "firstLineTotal", "postingTotal"] as const;
+
+/** The prefix as bytes. */
+export function encodeIndexPrefix({ header, sections }: IndexPrefix): Uint8Array {
+  const bytes = new Uint8Array(INDEX_PREFIX_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(INDEX_MAGIC, AT.magic);
+  view.setUint32(AT.version, INDEX_VERSION, true);
+  for (const name of U32_FIELDS) view.setUint32(AT[name], header[name], true);
+  for (const name of F64_FIELDS) view.setFloat64(AT[name], header[name], true);
+  view.setUint32(AT.timeBase, header.timeBase === "local-1970" ? 1 : 0, true);
+  SECTION_NAMES.forEach((name, index) => {
+    const at = INDEX_HEADER.size + index * SECTION_ENTRY.size;
+    view.setUint32(at + SECTION_ENTRY.at.offset, sections[name].offset, true);
+    view.setUint32(at + SECTION_ENTRY.at.length, sections[name].length, true);
+  });
+  const checksumAt = INDEX_PREFIX_BYTES - 4;
+  view.setUint32(checksumAt, crc32(bytes.subarray(0, checksumAt)), true);
+  return bytes;
+}
+
+/**
+ * Reads the prefix of `bytes` (the whole file, or its prefix with `fileSize` given). Null when the file is not an index of
+ * this version, is shorter or longer than it says, or its header is damaged.
+ */
+export function readIndexPrefix(bytes: Uint8Array, fileSize = bytes.length): IndexPrefix | null {
+  if (bytes.length < INDEX_PREFIX_BYTES || !INDEX_MAGIC.every((value, index) => bytes[index] === value)) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(AT.version, true) !== INDEX_VERSION) return null;
+  const checksumAt = INDEX_PREFIX_BYTES - 4;
+  if (view.getUint32(checksumAt, true) !== crc32(bytes.subarray(0, checksumAt))) return null;
+  const header = { timeBase: view.getUint32(AT.timeBase, true) === 1 ? "local-1970" : "utc-2024" } as IndexHeader;
+  for (const name of U32_FIELDS) header[name] = view.getUint32(AT[name], true);
+  for (const name of F64_FIELDS) header[name] = view.getFloat64(AT[name], true);
+  if (header.fileSize !== fileSize) return null;
+  const sections = {} as Record<SectionName, SectionPlace>;
+  for (let index = 0; index < SECTION_NAMES.length; index++) {
+    const at = INDEX_HEADER.size + index * SECTION_ENTRY.size;
+    const offset = view.getUint32(at + SECTION_ENTRY.at.offset, true);
+    const length = view.getUint32(at + SECTION_ENTRY.at.length, true);
+    if (offset % SECTION_ALIGNMENT !== 0 || offset + length > fileSize) return null;
+    sections[SECTION_NAMES[index]!] = { offset, length };
+  }
+  return { header, sections };
+}

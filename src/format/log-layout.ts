@@ -1,0 +1,54 @@
+// The layout of `data.log` (AMRL version 1): magic, versions, record types, sizes and limits, and nothing else.
+// Invariants: every number is little-endian; the bytes are those of the original program; what helix adds (checksums, the
+// change byte of a tombstone) stands in bytes which the original wrote as zero and ignores. DO NOT CHANGE persisted values.
+
+import { number, structure } from "./structure.ts";
+
+/** "AMRL" */
+export const LOG_MAGIC: readonly number[] = [0x41, 0x4d, 0x52, 0x4c];
+export const LOG_VERSION = 1;
+
+export const LOG_HEADER = structure("log header", {
+  magic: { type: "bytes", size: 4, meaning: 'the letters "AMRL"' },
+  version: number("u32", "1"),
+});
+
+export const RECORD_TYPE_ENTRY = 1;
+export const RECORD_TYPE_TOMBSTONE = 2;
+
+export const ENTRY_HEADER = structure("entry record", {
+  type: number("u8", "1"),
+  topicLength: number("u8", "length of the topic in bytes, 1 to 255"),
+  bodyLength: number("u32", "length of the body in bytes"),
+  minutes: number("i32", "time in minutes; which base is told by the value itself (see Time)"),
+  checksum: number("u16", "CRC-16 of the record without these two bytes; 0: written without one"),
+});
+
+export const TOMBSTONE = structure("tombstone record", {
+  type: number("u8", "2"),
+  checksum: number("u16", "CRC-16 of the record without these two bytes; 0: written without one"),
+  change: number("u8", "0 deleted, 1 replaced by the record just before, 2 moved to the record just before"),
+  target: number("u32", "offset in the log of the entry that this tombstone buries"),
+});
+
+/** What a tombstone says of its target. Persisted: DO NOT CHANGE. */
+export const CHANGE_DELETED = 0;
+export const CHANGE_REPLACED = 1;
+export const CHANGE_MOVED = 2;
+
+/** First value of the CRC-16 of an ordinary record (CRC-16/CCITT-FALSE). */
+export const CHECKSUM_SEED = 0xffff;
+/** First value of the CRC-16 of an entry that counts only together with the tombstone that follows it. */
+export const CHECKSUM_SEED_PAIR = 0x1d0f;
+
+/** Longest topic in bytes of UTF-8: its length is one byte. */
+export const TOPIC_BYTES_MAX = 255;
+/** Longest body in bytes of UTF-8, metadata lines included, that helix writes. */
+export const BODY_BYTES_MAX = 1024 * 1024;
+/**
+ * A reader takes no length at or above this for a body. Below it one of the four length bytes is zero, so text without NUL
+ * bytes can never hold the bytes of a record header.
+ */
+export const BODY_BYTES_PLAUSIBLE_END = 0x0100_0000;
+/** Tombstones hold 32-bit offsets: no record may begin at or beyond this. */
+export const LOG_BYTES_MAX = 0xffff_0000;

@@ -1,0 +1,174 @@
+// Encodes and decodes one record of `data.log`. Pure: bytes in, values out.
+// Invariants:
+// - a record that helix wrote carries a checksum, and is taken only if the checksum is right;
+// - a record without one is taken only if its text is UTF-8 without NUL and a plausible header or the end follows;
+// - an entry with the pair seed counts only with the tombstone right after it (the log reader sees to that).
+
+import { crc16 } from "./crc16.ts";
+import {
+  BODY_BYTES_PLAUSIBLE_END,
+  CHANGE_DELETED,
+  CHANGE_MOVED,
+  CHECKSUM_SEED,
+  CHECKSUM_SEED_PAIR,
+  ENTRY_HEADER,
+  LOG_HEADER,
+  LOG_MAGIC,
+  LOG_VERSION,
+  RECORD_TYPE_ENTRY,
+  RECORD_TYPE_TOMBSTONE,
+  TOMBSTONE,
+} from "./log-layout.ts";
+import { isPlainText } from "./utf8.ts";
+
+const AT = ENTRY_HEADER.at;
+
+/** A decoded entry record; `topic` and `body` are views into the bytes that it was read from. */
+export interface EntryRecord {
+  readonly kind: "entry";
+  readonly size: number;
+  readonly stored: number;
+  readonly topic: Uint8Array;
+  readonly body: Uint8Array;
+  readonly checksummed: boolean;
+  readonly pair: boolean;
+}
+
+/** A decoded tombstone record. */
+export interface TombstoneRecord {
+  readonly kind: "tombstone";
+  readonly size: number;
+  readonly change: number;
+  readonly target: number;
+  readonly checksummed: boolean;
+}
+
+export type LogRecord = EntryRecord | TombstoneRecord;
+
+/** `invalid`: no record stands here. `incomplete`: one may, but the bytes end before it does (`needed`: its size, if known). */
+export type DecodeFailure = { readonly kind: "invalid" } | { readonly kind: "incomplete"; readonly needed: number };
+
+const INVALID: DecodeFailure = { kind: "invalid" };
+
+function u16(bytes: Uint8Array, at: number): number {
+  return bytes[at]! | (bytes[at + 1]! << 8);
+}
+
+function u32(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
+}
+
+function putU16(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value;
+  bytes[at + 1] = value >>> 8;
+}
+
+function putU32(bytes: Uint8Array, at: number, value: number): void {
+  putU16(bytes, at, value);
+  putU16(bytes, at + 2, value >>> 16);
+}
+
+/** The checksum of a record with its two checksum bytes at `hole` left out; a computed 0 is stored as 1. */
+function checksumAround(bytes: Uint8Array, from: number, hole: number, to: number, seed: number): number {
+  const value = crc16(crc16(seed, bytes, from, hole), bytes, hole + 2, to);
+  return value === 0 ? 1 : value;
+}
+
+/** The eight bytes that a log begins with. */
+export function encodeLogHeader(): Uint8Array {
+  const bytes = new Uint8Array(LOG_HEADER.size);
+  bytes.set(LOG_MAGIC, LOG_HEADER.at.magic);
+  putU32(bytes, LOG_HEADER.at.version, LOG_VERSION);
+  return bytes;
+}
+
+/** What the first bytes of a file say it is. */
+export function readLogHeader(bytes: Uint8Array): { magic: boolean; version: number } {
+  const magic = LOG_MAGIC.every((value, index) => bytes[index] === value);
+  return { magic, version: bytes.length >= LOG_HEADER.size ? u32(bytes, LOG_HEADER.at.version) : 0 };
+}
+
+/**
+ * Encodes an entry. `stored` is the time as `log-time.ts` stores it; lengths must have been checked against the limits of
+ * `log-layout.ts`. With `pair` the entry counts only together with the tombstone written right after it.
+ */
+export function encodeEntry(topic: Uint8Array, body: Uint8Array, stored: number, pair = false): Uint8Array {
+  const bytes = new Uint8Array(ENTRY_HEADER.size + topic.length + body.length);
+  bytes[AT.type] = RECORD_TYPE_ENTRY;
+  bytes[AT.topicLength] = topic.length;
+  putU32(bytes, AT.bodyLength, body.length);
+  putU32(bytes, AT.minutes, stored);
+  bytes.set(topic, ENTRY_HEADER.size);
+  bytes.set(body, ENTRY_HEADER.size + topic.length);
+  const seed = pair ? CHECKSUM_SEED_PAIR : CHECKSUM_SEED;
+  putU16(bytes, AT.checksum, checksumAround(bytes, 0, AT.checksum, bytes.length, seed));
+  return bytes;
+}
+
+/** Encodes a tombstone for the entry at offset `target`. */
+export function encodeTombstone(change: number, target: number): Uint8Array {
+  const bytes = new Uint8Array(TOMBSTONE.size);
+  bytes[TOMBSTONE.at.type] = RECORD_TYPE_TOMBSTONE;
+  bytes[TOMBSTONE.at.change] = change;
+  putU32(bytes, TOMBSTONE.at.target, target);
+  putU16(bytes, TOMBSTONE.at.checksum, checksumAround(bytes, 0, TOMBSTONE.at.checksum, bytes.length, CHECKSUM_SEED));
+  return bytes;
+}
+
+/** Whether a record could begin at `at`, by its header alone; at the end of the data, and for a header cut short, yes. */
+function isPlausibleStart(bytes: Uint8Array, at: number): boolean {
+  if (at >= bytes.length) return true;
+  const type = bytes[at];
+  if (type === RECORD_TYPE_TOMBSTONE)
+    return at + TOMBSTONE.size > bytes.length || bytes[at + TOMBSTONE.at.change]! <= 2;
+  if (type !== RECORD_TYPE_ENTRY) return false;
+  if (at + ENTRY_HEADER.size > bytes.length) return true;
+  return bytes[at + AT.topicLength]! > 0 && u32(bytes, at + AT.bodyLength) < BODY_BYTES_PLAUSIBLE_END;
+}
+
+function decodeTombstone(bytes: Uint8Array, at: number): LogRecord | DecodeFailure {
+  const end = at + TOMBSTONE.size;
+  if (end > bytes.length) return { kind: "incomplete", needed: TOMBSTONE.size };
+  const change = bytes[at + TOMBSTONE.at.change]!;
+  const target = u32(bytes, at + TOMBSTONE.at.target);
+  const checksum = u16(bytes, at + TOMBSTONE.at.checksum);
+  if (change > CHANGE_MOVED || target < LOG_HEADER.size) return INVALID;
+  if (checksum === 0) {
+    if (change !== CHANGE_DELETED) return INVALID;
+  } else if (checksum !== checksumAround(bytes, at, at + TOMBSTONE.at.checksum, end, CHECKSUM_SEED)) {
+    return INVALID;
+  }
+  return { kind: "tombstone", size: TOMBSTONE.size, change, target, checksummed: checksum !== 0 };
+}
+
+/**
+ * Decodes the record at `at`; the data ends with `bytes`. The reader passes `more` when the file goes on after them: a
+ * record without a checksum then needs the bytes of a header behind it, too, to be judged.
+ */
+export function decodeRecord(bytes: Uint8Array, at: number, more = false): LogRecord | DecodeFailure {
+  if (bytes[at] === RECORD_TYPE_TOMBSTONE) return decodeTombstone(bytes, at);
+  if (at >= bytes.length) return { kind: "incomplete", needed: 0 };
+  if (bytes[at] !== RECORD_TYPE_ENTRY) return INVALID;
+  if (at + ENTRY_HEADER.size > bytes.length) return { kind: "incomplete", needed: ENTRY_HEADER.size };
+  const topicLength = bytes[at + AT.topicLength]!;
+  const bodyLength = u32(bytes, at + AT.bodyLength);
+  if (topicLength === 0 || bodyLength >= BODY_BYTES_PLAUSIBLE_END) return INVALID;
+  const topicAt = at + ENTRY_HEADER.size;
+  const bodyAt = topicAt + topicLength;
+  const end = bodyAt + bodyLength;
+  const size = end - at;
+  if (end > bytes.length) return { kind: "incomplete", needed: size };
+  const checksum = u16(bytes, at + AT.checksum);
+  const topic = bytes.subarray(topicAt, bodyAt);
+  const body = bytes.subarray(bodyAt, end);
+  const stored = u32(bytes, at + AT.minutes) | 0;
+  if (checksum === 0) {
+    if (more && end + ENTRY_HEADER.size > bytes.length) return { kind: "incomplete", needed: size + ENTRY_HEADER.size };
+    if (!isPlausibleStart(bytes, end) || !isPlainText(topic) || !isPlainText(body)) return INVALID;
+    return { kind: "entry", size, stored, topic, body, checksummed: false, pair: false };
+  }
+  const hole = at + AT.checksum;
+  const plain = checksumAround(bytes, at, hole, end, CHECKSUM_SEED) === checksum;
+  if (!plain && checksumAround(bytes, at, hole, end, CHECKSUM_SEED_PAIR) !== checksum) return INVALID;
+  return { kind: "entry", size, stored, topic, body, checksummed: true, pair: !plain };
+}

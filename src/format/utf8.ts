@@ -1,0 +1,27 @@
+// UTF-8 as the log needs it: encode, decode leniently for display, and the strict test that a record without a checksum
+// must pass (valid UTF-8 without NUL).
+
+const encoder = new TextEncoder();
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+
+/** The bytes of `text`; lone surrogates become U+FFFD. */
+export function encodeUtf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** The text of `bytes`; what is not UTF-8 becomes U+FFFD. */
+export function decodeUtf8(bytes: Uint8Array): string {
+  return lenient.decode(bytes);
+}
+
+/** Whether `bytes` are valid UTF-8 without a NUL byte. */
+export function isPlainText(bytes: Uint8Array): boolean {
+  if (bytes.indexOf(0) >= 0) return false;
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

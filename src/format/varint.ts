@@ -1,0 +1,50 @@
+// Variable-length unsigned integers (LEB128): seven bits a byte, low bits first, the high bit says that more follow.
+
+/** A byte buffer that grows as it is written. */
+export class ByteWriter {
+  #bytes: Uint8Array;
+  #length = 0;
+
+  constructor(capacity = 1024) {
+    this.#bytes = new Uint8Array(capacity);
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Appends an unsigned 32-bit integer in one to five bytes. */
+  varint(value: number): void {
+    if (this.#length + 5 > this.#bytes.length) this.#grow(5);
+    let rest = value >>> 0;
+    while (rest >= 0x80) {
+      this.#bytes[this.#length++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** Appends raw bytes. */
+  append(bytes: Uint8Array): void {
+    if (this.#length + bytes.length > this.#bytes.length) this.#grow(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** A view of what was written; valid until the next write. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Forgets what was written and keeps the memory. */
+  clear(): void {
+    this.#length = 0;
+  }
+
+  #grow(extra: number): void {
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + extra));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+  }
+}

@@ -1,0 +1,215 @@
+// `data.log` as one object: opens it, checks what it is, scans it, reads single records, appends durably, cuts off a torn tail.
+// Invariants:
+// - an append that returned is on the disk; one that threw left nothing behind that a reader would take for an entry;
+// - bytes are cut off only at the end, only under the write lock, and only after a copy of them is on the disk;
+// - a file that is not a helix log is never written to.
+
+import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
+import { crc32 } from "../format/crc32.ts";
+import { FINGERPRINT_BYTES } from "../format/index-layout.ts";
+import { LOG_BYTES_MAX, LOG_HEADER, LOG_VERSION } from "../format/log-layout.ts";
+import { decodeRecord, type EntryRecord, encodeLogHeader, readLogHeader } from "../format/log-record.ts";
+import { isMissing } from "./disk-file-system.ts";
+import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
+import { type LogVisitor, type ScanEnd, scanLog } from "./log-scan.ts";
+
+export const LOG_NAME = "data.log";
+const HEADER_BYTES = LOG_HEADER.size;
+/** How far behind the header the first record is looked for when the header itself is damaged. */
+const HEADER_PROBE_BYTES = 64 * 1024;
+
+export class DataLog {
+  readonly path: string;
+  /** Whether the first eight bytes are damaged although records follow. */
+  readonly headerDamaged: boolean;
+  readonly #files: FileSystem;
+  readonly #file: FileHandle;
+  readonly #identity: FileIdentity;
+
+  private constructor(files: FileSystem, path: string, file: FileHandle, headerDamaged: boolean) {
+    this.#files = files;
+    this.path = path;
+    this.#file = file;
+    this.#identity = file.identity();
+    this.headerDamaged = headerDamaged;
+  }
+
+  /**
+   * Opens the log at `path`: for reading (null when there is none), or for writing (`writable`: created with its header when
+   * missing or empty; only under the write lock). Throws CORRUPTION for a file that is no helix log, UNSUPPORTED_VERSION for
+   * one of another version, IO for what the system refuses.
+   */
+  static open(files: FileSystem, path: string, writable: boolean): DataLog | null {
+    let file: FileHandle;
+    try {
+      file = files.open(path, writable ? "append" : "read");
+    } catch (error) {
+      if (!writable && isMissing(error)) return null;
+      throw ioError(`cannot open ${path}`, error);
+    }
+    try {
+      const headerDamaged = checkHeader(file, path);
+      const log = new DataLog(files, path, file, headerDamaged);
+      if (writable) log.#completeHeader();
+      return log;
+    } catch (error) {
+      file.close();
+      throw error instanceof HelixError ? error : ioError(`cannot read ${path}`, error);
+    }
+  }
+
+  /** Length of the file in bytes at this moment. */
+  size(): number {
+    return this.#file.identity().size;
+  }
+
+  /** Whether the file at the log's path is still this one (compaction and restored copies replace it). */
+  isCurrent(): boolean {
+    const found = this.#files.identify(this.path);
+    return found !== null && found.inode === this.#identity.inode && found.device === this.#identity.device;
+  }
+
+  /** Visits the records in `[from, size)`; see `log-scan.ts`. */
+  scan(from: number, size: number, visitor: LogVisitor): ScanEnd {
+    const start = Math.max(from, HEADER_BYTES);
+    if (size < start) return { end: Math.min(from, size), size, openEntry: -1 };
+    return scanLog(this.#file, start, size, visitor);
+  }
+
+  /** The entry record of `size` bytes at `offset`; null when it is not there or damaged. */
+  readEntry(offset: number, size: number): EntryRecord | null {
+    const bytes = new Uint8Array(size);
+    if (this.#file.read(bytes, offset) < size) return null;
+    const record = decodeRecord(bytes, 0);
+    return record.kind === "entry" && record.size === size ? record : null;
+  }
+
+  /** Raw bytes, fewer at the end of the file. */
+  readBytes(offset: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size() - offset)));
+    return bytes.subarray(0, this.#file.read(bytes, offset));
+  }
+
+  /** A checksum that tells this log from another: over the first and the last bytes below `watermark`. */
+  fingerprint(watermark: number): number {
+    const head = this.readBytes(0, Math.min(FINGERPRINT_BYTES, watermark));
+    const tail = this.readBytes(Math.max(0, watermark - FINGERPRINT_BYTES), Math.min(FINGERPRINT_BYTES, watermark));
+    return crc32(tail, crc32(head));
+  }
+
+  /**
+   * Appends `bytes` at `end`, the end of the last whole record, and returns when they are on the disk. Only under the write
+   * lock. A torn tail behind `end` is copied aside first. Throws LIMIT near 4 GiB, IO when the disk refuses.
+   */
+  append(bytes: Uint8Array, end: number, now: number): void {
+    if (end + bytes.length > LOG_BYTES_MAX) {
+      throw new HelixError(
+        "LIMIT",
+        `the log ${this.path} is near its limit of 4 GiB; compact it with: helix compact --apply`,
+      );
+    }
+    if (this.size() > end) this.#cutTornTail(end, now);
+    try {
+      this.#file.append(bytes);
+      this.#file.sync();
+    } catch (error) {
+      this.#takeBack(end);
+      throw ioError(`cannot write to ${this.path}; nothing was stored`, error);
+    }
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #completeHeader(): void {
+    const size = this.size();
+    if (size >= HEADER_BYTES) return;
+    if (size > 0) this.#file.truncate(0);
+    this.append(encodeLogHeader(), 0, 0);
+    this.#files.syncDirectory(directoryOf(this.path));
+  }
+
+  #cutTornTail(end: number, now: number): void {
+    const torn = this.readBytes(end, this.size() - end);
+    keepCopy(this.#files, `${this.path}.torn-${now}`, [torn]);
+    try {
+      this.#file.truncate(end);
+    } catch (error) {
+      throw ioError(`cannot repair the end of ${this.path}`, error);
+    }
+  }
+
+  #takeBack(end: number): void {
+    try {
+      this.#file.truncate(end);
+      this.#file.sync();
+    } catch {
+      // The next writer finds the unfinished bytes as a torn tail and moves them aside.
+    }
+  }
+}
+
+/** The directory part of an absolute path. */
+export function directoryOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/")) || "/";
+}
+
+/** Writes `pieces` to a new file named `path` (with a number behind it if taken), durably. Returns the name used. */
+export function keepCopy(files: FileSystem, path: string, pieces: Iterable<Uint8Array>): string {
+  for (let attempt = 0; ; attempt++) {
+    const name = attempt === 0 ? path : `${path}-${attempt}`;
+    let file: FileHandle;
+    try {
+      file = files.open(name, "create");
+    } catch (error) {
+      if (systemCodeOf(error) === "EEXIST" && attempt < 1000) continue;
+      throw ioError(`cannot keep a copy of damaged bytes at ${name}`, error);
+    }
+    try {
+      for (const piece of pieces) file.append(piece);
+      file.sync();
+      files.syncDirectory(directoryOf(name));
+      return name;
+    } catch (error) {
+      throw ioError(`cannot keep a copy of damaged bytes at ${name}`, error);
+    } finally {
+      file.close();
+    }
+  }
+}
+
+/** A system failure as one line. */
+export function ioError(what: string, error: unknown): HelixError {
+  return new HelixError("IO", `${what}: ${messageOf(error)}`, { cause: error });
+}
+
+/** Whether the header is damaged; throws when the file is not a log that this version can use. */
+function checkHeader(file: FileHandle, path: string): boolean {
+  const { size } = file.identity();
+  const probe = new Uint8Array(Math.min(size, HEADER_PROBE_BYTES));
+  file.read(probe, 0);
+  const expected = encodeLogHeader();
+  if (size < HEADER_BYTES) {
+    if (probe.every((byte, index) => byte === expected[index])) return false;
+    throw notALog(path);
+  }
+  const { magic, version } = readLogHeader(probe);
+  if (magic && version === LOG_VERSION) return false;
+  const first = decodeRecord(probe, HEADER_BYTES, size > probe.length);
+  if (first.kind === "entry" && first.checksummed) return true;
+  if (magic) {
+    throw new HelixError(
+      "UNSUPPORTED_VERSION",
+      `${path} has format version ${version}; this helix reads version ${LOG_VERSION}: use the helix that wrote it`,
+    );
+  }
+  throw notALog(path);
+}
+
+function notALog(path: string): HelixError {
+  return new HelixError(
+    "CORRUPTION",
+    `${path} is not a helix log (it does not begin with "AMRL"); it was left alone: name another directory, e.g. HELIX_KB=~/.helix-kb`,
+  );
+}

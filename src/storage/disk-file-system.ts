@@ -1,0 +1,148 @@
+// The real disk behind `FileSystem`. Files are created 0600 and directories 0700. Appends use O_APPEND and one write call
+// wherever the system takes all bytes at once. Locks are flock(2) on a file of their own, which is opened anew for each holder.
+
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { systemCodeOf } from "../errors.ts";
+import type { FileHandle, FileIdentity, FileSystem, HeldLock, OpenMode } from "./file-system.ts";
+import { fullSync, releaseFlock, tryFlock } from "./system-library.ts";
+
+const FILE_MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
+
+const OPEN_FLAGS: Record<OpenMode, number> = {
+  read: constants.O_RDONLY,
+  append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND,
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND,
+};
+
+function syncDescriptor(descriptor: number): void {
+  if (process.platform === "darwin") {
+    if (!fullSync(descriptor)) fsyncSync(descriptor);
+  } else {
+    fdatasyncSync(descriptor);
+  }
+}
+
+class DiskFile implements FileHandle {
+  #descriptor: number;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  read(target: Uint8Array, position: number): number {
+    let done = 0;
+    while (done < target.length) {
+      const count = readSync(this.#descriptor, target, done, target.length - done, position + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return done;
+  }
+
+  append(bytes: Uint8Array): void {
+    let done = 0;
+    while (done < bytes.length) done += writeSync(this.#descriptor, bytes, done, bytes.length - done);
+  }
+
+  sync(): void {
+    syncDescriptor(this.#descriptor);
+  }
+
+  truncate(size: number): void {
+    ftruncateSync(this.#descriptor, size);
+  }
+
+  identity(): FileIdentity {
+    const { ino, dev, size } = fstatSync(this.#descriptor);
+    return { inode: ino, device: dev, size };
+  }
+
+  close(): void {
+    if (this.#descriptor < 0) return;
+    closeSync(this.#descriptor);
+    this.#descriptor = -1;
+  }
+}
+
+/** The machine's own file system. */
+export const diskFileSystem: FileSystem = {
+  open(path, mode) {
+    return new DiskFile(openSync(path, OPEN_FLAGS[mode], FILE_MODE));
+  },
+  identify(path) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found ? { inode: found.ino, device: found.dev, size: found.size } : null;
+  },
+  rename(from, to) {
+    renameSync(from, to);
+  },
+  remove(path) {
+    unlinkSync(path);
+  },
+  makeDirectory(path) {
+    mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
+  },
+  syncDirectory(path) {
+    const descriptor = openSync(path, constants.O_RDONLY);
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  },
+  list(path) {
+    try {
+      return readdirSync(path);
+    } catch {
+      return [];
+    }
+  },
+  map(path) {
+    if (statSync(path).size === 0) return new Uint8Array(0);
+    try {
+      return Bun.mmap(path, { shared: false });
+    } catch {
+      return new Uint8Array(readFileSync(path));
+    }
+  },
+  tryLock(path): HeldLock | null {
+    const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
+    try {
+      if (tryFlock(descriptor)) {
+        return {
+          release() {
+            releaseFlock(descriptor);
+            closeSync(descriptor);
+          },
+        };
+      }
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+    closeSync(descriptor);
+    return null;
+  },
+};
+
+/** Whether a thrown value says that a file or directory does not exist. */
+export function isMissing(error: unknown): boolean {
+  return systemCodeOf(error) === "ENOENT";
+}

@@ -1,0 +1,54 @@
+// The two calls of the C library that Bun has no function for: flock(2), and fcntl(F_FULLFSYNC) on macOS. Loaded on first use,
+// so that programs that only read never pay for it.
+
+import { dlopen, FFIType, type Pointer, read } from "bun:ffi";
+
+const LOCK_EXCLUSIVE = 2;
+const LOCK_NON_BLOCKING = 4;
+const LOCK_RELEASE = 8;
+const F_FULLFSYNC = 51;
+const isMac = process.platform === "darwin";
+/** EWOULDBLOCK of each system. */
+const WOULD_BLOCK = isMac ? 35 : 11;
+const INTERRUPTED = 4;
+
+function load() {
+  const path = isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
+  const errnoName = isMac ? "__error" : "__errno_location";
+  const { symbols } = dlopen(path, {
+    flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 },
+    fcntl: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 },
+    [errnoName]: { args: [], returns: FFIType.ptr },
+  } as const);
+  const location = (symbols as unknown as Record<string, () => Pointer>)[errnoName]!;
+  return { flock: symbols.flock, fcntl: symbols.fcntl, errno: () => read.i32(location(), 0) };
+}
+
+let library: ReturnType<typeof load> | undefined;
+
+function systemLibrary(): ReturnType<typeof load> {
+  library ??= load();
+  return library;
+}
+
+/** Takes the exclusive lock of an open file without waiting. False: another holder has it. Throws where locks do not work. */
+export function tryFlock(descriptor: number): boolean {
+  const { flock, errno } = systemLibrary();
+  for (;;) {
+    if (flock(descriptor, LOCK_EXCLUSIVE | LOCK_NON_BLOCKING) === 0) return true;
+    const code = errno();
+    if (code === INTERRUPTED) continue;
+    if (code === WOULD_BLOCK || code === 0) return false;
+    throw Object.assign(new Error(`flock failed (errno ${code})`), { code: "ENOLCK" });
+  }
+}
+
+/** Releases the lock of an open file. */
+export function releaseFlock(descriptor: number): void {
+  systemLibrary().flock(descriptor, LOCK_RELEASE);
+}
+
+/** macOS only: flushes the file through the drive's cache. False where the volume cannot do that. */
+export function fullSync(descriptor: number): boolean {
+  return systemLibrary().fcntl(descriptor, F_FULLFSYNC) === 0;
+}

@@ -1,0 +1,39 @@
+// Names of files that are written beside their target and renamed onto it, and the removal of those that a killed process
+// left behind. The name says which process made it: the file of a living process is never removed.
+
+import { directoryOf } from "./data-log.ts";
+import type { FileSystem } from "./file-system.ts";
+
+const MARK = ".tmp-";
+let counter = 0;
+
+/** A name beside `path` that no other process or call uses. */
+export function temporaryPath(path: string): string {
+  counter++;
+  return `${path}${MARK}${process.pid}-${counter}-${Math.random().toString(36).slice(2, 8)}`;
+}
+
+/** Removes the temporary files of `path` whose process is gone. Failures do not matter. */
+export function sweepTemporaryFiles(files: FileSystem, path: string): void {
+  const directory = directoryOf(path);
+  const prefix = `${path.slice(directory.length).replace(/^\//, "")}${MARK}`;
+  for (const name of files.list(directory)) {
+    if (!name.startsWith(prefix)) continue;
+    const pid = Number.parseInt(name.slice(prefix.length), 10);
+    if (!(pid > 0) || isAlive(pid)) continue;
+    try {
+      files.remove(`${directory}/${name}`);
+    } catch {
+      // Another process swept it.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === "EPERM";
+  }
+}

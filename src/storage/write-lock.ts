@@ -1,0 +1,80 @@
+// The lock that makes writers of one knowledge base take turns, across processes (flock on `.lock`) and within one (a queue).
+// Invariants: never a blocking system call; the first try costs no turn of the event loop; who waits longer than the limit
+// gets a clear error; held only for the time of one write.
+
+import { HelixError, messageOf } from "../errors.ts";
+import type { FileSystem, HeldLock } from "./file-system.ts";
+
+/** How long a writer waits for the others before it gives up, in milliseconds. */
+export const LOCK_WAIT_MS = 5000;
+const RETRY_FIRST_MS = 1;
+const RETRY_LAST_MS = 20;
+
+export class WriteLock {
+  readonly #files: FileSystem;
+  readonly #path: string;
+  readonly #waitMs: number;
+  #queue: Promise<unknown> = Promise.resolve();
+  #queued = 0;
+
+  constructor(files: FileSystem, path: string, waitMs = LOCK_WAIT_MS) {
+    this.#files = files;
+    this.#path = path;
+    this.#waitMs = waitMs;
+  }
+
+  /**
+   * Runs `work` while holding the lock and returns what it returns. `work` is synchronous: nothing else of this process runs
+   * meanwhile. Throws LOCKED when the lock was not free for the whole waiting time, IO when the lock file cannot be used.
+   */
+  async run<T>(work: () => T): Promise<T> {
+    if (this.#queued === 0) {
+      const held = this.#try();
+      if (held) return runAndRelease(held, work);
+    }
+    this.#queued++;
+    const turn = this.#queue.then(() => this.#waitAndRun(work));
+    this.#queue = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      this.#queued--;
+    }
+  }
+
+  #try(): HeldLock | null {
+    try {
+      return this.#files.tryLock(this.#path);
+    } catch (error) {
+      throw new HelixError("IO", `cannot lock the knowledge base at ${this.#path}: ${messageOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  async #waitAndRun<T>(work: () => T): Promise<T> {
+    const deadline = performance.now() + this.#waitMs;
+    let pause = RETRY_FIRST_MS;
+    for (;;) {
+      const held = this.#try();
+      if (held) return runAndRelease(held, work);
+      if (performance.now() >= deadline) {
+        const seconds = Math.round(this.#waitMs / 1000);
+        throw new HelixError(
+          "LOCKED",
+          `another process has held the write lock ${this.#path} for ${seconds} s; nothing was written, try again`,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
+      pause = Math.min(pause * 2, RETRY_LAST_MS);
+    }
+  }
+}
+
+function runAndRelease<T>(held: HeldLock, work: () => T): T {
+  try {
+    return work();
+  } finally {
+    held.release();
+  }
+}
