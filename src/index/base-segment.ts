@@ -1,0 +1,264 @@
+// The base: index.bin, mapped, read in place. Opening costs the header only; a lookup touches the pages it needs.
+// Invariant: whatever the file holds behind a valid header, no method throws, loops or reads outside the mapping; damage can
+// give a wrong answer at worst, and the server finds it by the body checksum and rebuilds.
+
+import { fnv1a } from "../format/fnv.ts";
+import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "../format/index-header.ts";
+import { CONFIDENCE_SCALE, SECTIONS, type SectionName } from "../format/index-layout.ts";
+import { decodePostings, type PostingBuffer } from "../format/posting-codec.ts";
+import type { IndexedDocument, MergeSource } from "./document.ts";
+import { NameTable } from "./name-table.ts";
+
+export class BaseSegment implements MergeSource {
+  readonly header: IndexHeader;
+  readonly documentCount: number;
+  readonly termCount: number;
+  readonly topicCount: number;
+  readonly tokenTotal: number;
+  readonly #bytes: Uint8Array;
+  readonly #prefix: IndexPrefix;
+  readonly #terms: NameTable;
+  readonly #topics: NameTable;
+  readonly #tags: NameTable;
+  readonly #sources: NameTable;
+  readonly #projects: NameTable;
+  readonly #snippets: NameTable;
+  readonly #slots: Uint32Array;
+  readonly #termPostings: Uint32Array;
+  readonly #postings: Uint8Array;
+  readonly #offset: Uint32Array;
+  readonly #size: Uint32Array;
+  readonly #place: Uint32Array;
+  readonly #stored: Int32Array;
+  readonly #topic: Uint32Array;
+  readonly #length: Uint32Array;
+  readonly #firstLength: Uint16Array;
+  readonly #confidence: Uint16Array;
+  readonly #tagSet: Uint32Array;
+  readonly #source: Uint32Array;
+  readonly #project: Uint32Array;
+  readonly #topicDocumentOffsets: Uint32Array;
+  readonly #topicDocuments: Uint32Array;
+  readonly #tagSetOffsets: Uint32Array;
+  readonly #tagSetTags: Uint32Array;
+
+  private constructor(bytes: Uint8Array, prefix: IndexPrefix) {
+    this.#bytes = bytes;
+    this.#prefix = prefix;
+    this.header = prefix.header;
+    this.#terms = this.#names("termNameOffsets", "termNames");
+    this.#topics = this.#names("topicNameOffsets", "topicNames");
+    this.#tags = this.#names("tagNameOffsets", "tagNames");
+    this.#sources = this.#names("sourceNameOffsets", "sourceNames");
+    this.#projects = this.#names("projectNameOffsets", "projectNames");
+    this.#snippets = this.#names("snippetOffsets", "snippets");
+    this.#slots = this.#u32("termSlots");
+    this.#termPostings = this.#u32("termPostings");
+    this.#postings = this.#section("postings");
+    this.#offset = this.#u32("documentOffset");
+    this.#size = this.#u32("documentSize");
+    this.#place = this.#u32("documentPlace");
+    const stored = this.#u32("documentStored");
+    this.#stored = new Int32Array(stored.buffer, stored.byteOffset, stored.length);
+    this.#topic = this.#u32("documentTopic");
+    this.#length = this.#u32("documentLength");
+    this.#firstLength = this.#u16("documentFirstLength");
+    this.#confidence = this.#u16("documentConfidence");
+    this.#tagSet = this.#u32("documentTagSet");
+    this.#source = this.#u32("documentSource");
+    this.#project = this.#u32("documentProject");
+    this.#topicDocumentOffsets = this.#u32("topicDocumentOffsets");
+    this.#topicDocuments = this.#u32("topicDocuments");
+    this.#tagSetOffsets = this.#u32("tagSetOffsets");
+    this.#tagSetTags = this.#u32("tagSetTags");
+    // Counts of the header are believed only as far as the columns reach.
+    this.documentCount = Math.min(prefix.header.documentCount, this.#offset.length, this.#topic.length);
+    this.termCount = this.#terms.count;
+    this.topicCount = this.#topics.count;
+    this.tokenTotal = prefix.header.tokenTotal;
+  }
+
+  /** Lays a segment over the bytes of an index file; null when they are not a whole index of this version. */
+  static open(bytes: Uint8Array): BaseSegment | null {
+    const prefix = readIndexPrefix(bytes);
+    return prefix === null ? null : new BaseSegment(bytes, prefix);
+  }
+
+  document(id: number): IndexedDocument {
+    const snippet = this.#snippets.name(id);
+    const lineEnd = snippet.indexOf("\n");
+    const source = this.#source[id] ?? 0;
+    const project = this.#project[id] ?? 0;
+    return {
+      offset: this.#offset[id] ?? 0,
+      size: this.#size[id] ?? 0,
+      place: this.placeOf(id),
+      stored: this.storedOf(id),
+      topic: this.topicName(this.topicOf(id)),
+      length: this.lengthOf(id),
+      firstLineLength: this.#firstLength[id] ?? 0,
+      confidence: this.confidenceOf(id),
+      tags: this.#tagNames(this.#tagSet[id] ?? 0),
+      source: source === 0 ? null : this.#sources.name(source - 1),
+      projects: project === 0 ? [] : this.#projects.name(project - 1).split(", "),
+      snippet: lineEnd < 0 ? [snippet, ""] : [snippet.slice(0, lineEnd), snippet.slice(lineEnd + 1)],
+    };
+  }
+
+  findTerm(term: string): number {
+    const mask = this.#slots.length - 1;
+    if (mask < 0) return -1;
+    let slot = fnv1a(term) & mask;
+    for (let probe = 0; probe <= mask; probe++) {
+      const ordinal = (this.#slots[slot] ?? 0) - 1;
+      if (ordinal < 0) return -1;
+      if (this.#terms.name(ordinal) === term) return ordinal;
+      slot = (slot + 1) & mask;
+    }
+    return -1;
+  }
+
+  termName(ordinal: number): string {
+    return this.#terms.name(ordinal);
+  }
+
+  sortedTerms(): Uint32Array {
+    return Uint32Array.from({ length: this.termCount }, (_, ordinal) => ordinal);
+  }
+
+  postings(ordinal: number, into: PostingBuffer): void {
+    const from = this.#termPostings[ordinal];
+    const to = this.#termPostings[ordinal + 1];
+    if (from === undefined || to === undefined || to <= from) return;
+    decodePostings(this.#postings, from, to, this.documentCount, into);
+  }
+
+  termsWithPrefix(prefix: string, limit: number): number[] {
+    const found: number[] = [];
+    for (let ordinal = this.#terms.lowerBound(prefix); ordinal < this.termCount && found.length < limit; ordinal++) {
+      if (!this.#terms.name(ordinal).startsWith(prefix)) break;
+      found.push(ordinal);
+    }
+    return found;
+  }
+
+  documentAt(offset: number): number {
+    let low = 0;
+    let high = this.documentCount;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#offset[middle]! < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low < this.documentCount && this.#offset[low] === offset ? low : -1;
+  }
+
+  topicName(ordinal: number): string {
+    return this.#topics.name(ordinal);
+  }
+
+  findTopic(name: string): number {
+    return this.#topics.find(name);
+  }
+
+  topicDocuments(ordinal: number): ArrayLike<number> {
+    const from = this.#topicDocumentOffsets[ordinal] ?? 0;
+    const to = this.#topicDocumentOffsets[ordinal + 1] ?? 0;
+    const documents = this.#topicDocuments.subarray(from, Math.max(from, to));
+    for (let index = 0; index < documents.length; index++) {
+      if (documents[index]! >= this.documentCount) return documents.filter((id) => id < this.documentCount);
+    }
+    return documents;
+  }
+
+  topicOf(id: number): number {
+    return this.#topic[id] ?? 0;
+  }
+
+  lengthOf(id: number): number {
+    return this.#length[id] ?? 0;
+  }
+
+  storedOf(id: number): number {
+    return this.#stored[id] ?? 0;
+  }
+
+  placeOf(id: number): number {
+    return this.#place[id] ?? 0;
+  }
+
+  confidenceOf(id: number): number {
+    return (this.#confidence[id] ?? CONFIDENCE_SCALE) / CONFIDENCE_SCALE;
+  }
+
+  withTag(tag: string): ((id: number) => boolean) | null {
+    const ordinal = this.#tags.find(tag);
+    if (ordinal < 0) return null;
+    const sets = new Set<number>();
+    for (let set = 0; set < this.#tagSetOffsets.length - 1; set++) {
+      if (this.#tagOrdinals(set).includes(ordinal)) sets.add(set);
+    }
+    return (id) => sets.has(this.#tagSet[id] ?? 0);
+  }
+
+  withSource(matches: (source: string) => boolean, needle: string): ((id: number) => boolean) | null {
+    const sources = new Set<number>();
+    for (const ordinal of this.#sources.containing(needle)) {
+      if (matches(this.#sources.name(ordinal))) sources.add(ordinal + 1);
+    }
+    return sources.size === 0 ? null : (id) => sources.has(this.#source[id] ?? 0);
+  }
+
+  withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean {
+    const verdicts = new Map<number, boolean>();
+    return (id) => {
+      const project = this.#project[id] ?? 0;
+      let verdict = verdicts.get(project);
+      if (verdict === undefined) {
+        verdict = matches(project === 0 ? [] : this.#projects.name(project - 1).split(", "));
+        verdicts.set(project, verdict);
+      }
+      return verdict;
+    };
+  }
+
+  /** Topic mentions: how many entries of `source` mention `target`, for every pair that has any. */
+  edges(): { source: number; target: number; count: number }[] {
+    const numbers = this.#u32("edges");
+    const edges: { source: number; target: number; count: number }[] = [];
+    for (let index = 0; index + 2 < numbers.length; index += 3) {
+      edges.push({ source: numbers[index]!, target: numbers[index + 1]!, count: numbers[index + 2]! });
+    }
+    return edges;
+  }
+
+  #tagOrdinals(set: number): Uint32Array {
+    const from = this.#tagSetOffsets[set] ?? 0;
+    const to = this.#tagSetOffsets[set + 1] ?? 0;
+    return this.#tagSetTags.subarray(from, Math.max(from, to));
+  }
+
+  #tagNames(set: number): string[] {
+    return Array.from(this.#tagOrdinals(set), (ordinal) => this.#tags.name(ordinal));
+  }
+
+  #section(name: SectionName): Uint8Array {
+    const { offset, length } = this.#prefix.sections[name];
+    return this.#bytes.subarray(offset, offset + length);
+  }
+
+  #u32(name: SectionName): Uint32Array {
+    if (SECTIONS[name].type === "bytes") throw new RangeError(`${name} holds bytes`);
+    const bytes = this.#section(name);
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
+  }
+
+  #u16(name: SectionName): Uint16Array {
+    const bytes = this.#section(name);
+    return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 1);
+  }
+
+  #names(offsets: SectionName, pool: SectionName): NameTable {
+    return new NameTable(this.#u32(offsets), this.#section(pool));
+  }
+}

@@ -1,0 +1,199 @@
+// The delta: the entries behind the watermark, indexed in memory as they are read from the log.
+// Invariants: documents are in the order of the log; posting lists are ascending because of that; it only grows, and burials
+// are kept by the owner (`searchable-index.ts`), not here.
+
+import { minutesOfStored } from "../format/log-time.ts";
+import type { PostingBuffer } from "../format/posting-codec.ts";
+import type { IndexedDocument, MergeSource } from "./document.ts";
+import { analyzeEntry } from "./document-terms.ts";
+
+interface DeltaPostings {
+  readonly documents: number[];
+  readonly frequencies: number[];
+  readonly firstLine: number[];
+}
+
+interface DeltaTopic {
+  readonly name: string;
+  readonly documents: number[];
+}
+
+export class DeltaSegment implements MergeSource {
+  readonly #documents: IndexedDocument[] = [];
+  readonly #topicOf: number[] = [];
+  readonly #terms = new Map<string, number>();
+  readonly #termNames: string[] = [];
+  readonly #postings: DeltaPostings[] = [];
+  readonly #topics = new Map<string, number>();
+  readonly #topicList: DeltaTopic[] = [];
+  readonly #byOffset = new Map<number, number>();
+  tokenTotal = 0;
+  /** Bytes of log that the documents take: says when a fold is worth it. */
+  byteTotal = 0;
+
+  /** Adds the entry at `offset`; returns its document number. */
+  add(entry: { offset: number; size: number; place: number; stored: number; topic: string; body: string }): number {
+    const { offset, size, place, stored, topic } = entry;
+    const { document, terms } = analyzeEntry(topic, entry.body);
+    const id = this.#documents.length;
+    this.#documents.push({ offset, size, place, stored, topic, ...document });
+    this.#byOffset.set(offset, id);
+    for (const [term, count] of terms) {
+      let ordinal = this.#terms.get(term);
+      if (ordinal === undefined) {
+        ordinal = this.#termNames.length;
+        this.#terms.set(term, ordinal);
+        this.#termNames.push(term);
+        this.#postings.push({ documents: [], frequencies: [], firstLine: [] });
+      }
+      const postings = this.#postings[ordinal]!;
+      postings.documents.push(id);
+      postings.frequencies.push(count.total);
+      postings.firstLine.push(count.firstLine);
+    }
+    this.#addToTopic(topic, id);
+    this.tokenTotal += document.length;
+    this.byteTotal += size;
+    return id;
+  }
+
+  /** Gives the newest document another place: it turned out to replace an older entry. */
+  movePlace(id: number, place: number): void {
+    const document = { ...this.#documents[id]!, place };
+    this.#documents[id] = document;
+    const topic = this.#topicList[this.#topicOf[id]!]!;
+    topic.documents.splice(topic.documents.indexOf(id), 1);
+    this.#insert(topic.documents, id);
+  }
+
+  get documentCount(): number {
+    return this.#documents.length;
+  }
+
+  document(id: number): IndexedDocument {
+    return this.#documents[id]!;
+  }
+
+  get termCount(): number {
+    return this.#termNames.length;
+  }
+
+  termName(ordinal: number): string {
+    return this.#termNames[ordinal]!;
+  }
+
+  sortedTerms(): number[] {
+    const names = this.#termNames;
+    return names.map((_, ordinal) => ordinal).sort((a, b) => (names[a]! < names[b]! ? -1 : 1));
+  }
+
+  findTerm(term: string): number {
+    return this.#terms.get(term) ?? -1;
+  }
+
+  postings(ordinal: number, into: PostingBuffer): void {
+    const postings = this.#postings[ordinal]!;
+    const { documents, frequencies, firstLine } = postings;
+    into.reserve(into.count + documents.length);
+    for (let index = 0; index < documents.length; index++) {
+      into.push(documents[index]!, frequencies[index]!, firstLine[index]!);
+    }
+  }
+
+  termsWithPrefix(prefix: string, limit: number): number[] {
+    const found: number[] = [];
+    for (const [term, ordinal] of this.#terms) {
+      if (found.length >= limit) break;
+      if (term.startsWith(prefix)) found.push(ordinal);
+    }
+    return found;
+  }
+
+  documentAt(offset: number): number {
+    return this.#byOffset.get(offset) ?? -1;
+  }
+
+  get topicCount(): number {
+    return this.#topicList.length;
+  }
+
+  topicName(ordinal: number): string {
+    return this.#topicList[ordinal]!.name;
+  }
+
+  findTopic(name: string): number {
+    return this.#topics.get(name) ?? -1;
+  }
+
+  topicDocuments(ordinal: number): readonly number[] {
+    return this.#topicList[ordinal]!.documents;
+  }
+
+  topicOf(id: number): number {
+    return this.#topicOf[id]!;
+  }
+
+  lengthOf(id: number): number {
+    return this.#documents[id]!.length;
+  }
+
+  storedOf(id: number): number {
+    return this.#documents[id]!.stored;
+  }
+
+  placeOf(id: number): number {
+    return this.#documents[id]!.place;
+  }
+
+  confidenceOf(id: number): number {
+    return this.#documents[id]!.confidence;
+  }
+
+  withTag(tag: string): ((id: number) => boolean) | null {
+    return (id) => this.#documents[id]!.tags.includes(tag);
+  }
+
+  withSource(matches: (source: string) => boolean): ((id: number) => boolean) | null {
+    return (id) => {
+      const { source } = this.#documents[id]!;
+      return source !== null && matches(source);
+    };
+  }
+
+  withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean {
+    return (id) => matches(this.#documents[id]!.projects);
+  }
+
+  #addToTopic(name: string, id: number): void {
+    let ordinal = this.#topics.get(name);
+    if (ordinal === undefined) {
+      ordinal = this.#topicList.length;
+      this.#topics.set(name, ordinal);
+      this.#topicList.push({ name, documents: [] });
+    }
+    this.#topicOf.push(ordinal);
+    this.#insert(this.#topicList[ordinal]!.documents, id);
+  }
+
+  /** Keeps a topic's list in order; entries mostly arrive in order, so the place is looked for from the end. */
+  #insert(list: number[], id: number): void {
+    let at = list.length;
+    while (at > 0 && this.#precedes(id, list[at - 1]!)) at--;
+    list.splice(at, 0, id);
+  }
+
+  #precedes(a: number, b: number): boolean {
+    const left = this.#documents[a]!;
+    const right = this.#documents[b]!;
+    return compareOrder(left.stored, left.place, right.stored, right.place) < 0;
+  }
+}
+
+/** The order of entries within a topic: by time, then by place. Negative when the first comes first. */
+export function compareOrder(storedA: number, placeA: number, storedB: number, placeB: number): number {
+  if (storedA !== storedB) {
+    const difference = minutesOfStored(storedA) - minutesOfStored(storedB);
+    if (difference !== 0) return difference;
+  }
+  return placeA - placeB;
+}

@@ -1,0 +1,71 @@
+// What the index knows of one entry, however it is stored, and the two views of a segment that everything above works with.
+// A segment is a set of entries with their posting lists: the base (`base-segment.ts`, mapped from index.bin) or the delta
+// (`delta-segment.ts`, in memory). Documents are numbered from 0 within their segment, in the order of the log.
+
+import type { PostingBuffer } from "../format/posting-codec.ts";
+
+/** One entry as the index keeps it. */
+export interface IndexedDocument {
+  /** Offset and length in bytes of its record in the log. */
+  readonly offset: number;
+  readonly size: number;
+  /** Its place among entries of the same minute: the offset of the entry that it descends from by edits. */
+  readonly place: number;
+  /** Time as the record stores it (see format/log-time.ts). */
+  readonly stored: number;
+  readonly topic: string;
+  /** Tokens, and those of the first line. */
+  readonly length: number;
+  readonly firstLineLength: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+  readonly tags: readonly string[];
+  readonly source: string | null;
+  readonly projects: readonly string[];
+  /** The first two lines of content, cut. */
+  readonly snippet: readonly [string, string];
+}
+
+/** Read access to a segment; all methods are synchronous and bounded by the segment's size. */
+export interface Segment {
+  readonly documentCount: number;
+  readonly tokenTotal: number;
+  document(id: number): IndexedDocument;
+  /** The term's ordinal, or -1. */
+  findTerm(term: string): number;
+  /** Appends the term's postings to `into`. */
+  postings(ordinal: number, into: PostingBuffer): void;
+  /** Ordinals of the terms that begin with `prefix`, at most `limit`. */
+  termsWithPrefix(prefix: string, limit: number): number[];
+  /** The document whose record begins at `offset`, or -1. */
+  documentAt(offset: number): number;
+  readonly topicCount: number;
+  topicName(ordinal: number): string;
+  findTopic(name: string): number;
+  /** The topic's documents in order of time, then place. */
+  topicDocuments(ordinal: number): ArrayLike<number>;
+  /** Columns that queries filter and score by. */
+  topicOf(id: number): number;
+  lengthOf(id: number): number;
+  storedOf(id: number): number;
+  placeOf(id: number): number;
+  confidenceOf(id: number): number;
+  /** The set of documents with the tag, source or project, as a predicate; null when no document has it. */
+  withTag(tag: string): ((id: number) => boolean) | null;
+  withSource(matches: (source: string) => boolean, needle: string): ((id: number) => boolean) | null;
+  withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean;
+}
+
+/** What the segment writer needs beyond that: every term, in ascending order. */
+export interface MergeSource extends Segment {
+  readonly termCount: number;
+  /** Ordinals of all terms in ascending order of their names. */
+  sortedTerms(): ArrayLike<number>;
+  termName(ordinal: number): string;
+}
+
+/** A segment to be merged, and which of its documents are buried. */
+export interface MergeInput {
+  readonly segment: MergeSource;
+  isBuried(id: number): boolean;
+}

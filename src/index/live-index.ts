@@ -1,0 +1,258 @@
+// Base and delta as one: the entries that are live now, numbered through (the base's first, then the delta's), kept current by
+// visiting the log's records in order.
+// Invariants:
+// - counts and totals are of live entries only, as if they had all been indexed anew;
+// - a tombstone hides its target from the moment it is visited; what it says of the record before it decides that one's place;
+// - nothing here reads files.
+
+import { CHANGE_DELETED } from "../format/log-layout.ts";
+import type { EntryRecord, TombstoneRecord } from "../format/log-record.ts";
+import { minutesOfStored, nextTimeBase, type TimeBase } from "../format/log-time.ts";
+import { decodeUtf8 } from "../format/utf8.ts";
+import type { BaseSegment } from "./base-segment.ts";
+import { compareOrder, DeltaSegment } from "./delta-segment.ts";
+import type { IndexedDocument, MergeInput, Segment } from "./document.ts";
+
+/** One of the two segments with the number of its first document. */
+export interface NumberedSegment {
+  readonly segment: Segment;
+  readonly first: number;
+}
+
+export interface TopicSummary {
+  readonly name: string;
+  readonly count: number;
+  /** Time of the newest entry, UTC minutes since 1970. */
+  readonly newest: number;
+}
+
+/** Bytes of the log that hold no record. */
+export interface Damage {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How many damaged regions are remembered one by one; all are counted. */
+const DAMAGE_LISTED_MAX = 100;
+
+export class LiveIndex {
+  readonly base: BaseSegment | null;
+  readonly delta = new DeltaSegment();
+  readonly segments: readonly NumberedSegment[];
+  timeBase: TimeBase;
+  readonly damages: Damage[] = [];
+  damageCount: number;
+  damageBytes: number;
+  readonly #baseCount: number;
+  #buried: Uint8Array;
+  #buriedCount = 0;
+  #buriedTokens = 0;
+  readonly #buriedPerTopic = new Map<string, number>();
+  /** The entry record visited last, if nothing else came after it. */
+  #previous: { id: number; end: number } | null = null;
+
+  constructor(base: BaseSegment | null) {
+    this.base = base;
+    this.#baseCount = base?.documentCount ?? 0;
+    this.segments = base
+      ? [
+          { segment: base, first: 0 },
+          { segment: this.delta, first: this.#baseCount },
+        ]
+      : [{ segment: this.delta, first: 0 }];
+    this.timeBase = base?.header.timeBase ?? "utc-2024";
+    this.damageCount = base?.header.damageCount ?? 0;
+    this.damageBytes = base?.header.damageBytes ?? 0;
+    this.#buried = new Uint8Array(this.#baseCount);
+  }
+
+  /** A new entry record of the log. */
+  entry(record: EntryRecord, offset: number): void {
+    const id = this.delta.add({
+      offset,
+      size: record.size,
+      place: offset,
+      stored: record.stored,
+      topic: decodeUtf8(record.topic),
+      body: decodeUtf8(record.body),
+    });
+    this.timeBase = nextTimeBase(this.timeBase, record.stored);
+    this.#previous = { id: this.#baseCount + id, end: offset + record.size };
+  }
+
+  /** A tombstone of the log; one whose target is unknown or already buried changes nothing. */
+  tombstone(record: TombstoneRecord, offset: number): void {
+    const previous = this.#previous?.end === offset ? this.#previous.id : -1;
+    this.#previous = null;
+    const target = this.documentAt(record.target);
+    if (target < 0 || this.isBuried(target)) return;
+    this.#bury(target);
+    if (previous < 0 || previous === target) return;
+    const replaces = record.checksummed ? record.change !== CHANGE_DELETED : this.#looksReplaced(previous, target);
+    if (replaces) this.delta.movePlace(previous - this.#baseCount, this.document(target).place);
+  }
+
+  /** A stretch of the log without records. */
+  damage(from: number, to: number): void {
+    this.damageCount++;
+    this.damageBytes += to - from;
+    if (this.damages.length < DAMAGE_LISTED_MAX) this.damages.push({ from, to });
+  }
+
+  /** Whether an entry was found at this offset. */
+  knows(offset: number): boolean {
+    return this.documentAt(offset) >= 0;
+  }
+
+  /** One more than the highest document number; buried ones are numbered too. */
+  get capacity(): number {
+    return this.#baseCount + this.delta.documentCount;
+  }
+
+  get liveCount(): number {
+    return this.capacity - this.#buriedCount;
+  }
+
+  /** Tokens of all live entries. */
+  get tokenTotal(): number {
+    return (this.base?.tokenTotal ?? 0) + this.delta.tokenTotal - this.#buriedTokens;
+  }
+
+  /** How many documents, of those numbered, are buried. */
+  get buriedCount(): number {
+    return this.#buriedCount;
+  }
+
+  isBuried(id: number): boolean {
+    return this.#buried[id] === 1;
+  }
+
+  document(id: number): IndexedDocument {
+    return id < this.#baseCount ? this.base!.document(id) : this.delta.document(id - this.#baseCount);
+  }
+
+  /** The live or buried document whose record begins at `offset`, or -1. */
+  documentAt(offset: number): number {
+    const inDelta = this.delta.documentAt(offset);
+    if (inDelta >= 0) return this.#baseCount + inDelta;
+    return this.base?.documentAt(offset) ?? -1;
+  }
+
+  /** Looks up lengths in tokens; quicker than going through `document`. */
+  lengths(): (id: number) => number {
+    const { base, delta } = this;
+    if (base === null) return (id) => delta.lengthOf(id);
+    const first = this.#baseCount;
+    return (id) => (id < first ? base.lengthOf(id) : delta.lengthOf(id - first));
+  }
+
+  /** Minutes since 1970 (UTC) of a document. */
+  minutesOf(id: number): number {
+    const inBase = id < this.#baseCount;
+    return minutesOfStored(inBase ? this.base!.storedOf(id) : this.delta.storedOf(id - this.#baseCount));
+  }
+
+  /** Negative when document `a` comes before `b` in time, then place. */
+  compare(a: number, b: number): number {
+    return compareOrder(this.#stored(a), this.#place(a), this.#stored(b), this.#place(b));
+  }
+
+  hasTopic(name: string): boolean {
+    return this.#countOf(name) > 0;
+  }
+
+  /** The live documents of a topic in order of time, then place. */
+  topicDocuments(name: string): number[] {
+    const lists: number[][] = this.segments.map(({ segment, first }) => {
+      const ordinal = segment.findTopic(name);
+      if (ordinal < 0) return [];
+      return Array.from(segment.topicDocuments(ordinal), (id) => id + first).filter((id) => !this.isBuried(id));
+    });
+    const [older = [], newer = []] = lists;
+    if (newer.length === 0) return older;
+    const last = older.at(-1);
+    const all = older.concat(newer);
+    if (last !== undefined && this.compare(last, newer[0]!) > 0) all.sort((a, b) => this.compare(a, b));
+    return all;
+  }
+
+  /** All topics with live entries, by name. */
+  topics(): TopicSummary[] {
+    const summaries: TopicSummary[] = [];
+    for (const name of this.topicNames()) {
+      const newest = this.#newestOf(name);
+      summaries.push({ name, count: this.#countOf(name), newest });
+    }
+    return summaries;
+  }
+
+  /** Names of all topics with live entries, ascending. */
+  topicNames(): string[] {
+    const names = new Set<string>();
+    for (const { segment } of this.segments) {
+      for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) names.add(segment.topicName(ordinal));
+    }
+    return [...names].filter((name) => this.#countOf(name) > 0).sort((a, b) => (a < b ? -1 : 1));
+  }
+
+  /** What the segment writer merges: both segments, without what is buried. */
+  mergeInputs(): MergeInput[] {
+    const inputs: MergeInput[] = [];
+    if (this.base) inputs.push({ segment: this.base, isBuried: (id) => this.isBuried(id) });
+    inputs.push({ segment: this.delta, isBuried: (id) => this.isBuried(this.#baseCount + id) });
+    return inputs;
+  }
+
+  #stored(id: number): number {
+    return id < this.#baseCount ? this.base!.storedOf(id) : this.delta.storedOf(id - this.#baseCount);
+  }
+
+  #place(id: number): number {
+    return id < this.#baseCount ? this.base!.placeOf(id) : this.delta.placeOf(id - this.#baseCount);
+  }
+
+  #countOf(name: string): number {
+    let count = -(this.#buriedPerTopic.get(name) ?? 0);
+    for (const { segment } of this.segments) {
+      const ordinal = segment.findTopic(name);
+      if (ordinal >= 0) count += segment.topicDocuments(ordinal).length;
+    }
+    return count;
+  }
+
+  #newestOf(name: string): number {
+    let newest = Number.NEGATIVE_INFINITY;
+    for (const { segment, first } of this.segments) {
+      const ordinal = segment.findTopic(name);
+      if (ordinal < 0) continue;
+      const documents = segment.topicDocuments(ordinal);
+      for (let index = documents.length - 1; index >= 0; index--) {
+        const id = documents[index]!;
+        if (this.isBuried(first + id)) continue;
+        newest = Math.max(newest, minutesOfStored(segment.storedOf(id)));
+        break;
+      }
+    }
+    return newest;
+  }
+
+  /** A tombstone of the original program says only what it buries: the record before it, of the same topic and time, replaces it. */
+  #looksReplaced(previous: number, target: number): boolean {
+    const newer = this.document(previous);
+    const older = this.document(target);
+    return newer.topic === older.topic && newer.stored === older.stored;
+  }
+
+  #bury(id: number): void {
+    if (id >= this.#buried.length) {
+      const grown = new Uint8Array(Math.max(this.capacity, this.#buried.length * 2));
+      grown.set(this.#buried);
+      this.#buried = grown;
+    }
+    this.#buried[id] = 1;
+    this.#buriedCount++;
+    const { topic, length } = this.document(id);
+    this.#buriedTokens += length;
+    this.#buriedPerTopic.set(topic, (this.#buriedPerTopic.get(topic) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,65 @@
+// Cross-references: which topics mention which others. A topic is mentioned by an entry of another topic that holds its name
+// as a word (`build-gotchas`, `BuildGotchas` and `build_gotchas` are the same word). Counted while terms are merged, from the
+// posting list of each topic's name.
+
+import type { PostingBuffer } from "../format/posting-codec.ts";
+import { termGroups, tokenize } from "../text/tokenizer.ts";
+import type { IndexedDocument } from "./document.ts";
+
+/** The term that a mention of the topic is indexed under; null for a name of several words or of none. */
+export function mentionTerm(topic: string): string | null {
+  const groups = termGroups(topic);
+  const group = groups[0];
+  if (groups.length !== 1 || group === undefined) return null;
+  return group.whole ?? (group.parts.length === 1 ? group.parts[0]! : null);
+}
+
+export interface TopicMentions {
+  /** Looks at the postings of one term; only names of topics count. */
+  count(term: string, postings: PostingBuffer): void;
+  /** Triples: topic, topic that it mentions, in how many entries. */
+  edges(): Uint32Array;
+}
+
+/** Prepares the count for these topics (ascending) over these documents. */
+export function topicMentions(topics: readonly string[], documents: readonly IndexedDocument[]): TopicMentions {
+  const byTerm = new Map<string, number[]>();
+  const ordinals = new Map<string, number>();
+  topics.forEach((topic, ordinal) => {
+    ordinals.set(topic, ordinal);
+    const term = mentionTerm(topic);
+    if (term === null) return;
+    const same = byTerm.get(term);
+    if (same) same.push(ordinal);
+    else byTerm.set(term, [ordinal]);
+  });
+  const counts = new Map<number, Map<number, number>>();
+  return {
+    count(term, postings) {
+      for (const target of byTerm.get(term) ?? []) {
+        const inName = new Map<string, number>();
+        const perTopic = new Map<number, number>();
+        for (let index = 0; index < postings.count; index++) {
+          const { topic } = documents[postings.documents[index]!]!;
+          const source = ordinals.get(topic)!;
+          if (source === target) continue;
+          // The entry's own topic name is among its terms and is no mention.
+          let own = inName.get(topic);
+          if (own === undefined) {
+            own = tokenize(topic).filter((token) => token === term).length;
+            inName.set(topic, own);
+          }
+          if (postings.frequencies[index]! > own) perTopic.set(source, (perTopic.get(source) ?? 0) + 1);
+        }
+        counts.set(target, perTopic);
+      }
+    },
+    edges() {
+      const triples: number[] = [];
+      for (const [target, perTopic] of counts) {
+        for (const [source, count] of perTopic) triples.push(source, target, count);
+      }
+      return Uint32Array.from(triples);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// The ranking formula, as small pure functions. Okapi BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework",
+// 2009) with the inverse document frequency of Lucene, which is never negative, times what helix knows of an entry.
+
+/** Saturation of the term frequency. */
+export const K1 = 1.2;
+/** Strength of the length normalization. */
+export const B = 0.75;
+/** An entry of this age counts half. */
+export const RECENCY_DAYS = 30;
+/** How much an entry of the project that is asked from counts more. */
+export const PROJECT_BOOST = 1.5;
+
+const DAY_MINUTES = 1440;
+
+/** ln(1 + (N - df + 0.5) / (df + 0.5)) for a term in `documentFrequency` of `documentCount` entries. */
+export function inverseDocumentFrequency(documentCount: number, documentFrequency: number): number {
+  return Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
+}
+
+/** What one term adds: idf x tf x (k1 + 1) / (tf + k1 x (1 - b + b x length / average length)). */
+export function termScore(idf: number, frequency: number, length: number, averageLength: number): number {
+  const norm = K1 * (1 - B + (B * length) / averageLength);
+  return (idf * frequency * (K1 + 1)) / (frequency + norm);
+}
+
+/** 1 / (1 + age in days / 30); both times in minutes, an entry of the future counts as new. */
+export function recencyBoost(minutes: number, nowMinutes: number): number {
+  const days = Math.max(0, nowMinutes - minutes) / DAY_MINUTES;
+  return 1 / (1 + days / RECENCY_DAYS);
+}
