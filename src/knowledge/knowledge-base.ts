@@ -1,0 +1,198 @@
+// One knowledge base: a directory with `data.log` (the truth), `index.bin` (disposable) and `.lock`. The one write path, and
+// the way to a view of everything that is live.
+// Invariants:
+// - a view sees every write, by any process, that was acknowledged before it was asked for;
+// - a write that resolved is on the disk; a write that threw changed nothing;
+// - long reads of the log happen only while indexing (in the worker of a server), never for a single read or write.
+
+import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
+import { Searcher } from "../retrieval/searcher.ts";
+import { DataLog, LOG_NAME } from "../storage/data-log.ts";
+import type { FileSystem } from "../storage/file-system.ts";
+import { WriteLock } from "../storage/write-lock.ts";
+import { type Change, encodeChanges } from "./changes.ts";
+import { type CompactionReport, compactLog } from "./compaction.ts";
+import type { Folder, FoldProgress } from "./fold.ts";
+import { KnowledgeView } from "./knowledge-view.ts";
+import { INDEX_NAME, LogFollower } from "./log-follower.ts";
+
+/** The longest tail that is read for a single call; a longer one is folded first. */
+export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
+/** A tail is worth folding from this size on, in bytes of log. */
+export const FOLD_WORTH_BYTES = 512 * 1024;
+
+export interface KnowledgeBaseOptions {
+  /** Absolute path. It need not exist: it is created with the first write. */
+  readonly directory: string;
+  readonly files: FileSystem;
+  readonly folder: Folder;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly onFoldError?: (error: unknown) => void;
+  readonly lockWaitMs?: number;
+  readonly foldWorthBytes?: number;
+}
+
+export class KnowledgeBase {
+  readonly directory: string;
+  readonly clock: () => number;
+  readonly #options: KnowledgeBaseOptions;
+  readonly #follower: LogFollower;
+  readonly #lock: WriteLock;
+  #writer: DataLog | null = null;
+  readonly #searcher = new Searcher();
+  #folding: Promise<void> | null = null;
+  /** Size of the tail when a fold failed last: the next one waits until it has grown. */
+  #failedBytes = 0;
+  #closed = false;
+
+  constructor(options: KnowledgeBaseOptions) {
+    this.#options = options;
+    this.directory = options.directory;
+    this.clock = options.clock;
+    this.#follower = new LogFollower(options.files, options.directory);
+    this.#lock = new WriteLock(options.files, `${options.directory}/.lock`, options.lockWaitMs);
+  }
+
+  get indexPath(): string {
+    return `${this.directory}/${INDEX_NAME}`;
+  }
+
+  get logPath(): string {
+    return `${this.directory}/${LOG_NAME}`;
+  }
+
+  /**
+   * Everything that is live now. The view is valid until the caller next awaits something. Folds first, with progress, when
+   * there is more to read than one call may. Throws IO, CORRUPTION, UNSUPPORTED_VERSION.
+   */
+  async view(onProgress?: (progress: FoldProgress) => void): Promise<KnowledgeView> {
+    await this.#prepare(onProgress);
+    this.#follower.read();
+    this.#foldIfWorth();
+    return this.#viewNow();
+  }
+
+  /**
+   * The one write path. `plan` gets the view as of the moment of writing, under the lock, and says what to change; the changes
+   * are on the disk when this resolves. Returns the numbers of the added documents in the view that comes with them.
+   * Throws LOCKED, LIMIT, IO, and whatever `plan` throws; then nothing was changed.
+   */
+  async change(plan: (view: KnowledgeView) => readonly Change[]): Promise<{ added: number[]; view: KnowledgeView }> {
+    await this.#prepare();
+    this.#makeDirectory();
+    const added = await this.#lock.run(() => {
+      this.#follower.refresh();
+      const changes = plan(this.#viewNow());
+      if (changes.length === 0) return [];
+      return this.#write(changes);
+    });
+    this.#foldIfWorth();
+    return { added, view: this.#viewNow() };
+  }
+
+  /** Rewrites the log without what is buried. See `compaction.ts`. */
+  async compact(): Promise<CompactionReport> {
+    await this.#prepare();
+    const { files, clock } = this.#options;
+    return compactLog({ files, follower: this.#follower, lock: this.#lock, indexPath: this.indexPath, now: clock() });
+  }
+
+  /** Builds the index anew from the log, whatever the index file holds. */
+  async rebuildIndex(onProgress?: (progress: FoldProgress) => void): Promise<void> {
+    await this.#folding;
+    await this.#fold(true, onProgress);
+  }
+
+  /** Folds the tail now, however short. */
+  async foldNow(): Promise<void> {
+    await this.#folding;
+    await this.#fold(false);
+  }
+
+  /** Waits for a fold that is under way. */
+  async settled(): Promise<void> {
+    await this.#folding;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#options.folder.close();
+    this.#follower.close();
+    this.#writer?.close();
+    this.#writer = null;
+  }
+
+  #viewNow(): KnowledgeView {
+    return new KnowledgeView(this.#follower, this.#searcher);
+  }
+
+  async #prepare(onProgress?: (progress: FoldProgress) => void): Promise<void> {
+    // Twice at most: a log that grows by more than that while it is indexed is read to the end all the same.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
+      await (this.#folding ?? this.#fold(false, onProgress));
+      if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
+      this.#follower.reopen();
+    }
+  }
+
+  #write(changes: readonly Change[]): number[] {
+    const writer = this.#openWriter();
+    // A log that was created just now is attached here.
+    this.#follower.refresh();
+    const { index, end } = this.#follower;
+    const before = index.capacity;
+    writer.append(encodeChanges(changes, index), end, this.#options.clock());
+    this.#follower.refresh();
+    return Array.from({ length: index.capacity - before }, (_, added) => before + added);
+  }
+
+  /** The log opened for writing; only under the lock, when the follower is current. */
+  #openWriter(): DataLog {
+    if (this.#writer !== null && !this.#writer.isCurrent()) {
+      this.#writer.close();
+      this.#writer = null;
+    }
+    this.#writer ??= DataLog.open(this.#options.files, this.logPath, true);
+    return this.#writer!;
+  }
+
+  #makeDirectory(): void {
+    const { files } = this.#options;
+    try {
+      files.makeDirectory(this.directory);
+    } catch (error) {
+      const code = systemCodeOf(error);
+      const why = code === "EEXIST" || code === "ENOTDIR" ? "a file stands in its place" : messageOf(error);
+      throw new HelixError(
+        "IO",
+        `cannot use ${this.directory} as the knowledge base directory: ${why}; name another, e.g. HELIX_KB=~/.helix-kb`,
+        { cause: error },
+      );
+    }
+  }
+
+  #foldIfWorth(): void {
+    const worth = this.#options.foldWorthBytes ?? FOLD_WORTH_BYTES;
+    const tail = this.#follower.index.delta.byteTotal;
+    if (this.#folding !== null || this.#closed || tail < worth + this.#failedBytes) return;
+    this.#fold(false).catch((error) => {
+      this.#failedBytes = tail;
+      this.#options.onFoldError?.(error);
+    });
+  }
+
+  #fold(rebuild: boolean, onProgress?: (progress: FoldProgress) => void): Promise<void> {
+    const running = this.#options.folder.fold(rebuild, onProgress).then(() => {
+      this.#failedBytes = 0;
+      if (!this.#closed) this.#follower.adoptIndex(rebuild);
+    });
+    this.#folding = running
+      .catch(() => undefined)
+      .then(() => {
+        this.#folding = null;
+      });
+    return running;
+  }
+}

@@ -1,0 +1,125 @@
+// What is live at one moment: searches, topics, entries and their bodies. Plain synchronous reads over the live index; only
+// whole bodies are read from the log, one record each.
+
+import { HelixError } from "../errors.ts";
+import { decodeUtf8 } from "../format/utf8.ts";
+import type { IndexedDocument } from "../index/document.ts";
+import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
+import type { Searcher, SearchRequest, SearchResults } from "../retrieval/searcher.ts";
+import type { DataLog } from "../storage/data-log.ts";
+import { nearestNames, sanitiseTopic } from "../text/topic.ts";
+import type { LogFollower } from "./log-follower.ts";
+
+/** Figures of the knowledge base; sizes in bytes, times in UTC minutes since 1970. */
+export interface ViewStatistics {
+  readonly entries: number;
+  readonly topics: number;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  readonly logBytes: number;
+  readonly watermark: number;
+  readonly tailEntries: number;
+  readonly buried: number;
+  readonly tornBytes: number;
+  readonly damageCount: number;
+  readonly damageBytes: number;
+  readonly indexBytes: number;
+  readonly indexTerms: number;
+  readonly indexPostings: number;
+}
+
+export class KnowledgeView {
+  /** The index that document numbers belong to. */
+  readonly index: LiveIndex;
+  readonly #log: DataLog | null;
+  readonly #end: number;
+  readonly #tornBytes: number;
+  readonly #searcher: Searcher;
+
+  constructor(follower: LogFollower, searcher: Searcher) {
+    this.index = follower.index;
+    this.#log = follower.log;
+    this.#end = follower.end;
+    this.#tornBytes = follower.tornBytes;
+    this.#searcher = searcher;
+  }
+
+  search(request: SearchRequest): SearchResults {
+    return this.#searcher.search(this.index, request);
+  }
+
+  document(id: number): IndexedDocument {
+    return this.index.document(id);
+  }
+
+  /** UTC minutes since 1970. */
+  minutesOf(id: number): number {
+    return this.index.minutesOf(id);
+  }
+
+  /** The stored body. Throws CORRUPTION when its record was damaged since it was indexed. */
+  body(id: number): string {
+    const { offset, size, topic } = this.index.document(id);
+    const record = this.#log?.readEntry(offset, size) ?? null;
+    if (record === null || decodeUtf8(record.topic) !== topic) {
+      throw new HelixError(
+        "CORRUPTION",
+        `the record at offset ${offset} of the log is damaged: see what is left with: helix check`,
+      );
+    }
+    return decodeUtf8(record.body);
+  }
+
+  /** All topics with their counts, by name. */
+  topics(): TopicSummary[] {
+    return this.index.topics();
+  }
+
+  /** Live entries of a topic, by stored name, in order: position = index. */
+  topicDocuments(name: string): number[] {
+    return this.index.topicDocuments(name);
+  }
+
+  /** The stored name that `name` means: exactly, else sanitised; null when no such topic has entries. */
+  resolveTopic(name: string): string | null {
+    if (this.index.hasTopic(name)) return name;
+    const sanitised = sanitiseTopic(name);
+    return sanitised !== "" && this.index.hasTopic(sanitised) ? sanitised : null;
+  }
+
+  /** The topics whose names come nearest. */
+  nearestTopics(name: string, count: number): string[] {
+    return nearestNames(sanitiseTopic(name) || name, this.index.topicNames(), count);
+  }
+
+  statistics(): ViewStatistics {
+    const { index } = this;
+    const topics = index.topics();
+    let oldest: number | null = null;
+    let newest: number | null = null;
+    for (const topic of topics) {
+      newest = Math.max(newest ?? topic.newest, topic.newest);
+      const first = index.topicDocuments(topic.name)[0];
+      if (first === undefined) continue;
+      const minutes = index.minutesOf(first);
+      oldest = Math.min(oldest ?? minutes, minutes);
+    }
+    const header = index.base?.header;
+    return {
+      entries: index.liveCount,
+      topics: topics.length,
+      oldest,
+      newest,
+      logBytes: this.#end + this.#tornBytes,
+      watermark: header?.watermark ?? 0,
+      tailEntries: index.delta.documentCount,
+      buried: index.buriedCount,
+      tornBytes: this.#tornBytes,
+      damageCount: index.damageCount,
+      damageBytes: index.damageBytes,
+      indexBytes: header?.fileSize ?? 0,
+      indexTerms: header?.termCount ?? 0,
+      indexPostings: header?.postingTotal ?? 0,
+    };
+  }
+}

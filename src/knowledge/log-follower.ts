@@ -1,0 +1,149 @@
+// Keeps a live index current with the log on disk: maps index.bin, reads the log behind its watermark, and from then on only
+// what was appended since. Notices a log that was compacted, restored or cut off, and begins anew.
+// Invariants: with an index that fits the log, no byte below the watermark is read but the fingerprint's; after `refresh` the
+// index holds every entry whose write was acknowledged before; it never writes.
+
+import { LOG_HEADER } from "../format/log-layout.ts";
+import { BaseSegment } from "../index/base-segment.ts";
+import { LiveIndex } from "../index/live-index.ts";
+import { DataLog, LOG_NAME } from "../storage/data-log.ts";
+import { isMissing } from "../storage/disk-file-system.ts";
+import type { FileSystem } from "../storage/file-system.ts";
+
+export const INDEX_NAME = "index.bin";
+
+/** How many bytes before the end of what was read are compared to see that the log only grew. */
+const MARK_BYTES = 64;
+
+export class LogFollower {
+  readonly #files: FileSystem;
+  readonly #directory: string;
+  #log: DataLog | null = null;
+  #previousLog: DataLog | null = null;
+  #index = new LiveIndex(null);
+  /** Everything below this offset is in the index. */
+  #read = 0;
+  #size = 0;
+  #mark: Uint8Array = new Uint8Array(0);
+
+  constructor(files: FileSystem, directory: string) {
+    this.#files = files;
+    this.#directory = directory;
+  }
+
+  /** The log, or null while there is none. */
+  get log(): DataLog | null {
+    return this.#log;
+  }
+
+  get index(): LiveIndex {
+    return this.#index;
+  }
+
+  /** End of the last whole record: where the next one goes. */
+  get end(): number {
+    return this.#read;
+  }
+
+  /** Bytes behind `end` that hold no whole record, as of the last refresh. */
+  get tornBytes(): number {
+    return this.#size - this.#read;
+  }
+
+  /** Where the index file's coverage ends; 0 without one. */
+  get watermark(): number {
+    return this.#index.base?.header.watermark ?? 0;
+  }
+
+  /** Notices a replaced log; returns how many bytes `read` would have to go through. */
+  attach(): number {
+    if (this.#log === null || !this.#log.isCurrent() || !this.#grewOnly()) this.reopen();
+    this.#size = this.#log?.size() ?? 0;
+    return this.#size - this.#read;
+  }
+
+  /** Reads what was appended. */
+  read(): void {
+    const log = this.#log;
+    if (log === null || this.#size <= this.#read) return;
+    const { end } = log.scan(this.#read, this.#size, this.#index);
+    if (end === this.#read) return;
+    this.#read = end;
+    this.#mark = this.#bytesBefore(end);
+  }
+
+  /** Brings the index up to date with the log. */
+  refresh(): void {
+    this.attach();
+    this.read();
+  }
+
+  /** Forgets everything and starts from the files as they are now. */
+  reopen(): void {
+    // Views of before may still read entries from it: it is closed one turn later.
+    this.#previousLog?.close();
+    this.#previousLog = this.#log;
+    this.#log = DataLog.open(this.#files, `${this.#directory}/${LOG_NAME}`, false);
+    this.#startFromIndex();
+  }
+
+  /** Goes over to the index file that a fold has put in place, if it reaches further (or `always`). */
+  adoptIndex(always: boolean): void {
+    const log = this.#log;
+    if (log === null || !log.isCurrent()) {
+      this.reopen();
+      return;
+    }
+    const before = this.watermark;
+    const base = openBase(this.#files, `${this.#directory}/${INDEX_NAME}`, log);
+    if (always || (base !== null && base.header.watermark > before)) this.#startFromIndex();
+  }
+
+  close(): void {
+    this.#previousLog?.close();
+    this.#previousLog = null;
+    this.#log?.close();
+    this.#log = null;
+  }
+
+  #startFromIndex(): void {
+    const log = this.#log;
+    const base = log === null ? null : openBase(this.#files, `${this.#directory}/${INDEX_NAME}`, log);
+    this.#index = new LiveIndex(base);
+    this.#size = log?.size() ?? 0;
+    this.#read = Math.min(this.#size, base?.header.watermark ?? LOG_HEADER.size);
+    this.#mark = this.#bytesBefore(this.#read);
+  }
+
+  #bytesBefore(end: number): Uint8Array {
+    const length = Math.min(MARK_BYTES, end);
+    return this.#log?.readBytes(end - length, length) ?? new Uint8Array(0);
+  }
+
+  /** Whether the log still holds what was read from it: a shorter file, or other bytes before `end`, say no. */
+  #grewOnly(): boolean {
+    const log = this.#log!;
+    const size = log.size();
+    if (size < this.#read) return false;
+    if (size === this.#size) return true;
+    const mark = this.#bytesBefore(this.#read);
+    return mark.length === this.#mark.length && mark.every((byte, index) => byte === this.#mark[index]);
+  }
+}
+
+/** The segment of the index file, if it is one of this version over this very log; else null. */
+export function openBase(files: FileSystem, path: string, log: DataLog): BaseSegment | null {
+  let bytes: Uint8Array;
+  try {
+    bytes = files.map(path);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    // An index that cannot be read is as good as none: the log has everything.
+    return null;
+  }
+  const base = BaseSegment.open(bytes);
+  if (base === null) return null;
+  const { watermark, fingerprint } = base.header;
+  if (watermark > log.size() || log.fingerprint(watermark) !== fingerprint) return null;
+  return base;
+}
