@@ -69,6 +69,11 @@ const SOURCES = [
 ];
 const dist = join(root, "dist");
 
+/** The runtime of another platform could be had neither from Bun nor from npm: a network matter, not a fault of the sources. */
+class RuntimeUnavailable extends Error {}
+/** The exit code for it, so that a test can tell it from a build that is broken. */
+const EXIT_RUNTIME_UNAVAILABLE = 3;
+
 function filesUnder(path) {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
@@ -103,9 +108,12 @@ async function compile(bun, target, outfile, defines) {
   if (target.bun === "") return capture(bun, args, options);
   const result = await capture(bun, [...args, `--target=${target.bun}`], options);
   if (result.code === 0) return result;
+  const program = await fetchRuntime(target.runtime).catch((error) => {
+    throw new RuntimeUnavailable(`${result.errors.trim()}\n${error.message}`);
+  });
   const again = await capture(
     bun,
-    [...args, `--target=${target.bun}`, `--compile-executable-path=${await fetchRuntime(target.runtime)}`],
+    [...args, `--target=${target.bun}`, `--compile-executable-path=${program}`],
     options,
   );
   return again.code === 0 ? again : { ...again, errors: `${result.errors}\n${again.errors}` };
@@ -183,10 +191,18 @@ async function main(args) {
   }
   const all = Object.keys(TARGETS).filter((name) => name !== HOST);
   const wanted = args.includes("--all") ? all : names.length > 0 ? names : [HOST];
-  await withLock(lockPath, async () => {
-    await ensureInstalled();
-    await buildTargets(wanted, { onlyStale: args.includes("--stale") });
-  });
+  const onlyStale = args.includes("--stale");
+  try {
+    await withLock(lockPath, async () => {
+      // --stale is for the tests, which run on the packages as they are.
+      if (!onlyStale) await ensureInstalled();
+      await buildTargets(wanted, { onlyStale });
+    });
+  } catch (error) {
+    if (!(error instanceof RuntimeUnavailable)) throw error;
+    process.stderr.write(`helix: the runtime of another platform could not be fetched:\n${error.message}\n`);
+    return EXIT_RUNTIME_UNAVAILABLE;
+  }
   return 0;
 }
 

@@ -1,0 +1,49 @@
+// The compiled helix for tests that start it: dist/helix, built from the sources as they are.
+//
+// Invariants
+// - A test never runs a binary older than the sources; the build does nothing when it is up to date, and one builds at a time.
+//
+// Left to others: the build (scripts/build.mjs), starting the binary.
+
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the checkout. */
+export const repositoryRoot: string = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+/** The exit code of the build when another platform's runtime cannot be fetched. */
+const EXIT_RUNTIME_UNAVAILABLE = 3;
+
+function build(target: string): { exitCode: number; errors: string } {
+  const script = join(repositoryRoot, "scripts", "build.mjs");
+  const result = spawnSync(process.execPath, [script, "--stale", target], { encoding: "utf8", cwd: repositoryRoot });
+  return { exitCode: result.status ?? 1, errors: result.stderr };
+}
+
+let builtHost = "";
+
+/** The path of the binary for this machine, built first when it is missing or stale. Throws an Error with what the compiler said. */
+export function helixBinary(): string {
+  if (builtHost === "") {
+    const { exitCode, errors } = build("host");
+    if (exitCode !== 0) throw new Error(`dist/helix could not be built: ${errors.trim()}`);
+    builtHost = join(repositoryRoot, "dist", "helix");
+  }
+  return builtHost;
+}
+
+/**
+ * The path of a binary for another platform, e.g. "darwin-arm64", built first when it is missing or stale; null when its runtime
+ * cannot be fetched. Throws an Error with what the compiler said when the build itself fails.
+ */
+export function helixBinaryFor(target: string): string | null {
+  helixBinary();
+  const { exitCode, errors } = build(target);
+  if (exitCode === EXIT_RUNTIME_UNAVAILABLE) {
+    process.stderr.write(`SKIPPED: dist/helix-${target} cannot be built here. ${errors.trim()}\n`);
+    return null;
+  }
+  if (exitCode !== 0) throw new Error(`dist/helix-${target} could not be built: ${errors.trim()}`);
+  return join(repositoryRoot, "dist", `helix-${target}`);
+}
