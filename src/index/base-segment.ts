@@ -191,6 +191,10 @@ export class BaseSegment implements MergeSource {
     return (this.#confidence[id] ?? CONFIDENCE_SCALE) / CONFIDENCE_SCALE;
   }
 
+  tagsOf(id: number): readonly string[] {
+    return this.#tagNames(this.#tagSet[id] ?? 0);
+  }
+
   withTag(tag: string): ((id: number) => boolean) | null {
     const ordinal = this.#tags.find(tag);
     if (ordinal < 0) return null;

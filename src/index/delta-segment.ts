@@ -149,6 +149,10 @@ export class DeltaSegment implements MergeSource {
     return this.#documents[id]!.confidence;
   }
 
+  tagsOf(id: number): readonly string[] {
+    return this.#documents[id]!.tags;
+  }
+
   withTag(tag: string): ((id: number) => boolean) | null {
     return (id) => this.#documents[id]!.tags.includes(tag);
   }

@@ -50,6 +50,7 @@ export interface Segment {
   storedOf(id: number): number;
   placeOf(id: number): number;
   confidenceOf(id: number): number;
+  tagsOf(id: number): readonly string[];
   /** The set of documents with the tag, source or project, as a predicate; null when no document has it. */
   withTag(tag: string): ((id: number) => boolean) | null;
   withSource(matches: (source: string) => boolean, needle: string): ((id: number) => boolean) | null;

@@ -195,6 +195,18 @@ export class LiveIndex {
     return [...names].filter((name) => this.#countOf(name) > 0).sort((a, b) => (a < b ? -1 : 1));
   }
 
+  /** In how many live entries each tag stands. */
+  tagCounts(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { segment, first } of this.segments) {
+      for (let id = 0; id < segment.documentCount; id++) {
+        if (this.isBuried(first + id)) continue;
+        for (const tag of segment.tagsOf(id)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
   /** What the segment writer merges: both segments, without what is buried. */
   mergeInputs(): MergeInput[] {
     const inputs: MergeInput[] = [];

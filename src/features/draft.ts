@@ -1,0 +1,150 @@
+// From what a caller wants stored to a body that may be written: cleaned, redacted, tagged, scoped. The one way in for texts,
+// shared by store, batch and the command line.
+
+import { HelixError } from "../errors.ts";
+import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../format/log-layout.ts";
+import { encodeUtf8 } from "../format/utf8.ts";
+import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
+import type { Project } from "../knowledge/project.ts";
+import { cleanLine, cleanText } from "../text/clean.ts";
+import { formatEntryText } from "../text/entry-text.ts";
+import { redactSecrets } from "../text/redaction.ts";
+import { autoTags, normaliseTags } from "../text/tags.ts";
+import { sanitiseTopic } from "../text/topic.ts";
+
+/** What a caller gives for one entry. `label` names it in errors ("" or "entries[3]."). */
+export interface DraftRequest {
+  readonly topic: string;
+  readonly text: string;
+  readonly tags?: string | undefined;
+  readonly source?: string | undefined;
+  readonly confidence?: number | undefined;
+  readonly links?: string | undefined;
+}
+
+/** One entry ready to be written; the topic still has to be looked up among the stored names. */
+export interface Draft {
+  /** As given, and as it is stored if no topic of that very name exists. */
+  readonly topicGiven: string;
+  readonly topic: string;
+  readonly text: string;
+  readonly body: string;
+  readonly tags: readonly string[];
+  readonly source: string | null;
+  readonly confidence: number;
+  readonly links: readonly string[];
+  /** What was changed on the way in, for the answer: redactions and removed characters. */
+  readonly notes: readonly string[];
+}
+
+/** Prepares an entry. Throws INVALID_ARGUMENT or LIMIT; nothing is written. */
+export async function prepareDraft(request: DraftRequest, project: Project | null, label = ""): Promise<Draft> {
+  const topic = sanitiseTopic(request.topic);
+  if (topic === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${label}topic=${JSON.stringify(request.topic.slice(0, 40))} has no letter or digit: give a name, e.g. topic="build-gotchas"`,
+    );
+  }
+  checkTopicLength(topic, label);
+  checkTextLength(request.text, label);
+  const notes: string[] = [];
+  const cleaned = cleanText(request.text);
+  if (cleaned.removed > 0) notes.push(`${cleaned.removed} control character(s) removed`);
+  const redacted = await redactSecrets(cleaned.text);
+  const source = await redactedLine(request.source);
+  const kinds = [...new Set([...redacted.kinds, ...source.kinds])];
+  if (kinds.length > 0) notes.push(`redacted: ${kinds.join(", ")}`);
+  if (redacted.text.trim() === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${label}text is empty: give what is worth remembering, e.g. text="the linker wants arm64 only"`,
+    );
+  }
+  const tags = request.tags === undefined ? autoTags(redacted.text) : normaliseTags(request.tags);
+  const links = parseLinks(request.links, label);
+  const confidence = request.confidence ?? 1;
+  const body = formatEntryText({
+    tags,
+    source: source.line,
+    confidence,
+    links,
+    modified: null,
+    projects: project?.keys ?? [],
+    text: redacted.text,
+  });
+  checkTextLength(body, label);
+  return {
+    topicGiven: request.topic,
+    topic,
+    text: redacted.text,
+    body,
+    tags,
+    source: source.line,
+    confidence,
+    links,
+    notes,
+  };
+}
+
+/** The stored name that a draft goes under: an existing topic of exactly the given name, else the sanitised one. */
+export function draftTopic(view: KnowledgeView, draft: Draft): string {
+  return view.resolveTopic(draft.topicGiven) ?? draft.topic;
+}
+
+const LINK = /^(\S+):(\d+)$/;
+
+/** Splits `build-gotchas:3 other:0` into links. Throws INVALID_ARGUMENT for anything else. */
+function parseLinks(value: string | undefined, label: string): string[] {
+  if (value === undefined) return [];
+  const links = value.split(/[\s,]+/).filter((link) => link !== "");
+  for (const link of links) {
+    const parts = LINK.exec(link);
+    if (parts === null || cleanLine(link) !== link) {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `${label}links=${JSON.stringify(link.slice(0, 60))} is not accepted: give topic:index pairs with spaces between, e.g. links="build-gotchas:3 engine:0"`,
+      );
+    }
+  }
+  return [...new Set(links)];
+}
+
+/** Which links point at nothing, as notes for the answer. */
+export function brokenLinks(view: KnowledgeView, links: readonly string[]): string[] {
+  const notes: string[] = [];
+  for (const link of links) {
+    const [, topic = "", index = ""] = LINK.exec(link) ?? [];
+    const name = view.resolveTopic(topic);
+    const count = name === null ? 0 : view.topicDocuments(name).length;
+    if (name === null) notes.push(`link warning: ${link}: there is no topic ${topic}`);
+    else if (Number(index) >= count) notes.push(`link warning: ${link}: ${name} has entries 0 to ${count - 1}`);
+  }
+  return notes;
+}
+
+async function redactedLine(value: string | undefined): Promise<{ line: string | null; kinds: string[] }> {
+  if (value === undefined) return { line: null, kinds: [] };
+  const { text, kinds } = await redactSecrets(value);
+  const line = cleanLine(text);
+  return { line: line === "" ? null : line, kinds };
+}
+
+function checkTopicLength(topic: string, label: string): void {
+  const length = encodeUtf8(topic).length;
+  if (length <= TOPIC_BYTES_MAX) return;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `${label}topic is ${length} bytes long, at most ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. topic="build-gotchas"`,
+  );
+}
+
+function checkTextLength(text: string, label: string): void {
+  // A UTF-16 unit is a byte at least: most texts need no encoding to be judged.
+  const length = text.length > BODY_BYTES_MAX / 3 ? encodeUtf8(text).length : text.length;
+  if (length <= BODY_BYTES_MAX) return;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `${label}text is ${length} bytes long, at most ${BODY_BYTES_MAX} are accepted: store the part that matters, e.g. a summary and source="path:line"`,
+  );
+}

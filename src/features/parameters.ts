@@ -1,0 +1,193 @@
+// Parameters, declared once: from one table come the check of what a caller sent (zod), the JSON schema of the MCP tool, the
+// options of the command line and its help.
+// Invariants: booleans and numbers are taken as JSON values and as strings; null and (for optional parameters) the empty
+// string mean "not given"; every refusal is one line that says what was wrong, what is accepted, and an example.
+
+import { z } from "zod";
+import { HelixError } from "../errors.ts";
+
+interface Common {
+  readonly description: string;
+  readonly required?: boolean;
+  readonly example: string;
+}
+
+export type Parameter =
+  | (Common & { readonly kind: "text" })
+  | (Common & { readonly kind: "flag" })
+  | (Common & { readonly kind: "count"; readonly min: number; readonly max: number })
+  | (Common & { readonly kind: "fraction" })
+  | (Common & { readonly kind: "choice"; readonly choices: readonly string[] })
+  | (Common & { readonly kind: "list"; readonly item: ParameterTable; readonly max: number });
+
+export type ParameterTable = Readonly<Record<string, Parameter>>;
+
+type ValueOf<P extends Parameter> = P extends { kind: "flag" }
+  ? boolean
+  : P extends { kind: "count" | "fraction" }
+    ? number
+    : P extends { kind: "choice"; choices: readonly (infer Choice)[] }
+      ? Choice
+      : P extends { kind: "list"; item: infer Item extends ParameterTable }
+        ? Arguments<Item>[]
+        : string;
+
+/** The checked values of a table: required ones are there, the others may be undefined. */
+export type Arguments<Table extends ParameterTable> = {
+  [Name in keyof Table]: Table[Name] extends { required: true }
+    ? ValueOf<Table[Name]>
+    : ValueOf<Table[Name]> | undefined;
+};
+
+function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length > 60 ? `${json.slice(0, 57)}...` : json;
+}
+
+/** The zod type of one parameter; its messages name what is accepted. */
+function schemaOf(name: string, parameter: Parameter): z.ZodType {
+  const wants = (what: string) => ({
+    error: (issue: { input?: unknown }) =>
+      issue.input === undefined || issue.input === null
+        ? `${name} is missing: ${what}, e.g. ${parameter.example}`
+        : `${name}=${shown(issue.input)} is not accepted: ${what}, e.g. ${parameter.example}`,
+  });
+  switch (parameter.kind) {
+    case "text":
+      return z.preprocess(
+        (value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value),
+        z.string(wants("give a text")).refine((value) => !parameter.required || value.trim() !== "", {
+          error: `${name} is empty: give a text, e.g. ${parameter.example}`,
+        }),
+      );
+    case "flag":
+      return z
+        .preprocess(
+          (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
+          z.union([z.boolean(), z.enum(["true", "false"])], wants("give true or false")),
+        )
+        .transform((value) => value === true || value === "true");
+    case "count":
+      return z.preprocess(
+        (value) => (typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value),
+        z
+          .number(wants(`give a whole number from ${parameter.min} to ${parameter.max}`))
+          .refine((value) => Number.isInteger(value) && value >= parameter.min && value <= parameter.max, {
+            error: (issue) =>
+              `${name}=${shown(issue.input)} is not accepted: give a whole number from ${parameter.min} to ${parameter.max}, e.g. ${parameter.example}`,
+          }),
+      );
+    case "fraction":
+      return z.preprocess(
+        (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value),
+        z.number(wants("give a number from 0 to 1")).refine((value) => value >= 0 && value <= 1, {
+          error: (issue) =>
+            `${name}=${shown(issue.input)} is not accepted: give a number from 0 to 1, e.g. ${parameter.example}`,
+        }),
+      );
+    case "choice":
+      return z.preprocess(
+        (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
+        z.enum(parameter.choices as [string, ...string[]], wants(`give one of ${parameter.choices.join(", ")}`)),
+      );
+    case "list":
+      return z.preprocess(
+        parseJsonText,
+        z
+          .array(z.unknown(), wants("give a list"))
+          .min(1, { error: `${name} is empty: give at least one, e.g. ${parameter.example}` })
+          .max(parameter.max, {
+            error: (issue) =>
+              `${name} has ${(issue.input as unknown[]).length} items: at most ${parameter.max} are accepted at once`,
+          })
+          .transform((items) =>
+            items.map((item, index) => {
+              if (typeof item !== "object" || item === null || Array.isArray(item)) {
+                throw refusal(
+                  `${name}[${index}]=${shown(item)} is not accepted: give an object, e.g. ${parameter.example}`,
+                );
+              }
+              return parseArguments(
+                `${name}[${index}]`,
+                parameter.item,
+                item as Record<string, unknown>,
+                `${name}[${index}].`,
+              );
+            }),
+          ),
+      );
+  }
+}
+
+function parseJsonText(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function refusal(message: string): HelixError {
+  return new HelixError("INVALID_ARGUMENT", message);
+}
+
+const compiled = new WeakMap<ParameterTable, Map<string, z.ZodType>>();
+
+function schemasOf(table: ParameterTable, prefix: string): Map<string, z.ZodType> {
+  const known = prefix === "" ? compiled.get(table) : undefined;
+  if (known) return known;
+  const schemas = new Map(Object.entries(table).map(([name, parameter]) => [name, schemaOf(prefix + name, parameter)]));
+  if (prefix === "") compiled.set(table, schemas);
+  return schemas;
+}
+
+/** Checks what a caller sent. Throws INVALID_ARGUMENT with the first thing that is wrong. */
+export function parseArguments<const Table extends ParameterTable>(
+  owner: string,
+  table: Table,
+  raw: Readonly<Record<string, unknown>>,
+  prefix = "",
+): Arguments<Table> {
+  for (const name of Object.keys(raw)) {
+    if (!Object.hasOwn(table, name)) {
+      throw refusal(`${owner} has no parameter ${shown(name)}; accepted: ${Object.keys(table).join(", ")}`);
+    }
+  }
+  const values: Record<string, unknown> = {};
+  for (const [name, schema] of schemasOf(table, prefix)) {
+    const parameter = table[name]!;
+    const value = raw[name];
+    const absent = value === undefined || value === null || (value === "" && !parameter.required);
+    if (absent && !parameter.required) continue;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) throw refusal(parsed.error.issues[0]?.message ?? `${prefix}${name} is not accepted`);
+    values[name] = parsed.data;
+  }
+  return values as Arguments<Table>;
+}
+
+/** The JSON schema of a table, short: it is part of every conversation of the client. */
+export function jsonSchemaOf(table: ParameterTable): Record<string, unknown> {
+  const properties: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(table)) properties[name] = jsonSchemaOfParameter(parameter);
+  const required = Object.keys(table).filter((name) => table[name]!.required);
+  return { type: "object", properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
+}
+
+function jsonSchemaOfParameter(parameter: Parameter): Record<string, unknown> {
+  const { description } = parameter;
+  switch (parameter.kind) {
+    case "text":
+      return { type: "string", description };
+    case "flag":
+      return { type: ["boolean", "string"], description };
+    case "count":
+    case "fraction":
+      return { type: ["number", "string"], description };
+    case "choice":
+      return { type: "string", enum: parameter.choices, description };
+    case "list":
+      return { type: "array", items: jsonSchemaOf(parameter.item), description };
+  }
+}

@@ -1,0 +1,90 @@
+// read: a topic in full, or one entry of it.
+
+import { HelixError } from "../../errors.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { formatDateTime } from "../../text/dates.ts";
+import { ANSWER_BYTES_MAX, cutText } from "../answer.ts";
+import { entryLines } from "../entry-lines.ts";
+import { defineFeature, type FeatureContext, type FeatureResult } from "../feature.ts";
+import { counted, unknownTopic } from "../wording.ts";
+
+export const INDEX_MAX = 100_000_000;
+
+export const readFeature = defineFeature({
+  name: "read",
+  description: "Read a topic in full, oldest entry first, or one entry of it by index.",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  parameters: {
+    topic: { kind: "text", required: true, description: "Topic", example: 'topic="build-gotchas"' },
+    index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },
+  },
+  async run(context, values) {
+    const view = await context.base.view();
+    return readTopic(context, view, values.topic, values.index);
+  },
+});
+
+/** The answer of `read`. Throws NOT_FOUND for a topic or an index that does not exist. */
+export function readTopic(
+  context: FeatureContext,
+  view: KnowledgeView,
+  given: string,
+  index: number | undefined,
+): FeatureResult {
+  const topic = view.resolveTopic(given);
+  if (topic === null) throw unknownTopic(given, view.nearestTopics(given, 3));
+  const documents = view.topicDocuments(topic);
+  const show = (position: number, bytes = ANSWER_BYTES_MAX) =>
+    showEntry(context, view, documents[position]!, position, bytes);
+  if (index !== undefined) {
+    if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
+    return {
+      text: show(index),
+      found: true,
+      data: { topic, count: documents.length, entries: [entryData(view, documents[index]!, index)] },
+    };
+  }
+  const blocks: string[] = [];
+  let first = documents.length;
+  for (let room = ANSWER_BYTES_MAX; first > 0; first--) {
+    const block = show(first - 1, blocks.length === 0 ? room : Number.POSITIVE_INFINITY);
+    room -= Buffer.byteLength(block) + 2;
+    if (room < 0 && blocks.length > 0) break;
+    blocks.unshift(block);
+  }
+  if (first > 0)
+    blocks.unshift(
+      `(entries 0 to ${first - 1} left out: read them one by one with index=N, or search with topic="${topic}")`,
+    );
+  blocks.push(`${counted(documents.length, "entry", "entries")} in ${topic}`);
+  return {
+    text: blocks.join("\n\n"),
+    found: true,
+    data: {
+      topic,
+      count: documents.length,
+      leftOut: first,
+      entries: documents.slice(first).map((id, offset) => entryData(view, id, first + offset)),
+    },
+  };
+}
+
+/** The error for an index beyond the end of a topic. */
+export function unknownIndex(topic: string, index: number, count: number): HelixError {
+  return new HelixError(
+    "NOT_FOUND",
+    `${topic} has no entry ${index}: it has entries 0 to ${count - 1}, e.g. index="${count - 1}"`,
+  );
+}
+
+function showEntry(context: FeatureContext, view: KnowledgeView, id: number, position: number, bytes: number): string {
+  const { front, text, trailer } = entryLines(cutText(view.body(id), Math.max(bytes - 200, 200)), context);
+  const lines = [...front, ...text, ...trailer].map((line) => (line === "" ? "" : `  ${line}`));
+  return [`[${position}] ${formatDateTime(view.minutesOf(id))}`, ...lines].join("\n");
+}
+
+function entryData(view: KnowledgeView, id: number, index: number): object {
+  const { topic, tags, source, confidence, projects } = view.document(id);
+  const time = new Date(view.minutesOf(id) * 60_000).toISOString();
+  return { topic, index, time, tags, source, confidence, projects, body: view.body(id) };
+}

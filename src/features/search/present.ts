@@ -1,0 +1,175 @@
+// The six kinds of answer to a search. Every answer ends with the number of matches and says what it left out.
+
+import type { IndexedDocument } from "../../index/document.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { sameProject } from "../../knowledge/project.ts";
+import type { Query } from "../../retrieval/query.ts";
+import type { Result, SearchResults } from "../../retrieval/searcher.ts";
+import { formatDate } from "../../text/dates.ts";
+import { tokenize } from "../../text/tokenizer.ts";
+import { Answer, cutText } from "../answer.ts";
+import { entryLines } from "../entry-lines.ts";
+import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { counted } from "../wording.ts";
+
+export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";
+
+export interface Presentation {
+  readonly context: FeatureContext;
+  readonly view: KnowledgeView;
+  readonly query: Query;
+  readonly detail: Detail;
+  readonly limit: number | null;
+  readonly results: SearchResults;
+}
+
+/** Lines of one listed result, or null for one that does not fit. */
+type Lister = (result: Result, document: IndexedDocument) => string[];
+
+/** Formats the results as `detail` asks for. */
+export function presentResults(presentation: Presentation): FeatureResult {
+  const { detail, results } = presentation;
+  const result = (text: string, data: object): FeatureResult => ({
+    text,
+    found: results.total > 0,
+    data: { total: results.total, fellBack: results.fellBack, heldBack: results.heldBack, ...data },
+  });
+  if (detail === "count") return result(matchLine(presentation), {});
+  if (detail === "topics") return presentTopics(presentation, result);
+  if (detail === "grouped") return presentGroups(presentation, result);
+  return presentList(presentation, result);
+}
+
+type Finish = (text: string, data: object) => FeatureResult;
+
+function presentTopics(presentation: Presentation, result: Finish): FeatureResult {
+  const counts = [...presentation.results.topicCounts].sort(
+    ([a, left], [b, right]) => right - left || (a < b ? -1 : 1),
+  );
+  const answer = new Answer();
+  let shown = 0;
+  for (const [topic, count] of counts.slice(0, presentation.limit ?? counts.length)) {
+    if (!answer.add(`${topic}: ${count}`)) break;
+    shown++;
+  }
+  if (shown === 0) answer.close(matchLine(presentation));
+  else if (shown < counts.length) answer.close(`${counts.length - shown} more topic(s)`);
+  return result(answer.text(), { topics: Object.fromEntries(counts.slice(0, shown)) });
+}
+
+function presentGroups(presentation: Presentation, result: Finish): FeatureResult {
+  const { results, view, limit } = presentation;
+  const groups = new Map<string, string[]>();
+  const budget = new Answer();
+  let shown = 0;
+  for (const { id } of results.ordered()) {
+    const { topic, snippet } = view.document(id);
+    const line = `  ${snippet[0]}`;
+    const known = groups.get(topic);
+    if (shown === limit || !budget.add(line, ...(known ? [] : [topic, "--- ( entries) ---"]))) break;
+    if (known) known.push(line);
+    else groups.set(topic, [line]);
+    shown++;
+  }
+  const blocks = [...groups].map(([topic, lines]) => {
+    const count = results.topicCounts.get(topic)!;
+    const left = count > lines.length ? [`  (${count - lines.length} more)`] : [];
+    return [`--- ${topic} (${counted(count, "entry", "entries")}) ---`, ...lines, ...left].join("\n");
+  });
+  const closing = shown < results.total || shown === 0 ? [matchLine(presentation, shown)] : [];
+  return result([...blocks, ...closing].join("\n\n"), { groups: Object.fromEntries(groups) });
+}
+
+function presentList(presentation: Presentation, result: Finish): FeatureResult {
+  const { detail, results, view, limit } = presentation;
+  const list: Lister = { full: fullLister, medium: mediumLister, brief: briefLister }[
+    detail as "full" | "medium" | "brief"
+  ](presentation);
+  const answer = new Answer();
+  const data: object[] = [];
+  for (const found of results.ordered()) {
+    if (data.length === limit) break;
+    const document = view.document(found.id);
+    if (!answer.add(...list(found, document))) break;
+    data.push(resultData(view, found, document));
+  }
+  answer.close(
+    detail === "full" && data.length > 0
+      ? sectionLine(presentation, data.length)
+      : matchLine(presentation, data.length),
+  );
+  return result(answer.text(), { results: data });
+}
+
+function resultData(view: KnowledgeView, { id, score }: Result, document: IndexedDocument): object {
+  const { topic, tags, source, confidence, projects, snippet } = document;
+  const time = new Date(view.minutesOf(id) * 60_000).toISOString();
+  return {
+    topic,
+    index: view.topicDocuments(topic).indexOf(id),
+    time,
+    score,
+    tags,
+    source,
+    confidence,
+    projects,
+    lines: snippet.filter(Boolean),
+  };
+}
+
+function briefLister(): Lister {
+  return (_, { topic, snippet }) => [`  [${topic}] ${snippet[0]}`];
+}
+
+function mediumLister({ context, view }: Presentation): Lister {
+  return ({ id }, { topic, snippet, tags, confidence, projects }) => {
+    const labels = tags.map((tag) => ` #${tag}`).join("");
+    const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
+    const { project } = context;
+    const elsewhere = project && projects.length > 0 && !sameProject(projects, project.keys) ? ` (${projects[0]})` : "";
+    const line = `  [${topic}] ${formatDate(view.minutesOf(id))} ${snippet[0]}${labels}${sure}${elsewhere}`;
+    return snippet[1] === "" ? [line] : [line, `    ${snippet[1]}`];
+  };
+}
+
+/** The largest part of one answer that a single entry may take in bytes. */
+const SECTION_BYTES_MAX = 40_000;
+
+function fullLister({ context, view, query }: Presentation): Lister {
+  const wanted = new Set(
+    query.groups.flatMap((group) => (group.whole === null ? group.parts : [group.whole, ...group.parts])),
+  );
+  const prefixes = query.groups.filter((group) => group.prefix).map((group) => group.parts[0]!);
+  const matches = (line: string) =>
+    tokenize(line).some((term) => wanted.has(term) || prefixes.some((prefix) => term.startsWith(prefix)));
+  return ({ id }, { topic }) => {
+    const { front, text, trailer } = entryLines(cutBody(view.body(id)), context);
+    const lines = text.map((line) => (matches(line) ? `> ${line}` : `  ${line}`));
+    return [`--- ${topic} ---`, ...front, ...lines, ...trailer, ""];
+  };
+}
+
+function cutBody(body: string): string {
+  return body.length <= SECTION_BYTES_MAX / 3 ? body : cutText(body, SECTION_BYTES_MAX);
+}
+
+function sectionLine(presentation: Presentation, shown: number): string {
+  return matchLine(presentation, shown).replace("match(es)", "matching section(s)");
+}
+
+/** `10 match(es)`, and behind it what is not listed, and why. */
+function matchLine({ results, query, detail, limit }: Presentation, shown?: number): string {
+  const parts = [`${results.total} match(es)`];
+  if (results.total === 0 && query.hasWords && query.groups.length === 0) {
+    parts.push("the query has no word of two letters or more");
+  }
+  if (results.fellBack) parts.push("no entry has all words, these have some");
+  if (shown !== undefined && shown < results.total) {
+    const left = results.total - results.heldBack - shown;
+    if (left > 0)
+      parts.push(shown === limit ? `${left} beyond the limit` : `${left} not shown: narrow the query or set limit`);
+    if (results.heldBack > 0 && detail !== "grouped")
+      parts.push(`${results.heldBack} held back (3 a topic): give topic= to see all of one`);
+  }
+  return parts.join("; ");
+}

@@ -1,0 +1,131 @@
+// search: parameters to a search request, results to one of six kinds of answer.
+
+import { HelixError } from "../../errors.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { sameProject } from "../../knowledge/project.ts";
+import type { FilterRequest } from "../../retrieval/filter.ts";
+import { parseQuery, type Query } from "../../retrieval/query.ts";
+import type { SearchRequest } from "../../retrieval/searcher.ts";
+import { dayRange } from "../../text/dates.ts";
+import { normaliseTags } from "../../text/tags.ts";
+import { sanitiseTopic } from "../../text/topic.ts";
+import { defineFeature, type FeatureContext } from "../feature.ts";
+import type { Arguments } from "../parameters.ts";
+import { unknownTopic } from "../wording.ts";
+import { presentResults } from "./present.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 1440;
+const DAYS_MAX = 36_500;
+
+const parameters = {
+  query: {
+    kind: "text",
+    description: "Words; also tag:x topic:y source:file. Empty: newest first",
+    example: 'query="linker arm64"',
+  },
+  detail: {
+    kind: "choice",
+    choices: ["full", "medium", "brief", "grouped", "topics", "count"],
+    description: "How much of each match (default medium)",
+    example: 'detail="full"',
+  },
+  limit: { kind: "count", min: 1, max: 100_000, description: "Most results (default: all)", example: 'limit="10"' },
+  after: {
+    kind: "text",
+    description: "On or after: YYYY-MM-DD, today, yesterday, this-week",
+    example: 'after="2026-02-21"',
+  },
+  before: { kind: "text", description: "On or before, same forms", example: 'before="yesterday"' },
+  days: { kind: "count", min: 1, max: DAYS_MAX, description: "Last N days", example: 'days="7"' },
+  hours: {
+    kind: "count",
+    min: 1,
+    max: DAYS_MAX * 24,
+    description: "Last N hours (instead of days)",
+    example: 'hours="24"',
+  },
+  tag: { kind: "text", description: "With this tag", example: 'tag="gotcha"' },
+  topic: { kind: "text", description: "In this topic", example: 'topic="build-gotchas"' },
+  mode: {
+    kind: "choice",
+    choices: ["and", "or"],
+    description: "and: all words, any if none has all (default); or: any word",
+    example: 'mode="or"',
+  },
+  project: {
+    kind: "text",
+    description: "here, any (default), or a project key",
+    example: 'project="here"',
+  },
+} as const;
+
+type SearchArguments = Arguments<typeof parameters>;
+
+export const searchFeature = defineFeature({
+  name: "search",
+  description:
+    "Search all notes, best first. Use it before you investigate: an error, a file, a subsystem, a decision may already be explained.",
+  hints: { readOnly: true, destructive: false, idempotent: true },
+  parameters,
+  async run(context, values) {
+    const query = parseQuery(values.query ?? "");
+    const filter = filterOf(context, query, values);
+    const detail = values.detail ?? "medium";
+    const view = await context.base.view((progress) =>
+      context.onProgress?.({ done: progress.covered, total: progress.size, what: "indexing" }),
+    );
+    const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
+    const request: SearchRequest = {
+      query,
+      filter: { ...filter, topics },
+      mode: values.mode ?? "and",
+      diverse: topics.length === 0 && (detail === "full" || detail === "medium" || detail === "brief"),
+      nowMinutes: context.base.clock() / MINUTE_MS,
+      ownProject: ownProject(context),
+    };
+    return presentResults({ context, view, query, detail, limit: values.limit ?? null, results: view.search(request) });
+  },
+});
+
+function ownProject({ project }: FeatureContext): SearchRequest["ownProject"] {
+  return project === null ? null : (keys) => sameProject(keys, project.keys);
+}
+
+function filterOf(context: FeatureContext, query: Query, values: SearchArguments): FilterRequest {
+  const now = context.base.clock();
+  let from = values.after === undefined ? null : dayRange(values.after, now).start;
+  const to = values.before === undefined ? null : dayRange(values.before, now).end;
+  const recent = values.hours !== undefined ? values.hours * HOUR_MINUTES : (values.days ?? 0) * DAY_MINUTES;
+  if (recent > 0) from = Math.max(from ?? Number.NEGATIVE_INFINITY, Math.floor(now / MINUTE_MS) - recent);
+  if (from !== null && to !== null && from >= to) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'no day lies between after and before: give after <= before, e.g. after="2026-02-01" before="2026-02-28"',
+    );
+  }
+  const tags = [...query.tags, ...(values.tag === undefined ? [] : [values.tag])].flatMap((tag) => normaliseTags(tag));
+  return { tags, topics: [], sources: query.sources, from, to, project: projectFilter(context, values.project) };
+}
+
+function projectFilter({ project }: FeatureContext, wanted: string | undefined): FilterRequest["project"] {
+  if (wanted === undefined || wanted === "any") return null;
+  if (wanted !== "here") return (keys) => keys.includes(wanted);
+  if (project === null) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'project="here" needs a git work tree to be here: give a key, e.g. project="owner/repo", or project="any"',
+    );
+  }
+  return (keys) => sameProject(keys, project.keys);
+}
+
+/** Stored names of the topics asked for. Throws NOT_FOUND, with the nearest names, for one that does not exist. */
+function resolveTopics(view: KnowledgeView, wanted: readonly string[]): string[] {
+  return wanted.map((name) => {
+    const resolved = view.resolveTopic(name);
+    if (resolved === null) throw unknownTopic(name, view.nearestTopics(sanitiseTopic(name), 3));
+    return resolved;
+  });
+}

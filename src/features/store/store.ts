@@ -1,0 +1,80 @@
+// store: one entry under a topic.
+
+import { brokenLinks, type Draft, draftTopic, prepareDraft } from "../draft.ts";
+import { findDuplicate } from "../duplicates.ts";
+import { defineFeature } from "../feature.ts";
+
+const MINUTE_MS = 60_000;
+
+export const storeFeature = defineFeature({
+  name: "store",
+  description:
+    "Remember one finding (gotcha, decision, invariant, how-to) under a topic. Store what would have saved time had it been known. Warns about near-duplicates.",
+  hints: { readOnly: false, destructive: false, idempotent: false },
+  parameters: {
+    topic: { kind: "text", required: true, description: "Topic, e.g. build-gotchas", example: 'topic="build-gotchas"' },
+    text: {
+      kind: "text",
+      required: true,
+      description: "What to remember; the first line is its title",
+      example: 'text="gotcha: the linker wants arm64 only"',
+    },
+    tags: {
+      kind: "text",
+      description: "Comma-separated tags; default: from a first line such as `gotcha:`",
+      example: 'tags="gotcha, build"',
+    },
+    source: { kind: "text", description: "File it is about: path or path:line", example: 'source="src/cache.rs:42"' },
+    confidence: { kind: "fraction", description: "0 to 1 (default 1); lower ranks lower", example: 'confidence="0.8"' },
+    links: {
+      kind: "text",
+      description: "Related entries: topic:index pairs, space-separated",
+      example: 'links="build-gotchas:3 engine:0"',
+    },
+    force: { kind: "flag", description: "Skip the duplicate check", example: 'force="true"' },
+    terse: { kind: "flag", description: "Answer in one line", example: 'terse="true"' },
+  },
+  async run(context, values) {
+    const draft = await prepareDraft(values, context.project);
+    const minutes = Math.floor(context.base.clock() / MINUTE_MS);
+    let topic = draft.topic;
+    const notes: string[] = [];
+    const { added, view } = await context.base.change((current) => {
+      topic = draftTopic(current, draft);
+      if (!values.force) {
+        const duplicate = findDuplicate(current, topic, draft.text);
+        if (duplicate) notes.push(`dupe warning: ${duplicate.line}`);
+      }
+      notes.push(...brokenLinks(current, draft.links));
+      return [{ kind: "add", topic, body: draft.body, minutes }];
+    });
+    const index = view.topicDocuments(topic).indexOf(added[0]!);
+    const lines = [`stored in ${topic}${values.terse ? shortNotes(draft) : echo(draft)}`];
+    if (!values.terse) for (const note of [...draft.notes, ...notes]) lines.push(`  ${note}`);
+    return {
+      text: lines.join("\n"),
+      found: true,
+      data: {
+        topic,
+        index,
+        tags: draft.tags,
+        source: draft.source,
+        confidence: draft.confidence,
+        notes: [...draft.notes, ...notes],
+      },
+    };
+  },
+});
+
+/** What was understood, as the answer's first line repeats it: tags, source, confidence below 1. */
+export function echo(draft: Pick<Draft, "tags" | "source" | "confidence">): string {
+  const tags = draft.tags.length > 0 ? ` [tags: ${draft.tags.join(", ")}]` : "";
+  const source = draft.source === null ? "" : ` [source: ${draft.source}]`;
+  const confidence = draft.confidence < 1 ? ` (~${Math.round(draft.confidence * 100)}%)` : "";
+  return tags + source + confidence;
+}
+
+/** A terse answer still says when the stored text is not the text that was given. */
+function shortNotes(draft: Draft): string {
+  return draft.notes.length > 0 ? ` (${draft.notes.join("; ")})` : "";
+}

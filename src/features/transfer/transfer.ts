@@ -1,0 +1,153 @@
+// Export and import: everything as JSON, and back.
+// Invariant: importing an export into an empty knowledge base gives the same topics, texts, metadata, times and order;
+// importing it again changes nothing.
+
+import { HelixError } from "../../errors.ts";
+import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../../format/log-layout.ts";
+import { encodeUtf8 } from "../../format/utf8.ts";
+import type { Change } from "../../knowledge/changes.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { cleanText } from "../../text/clean.ts";
+import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
+import { redactSecrets } from "../../text/redaction.ts";
+import { normaliseTags } from "../../text/tags.ts";
+import { sanitiseTopic } from "../../text/topic.ts";
+import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { counted } from "../wording.ts";
+import { type ImportedEntry, parseImport } from "./import-format.ts";
+
+const MINUTE_MS = 60_000;
+/** Entries that go into one write of an import: a write holds the lock and syncs once. */
+const IMPORT_CHUNK = 5000;
+
+export interface ExportedEntry {
+  readonly topic: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  readonly body: string;
+}
+
+/** All live entries, by topic, in order. */
+export function* exportEntries(view: KnowledgeView): Generator<ExportedEntry> {
+  for (const topic of view.index.topicNames()) {
+    for (const id of view.topicDocuments(topic)) {
+      yield { topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body: view.body(id) };
+    }
+  }
+}
+
+/** The pieces of the JSON array of all entries, one entry a line. */
+export function* exportJson(view: KnowledgeView): Generator<string> {
+  let separator = "[\n";
+  for (const entry of exportEntries(view)) {
+    yield separator + JSON.stringify(entry);
+    separator = ",\n";
+  }
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
+}
+
+/** An entry as it will be written, before it is known whether it is there already. */
+interface Prepared {
+  readonly given: string;
+  readonly topic: string;
+  readonly body: string;
+  readonly minutes: number | null;
+}
+
+/** Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. */
+export async function importJson(context: FeatureContext, json: string): Promise<FeatureResult> {
+  const entries = parseImport(json);
+  const prepared: Prepared[] = [];
+  let redactions = 0;
+  for (const [index, entry] of entries.entries()) {
+    const { body, redacted } = await preparedBody(entry);
+    if (redacted) redactions++;
+    prepared.push(
+      checked({ given: entry.topic, topic: sanitiseTopic(entry.topic), body, minutes: entry.minutes }, index),
+    );
+    if (index % 1000 === 0) context.onProgress?.({ done: index, total: entries.length, what: "checking" });
+  }
+  const now = Math.floor(context.base.clock() / MINUTE_MS);
+  const topics = new Set<string>();
+  let added = 0;
+  let present = 0;
+  const known = new Map<string, Set<string>>();
+  for (let from = 0; from < prepared.length; from += IMPORT_CHUNK) {
+    await context.base.change((view) => {
+      const changes: Change[] = [];
+      for (const entry of prepared.slice(from, from + IMPORT_CHUNK)) {
+        const topic = view.resolveTopic(entry.given) ?? entry.topic;
+        let bodies = known.get(topic);
+        if (bodies === undefined) {
+          bodies = bodiesOf(view, topic);
+          known.set(topic, bodies);
+        }
+        const minutes = entry.minutes ?? now;
+        const key = entryKey(entry.body, entry.minutes);
+        if (bodies.has(key)) {
+          present++;
+          continue;
+        }
+        bodies.add(entryKey(entry.body, minutes));
+        bodies.add(entryKey(entry.body, null));
+        topics.add(topic);
+        changes.push({ kind: "add", topic, body: entry.body, minutes });
+      }
+      added += changes.length;
+      return changes;
+    });
+    context.onProgress?.({
+      done: Math.min(from + IMPORT_CHUNK, prepared.length),
+      total: prepared.length,
+      what: "storing",
+    });
+  }
+  const lines = [`imported ${counted(added, "entry", "entries")} into ${counted(topics.size, "topic", "topics")}`];
+  if (present > 0) lines.push(`  skipped ${present}: already there`);
+  if (redactions > 0) lines.push(`  redacted: credentials in ${counted(redactions, "entry", "entries")}`);
+  return {
+    text: lines.join("\n"),
+    found: true,
+    data: { added, skipped: present, topics: topics.size, redacted: redactions },
+  };
+}
+
+async function preparedBody(entry: ImportedEntry): Promise<{ body: string; redacted: boolean }> {
+  const { text, removed } = cleanText(entry.body);
+  const secret = await redactSecrets(text);
+  const redacted = secret.kinds.length > 0;
+  // A stored body that needs no change is kept to the byte.
+  if (entry.stored)
+    return { body: removed === 0 && !redacted && text === entry.body.trim() ? entry.body : secret.text, redacted };
+  const parts = parseEntryText("");
+  const tags = entry.tags === undefined ? [] : normaliseTags(entry.tags);
+  return { body: formatEntryText({ ...parts, tags, source: entry.source ?? null, text: secret.text }), redacted };
+}
+
+function checked(entry: Prepared, index: number): Prepared {
+  const refuse = (what: string) =>
+    new HelixError("INVALID_ARGUMENT", `entry ${index} of the import ${what}; nothing was imported`);
+  if (entry.topic === "")
+    throw refuse(
+      `has a topic without a letter or digit: ${JSON.stringify(entry.given.slice(0, 40))}, e.g. "build-gotchas"`,
+    );
+  if (encodeUtf8(entry.given).length > TOPIC_BYTES_MAX)
+    throw refuse(`has a topic of more than ${TOPIC_BYTES_MAX} bytes`);
+  if (encodeUtf8(entry.body).length > BODY_BYTES_MAX) throw refuse(`has a body of more than ${BODY_BYTES_MAX} bytes`);
+  return entry;
+}
+
+/** Same text at the same minute; an entry that comes without a time is there already if its text is there at any time. */
+function entryKey(body: string, minutes: number | null): string {
+  return `${minutes ?? ""}\n${body}`;
+}
+
+function bodiesOf(view: KnowledgeView, topic: string): Set<string> {
+  const keys = new Set<string>();
+  for (const id of view.topicDocuments(topic)) {
+    const body = view.body(id);
+    keys.add(entryKey(body, view.minutesOf(id)));
+    keys.add(entryKey(body, null));
+  }
+  return keys;
+}
