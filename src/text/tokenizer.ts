@@ -1,0 +1,136 @@
+// Turns text into index terms, and queries into what to look for. Invariants:
+// - A text is found by each of its own words: whatever `termGroups` asks for, `tokenize` of the same text contains.
+// - Terms are folded (fold.ts), have at most 128 code units and never a lone surrogate.
+// - Spaced words give their parts of two characters or more; a word of several parts gives its whole as well, so that
+//   `CachedEntry`, `cached_entry` and `cachedentry` meet. Unspaced scripts give overlapping bigrams and the run's last
+//   character, so that each of its characters begins some term.
+// Where words begin and end is word-cursor.ts's matter; stop words are indexed, and dropped by queries only.
+
+import { widthAt } from "./character-class.ts";
+import { foldPart, normaliseText } from "./fold.ts";
+import { WordCursor } from "./word-cursor.ts";
+
+/** One word of a query. An entry matches it by the whole, or by all of the parts when there are any. */
+export interface TermGroup {
+  /** The word as the query has it. */
+  word: string;
+  /** The parts run together; null for a word of one part and for unspaced scripts. */
+  whole: string | null;
+  /** Distinct terms; empty when every part is a single character (`aB`): then only the whole counts. */
+  parts: string[];
+  /** A single character of an unspaced script: every term that begins with it matches too. */
+  prefix: boolean;
+}
+
+/** Words that queries leave out. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    "that this with have been which would about their could other there after these where being should still those using " +
+    "before during while between"
+  ).split(" "),
+);
+
+const TERM_LENGTH_MAX = 128;
+
+/** All index terms of `text` in order of appearance; a compound word's parts stand before its whole. */
+export function tokenize(text: string): string[] {
+  const words = new WordCursor(normaliseText(text));
+  const terms: string[] = [];
+  while (words.next()) {
+    if (words.isUnspaced) {
+      const last = addBigrams(words, terms);
+      terms.push(words.text.slice(last, words.end));
+      continue;
+    }
+    addParts(words, terms);
+    if (words.partCount > 1) terms.push(wholeOf(words));
+  }
+  return terms;
+}
+
+/** The words of a query, each once; words that leave no term are left out. */
+export function termGroups(text: string): TermGroup[] {
+  const words = new WordCursor(normaliseText(text));
+  const groups = new Map<string, TermGroup>();
+  while (words.next()) {
+    const group = groupOf(words);
+    if (group === null) continue;
+    const key = `${group.whole ?? ""} ${group.parts.join(" ")}`;
+    if (!groups.has(key)) groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Whether a query should leave this word out. */
+export function isStopWord(group: TermGroup): boolean {
+  return group.whole === null && group.parts.length === 1 && STOP_WORDS.has(group.parts[0]!);
+}
+
+/** The distinct terms that two texts are compared by: parts without stop words; a whole only where there are no parts. */
+export function contentTokens(text: string): Set<string> {
+  const tokens = new Set<string>();
+  for (const group of termGroups(text)) {
+    if (isStopWord(group)) continue;
+    if (group.parts.length === 0) tokens.add(group.whole!);
+    for (const part of group.parts) tokens.add(part);
+  }
+  return tokens;
+}
+
+function groupOf(words: WordCursor): TermGroup | null {
+  const parts: string[] = [];
+  const word = words.text.slice(words.start, words.end);
+  if (words.isUnspaced) {
+    const isSingle = addBigrams(words, parts) === words.start;
+    return { word, whole: null, parts: isSingle ? [word] : distinct(parts), prefix: isSingle };
+  }
+  addParts(words, parts);
+  const whole = words.partCount > 1 ? wholeOf(words) : null;
+  return parts.length === 0 && whole === null ? null : { word, whole, parts: distinct(parts), prefix: false };
+}
+
+function distinct(terms: string[]): string[] {
+  return terms.length < 2 ? terms : [...new Set(terms)];
+}
+
+/** Adds the run's bigrams; returns where its last character begins. */
+function addBigrams(words: WordCursor, terms: string[]): number {
+  const { text, end } = words;
+  let first = words.start;
+  let second = first + widthAt(text, first);
+  while (second < end) {
+    const third = second + widthAt(text, second);
+    terms.push(text.slice(first, third));
+    first = second;
+    second = third;
+  }
+  return first;
+}
+
+function addParts(words: WordCursor, terms: string[]): void {
+  for (let part = 0; part < words.partCount; part++) {
+    const term = cut(partOf(words, part));
+    if (term.length > 2 || (term.length > 0 && widthAt(term, 0) < term.length)) terms.push(term);
+  }
+}
+
+function partOf(words: WordCursor, part: number): string {
+  const raw = words.text.slice(words.bounds[part * 2], words.bounds[part * 2 + 1]);
+  if (!words.isAscii) return foldPart(raw);
+  return words.hasUpper ? raw.toLowerCase() : raw;
+}
+
+function wholeOf(words: WordCursor): string {
+  if (words.isAscii && !words.hasJoiner) {
+    return words.text.slice(words.start, Math.min(words.end, words.start + TERM_LENGTH_MAX)).toLowerCase();
+  }
+  let whole = "";
+  for (let part = 0; part < words.partCount && whole.length < TERM_LENGTH_MAX; part++) whole += partOf(words, part);
+  return cut(whole);
+}
+
+function cut(term: string): string {
+  if (term.length <= TERM_LENGTH_MAX) return term;
+  const isSplit = widthAt(term, TERM_LENGTH_MAX - 1) === 2;
+  return term.slice(0, isSplit ? TERM_LENGTH_MAX - 1 : TERM_LENGTH_MAX);
+}
