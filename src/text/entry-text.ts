@@ -1,0 +1,152 @@
+// The body of an entry as it stands in the log: a front block of metadata lines, the text, and a trailer of metadata lines.
+//   [tags: gotcha, build]            front: the four kinds of the original program, and [modified: ...]
+//   [source: src/bridge.rs:42]
+//   the linker wants arm64 only      text: any lines
+//   [project: owner/repo, main-1a2b3c4d]   trailer: helix's own; in front the original would take it for content
+// Invariants:
+// - parse(format(entry)) = entry for every text, so that no text can forge a tag, a source or a project. Where the text's
+//   first or last line is empty or reads as metadata, one empty line keeps it apart from the block, even from an empty one.
+// - Each kind counts once a block; a second line of a kind ends the block and is text.
+// - A value ends at the last bracket of its line, so paths such as app/[id]/page.tsx keep theirs.
+
+import { cleanLine } from "./clean.ts";
+
+/** An entry's text and what is known about it. Values are of one line; tags, links and projects hold no commas. */
+export interface EntryText {
+  tags: string[];
+  source: string | null;
+  /** 0 to 1. */
+  confidence: number;
+  /** Each `topic:index`. */
+  links: string[];
+  /** `YYYY-MM-DD HH:MM` as it was written. */
+  modified: string | null;
+  /** Keys of the project that it belongs to; none for an entry of no project. */
+  projects: string[];
+  text: string;
+}
+
+/** The raw lines of a body, without the empty lines that keep the blocks apart. */
+export interface SplitBody {
+  front: string[];
+  text: string;
+  trailer: string[];
+}
+
+/** Kinds in the order in which they are written. */
+const FRONT_KINDS: readonly string[] = ["modified", "tags", "source", "confidence", "links"];
+const TRAILER_KINDS: readonly string[] = ["project"];
+
+const METADATA_LINE = /^\[([a-z]+):(.*)\]\s*$/;
+const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i;
+const OPEN_BRACKET = 0x5b;
+
+/** Reads a body; never fails, whatever it holds. */
+export function parseEntryText(body: string): EntryText {
+  const { front, text, trailer } = splitBody(body);
+  const values = new Map<string, string>();
+  for (const line of front.concat(trailer)) {
+    const match = METADATA_LINE.exec(line)!;
+    values.set(match[1]!, match[2]!.trim());
+  }
+  return {
+    tags: list(values.get("tags"), ","),
+    source: values.get("source") || null,
+    confidence: confidenceOf(values.get("confidence")),
+    links: list(values.get("links"), /[\s,]+/),
+    modified: values.get("modified") || null,
+    projects: list(values.get("project"), ","),
+    text,
+  };
+}
+
+/** Writes the body of an entry; the inverse of `parseEntryText`. */
+export function formatEntryText(entry: EntryText): string {
+  const values: Record<string, string> = {
+    modified: entry.modified ?? "",
+    tags: entry.tags.join(", "),
+    source: entry.source ?? "",
+    confidence: entry.confidence >= 0 && entry.confidence < 1 ? String(entry.confidence) : "",
+    links: entry.links.join(" "),
+    project: entry.projects.join(", "),
+  };
+  const lines = blockLines(FRONT_KINDS, values);
+  const textLines = entry.text === "" ? [] : entry.text.split("\n");
+  if (textLines.length > 0 && needsSeparator(textLines[0]!, FRONT_KINDS)) lines.push("");
+  for (const line of textLines) lines.push(line);
+  if (textLines.length > 0 && needsSeparator(textLines[textLines.length - 1]!, TRAILER_KINDS)) lines.push("");
+  return lines.concat(blockLines(TRAILER_KINDS, values)).join("\n");
+}
+
+/** Divides a body into its blocks. */
+export function splitBody(body: string): SplitBody {
+  const front: string[] = [];
+  const trailer: string[] = [];
+  if (body === "") return { front, text: "", trailer };
+  // Lines from `start` on and before `end` are not yet taken; a line's break belongs to the line before it, so none are left
+  // when start > end.
+  let start = 0;
+  let end = body.length;
+  const kinds = new Set<string>();
+  while (start <= end) {
+    const lineEnd = lineEndAt(body, start);
+    if (!takeLine(body.slice(start, lineEnd), FRONT_KINDS, kinds)) break;
+    front.push(body.slice(start, lineEnd));
+    start = lineEnd + 1;
+  }
+  if (start <= end && lineEndAt(body, start) === start) start++;
+  while (start <= end) {
+    const lineStart = lineStartAt(body, start, end);
+    if (!takeLine(body.slice(lineStart, end), TRAILER_KINDS, kinds)) break;
+    trailer.unshift(body.slice(lineStart, end));
+    end = lineStart - 1;
+  }
+  if (start <= end && lineStartAt(body, start, end) === end) end--;
+  return { front, text: body.slice(start, Math.max(start, end)), trailer };
+}
+
+function lineEndAt(body: string, start: number): number {
+  const lineBreak = body.indexOf("\n", start);
+  return lineBreak < 0 ? body.length : lineBreak;
+}
+
+function lineStartAt(body: string, start: number, end: number): number {
+  return end <= start ? start : Math.max(start, body.lastIndexOf("\n", end - 1) + 1);
+}
+
+/** Whether the line is metadata of a kind that did not occur yet; notes the kind. */
+function takeLine(line: string, known: readonly string[], taken: Set<string>): boolean {
+  const kind = kindOf(line);
+  if (kind === null || !known.includes(kind) || taken.has(kind)) return false;
+  taken.add(kind);
+  return true;
+}
+
+function kindOf(line: string): string | null {
+  return line.charCodeAt(0) === OPEN_BRACKET ? (METADATA_LINE.exec(line)?.[1] ?? null) : null;
+}
+
+function needsSeparator(line: string, known: readonly string[]): boolean {
+  const kind = kindOf(line);
+  return line === "" || (kind !== null && known.includes(kind));
+}
+
+function blockLines(kinds: readonly string[], values: Readonly<Record<string, string>>): string[] {
+  const lines: string[] = [];
+  for (const kind of kinds) {
+    const value = cleanLine(values[kind]!);
+    if (value !== "") lines.push(`[${kind}: ${value}]`);
+  }
+  return lines;
+}
+
+function list(value: string | undefined, separator: string | RegExp): string[] {
+  if (value === undefined) return [];
+  const items = value.split(separator).map((item) => item.trim());
+  return items.filter((item) => item !== "");
+}
+
+function confidenceOf(value: string | undefined): number {
+  if (value === undefined || !DECIMAL.test(value)) return 1;
+  return Math.min(Number(value), 1);
+}

@@ -1,0 +1,71 @@
+// A body read back is what was written, whatever the text looks like.
+
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type EntryText, formatEntryText, parseEntryText, splitBody } from "../../src/text/entry-text.ts";
+
+const line = fc.oneof(
+  fc.constantFrom(
+    "",
+    "[tags: a, b]",
+    "[tags:a]",
+    "[tags: a] ",
+    "[source: src/a.ts]",
+    "[confidence: 0.5]",
+    "[links: a:1]",
+    "[modified: 2026-01-01 10:00]",
+    "[project: evil/repo]",
+    "[project:]",
+    "[other: x]",
+    "[tags: a] and more",
+    " [tags: a]",
+    "plain",
+    "\r",
+  ),
+  fc.string({ unit: "grapheme", maxLength: 12 }),
+);
+const text = fc.oneof(
+  fc.array(line, { maxLength: 6 }).map((lines) => lines.join("\n")),
+  fc.string({ unit: "binary", maxLength: 40 }),
+);
+const word = fc.stringMatching(/^[a-z0-9[\]./~-]{1,12}$/);
+const entry: fc.Arbitrary<EntryText> = fc.record({
+  tags: fc.array(word, { maxLength: 3 }),
+  source: fc.option(word),
+  confidence: fc.constantFrom(1, 0, 0.85, 0.5, 1e-9, 0.1 + 0.2),
+  links: fc.array(word, { maxLength: 3 }),
+  modified: fc.option(fc.constant("2026-02-21 06:11")),
+  projects: fc.array(word, { maxLength: 2 }),
+  text,
+});
+
+it("reads back what it wrote, for every text", () => {
+  fc.assert(
+    fc.property(entry, (value) => {
+      expect(parseEntryText(formatEntryText(value))).toEqual(value);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+it("lets no text become metadata", () => {
+  fc.assert(
+    fc.property(text, (value) => {
+      const bare = { tags: [], source: null, confidence: 1, links: [], modified: null, projects: [], text: value };
+      expect(parseEntryText(formatEntryText(bare))).toEqual(bare);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+it("reads any body, and what it read it writes to the same effect", () => {
+  fc.assert(
+    fc.property(text, (body) => {
+      const read = parseEntryText(body);
+      expect(parseEntryText(formatEntryText(read))).toEqual(read);
+      const { front, text: inner, trailer } = splitBody(body);
+      expect(front.length + trailer.length + inner.split("\n").length).toBeLessThanOrEqual(body.split("\n").length + 1);
+    }),
+    { numRuns: 5000 },
+  );
+});
