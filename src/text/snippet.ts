@@ -1,0 +1,39 @@
+// The preview of an entry: its first two lines of content, cut to a width that a list can show. Reads no further into the text
+// than it needs; the index stores the result, so that listing hits never reads the log.
+
+const FIRST_LENGTH_MAX = 120;
+const SECOND_LENGTH_MAX = 80;
+/** How far back from the limit a word boundary is looked for, in characters. */
+const BOUNDARY_SEARCH = 24;
+const ELLIPSIS = "…";
+
+/** The first two lines that are not blank, trimmed, cut at 120 and 80 code units; "" where there is none. */
+export function snippetLines(text: string): [string, string] {
+  const lines: [string, string] = ["", ""];
+  let found = 0;
+  for (let start = 0; start < text.length && found < 2; ) {
+    const lineBreak = text.indexOf("\n", start);
+    const end = lineBreak < 0 ? text.length : lineBreak;
+    const line = text.slice(start, end).trim();
+    if (line !== "") {
+      lines[found] = cutLine(line, found === 0 ? FIRST_LENGTH_MAX : SECOND_LENGTH_MAX);
+      found++;
+    }
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** `line` in at most `lengthMax` code units; a longer one ends in "…", after a whole word where one ends nearby. */
+export function cutLine(line: string, lengthMax: number): string {
+  if (line.length <= lengthMax) return line.toWellFormed();
+  let end = lengthMax - ELLIPSIS.length;
+  const boundary = line.lastIndexOf(" ", end);
+  if (boundary > 0 && boundary >= end - BOUNDARY_SEARCH) end = boundary;
+  else if (isPairSplit(line, end)) end--;
+  return line.slice(0, end).trimEnd().toWellFormed() + ELLIPSIS;
+}
+
+function isPairSplit(line: string, end: number): boolean {
+  return end > 0 && line.codePointAt(end - 1)! > 0xffff;
+}
