@@ -1,0 +1,293 @@
+// The tree keeps its shape: layers, names, comments, lengths, links. Each rule is first tried on made-up files that break it, so that
+// a rule which has gone blind fails too.
+
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import * as documents from "./support/tidy/document-rules.ts";
+import * as fileRules from "./support/tidy/file-rules.ts";
+import * as imports from "./support/tidy/import-rules.ts";
+import { blankNonCode, readSourceTree, type SourceFile } from "./support/tidy/source-tree.ts";
+
+const tree = readSourceTree(dirname(dirname(fileURLToPath(import.meta.url))));
+
+type Rule = (files: SourceFile[]) => string[];
+
+/** Made-up files: each text under its path. */
+function made(files: Record<string, string>): SourceFile[] {
+  return Object.entries(files).map(([path, text]) => ({ path, text }));
+}
+
+const longFunction = `function long() {\n${"  step();\n".repeat(69)}}\n`;
+
+/** Each rule with files it must object to, one problem for each, and files it must accept. */
+const rules: { name: string; rule: Rule; bad: Record<string, string>[]; good: Record<string, string> }[] = [
+  {
+    name: "imports point to lower layers only",
+    rule: imports.layerProblems,
+    bad: [
+      { "src/storage/a.ts": 'import { b } from "../index/b.ts";', "src/index/b.ts": "" },
+      { "src/format/a.ts": 'import type { b } from "../text/b.ts";', "src/text/b.ts": "" },
+      { "src/text/a.ts": 'import { z } from "zod";' },
+      { "src/format/a.ts": 'import {\n  join,\n} from "node:path";' },
+      { "src/features/a.ts": 'const b = await import("../surfaces/b.ts");', "src/surfaces/b.ts": "" },
+      { "src/features/a.ts": 'import { b } from "./b";', "src/features/b.ts": "" },
+      { "src/features/a.ts": 'export { b } from "../../tests/b.ts";', "tests/b.ts": "" },
+      { "src/errors.ts": 'import { b } from "./format/b.ts";', "src/format/b.ts": "" },
+      { "src/utilities/a.ts": "" },
+    ],
+    good: {
+      "src/main.ts": 'await import("./surfaces/a.ts");',
+      "src/surfaces/a.ts": 'import { b } from "../format/b.ts"; import { z } from "zod";',
+      "src/format/b.ts": 'import { c } from "./c.ts"; import { E } from "../errors.ts"; // from "../main.ts"',
+      "src/format/c.ts": "const sample = 'import { x } from \"../main.ts\"';",
+      "src/errors.ts": "",
+    },
+  },
+  {
+    name: "no import cycles",
+    rule: imports.cycleProblems,
+    bad: [
+      { "src/text/a.ts": 'import "./b.ts";', "src/text/b.ts": 'import "./c.ts";', "src/text/c.ts": 'import "./a.ts";' },
+    ],
+    good: {
+      "src/text/a.ts": 'import "./b.ts"; import "./c.ts";',
+      "src/text/b.ts": 'import "./c.ts";',
+      "src/text/c.ts": "",
+    },
+  },
+  {
+    name: "no dead files",
+    rule: imports.deadFileProblems,
+    bad: [{ "src/main.ts": "", "src/text/a.ts": "", "tests/a.test.ts": 'import "../src/text/a.ts";' }],
+    good: {
+      "src/main.ts": 'await import("./text/a.ts");',
+      "src/text/a.ts": "",
+      "scripts/b.ts": 'import "../src/text/c.ts";',
+      "src/text/c.ts": "",
+    },
+  },
+  {
+    name: "only src/storage touches files",
+    rule: imports.diskProblems,
+    bad: [
+      { "src/index/a.ts": 'import { readFileSync } from "node:fs";' },
+      { "src/index/a.ts": 'import { open } from "node:fs/promises";' },
+      { "src/surfaces/a.ts": 'import { readFileSync, writeSync } from "node:fs";' },
+      { "src/surfaces/a.ts": 'import { dlopen } from "bun:ffi";' },
+      { "src/knowledge/a.ts": "const text = await Bun.file(path).text();" },
+      { "src/surfaces/a.ts": 'import { writeSync } from "node:fs";\nwriteSync(descriptor, "x");' },
+    ],
+    good: {
+      "src/storage/a.ts": 'import { openSync } from "node:fs";\nimport { dlopen } from "bun:ffi";\nBun.mmap(path);',
+      "src/main.ts": 'import { writeSync } from "node:fs";\nwriteSync(1, "x");',
+      "src/knowledge/a.ts": "// Bun.file is for storage\nconst started = Bun.nanoseconds();",
+    },
+  },
+  {
+    name: "only surfaces print, pure layers see no process",
+    rule: imports.printingProblems,
+    bad: [
+      { "src/features/a.ts": "console.log(1);" },
+      { "src/knowledge/a.ts": 'process.stderr.write("x");' },
+      { "src/text/a.ts": "const now = process.env.HELIX_NOW;" },
+      { "src/format/a.ts": "Bun.hash(bytes);" },
+    ],
+    good: {
+      "src/surfaces/a.ts": 'process.stdout.write("x");',
+      "src/features/a.ts": "const pid = process.pid; // console.log",
+    },
+  },
+  {
+    name: "file names are kebab-case",
+    rule: fileRules.nameProblems,
+    bad: [{ "src/text/logReader.ts": "" }, { "tests/unit/Text/a.test.ts": "" }, { "src/text/log_reader.ts": "" }],
+    good: { "src/text/log-reader.ts": "", "tests/unit/a-b.test.ts": "", "docs/FORMAT.md": "" },
+  },
+  {
+    name: "modules open with a comment of at most 15 lines",
+    rule: fileRules.headerProblems,
+    bad: [
+      { "src/text/a.ts": "export const a = 1;" },
+      { "src/text/a.ts": `${"// line\n".repeat(16)}` },
+      { "tests/a.test.ts": "\n// late" },
+    ],
+    good: {
+      "src/text/a.ts": "// What it owns.\n",
+      "scripts/b.mjs": "#!/usr/bin/env node\n// What it does.\n",
+      "src/text/c.ts": "/* What. */\n",
+    },
+  },
+  {
+    name: "no default exports, no export *",
+    rule: fileRules.exportProblems,
+    bad: [
+      { "src/text/a.ts": "export default 1;" },
+      { "src/text/a.ts": 'export * from "./b.ts";' },
+      { "tests/support/a.ts": 'export * as all from "./b.ts";' },
+      { "src/text/a.ts": "export { a as default };" },
+    ],
+    good: {
+      "vitest.config.ts": "export default {};",
+      "src/text/a.ts": '// export default\nexport const b = "export * from";',
+    },
+  },
+  {
+    name: "exported functions have a doc comment",
+    rule: fileRules.docCommentProblems,
+    bad: [
+      { "src/text/a.ts": "export function a(): void {}" },
+      { "src/text/a.ts": "// Not a doc comment.\nexport async function a(): Promise<void> {}" },
+      { "src/text/a.ts": "export const a = (b: number): number => {\n  return b;\n};" },
+    ],
+    good: {
+      "src/text/a.ts":
+        "/** What. */\nexport function a(b: 1): void;\nexport function a(b: 2): void;\n/** What. */\nexport async function c() {}",
+      "src/text/b.ts": "export const limit = 3;\nfunction inner() {}",
+      "tests/support/c.ts": "export function c() {}",
+    },
+  },
+  {
+    name: "files have at most 400 lines, functions 70",
+    rule: fileRules.lengthProblems,
+    bad: [
+      { "src/text/a.ts": "// line\n".repeat(401) },
+      { "src/text/a.ts": longFunction },
+      { "src/text/a.ts": longFunction.replace("function long()", "export const long = async (a: number) =>") },
+      {
+        "src/text/a.ts": `class A {\n${longFunction.replace("function ", "async ").replace(/^/gm, "  ").trimEnd()}\n}\n`,
+      },
+      { "src/text/a.ts": longFunction.replace("long() {", "long({\n  a,\n}: {\n  a: number;\n}): Promise<void> {") },
+    ],
+    good: {
+      "src/text/a.ts": `// tidy: long because it is a table\n${"// line\n".repeat(401)}`,
+      "src/text/b.ts": longFunction.replace("  step();\n", ""),
+      "src/text/c.ts": `// tidy: long because it is one switch\n${longFunction}`,
+      "tests/d.test.ts": longFunction.replace("function long()", 'describe("long", () =>').replace(/\}\n$/, "});\n"),
+    },
+  },
+  {
+    name: "no paths of a machine, no package registries",
+    rule: fileRules.leakProblems,
+    bad: [
+      { "docs/A.md": `see ${"/ho"}me/person/notes` },
+      { "src/text/a.ts": `const path = "${"/wo"}rk";` },
+      { ".npmrc": `registry=https://${"registry"}.npmjs.org/` },
+      { "package-lock.json": `{ ${'"resolved"'}: "https://example.org/a.tgz" }` },
+    ],
+    good: {
+      "src/text/a.ts": 'const path = "/$bunfs/root/a"; // owner/work, ~/work, /tmp/work-1',
+      "docs/A.md": "the registry of npm",
+    },
+  },
+  {
+    name: "relative links lead somewhere",
+    rule: documents.linkProblems,
+    bad: [
+      { "README.md": "[a](docs/MISSING.md)" },
+      { "docs/A.md": "[a](B.md#no-such-heading)", "docs/B.md": "# Heading" },
+      { "README.md": "[a]: docs/MISSING.md" },
+    ],
+    good: {
+      "README.md":
+        "[a](docs/A.md) [b](docs/A.md#what-is-it) [c](docs/) [d](https://example.org/x) `[e](none.md)`\n```\n[f](none.md)\n```",
+      "docs/A.md": "[up](../README.md)\n## What is `it`?\n",
+    },
+  },
+  {
+    name: "docs/ARCHITECTURE.md has a section for each folder",
+    rule: documents.architectureProblems,
+    bad: [{ "src/text/a.ts": "", "docs/ARCHITECTURE.md": "src/text" }],
+    good: { "src/text/a.ts": "", "src/main.ts": "", "docs/ARCHITECTURE.md": "## How is text cut? (`src/text/`)" },
+  },
+  {
+    name: "docs/DEPENDENCIES.md lists each dependency in its version",
+    rule: documents.dependencyProblems,
+    bad: [
+      { "package.json": '{"dependencies": {"a": "1.0.0"}}', "docs/DEPENDENCIES.md": "" },
+      { "package.json": '{"devDependencies": {"a": "1.0.0"}}', "docs/DEPENDENCIES.md": "| `a` | 1.0.1 | MIT |" },
+      { "package.json": "{}", "docs/DEPENDENCIES.md": "| `a` | 1.0.1 | MIT |" },
+    ],
+    good: { "package.json": '{"dependencies": {"@a/b": "1.0.0"}}', "docs/DEPENDENCIES.md": "| `@a/b` | 1.0.0 | MIT |" },
+  },
+  {
+    name: "the README has at most 120 lines",
+    rule: documents.readmeProblems,
+    bad: [{ "README.md": "line\n".repeat(121) }],
+    good: { "README.md": "line\n".repeat(120) },
+  },
+];
+
+describe.each(rules)("$name", ({ rule, bad, good }) => {
+  test.each(bad.map((files) => ({ sample: JSON.stringify(files).slice(0, 90), files })))(
+    "objects to $sample",
+    ({ files }) => {
+      expect(rule(made(files))).toHaveLength(1);
+    },
+  );
+
+  test("accepts what is in order", () => {
+    expect(rule(made(good))).toEqual([]);
+  });
+
+  test("holds for this tree", () => {
+    expect(rule(tree)).toEqual([]);
+  });
+});
+
+describe("the tree that is checked", () => {
+  test("holds the code, the tests and the documents, and nothing built or frozen", () => {
+    const paths = tree.map((file) => file.path);
+    for (const path of [
+      "package.json",
+      "src/errors.ts",
+      "tests/tidy.test.ts",
+      "scripts/build.mjs",
+      "docs/ARCHITECTURE.md",
+      ".ci/run",
+    ]) {
+      expect(paths).toContain(path);
+    }
+    expect(paths.filter((path) => /^(?:dist|node_modules|tests\/fixtures)\//.test(path))).toEqual([]);
+  });
+
+  test.each([
+    ['const a = "import x"; // from "y"', 'const a = "        ";            '],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the sample is a template
+    ["const b = `x ${call({ a: 1 })} // y`;", "const b = `  ${call({ a: 1 })}     `;"],
+    ['const c = /[/"]/.test(d) / 2; /* e */', "const c = /    /.test(d) / 2;        "],
+    ["const f = 'it\\'s'; g();", "const f = '     '; g();"],
+  ])("is read without comments and strings: %s", (text, expected) => {
+    expect(blankNonCode(text)).toBe(expected);
+  });
+
+  test("has its functions measured whatever their form", () => {
+    const text = [
+      "export async function one(",
+      "  a: number,",
+      "): Promise<{ b: number }> {",
+      "  call(",
+      "    a,",
+      "  );",
+      "}",
+      "class Two {",
+      "  constructor(private a: number) {",
+      "    super();",
+      "  }",
+      "  get three(): number {",
+      "    if (a) {",
+      "    }",
+      "    return 3;",
+      "  }",
+      "}",
+      "const four = (",
+      "  a: number,",
+      ") => {",
+      "};",
+    ].join("\n");
+    const spans = fileRules
+      .functionsOf(text)
+      .map(({ name, firstLine, lastLine }) => `${name} ${firstLine}-${lastLine}`);
+    expect(spans).toEqual(["one 1-7", "constructor 9-11", "three 12-16", "four 18-21"]);
+  });
+});
