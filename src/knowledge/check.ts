@@ -1,0 +1,150 @@
+// Verifies a knowledge base without changing it: every record of the log, and whether the index file fits it.
+
+import { crc32 } from "../format/crc32.ts";
+import { readIndexPrefix } from "../format/index-header.ts";
+import { INDEX_PREFIX_BYTES } from "../format/index-layout.ts";
+import { LOG_HEADER } from "../format/log-layout.ts";
+import type { EntryRecord, TombstoneRecord } from "../format/log-record.ts";
+import { DataLog, LOG_NAME } from "../storage/data-log.ts";
+import type { FileSystem } from "../storage/file-system.ts";
+import { INDEX_NAME } from "./log-follower.ts";
+
+/** State of the index file: `sound` also means that its content has the checksum that its header states. */
+export type IndexState = "missing" | "unusable" | "of another log" | "damaged" | "sound";
+
+/** Offsets and sizes in bytes. */
+export interface CheckReport {
+  readonly logPath: string;
+  readonly logBytes: number;
+  readonly headerDamaged: boolean;
+  readonly entries: number;
+  readonly live: number;
+  readonly tombstones: number;
+  readonly withoutChecksum: number;
+  /** Offsets of tombstones whose target is no entry. */
+  readonly aimless: readonly number[];
+  readonly damages: readonly { from: number; to: number }[];
+  /** Bytes at the end that are no whole record: what an interrupted write leaves. The next write moves them aside. */
+  readonly tornBytes: number;
+  readonly index: IndexState;
+  readonly watermark: number;
+  /** Copies of torn or damaged bytes that repairs have kept. */
+  readonly copies: readonly string[];
+}
+
+/** Reads the whole log. Null when there is none; throws what `DataLog.open` throws. */
+export function checkStore(files: FileSystem, directory: string): CheckReport | null {
+  const log = DataLog.open(files, `${directory}/${LOG_NAME}`, false);
+  if (log === null) return null;
+  try {
+    const size = log.size();
+    const visitor = new Census();
+    const { end } = log.scan(0, size, visitor);
+    return {
+      logPath: log.path,
+      logBytes: size,
+      headerDamaged: log.headerDamaged,
+      entries: visitor.entries,
+      live: visitor.live.size,
+      tombstones: visitor.tombstones,
+      withoutChecksum: visitor.withoutChecksum,
+      aimless: visitor.aimless,
+      damages: visitor.damages,
+      tornBytes: size < LOG_HEADER.size ? size : size - end,
+      ...checkIndex(files, `${directory}/${INDEX_NAME}`, log),
+      copies: files.list(directory).filter((name) => /^data\.log\.(torn|damaged)-/.test(name)),
+    };
+  } finally {
+    log.close();
+  }
+}
+
+class Census {
+  entries = 0;
+  tombstones = 0;
+  withoutChecksum = 0;
+  readonly live = new Set<number>();
+  readonly known = new Set<number>();
+  readonly aimless: number[] = [];
+  readonly damages: { from: number; to: number }[] = [];
+
+  entry(record: EntryRecord, offset: number): void {
+    this.entries++;
+    if (!record.checksummed) this.withoutChecksum++;
+    this.live.add(offset);
+    this.known.add(offset);
+  }
+
+  tombstone(record: TombstoneRecord, offset: number): void {
+    this.tombstones++;
+    if (!record.checksummed) this.withoutChecksum++;
+    if (!this.known.has(record.target)) this.aimless.push(offset);
+    this.live.delete(record.target);
+  }
+
+  damage(from: number, to: number): void {
+    this.damages.push({ from, to });
+  }
+
+  knows(offset: number): boolean {
+    return this.known.has(offset);
+  }
+}
+
+function checkIndex(files: FileSystem, path: string, log: DataLog): { index: IndexState; watermark: number } {
+  if (files.identify(path) === null) return { index: "missing", watermark: 0 };
+  let bytes: Uint8Array;
+  try {
+    bytes = files.map(path);
+  } catch {
+    return { index: "unusable", watermark: 0 };
+  }
+  const prefix = readIndexPrefix(bytes);
+  if (prefix === null) return { index: "unusable", watermark: 0 };
+  const { watermark, fingerprint, bodyChecksum } = prefix.header;
+  if (watermark > log.size() || log.fingerprint(watermark) !== fingerprint)
+    return { index: "of another log", watermark };
+  const sound = crc32(bytes.subarray(INDEX_PREFIX_BYTES)) === bodyChecksum;
+  return { index: sound ? "sound" : "damaged", watermark };
+}
+
+/** One record, or one stretch without records, for people to look at. */
+export type InspectedRecord =
+  | {
+      kind: "entry";
+      offset: number;
+      size: number;
+      stored: number;
+      topic: Uint8Array;
+      body: Uint8Array;
+      checksummed: boolean;
+      pair: boolean;
+    }
+  | { kind: "tombstone"; offset: number; change: number; target: number; checksummed: boolean }
+  | { kind: "damage"; offset: number; size: number }
+  | { kind: "torn"; offset: number; size: number };
+
+/** Walks all records of the log in order. False when there is no log. */
+export function inspectLog(files: FileSystem, directory: string, visit: (record: InspectedRecord) => void): boolean {
+  const log = DataLog.open(files, `${directory}/${LOG_NAME}`, false);
+  if (log === null) return false;
+  try {
+    const offsets = new Set<number>();
+    const size = log.size();
+    const { end } = log.scan(0, size, {
+      entry: (record, offset) => {
+        offsets.add(offset);
+        const { stored, topic, body, checksummed, pair } = record;
+        visit({ kind: "entry", offset, size: record.size, stored, topic, body, checksummed, pair });
+      },
+      tombstone: ({ change, target, checksummed }, offset) =>
+        visit({ kind: "tombstone", offset, change, target, checksummed }),
+      damage: (from, to) => visit({ kind: "damage", offset: from, size: to - from }),
+      knows: (offset) => offsets.has(offset),
+    });
+    if (end < size) visit({ kind: "torn", offset: end, size: size - end });
+    return true;
+  } finally {
+    log.close();
+  }
+}

@@ -1,0 +1,166 @@
+// The commands that look after the files: index, compact, check, inspect.
+
+import { HelixError } from "../../errors.ts";
+import type { FeatureResult } from "../../features/feature.ts";
+import { reindex } from "../../features/topics/topics.ts";
+import { minutesOfStored, timeBaseOf } from "../../format/log-time.ts";
+import { decodeUtf8 } from "../../format/utf8.ts";
+import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../knowledge/check.ts";
+import { diskFileSystem } from "../../storage/disk-file-system.ts";
+import { forTerminal } from "../../text/clean.ts";
+import { type Command, directoryOf, type ParsedValues, withKnowledgeBase } from "./command.ts";
+import { print } from "./output.ts";
+
+const LISTED_MAX = 20;
+const CHANGE_NAMES = ["deleted", "replaced", "moved"];
+
+/** A directory given as a word counts as `--kb`. */
+function withDirectoryWord(command: string, values: ParsedValues): ParsedValues {
+  if (values._.length > 1)
+    throw new HelixError("INVALID_ARGUMENT", `helix ${command} takes one directory, e.g. helix ${command} ~/.helix-kb`);
+  return values._[0] === undefined ? values : { ...values, kb: values._[0] };
+}
+
+const DIRECTORY_WORD = {
+  directory: { type: "positional", description: "Knowledge base directory", required: false },
+} as const;
+
+export const indexCommand: Command = {
+  name: "index",
+  description: "Build the index anew from the log: helix index [DIR]",
+  arguments: DIRECTORY_WORD,
+  run: (values) => withKnowledgeBase(withDirectoryWord("index", values), reindex),
+};
+
+export const compactCommand: Command = {
+  name: "compact",
+  description:
+    "Rewrite the log without deleted and replaced entries: helix compact --apply (without: says what it would do)",
+  arguments: { ...DIRECTORY_WORD, apply: { type: "boolean", description: "Do it" } },
+  run: (values) =>
+    withKnowledgeBase(withDirectoryWord("compact", values), async ({ base }): Promise<FeatureResult> => {
+      if (!values.apply) {
+        const report = checkStore(diskFileSystem, base.directory);
+        if (report === null) return { text: "nothing to compact", found: false, data: null };
+        const gone = report.entries - report.live;
+        const text = `${report.live} entries would stay, ${gone} deleted or replaced ones and ${report.tombstones} tombstones would go (${report.logBytes} bytes now): helix compact --apply`;
+        return { text, found: true, data: report };
+      }
+      const report = await base.compact();
+      const lines = [`compacted: ${report.entries} entries, ${report.bytesBefore} → ${report.bytesAfter} bytes`];
+      if (report.damagedCopy !== null) lines.push(`  damaged bytes were kept in ${report.damagedCopy}`);
+      return { text: lines.join("\n"), found: true, data: report };
+    }),
+};
+
+export const checkCommand: Command = {
+  name: "check",
+  description: "Verify log and index, and say what recovery would do: helix check [DIR]",
+  arguments: DIRECTORY_WORD,
+  async run(values) {
+    const directory = directoryOf(withDirectoryWord("check", values));
+    const report = checkStore(diskFileSystem, directory);
+    const text = report === null ? `no knowledge base at ${directory}` : describe(report).join("\n");
+    print(values.json ? `${JSON.stringify(report)}\n` : `${forTerminal(text)}\n`);
+    if (report === null) return 1;
+    return report.damages.length > 0 || report.headerDamaged || report.index === "damaged" ? 2 : 0;
+  },
+};
+
+/** A report as lines for people. */
+function describe(report: CheckReport): string[] {
+  const lines = [
+    `${report.logPath}: ${report.logBytes} bytes, ${report.entries} entry records (${report.live} live), ${report.tombstones} tombstones`,
+    `without checksum (written by the original program): ${report.withoutChecksum}`,
+  ];
+  if (report.headerDamaged)
+    lines.push("DAMAGED header: the first 8 bytes are not those of a log; compaction writes them anew");
+  for (const { from, to } of report.damages.slice(0, LISTED_MAX)) {
+    lines.push(
+      `DAMAGED bytes ${from} to ${to - 1} (${to - from}): hold no record; they are passed over, and compaction keeps a copy of them`,
+    );
+  }
+  if (report.damages.length > LISTED_MAX) lines.push(`... ${report.damages.length - LISTED_MAX} more damaged regions`);
+  if (report.tornBytes > 0) {
+    lines.push(
+      `torn: the last ${report.tornBytes} bytes are no whole record (an interrupted write); the next write moves them to data.log.torn-TIME`,
+    );
+  }
+  if (report.aimless.length > 0)
+    lines.push(`${report.aimless.length} tombstone(s) whose entry is not there, first at offset ${report.aimless[0]}`);
+  for (const copy of report.copies) lines.push(`kept copy of removed bytes: ${copy}`);
+  const index = {
+    missing: "index: none; it is built when it is needed",
+    unusable: "index: not an index of this version; it is built anew when it is needed",
+    "of another log": "index: covers another log; it is built anew when it is needed",
+    damaged: "DAMAGED index: its content has another checksum than it states; build it anew with: helix index",
+    sound: `index: sound, covers ${report.watermark} of ${report.logBytes} bytes`,
+  }[report.index];
+  return [...lines, index];
+}
+
+export const inspectCommand: Command = {
+  name: "inspect",
+  description: "List the records of the log: helix inspect [DIR] [--from OFFSET] [--limit N]",
+  arguments: {
+    ...DIRECTORY_WORD,
+    from: { type: "string", description: "First offset", valueHint: "N" },
+    limit: { type: "string", description: "Most records", valueHint: "N" },
+  },
+  async run(values) {
+    const directory = directoryOf(withDirectoryWord("inspect", values));
+    const from = wholeNumber("from", values.from, 0);
+    const limit = wholeNumber("limit", values.limit, Number.POSITIVE_INFINITY);
+    let shown = 0;
+    let left = 0;
+    const found = inspectLog(diskFileSystem, directory, (record) => {
+      if (record.offset < from) return;
+      if (shown === limit) {
+        left++;
+        return;
+      }
+      shown++;
+      print(values.json ? `${JSON.stringify(recordData(record))}\n` : `${forTerminal(recordLine(record))}\n`);
+    });
+    if (!found) print(values.json ? "" : `no knowledge base at ${directory}\n`);
+    if (left > 0 && !values.json) print(`... ${left} more records\n`);
+    return shown > 0 ? 0 : 1;
+  },
+};
+
+function wholeNumber(name: string, value: unknown, fallback: number): number {
+  if (value === undefined) return fallback;
+  if (typeof value === "string" && /^\d+$/.test(value)) return Number(value);
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `--${name}=${String(value)} is not accepted: give a whole number, e.g. --${name}=100`,
+  );
+}
+
+function recordData(record: InspectedRecord): object {
+  if (record.kind !== "entry") return record;
+  const { topic, body, stored, ...rest } = record;
+  const time = new Date(minutesOfStored(stored) * 60_000).toISOString();
+  return { ...rest, stored, base: timeBaseOf(stored), time, topic: decodeUtf8(topic), body: decodeUtf8(body) };
+}
+
+function recordLine(record: InspectedRecord): string {
+  const offset = String(record.offset).padStart(10);
+  switch (record.kind) {
+    case "entry": {
+      const time = new Date(minutesOfStored(record.stored) * 60_000).toISOString().slice(0, 16);
+      const sum = record.checksummed ? (record.pair ? "pair" : "crc") : "-";
+      const line =
+        decodeUtf8(record.body.subarray(0, 200))
+          .split("\n")
+          .find((part) => part !== "" && !part.startsWith("[")) ?? "";
+      return `${offset} entry ${String(record.size).padStart(7)} B ${sum.padEnd(4)} ${time}Z [${decodeUtf8(record.topic)}] ${line.slice(0, 80)}`;
+    }
+    case "tombstone":
+      return `${offset} tombstone     8 B ${record.checksummed ? "crc " : "-   "} ${CHANGE_NAMES[record.change]} ${record.target}`;
+    case "damage":
+      return `${offset} DAMAGE ${String(record.size).padStart(6)} B`;
+    case "torn":
+      return `${offset} TORN   ${String(record.size).padStart(6)} B`;
+  }
+}

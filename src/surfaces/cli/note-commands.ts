@@ -1,0 +1,138 @@
+// The commands that work with notes: the same features as the tools of the server.
+
+import { readFileSync } from "node:fs";
+import { HelixError, messageOf } from "../../errors.ts";
+import type { Feature } from "../../features/feature.ts";
+import { readFeature } from "../../features/read/read.ts";
+import { searchFeature } from "../../features/search/search.ts";
+import { storeFeature } from "../../features/store/store.ts";
+import { statistics } from "../../features/topics/statistics.ts";
+import { listTopics } from "../../features/topics/topics.ts";
+import { exportJson, importJson } from "../../features/transfer/transfer.ts";
+import { argumentsOf, type Command, featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
+import { print } from "./output.ts";
+
+const STANDARD_INPUT = 0;
+/** The largest file that import reads, in bytes. */
+const IMPORT_BYTES_MAX = 1024 * 1024 * 1024;
+
+function runFeature(feature: Feature, values: ParsedValues, words: Record<string, unknown>) {
+  return withKnowledgeBase(values, (context) =>
+    feature.run(context, { ...featureValues(feature.parameters, values), ...words }),
+  );
+}
+
+function readInput(path: string | undefined): string {
+  const fromInput = path === undefined || path === "-";
+  try {
+    const bytes = readFileSync(fromInput ? STANDARD_INPUT : path);
+    if (bytes.length > IMPORT_BYTES_MAX) throw new Error(`it is longer than ${IMPORT_BYTES_MAX} bytes`);
+    return bytes.toString("utf8");
+  } catch (error) {
+    throw new HelixError("IO", `cannot read ${fromInput ? "standard input" : path}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function surplus(command: string, values: ParsedValues, most: number): void {
+  if (values._.length > most) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `helix ${command} takes ${most} word(s), ${JSON.stringify(values._[most])} is one too many: see helix ${command} --help`,
+    );
+  }
+}
+
+export const storeCommand: Command = {
+  name: "store",
+  description: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
+  arguments: {
+    topic: { type: "positional", description: "Topic, e.g. build-gotchas" },
+    text: { type: "positional", description: "The note", required: false },
+    ...argumentsOf(storeFeature.parameters, ["topic", "text"]),
+  },
+  async run(values) {
+    const [topic, ...words] = values._;
+    const text = words.length === 0 || (words.length === 1 && words[0] === "-") ? readInput("-") : words.join(" ");
+    return runFeature(storeFeature, values, { topic, text });
+  },
+};
+
+export const searchCommand: Command = {
+  name: "search",
+  description: "Search the notes: helix search WORD... (also tag:x topic:y source:file; without words: newest first)",
+  arguments: {
+    query: { type: "positional", description: "Words", required: false },
+    ...argumentsOf(searchFeature.parameters, ["query"]),
+  },
+  run: (values) => runFeature(searchFeature, values, { query: values._.join(" ") }),
+};
+
+export const readCommand: Command = {
+  name: "read",
+  description: "Read a topic, or one entry of it: helix read TOPIC [INDEX]",
+  arguments: {
+    topic: { type: "positional", description: "Topic" },
+    index: { type: "positional", description: "Entry, from 0", required: false },
+  },
+  async run(values) {
+    surplus("read", values, 2);
+    return runFeature(
+      readFeature,
+      { _: [], ...(values.kb === undefined ? {} : { kb: values.kb }) },
+      { topic: values._[0], index: values._[1] },
+    );
+  },
+};
+
+export const topicsCommand: Command = {
+  name: "topics",
+  description: "List the topics",
+  arguments: {},
+  async run(values) {
+    surplus("topics", values, 0);
+    return withKnowledgeBase(values, listTopics);
+  },
+};
+
+export const statsCommand: Command = {
+  name: "stats",
+  description: "Figures of the knowledge base: helix stats [--detail tags|index]",
+  arguments: { detail: { type: "string", description: "tags or index", valueHint: "tags|index" } },
+  async run(values) {
+    surplus("stats", values, 0);
+    const { detail } = values;
+    if (detail !== undefined && detail !== "tags" && detail !== "index") {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `--detail=${detail} is not accepted: give tags or index, e.g. --detail=tags`,
+      );
+    }
+    return withKnowledgeBase(values, (context) => statistics(context, detail));
+  },
+};
+
+export const exportCommand: Command = {
+  name: "export",
+  description: "Print everything as JSON: helix export > notes.json",
+  arguments: {},
+  async run(values) {
+    surplus("export", values, 0);
+    return withKnowledgeBase(values, async ({ base }) => {
+      for (const piece of exportJson(await base.view())) print(piece);
+      return 0;
+    });
+  },
+};
+
+export const importCommand: Command = {
+  name: "import",
+  description: "Add the notes of a JSON file: helix import FILE (or standard input)",
+  arguments: { file: { type: "positional", description: "JSON file, - for standard input", required: false } },
+  async run(values) {
+    surplus("import", values, 1);
+    const json = readInput(values._[0]);
+    return withKnowledgeBase(values, (context) => importJson(context, json));
+  },
+};

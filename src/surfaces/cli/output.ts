@@ -1,0 +1,70 @@
+// What commands print: plain where it is piped, coloured and cut to the width on a terminal. Stored text is never trusted to be
+// harmless on a terminal.
+
+import { writeSync } from "node:fs";
+import { forTerminal } from "../../text/clean.ts";
+
+const STANDARD_OUTPUT = 1;
+const RETRY_MS = 2;
+
+const RESET = "\u001b[0m";
+const paint = (code: string) => (text: string) => `\u001b[${code}m${text}${RESET}`;
+const bold = paint("1");
+const dim = paint("2");
+const cyan = paint("36");
+const green = paint("32");
+
+/** Whether standard output is a terminal that wants colour. */
+export function isColourful(): boolean {
+  return process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
+}
+
+/** Writes to standard output, all of it, before it returns. A reader that went away ends the command quietly. */
+export function print(text: string): void {
+  let bytes = Buffer.from(text);
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(writeSync(STANDARD_OUTPUT, bytes));
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (code === "EPIPE") process.exit(0);
+      if (code !== "EAGAIN") throw error;
+      Bun.sleepSync(RETRY_MS);
+    }
+  }
+}
+
+/** Prints an answer for people. */
+export function printAnswer(text: string): void {
+  const safe = forTerminal(text);
+  if (!isColourful()) {
+    print(`${safe}\n`);
+    return;
+  }
+  const width = Math.max(40, process.stdout.columns ?? 80);
+  print(
+    `${safe
+      .split("\n")
+      .map((line) => paintLine(cut(line, width)))
+      .join("\n")}\n`,
+  );
+}
+
+/** Listed lines are cut to the width; text of entries is left to the terminal to wrap. */
+function cut(line: string, width: number): string {
+  return line.startsWith("  [") && line.length > width ? `${line.slice(0, width - 1)}…` : line;
+}
+
+function paintLine(line: string): string {
+  if (/^--- .* ---$/.test(line)) return bold(cyan(line));
+  if (line.startsWith("> ")) return bold(line);
+  const listed = /^( {2})(\[[^\]]*\])( \d{4}-\d\d-\d\d)?(.*)$/.exec(line);
+  if (listed) {
+    const [, indent = "", topic = "", date = "", rest = ""] = listed;
+    if (/^\[(tags|source|confidence|links|modified|project):/.test(topic)) return dim(line);
+    return `${indent}${cyan(topic)}${dim(date)}${rest.replace(/ #[\w-]+/g, green)}`;
+  }
+  if (/^\[\d+\] \d{4}-/.test(line)) return cyan(line);
+  if (/^\[(tags|source|confidence|links|modified|project): /.test(line)) return dim(line);
+  return line;
+}

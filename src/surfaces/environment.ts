@@ -1,0 +1,73 @@
+// What a process of helix finds around it: which directory, what time it is, which project. Read once, at the surface, and
+// handed down.
+
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { HelixError } from "../errors.ts";
+import { inProcessFolder, workerFolder } from "../knowledge/folders.ts";
+import { KnowledgeBase } from "../knowledge/knowledge-base.ts";
+import { findProject, type Project } from "../knowledge/project.ts";
+import { diskFileSystem } from "../storage/disk-file-system.ts";
+
+/**
+ * The knowledge base directory, absolute: the one given, else HELIX_KB, else `.helix-kb` in the user's home. A leading `~/` is
+ * the home directory even where no shell has seen it. Throws INVALID_ARGUMENT when there is no home.
+ */
+export function knowledgeBaseDirectory(given: string | undefined): string {
+  const named = given || process.env.HELIX_KB;
+  if (named && named !== "~" && !named.startsWith("~/")) return resolve(named);
+  const home = process.env.HOME || homedirOrEmpty();
+  if (home === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      "there is no home directory: name the knowledge base, e.g. HELIX_KB=/var/lib/helix",
+    );
+  }
+  return resolve(home, named ? named.slice(2) : ".helix-kb");
+}
+
+function homedirOrEmpty(): string {
+  try {
+    return homedir();
+  } catch {
+    return "";
+  }
+}
+
+/** The clock: the system's, or a fixed time from HELIX_NOW (ISO 8601 or milliseconds since 1970). */
+export function environmentClock(): () => number {
+  const fixed = process.env.HELIX_NOW;
+  if (!fixed) return Date.now;
+  const now = /^\d+$/.test(fixed) ? Number(fixed) : Date.parse(fixed);
+  if (Number.isNaN(now)) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `HELIX_NOW=${JSON.stringify(fixed)} is no time: give ISO 8601, e.g. HELIX_NOW=2026-02-21T06:11:00Z`,
+    );
+  }
+  return () => now;
+}
+
+/** The project of the working directory; null outside of git work trees, and where there is no working directory. */
+export function currentProject(): Project | null {
+  try {
+    return findProject(process.cwd());
+  } catch {
+    return null;
+  }
+}
+
+/** Opens the knowledge base at `directory`; nothing is read or created yet. */
+export function openKnowledgeBase(
+  directory: string,
+  inWorker: boolean,
+  onFoldError?: (error: unknown) => void,
+): KnowledgeBase {
+  return new KnowledgeBase({
+    directory,
+    files: diskFileSystem,
+    folder: inWorker ? workerFolder(directory) : inProcessFolder(diskFileSystem, directory),
+    clock: environmentClock(),
+    ...(onFoldError ? { onFoldError } : {}),
+  });
+}

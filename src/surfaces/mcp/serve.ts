@@ -1,0 +1,34 @@
+// The process of `helix serve`: connects the server to standard input and output, and ends with them. Messages for people go
+// to standard error.
+
+import { messageOf } from "../../errors.ts";
+import { currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { LineTransport } from "./line-transport.ts";
+import { createServer } from "./server.ts";
+
+/** How often a server looks whether its parent is still the one that started it. */
+const PARENT_CHECK_MS = 30_000;
+
+/** Serves until standard input ends or the parent is gone. Throws INVALID_ARGUMENT for a directory it cannot name. */
+export async function serve(directory: string | undefined): Promise<void> {
+  const warn = (message: string) => process.stderr.write(`helix: ${message}\n`);
+  const base = openKnowledgeBase(knowledgeBaseDirectory(directory), true, (error) => warn(messageOf(error)));
+  const transport = new LineTransport(process.stdin, process.stdout);
+  const server = createServer({ base, project: currentProject() });
+  const end = () => {
+    base.close();
+    process.exit(0);
+  };
+  server.onerror = (error) => warn(messageOf(error));
+  server.oninitialized = () => {
+    // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
+    base.view().catch(() => undefined);
+  };
+  transport.onended = end;
+  process.stdout.on("error", end);
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_CHECK_MS).unref();
+  await server.connect(transport);
+}
