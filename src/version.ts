@@ -5,7 +5,7 @@ declare const HELIX_VERSION: string | undefined;
 declare const HELIX_COMMIT: string | undefined;
 
 /** The version of package.json, e.g. "0.1.0"; "0.0.0-source" when run from source. */
-export const VERSION: string = typeof HELIX_VERSION === "string" ? HELIX_VERSION : "0.0.0-source";
+export const version: string = typeof HELIX_VERSION === "string" ? HELIX_VERSION : "0.0.0-source";
 
 /** The short hash of the commit that was built, "+changes" after it when sources differed from it; "unknown" without git. */
-export const COMMIT: string = typeof HELIX_COMMIT === "string" ? HELIX_COMMIT : "unknown";
+export const commit: string = typeof HELIX_COMMIT === "string" ? HELIX_COMMIT : "unknown";
