@@ -40,6 +40,7 @@ const rules: { name: string; rule: Rule; bad: Record<string, string>[]; good: Re
       "src/main.ts": 'await import("./surfaces/a.ts");',
       "src/surfaces/a.ts": 'import { b } from "../format/b.ts"; import { z } from "zod";',
       "src/format/b.ts": 'import { c } from "./c.ts"; import { E } from "../errors.ts"; // from "../main.ts"',
+      "src/text/d.ts": 'import { lintSource } from "@secretlint/core";',
       "src/format/c.ts": "const sample = 'import { x } from \"../main.ts\"';",
       "src/errors.ts": "",
     },
