@@ -148,7 +148,9 @@ export function diskProblems(files: SourceFile[]): string[] {
     for (const match of code.matchAll(BUN_FILE_USE)) {
       problems.push(`${file.path}:${lineOf(code, match.index)}: only src/storage touches files (${match[0]})`);
     }
-    for (const match of code.matchAll(/\bwriteSync\s*\(\s*(?![12]\b|std(?:out|err)\b|standard_?(?:output|error)\b)/gi)) {
+    for (const match of code.matchAll(
+      /\bwriteSync\s*\(\s*(?![12]\b|std(?:out|err)\b|standard_?(?:output|error)\b)/gi,
+    )) {
       problems.push(`${file.path}:${lineOf(code, match.index)}: writeSync is for descriptors 1 and 2`);
     }
   }
