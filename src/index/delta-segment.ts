@@ -4,14 +4,10 @@
 
 import { minutesOfStored } from "../format/log-time.ts";
 import type { PostingBuffer } from "../format/posting-codec.ts";
+import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
 import type { IndexedDocument, MergeSource } from "./document.ts";
 import { analyzeEntry } from "./document-terms.ts";
-
-interface DeltaPostings {
-  readonly documents: number[];
-  readonly frequencies: number[];
-  readonly firstLine: number[];
-}
+import { PostingLists } from "./posting-lists.ts";
 
 interface DeltaTopic {
   readonly name: string;
@@ -23,7 +19,7 @@ export class DeltaSegment implements MergeSource {
   readonly #topicOf: number[] = [];
   readonly #terms = new Map<string, number>();
   readonly #termNames: string[] = [];
-  readonly #postings: DeltaPostings[] = [];
+  readonly #postings = new PostingLists();
   readonly #topics = new Map<string, number>();
   readonly #topicList: DeltaTopic[] = [];
   readonly #byOffset = new Map<number, number>();
@@ -34,23 +30,12 @@ export class DeltaSegment implements MergeSource {
   /** Adds the entry at `offset`; returns its document number. */
   add(entry: { offset: number; size: number; place: number; stored: number; topic: string; body: string }): number {
     const { offset, size, place, stored, topic } = entry;
-    const { document, terms } = analyzeEntry(topic, entry.body);
+    const { document, firstLineTerms, otherTerms } = analyzeEntry(topic, entry.body);
     const id = this.#documents.length;
     this.#documents.push({ offset, size, place, stored, topic, ...document });
     this.#byOffset.set(offset, id);
-    for (const [term, count] of terms) {
-      let ordinal = this.#terms.get(term);
-      if (ordinal === undefined) {
-        ordinal = this.#termNames.length;
-        this.#terms.set(term, ordinal);
-        this.#termNames.push(term);
-        this.#postings.push({ documents: [], frequencies: [], firstLine: [] });
-      }
-      const postings = this.#postings[ordinal]!;
-      postings.documents.push(id);
-      postings.frequencies.push(count.total);
-      postings.firstLine.push(count.firstLine);
-    }
+    for (const term of firstLineTerms) this.#postings.count(this.#ordinalOf(term), id, true);
+    for (const terms of otherTerms) for (const term of terms) this.#postings.count(this.#ordinalOf(term), id, false);
     this.#addToTopic(topic, id);
     this.tokenTotal += document.length;
     this.byteTotal += size;
@@ -92,12 +77,7 @@ export class DeltaSegment implements MergeSource {
   }
 
   postings(ordinal: number, into: PostingBuffer): void {
-    const postings = this.#postings[ordinal]!;
-    const { documents, frequencies, firstLine } = postings;
-    into.reserve(into.count + documents.length);
-    for (let index = 0; index < documents.length; index++) {
-      into.push(documents[index]!, frequencies[index]!, firstLine[index]!);
-    }
+    this.#postings.read(ordinal, into);
   }
 
   termsWithPrefix(prefix: string, limit: number): number[] {
@@ -166,6 +146,17 @@ export class DeltaSegment implements MergeSource {
 
   withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean {
     return (id) => matches(this.#documents[id]!.projects);
+  }
+
+  #ordinalOf(term: string): number {
+    const known = this.#terms.get(term);
+    if (known !== undefined) return known;
+    const ordinal = this.#postings.addTerm();
+    // A term cut out of a text would keep the whole text in memory.
+    const name = decodeUtf8(encodeUtf8(term));
+    this.#terms.set(name, ordinal);
+    this.#termNames.push(name);
+    return ordinal;
   }
 
   #addToTopic(name: string, id: number): void {

@@ -146,6 +146,29 @@ export class LiveIndex {
     return (id) => (id < first ? base.lengthOf(id) : delta.lengthOf(id - first));
   }
 
+  /** How many topic keys there are; see `topicKeys`. */
+  get topicKeyCount(): number {
+    return (this.base?.topicCount ?? 0) + this.delta.topicCount;
+  }
+
+  /** Numbers the topics of both segments through, equal names with equal numbers: the topic key of a document. */
+  topicKeys(): (id: number) => number {
+    const { base, delta } = this;
+    if (base === null) return (id) => delta.topicOf(id);
+    const first = this.#baseCount;
+    const deltaKeys = Uint32Array.from({ length: delta.topicCount }, (_, ordinal) => {
+      const inBase = base.findTopic(delta.topicName(ordinal));
+      return inBase >= 0 ? inBase : base.topicCount + ordinal;
+    });
+    return (id) => (id < first ? base.topicOf(id) : deltaKeys[delta.topicOf(id - first)]!);
+  }
+
+  /** The name behind a topic key. */
+  topicOfKey(key: number): string {
+    const inBase = this.base?.topicCount ?? 0;
+    return key < inBase ? this.base!.topicName(key) : this.delta.topicName(key - inBase);
+  }
+
   /** Minutes since 1970 (UTC) of a document. */
   minutesOf(id: number): number {
     const inBase = id < this.#baseCount;

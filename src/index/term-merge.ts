@@ -11,6 +11,9 @@ import type { MergeInput } from "./document.ts";
 import { NameTableWriter } from "./name-table.ts";
 import type { TopicMentions } from "./topic-mentions.ts";
 
+/** How full the hash table may be. */
+const FULL_MAX = 0.75;
+
 /** One input's terms in order, and where the merge stands in them. */
 interface Cursor {
   readonly input: MergeInput;
@@ -85,10 +88,10 @@ function lowest(cursors: readonly Cursor[]): string | null {
   return best;
 }
 
-/** Open addressing with linear probing, at most half full. */
+/** Open addressing with linear probing, at most three quarters full. */
 function hashTable(hashes: readonly number[]): Uint32Array {
   let capacity = 16;
-  while (capacity < hashes.length * 2) capacity *= 2;
+  while (capacity * FULL_MAX < hashes.length) capacity *= 2;
   const slots = new Uint32Array(capacity);
   hashes.forEach((hash, ordinal) => {
     let slot = hash & (capacity - 1);

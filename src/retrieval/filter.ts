@@ -18,6 +18,11 @@ export interface FilterRequest {
   readonly project: ((keys: readonly string[]) => boolean) | null;
 }
 
+/** Whether every entry passes. */
+export function isUnfiltered({ tags, topics, sources, from, to, project }: FilterRequest): boolean {
+  return tags.length + topics.length + sources.length === 0 && from === null && to === null && project === null;
+}
+
 type Predicate = (id: number) => boolean;
 
 /** The filter of one segment over its own document numbers; null when nothing there can match. */

@@ -14,14 +14,10 @@ const PREFIX_TERMS_MAX = 10_000;
 export interface Scored {
   /** Document numbers in no order. */
   readonly documents: number[];
-  score(id: number): number;
+  /** By document number. The caller may scale the scores of its matches. */
+  readonly scores: Float64Array;
   /** Whether the entry holds every word of the query. */
   hasAll(id: number): boolean;
-}
-
-/** The postings of one term in both segments, by common document numbers, live entries only. */
-interface TermPostings {
-  readonly buffer: PostingBuffer;
 }
 
 export class Scorer {
@@ -37,14 +33,14 @@ export class Scorer {
   score(index: LiveIndex, groups: readonly TermGroup[]): Scored {
     this.#reset(index.capacity);
     const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
-    const terms = new Map<string, TermPostings>();
-    const postingsOf = (term: string, prefix: boolean): TermPostings => {
+    const terms = new Map<string, PostingBuffer>();
+    const postingsOf = (term: string, prefix: boolean): PostingBuffer => {
       const key = prefix ? `${term}*` : term;
       let postings = terms.get(key);
       if (postings === undefined) {
-        postings = { buffer: this.#load(index, term, prefix) };
+        postings = this.#load(index, term, prefix);
         terms.set(key, postings);
-        this.#accumulate(index, postings.buffer, averageLength);
+        this.#accumulate(index, postings, averageLength);
       }
       return postings;
     };
@@ -56,7 +52,7 @@ export class Scorer {
     const wanted = groups.length;
     return {
       documents: this.#touched,
-      score: (id) => this.#scores[id]!,
+      scores: this.#scores,
       hasAll: (id) => this.#matched[id] === wanted,
     };
   }
@@ -126,17 +122,16 @@ export class Scorer {
   }
 
   /** Counts the group for each entry that holds its whole form or all of its parts. */
-  #match(parts: readonly TermPostings[], whole: TermPostings | null): void {
+  #match(parts: readonly PostingBuffer[], whole: PostingBuffer | null): void {
     const matched = this.#matched;
     if (parts.length + (whole ? 1 : 0) === 1) {
-      const { documents, count } = (parts[0] ?? whole!).buffer;
+      const { documents, count } = parts[0] ?? whole!;
       for (let at = 0; at < count; at++) matched[documents[at]!]!++;
       return;
     }
     const marks = this.#groupMarks;
     const complete = 0xffff;
-    const mark = (postings: TermPostings, visit: (id: number) => void) => {
-      const { documents, count } = postings.buffer;
+    const mark = ({ documents, count }: PostingBuffer, visit: (id: number) => void) => {
       for (let at = 0; at < count; at++) visit(documents[at]!);
     };
     for (const part of parts) mark(part, (id) => marks[id]!++);

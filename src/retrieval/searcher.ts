@@ -2,9 +2,10 @@
 // Invariants: the order is total (score, then time, then place, newest first), so equal knowledge bases answer equally; the
 // diversity cap never changes how many matches are reported.
 
+import { minutesOfStored } from "../format/log-time.ts";
 import type { LiveIndex } from "../index/live-index.ts";
 import { PROJECT_BOOST, recencyBoost } from "./bm25.ts";
-import { buildFilter, type FilterRequest } from "./filter.ts";
+import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import type { Query } from "./query.ts";
 import { LazyOrder } from "./ranking.ts";
 import { Scorer } from "./scorer.ts";
@@ -38,7 +39,7 @@ export interface SearchResults {
   /** Whether nothing had all the words, so that entries with any of them are listed. */
   readonly fellBack: boolean;
   /** Matches per topic. */
-  readonly topicCounts: ReadonlyMap<string, number>;
+  topicCounts(): Map<string, number>;
   /** The results in order; can be walked once. */
   ordered(): Generator<Result>;
 }
@@ -46,23 +47,22 @@ export interface SearchResults {
 export class Searcher {
   readonly #scorer = new Scorer();
 
-  /** Runs a search. The results read the index: they are valid until it changes. */
+  /** Runs a search. The results read the index: they are valid until it changes or the next search. */
   search(index: LiveIndex, request: SearchRequest): SearchResults {
     const { query } = request;
     const passes = combinedFilter(index, request.filter);
     if (query.groups.length === 0) {
-      const matches = query.hasWords ? [] : liveDocuments(index).filter(passes);
-      return results(index, matches, () => 0, false, request.diverse);
+      const live = query.hasWords ? [] : liveDocuments(index);
+      return new RankedResults(index, passes === null ? live : live.filter(passes), null, false, request.diverse);
     }
     const scored = this.#scorer.score(index, query.groups);
-    const any = scored.documents.filter(passes);
+    const any = passes === null ? scored.documents : scored.documents.filter(passes);
     const all = request.mode === "or" ? any : any.filter(scored.hasAll);
     const fellBack = all.length === 0 && any.length > 0;
-    const boost = entryBoost(index, request);
-    const scores = new Map<number, number>();
     const matches = fellBack ? any : all;
-    for (const id of matches) scores.set(id, scored.score(id) * boost(id));
-    return results(index, matches, (id) => scores.get(id)!, fellBack, request.diverse);
+    const boost = entryBoost(index, request);
+    for (const id of matches) scored.scores[id]! *= boost(id);
+    return new RankedResults(index, matches, scored.scores, fellBack, request.diverse);
   }
 }
 
@@ -72,7 +72,9 @@ function liveDocuments(index: LiveIndex): number[] {
   return documents;
 }
 
-function combinedFilter(index: LiveIndex, request: FilterRequest): (id: number) => boolean {
+/** One predicate over all documents; null when everything passes. */
+function combinedFilter(index: LiveIndex, request: FilterRequest): ((id: number) => boolean) | null {
+  if (isUnfiltered(request)) return null;
   const filters = index.segments.map((numbered) => ({ first: numbered.first, passes: buildFilter(numbered, request) }));
   const [base, delta] = filters;
   if (base === undefined) return () => false;
@@ -85,59 +87,67 @@ function combinedFilter(index: LiveIndex, request: FilterRequest): (id: number) 
 /** What an entry's own qualities multiply its score by: confidence, recency, project. */
 function entryBoost(index: LiveIndex, request: SearchRequest): (id: number) => number {
   const { nowMinutes, ownProject } = request;
-  const own = index.segments.map(({ segment }) => (ownProject ? segment.withProject(ownProject) : () => false));
+  const parts = index.segments.map(({ segment, first }) => ({
+    segment,
+    first,
+    isOwn: ownProject === null ? null : segment.withProject(ownProject),
+  }));
+  const [base, delta] = parts;
   return (id) => {
-    const at = index.segments.length > 1 && id >= index.segments[1]!.first ? 1 : 0;
-    const { segment, first } = index.segments[at]!;
+    const { segment, first, isOwn } = delta !== undefined && id >= delta.first ? delta : base!;
     const local = id - first;
-    const boost = segment.confidenceOf(local) * recencyBoost(index.minutesOf(id), nowMinutes);
-    return own[at]!(local) ? boost * PROJECT_BOOST : boost;
+    const recency = recencyBoost(minutesOfStored(segment.storedOf(local)), nowMinutes);
+    const boost = segment.confidenceOf(local) * recency;
+    return isOwn?.(local) ? boost * PROJECT_BOOST : boost;
   };
 }
 
-function results(
-  index: LiveIndex,
-  matches: number[],
-  score: (id: number) => number,
-  fellBack: boolean,
-  diverse: boolean,
-): SearchResults {
-  const topicCounts = new Map<string, number>();
-  const topicOf = topicNames(index);
-  for (const id of matches) topicCounts.set(topicOf(id), (topicCounts.get(topicOf(id)) ?? 0) + 1);
-  let heldBack = 0;
-  if (diverse) for (const count of topicCounts.values()) heldBack += Math.max(0, count - TOPIC_RESULTS_MAX);
-  const total = matches.length;
-  return {
-    total,
-    heldBack,
-    fellBack,
-    topicCounts,
-    *ordered() {
-      const order = new LazyOrder(matches, (a, b) => score(b) - score(a) || index.compare(b, a));
-      const shown = new Map<string, number>();
-      for (let id = order.next(); id >= 0; id = order.next()) {
-        const topic = topicOf(id);
-        const count = (shown.get(topic) ?? 0) + 1;
-        shown.set(topic, count);
-        if (!diverse || count <= TOPIC_RESULTS_MAX) yield { id, score: score(id) };
-      }
-    },
-  };
-}
+class RankedResults implements SearchResults {
+  readonly total: number;
+  readonly heldBack: number;
+  readonly fellBack: boolean;
+  readonly #index: LiveIndex;
+  readonly #matches: number[];
+  /** By document; null when nothing was scored. */
+  readonly #scores: Float64Array | null;
+  readonly #diverse: boolean;
+  readonly #topicKey: (id: number) => number;
+  readonly #counts: Uint32Array;
 
-/** Topic names by document, each name decoded once. */
-function topicNames(index: LiveIndex): (id: number) => string {
-  const caches = index.segments.map(() => new Map<number, string>());
-  return (id) => {
-    const at = index.segments.length > 1 && id >= index.segments[1]!.first ? 1 : 0;
-    const { segment, first } = index.segments[at]!;
-    const ordinal = segment.topicOf(id - first);
-    let name = caches[at]!.get(ordinal);
-    if (name === undefined) {
-      name = segment.topicName(ordinal);
-      caches[at]!.set(ordinal, name);
+  constructor(index: LiveIndex, matches: number[], scores: Float64Array | null, fellBack: boolean, diverse: boolean) {
+    this.#index = index;
+    this.#matches = matches;
+    this.#scores = scores;
+    this.#diverse = diverse;
+    this.fellBack = fellBack;
+    this.total = matches.length;
+    this.#topicKey = index.topicKeys();
+    this.#counts = new Uint32Array(index.topicKeyCount);
+    for (const id of matches) this.#counts[this.#topicKey(id)]!++;
+    let heldBack = 0;
+    if (diverse) for (const count of this.#counts) if (count > TOPIC_RESULTS_MAX) heldBack += count - TOPIC_RESULTS_MAX;
+    this.heldBack = heldBack;
+  }
+
+  topicCounts(): Map<string, number> {
+    const counts = new Map<string, number>();
+    this.#counts.forEach((count, key) => {
+      if (count > 0) counts.set(this.#index.topicOfKey(key), count);
+    });
+    return counts;
+  }
+
+  *ordered(): Generator<Result> {
+    const scores = this.#scores;
+    const index = this.#index;
+    const order = new LazyOrder(
+      this.#matches,
+      scores === null ? (a, b) => index.compare(b, a) : (a, b) => scores[b]! - scores[a]! || index.compare(b, a),
+    );
+    const shown = new Uint32Array(this.#counts.length);
+    for (let id = order.next(); id >= 0; id = order.next()) {
+      const count = ++shown[this.#topicKey(id)]!;
+      if (!this.#diverse || count <= TOPIC_RESULTS_MAX) yield { id, score: scores?.[id] ?? 0 };
     }
-    return name;
-  };
+  }
 }

@@ -43,7 +43,7 @@ export function presentResults(presentation: Presentation): FeatureResult {
 type Finish = (text: string, data: object) => FeatureResult;
 
 function presentTopics(presentation: Presentation, result: Finish): FeatureResult {
-  const counts = [...presentation.results.topicCounts].sort(
+  const counts = [...presentation.results.topicCounts()].sort(
     ([a, left], [b, right]) => right - left || (a < b ? -1 : 1),
   );
   const answer = new Answer();
@@ -71,8 +71,9 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
     else groups.set(topic, [line]);
     shown++;
   }
+  const topicCounts = results.topicCounts();
   const blocks = [...groups].map(([topic, lines]) => {
-    const count = results.topicCounts.get(topic)!;
+    const count = topicCounts.get(topic)!;
     const left = count > lines.length ? [`  (${count - lines.length} more)`] : [];
     return [`--- ${topic} (${counted(count, "entry", "entries")}) ---`, ...lines, ...left].join("\n");
   });

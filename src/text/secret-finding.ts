@@ -1,0 +1,32 @@
+// What the secret detectors report, and how overlapping reports become one.
+
+/** A part of a text that is a credential: code units from `start`, before `end`. */
+export interface SecretFinding {
+  readonly start: number;
+  readonly end: number;
+  /** Readable name, such as `github-token`. */
+  readonly kind: string;
+}
+
+/**
+ * Joins findings that overlap or touch, so that nothing of a credential is left beside its replacement. Of several kinds the one
+ * that stands first in `findings` names the whole, so the more certain detectors go first. Ordered by position.
+ */
+export function joinFindings(findings: readonly SecretFinding[]): SecretFinding[] {
+  const ranked = findings.map((finding, rank) => ({ ...finding, rank }));
+  ranked.sort((a, b) => a.start - b.start || a.rank - b.rank);
+  const joined: { start: number; end: number; kind: string; rank: number }[] = [];
+  for (const finding of ranked) {
+    const last = joined[joined.length - 1];
+    if (last === undefined || finding.start > last.end) {
+      joined.push(finding);
+      continue;
+    }
+    last.end = Math.max(last.end, finding.end);
+    if (finding.rank < last.rank) {
+      last.rank = finding.rank;
+      last.kind = finding.kind;
+    }
+  }
+  return joined.map(({ start, end, kind }) => ({ start, end, kind }));
+}
