@@ -23,7 +23,7 @@ import {
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { withLock } from "./lock.mjs";
-import { ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
+import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
 import { capture } from "./process.mjs";
 import { fetchRuntime, runtimeCache } from "./runtime.mjs";
 
@@ -104,7 +104,7 @@ function fingerprintOf(commit) {
 async function compile(bun, target, outfile, defines) {
   const args = ["build", ...FLAGS, ...defines, ...ENTRY_POINTS.map((entry) => join(root, entry)), "--outfile", outfile];
   // Bun leaves a temporary file in the folder it is started in when it is killed: dist/ is the place for it.
-  const options = { cwd: dist, env: { ...process.env, BUN_INSTALL_CACHE_DIR: runtimeCache } };
+  const options = { cwd: dist, env: { ...bunEnvironment, BUN_INSTALL_CACHE_DIR: runtimeCache } };
   if (target.bun === "") return capture(bun, args, options);
   const result = await capture(bun, [...args, `--target=${target.bun}`], options);
   if (result.code === 0) return result;
@@ -120,9 +120,15 @@ async function compile(bun, target, outfile, defines) {
 }
 
 async function sign(bun, file) {
-  const signing = await capture(bun, [join(root, "scripts", "macho-sign.ts"), "helix", file], { cwd: dist });
+  const signing = await capture(bun, [join(root, "scripts", "macho-sign.ts"), "helix", file], {
+    cwd: dist,
+    env: bunEnvironment,
+  });
   if (signing.code !== 0) throw new Error(`signing ${file} failed: ${signing.errors.trim()}`);
-  const check = await capture(bun, [join(root, "scripts", "macho-signature.ts"), file], { cwd: dist });
+  const check = await capture(bun, [join(root, "scripts", "macho-signature.ts"), file], {
+    cwd: dist,
+    env: bunEnvironment,
+  });
   if (check.code !== 0) throw new Error(check.errors.trim());
 }
 

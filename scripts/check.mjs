@@ -7,7 +7,7 @@
 
 import { join } from "node:path";
 import { withLock } from "./lock.mjs";
-import { ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
+import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
 import { run } from "./process.mjs";
 
 async function main() {
@@ -22,7 +22,7 @@ async function main() {
   ];
   let failed = 0;
   for (const [program, args] of steps) {
-    if ((await run(program, args, { cwd: root })) !== 0) failed++;
+    if ((await run(program, args, { cwd: root, env: bunEnvironment })) !== 0) failed++;
   }
   process.stdout.write(failed === 0 ? "check: all good\n" : `check: ${failed} of ${steps.length} steps failed\n`);
   return failed === 0 ? 0 : 1;

@@ -130,6 +130,12 @@ export async function findBun() {
   );
 }
 
+/** Environment for Bun: what it remembers of sources that it ran stays in the checkout, not in the user's home. */
+export const bunEnvironment = {
+  ...process.env,
+  BUN_RUNTIME_TRANSPILER_CACHE_PATH: join(root, "node_modules", ".cache", "bun-transpiler"),
+};
+
 /**
  * Ends a script with one line on stderr instead of a stack trace.
  * @param {Promise<number>} work resolves to the exit code

@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import { buildTargets } from "./build.mjs";
 import { withLock } from "./lock.mjs";
-import { ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
+import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
 import { run } from "./process.mjs";
 
 async function main(args) {
@@ -16,7 +16,7 @@ async function main(args) {
     await ensureInstalled();
     await buildTargets(["host"], { onlyStale: true });
   });
-  return run(await findBun(), [join(root, "scripts", "demo.ts"), ...args], { cwd: root });
+  return run(await findBun(), [join(root, "scripts", "demo.ts"), ...args], { cwd: root, env: bunEnvironment });
 }
 
 await finish(main(process.argv.slice(2)));

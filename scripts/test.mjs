@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTargets } from "./build.mjs";
 import { withLock } from "./lock.mjs";
-import { ensureInstalled, findBun, lockPath, root } from "./prepare.mjs";
+import { bunEnvironment, ensureInstalled, findBun, lockPath, root } from "./prepare.mjs";
 import { run } from "./process.mjs";
 
 /**
@@ -36,7 +36,10 @@ async function runTests(filters) {
     const reportPath = join(folder, "report.json");
     const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportPath}`];
-    const code = await run(bun, ["--bun", vitest, "run", "--pool=threads", ...reporters, ...filters], { cwd: root });
+    const code = await run(bun, ["--bun", vitest, "run", "--pool=threads", ...reporters, ...filters], {
+      cwd: root,
+      env: bunEnvironment,
+    });
     const counts = countsOf(JSON.parse(readFileSync(reportPath, "utf8")));
     if (code === 0 && counts.passed === 0) throw new Error("no test was run");
     // An error outside any test (in a timer, say) fails the run without failing a test.
