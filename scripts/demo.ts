@@ -120,6 +120,8 @@ async function main(): Promise<number> {
   }
 }
 
+// A reader that went away (npm start | head) has seen enough.
+process.stdout.on("error", () => process.exit(1));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 try {
   process.exitCode = await main();
