@@ -10,6 +10,8 @@ export interface FeatureContext {
   readonly base: KnowledgeBase;
   /** The project that is asked from, if any. */
   readonly project: Project | null;
+  /** Whether `data` of the result is wanted; where it is costly it is null otherwise. */
+  readonly wantsData?: boolean;
   /** Called now and then during long work; `total` is null when it is not known. */
   readonly onProgress?: (progress: { done: number; total: number | null; what: string }) => void;
 }

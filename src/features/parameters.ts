@@ -44,79 +44,97 @@ function shown(value: unknown): string {
   return json.length > 60 ? `${json.slice(0, 57)}...` : json;
 }
 
+/** What zod tells of a value that does not fit. */
+interface Misfit {
+  readonly input?: unknown;
+}
+
+/** The zod error of a parameter: `what` says what is accepted. */
+function wants(name: string, { example }: Parameter, what: string) {
+  return {
+    error: ({ input }: Misfit) =>
+      input === undefined || input === null
+        ? `${name} is missing: ${what}, e.g. ${example}`
+        : `${name}=${shown(input)} is not accepted: ${what}, e.g. ${example}`,
+  };
+}
+
 /** The zod type of one parameter; its messages name what is accepted. */
 function schemaOf(name: string, parameter: Parameter): z.ZodType {
-  const wants = (what: string) => ({
-    error: (issue: { input?: unknown }) =>
-      issue.input === undefined || issue.input === null
-        ? `${name} is missing: ${what}, e.g. ${parameter.example}`
-        : `${name}=${shown(issue.input)} is not accepted: ${what}, e.g. ${parameter.example}`,
-  });
   switch (parameter.kind) {
     case "text":
-      return z.preprocess(
-        (value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value),
-        z.string(wants("give a text")).refine((value) => !parameter.required || value.trim() !== "", {
-          error: `${name} is empty: give a text, e.g. ${parameter.example}`,
-        }),
-      );
+      return textSchema(name, parameter);
     case "flag":
       return z
         .preprocess(
-          (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
-          z.union([z.boolean(), z.enum(["true", "false"])], wants("give true or false")),
+          lowered,
+          z.union([z.boolean(), z.enum(["true", "false"])], wants(name, parameter, "give true or false")),
         )
         .transform((value) => value === true || value === "true");
-    case "count":
+    case "count": {
+      const { min, max } = parameter;
+      const message = wants(name, parameter, `give a whole number from ${min} to ${max}`);
       return z.preprocess(
-        (value) => (typeof value === "string" && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value),
-        z
-          .number(wants(`give a whole number from ${parameter.min} to ${parameter.max}`))
-          .refine((value) => Number.isInteger(value) && value >= parameter.min && value <= parameter.max, {
-            error: (issue) =>
-              `${name}=${shown(issue.input)} is not accepted: give a whole number from ${parameter.min} to ${parameter.max}, e.g. ${parameter.example}`,
-          }),
+        numeric,
+        z.number(message).refine((value) => Number.isInteger(value) && value >= min && value <= max, message),
       );
-    case "fraction":
+    }
+    case "fraction": {
+      const message = wants(name, parameter, "give a number from 0 to 1");
       return z.preprocess(
-        (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value),
-        z.number(wants("give a number from 0 to 1")).refine((value) => value >= 0 && value <= 1, {
-          error: (issue) =>
-            `${name}=${shown(issue.input)} is not accepted: give a number from 0 to 1, e.g. ${parameter.example}`,
-        }),
+        numeric,
+        z.number(message).refine((value) => value >= 0 && value <= 1, message),
       );
+    }
     case "choice":
       return z.preprocess(
-        (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
-        z.enum(parameter.choices as [string, ...string[]], wants(`give one of ${parameter.choices.join(", ")}`)),
+        lowered,
+        z.enum(
+          parameter.choices as [string, ...string[]],
+          wants(name, parameter, `give one of ${parameter.choices.join(", ")}`),
+        ),
       );
     case "list":
-      return z.preprocess(
-        parseJsonText,
-        z
-          .array(z.unknown(), wants("give a list"))
-          .min(1, { error: `${name} is empty: give at least one, e.g. ${parameter.example}` })
-          .max(parameter.max, {
-            error: (issue) =>
-              `${name} has ${(issue.input as unknown[]).length} items: at most ${parameter.max} are accepted at once`,
-          })
-          .transform((items) =>
-            items.map((item, index) => {
-              if (typeof item !== "object" || item === null || Array.isArray(item)) {
-                throw refusal(
-                  `${name}[${index}]=${shown(item)} is not accepted: give an object, e.g. ${parameter.example}`,
-                );
-              }
-              return parseArguments(
-                `${name}[${index}]`,
-                parameter.item,
-                item as Record<string, unknown>,
-                `${name}[${index}].`,
-              );
-            }),
-          ),
-      );
+      return listSchema(name, parameter);
   }
+}
+
+function textSchema(name: string, parameter: Parameter): z.ZodType {
+  return z.preprocess(
+    (value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value),
+    z.string(wants(name, parameter, "give a text")).refine((value) => !parameter.required || value.trim() !== "", {
+      error: `${name} is empty: give a text, e.g. ${parameter.example}`,
+    }),
+  );
+}
+
+function listSchema(name: string, parameter: Parameter & { kind: "list" }): z.ZodType {
+  const { example, item, max } = parameter;
+  const one = (value: unknown, index: number) => {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      return parseArguments(`${name}[${index}]`, item, value as Record<string, unknown>, `${name}[${index}].`);
+    }
+    throw refusal(`${name}[${index}]=${shown(value)} is not accepted: give an object, e.g. ${example}`);
+  };
+  return z.preprocess(
+    parseJsonText,
+    z
+      .array(z.unknown(), wants(name, parameter, "give a list"))
+      .min(1, { error: `${name} is empty: give at least one, e.g. ${example}` })
+      .max(max, {
+        error: ({ input }: Misfit) =>
+          `${name} has ${(input as unknown[]).length} items: at most ${max} are accepted at once`,
+      })
+      .transform((items) => items.map(one)),
+  );
+}
+
+function lowered(value: unknown): unknown {
+  return typeof value === "string" ? value.trim().toLowerCase() : value;
+}
+
+function numeric(value: unknown): unknown {
+  return typeof value === "string" && /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;
 }
 
 function parseJsonText(value: unknown): unknown {

@@ -24,6 +24,7 @@ export class BaseSegment implements MergeSource {
   readonly #projects: NameTable;
   readonly #snippets: NameTable;
   readonly #slots: Uint32Array;
+  readonly #termFrequencies: Uint32Array;
   readonly #termPostings: Uint32Array;
   readonly #postings: Uint8Array;
   readonly #offset: Uint32Array;
@@ -53,6 +54,7 @@ export class BaseSegment implements MergeSource {
     this.#projects = this.#names("projectNameOffsets", "projectNames");
     this.#snippets = this.#names("snippetOffsets", "snippets");
     this.#slots = this.#u32("termSlots");
+    this.#termFrequencies = this.#u32("termFrequencies");
     this.#termPostings = this.#u32("termPostings");
     this.#postings = this.#section("postings");
     this.#offset = this.#u32("documentOffset");
@@ -124,6 +126,10 @@ export class BaseSegment implements MergeSource {
 
   sortedTerms(): Uint32Array {
     return Uint32Array.from({ length: this.termCount }, (_, ordinal) => ordinal);
+  }
+
+  frequencyOf(ordinal: number): number {
+    return this.#termFrequencies[ordinal] ?? 0;
   }
 
   postings(ordinal: number, into: PostingBuffer): void {

@@ -76,6 +76,10 @@ export class DeltaSegment implements MergeSource {
     return this.#terms.get(term) ?? -1;
   }
 
+  frequencyOf(ordinal: number): number {
+    return this.#postings.lengthOf(ordinal);
+  }
+
   postings(ordinal: number, into: PostingBuffer): void {
     this.#postings.read(ordinal, into);
   }

@@ -33,6 +33,8 @@ export interface Segment {
   document(id: number): IndexedDocument;
   /** The term's ordinal, or -1. */
   findTerm(term: string): number;
+  /** How many documents hold the term, buried ones included. */
+  frequencyOf(ordinal: number): number;
   /** Appends the term's postings to `into`. */
   postings(ordinal: number, into: PostingBuffer): void;
   /** Ordinals of the terms that begin with `prefix`, at most `limit`. */

@@ -22,7 +22,8 @@ export interface NumberedSegment {
 export interface TopicSummary {
   readonly name: string;
   readonly count: number;
-  /** Time of the newest entry, UTC minutes since 1970. */
+  /** Times of the oldest and the newest entry, UTC minutes since 1970. */
+  readonly oldest: number;
   readonly newest: number;
 }
 
@@ -47,7 +48,8 @@ export class LiveIndex {
   #buried: Uint8Array;
   #buriedCount = 0;
   #buriedTokens = 0;
-  readonly #buriedPerTopic = new Map<string, number>();
+  /** Per segment: how many documents of each topic (by ordinal) are buried. */
+  readonly #buriedPerTopic = [new Map<number, number>(), new Map<number, number>()] as const;
   /** The entry record visited last, if nothing else came after it. */
   #previous: { id: number; end: number } | null = null;
 
@@ -199,23 +201,42 @@ export class LiveIndex {
     return all;
   }
 
+  /** In how many documents a term stands, buried ones included. */
+  documentFrequency(term: string): number {
+    let frequency = 0;
+    for (const { segment } of this.segments) {
+      const ordinal = segment.findTerm(term);
+      if (ordinal >= 0) frequency += segment.frequencyOf(ordinal);
+    }
+    return frequency;
+  }
+
   /** All topics with live entries, by name. */
   topics(): TopicSummary[] {
-    const summaries: TopicSummary[] = [];
-    for (const name of this.topicNames()) {
-      const newest = this.#newestOf(name);
-      summaries.push({ name, count: this.#countOf(name), newest });
-    }
-    return summaries;
+    const found = new Map<string, TopicSummary>();
+    this.segments.forEach(({ segment, first }, at) => {
+      for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
+        const count = this.#liveIn(at, ordinal);
+        if (count === 0) continue;
+        const documents = segment.topicDocuments(ordinal);
+        const oldest = this.minutesOf(this.#firstLive(documents, first, 1));
+        const newest = this.minutesOf(this.#firstLive(documents, first, -1));
+        const name = segment.topicName(ordinal);
+        const known = found.get(name) ?? { count: 0, oldest, newest };
+        found.set(name, {
+          name,
+          count: known.count + count,
+          oldest: Math.min(known.oldest, oldest),
+          newest: Math.max(known.newest, newest),
+        });
+      }
+    });
+    return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
   /** Names of all topics with live entries, ascending. */
   topicNames(): string[] {
-    const names = new Set<string>();
-    for (const { segment } of this.segments) {
-      for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) names.add(segment.topicName(ordinal));
-    }
-    return [...names].filter((name) => this.#countOf(name) > 0).sort((a, b) => (a < b ? -1 : 1));
+    return this.topics().map(({ name }) => name);
   }
 
   /** In how many live entries each tag stands. */
@@ -247,28 +268,25 @@ export class LiveIndex {
   }
 
   #countOf(name: string): number {
-    let count = -(this.#buriedPerTopic.get(name) ?? 0);
-    for (const { segment } of this.segments) {
+    let count = 0;
+    this.segments.forEach(({ segment }, at) => {
       const ordinal = segment.findTopic(name);
-      if (ordinal >= 0) count += segment.topicDocuments(ordinal).length;
-    }
+      if (ordinal >= 0) count += this.#liveIn(at, ordinal);
+    });
     return count;
   }
 
-  #newestOf(name: string): number {
-    let newest = Number.NEGATIVE_INFINITY;
-    for (const { segment, first } of this.segments) {
-      const ordinal = segment.findTopic(name);
-      if (ordinal < 0) continue;
-      const documents = segment.topicDocuments(ordinal);
-      for (let index = documents.length - 1; index >= 0; index--) {
-        const id = documents[index]!;
-        if (this.isBuried(first + id)) continue;
-        newest = Math.max(newest, minutesOfStored(segment.storedOf(id)));
-        break;
-      }
+  /** Live documents of the topic with this ordinal in the segment at `at`. */
+  #liveIn(at: number, ordinal: number): number {
+    return this.segments[at]!.segment.topicDocuments(ordinal).length - (this.#buriedPerTopic[at]!.get(ordinal) ?? 0);
+  }
+
+  /** The first live document of a topic's list from one end (`step` 1) or the other (-1); -1 when there is none. */
+  #firstLive(documents: ArrayLike<number>, first: number, step: 1 | -1): number {
+    for (let index = step > 0 ? 0 : documents.length - 1; index >= 0 && index < documents.length; index += step) {
+      if (!this.isBuried(first + documents[index]!)) return first + documents[index]!;
     }
-    return newest;
+    return -1;
   }
 
   /** A tombstone of the original program says only what it buries: the record before it, of the same topic and time, replaces it. */
@@ -286,8 +304,11 @@ export class LiveIndex {
     }
     this.#buried[id] = 1;
     this.#buriedCount++;
-    const { topic, length } = this.document(id);
-    this.#buriedTokens += length;
-    this.#buriedPerTopic.set(topic, (this.#buriedPerTopic.get(topic) ?? 0) + 1);
+    const at = this.segments.findLastIndex(({ first }) => id >= first);
+    const { segment, first } = this.segments[at]!;
+    this.#buriedTokens += segment.lengthOf(id - first);
+    const topic = segment.topicOf(id - first);
+    const perTopic = this.#buriedPerTopic[at]!;
+    perTopic.set(topic, (perTopic.get(topic) ?? 0) + 1);
   }
 }

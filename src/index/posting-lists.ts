@@ -51,6 +51,11 @@ export class PostingLists {
     this.#length[term]!++;
   }
 
+  /** How many postings a term has. */
+  lengthOf(term: number): number {
+    return this.#length[term]!;
+  }
+
   /** Appends a term's postings to `into`. */
   read(term: number, into: PostingBuffer): void {
     into.reserve(into.count + this.#length[term]!);

@@ -18,6 +18,8 @@ import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 
 /** The longest tail that is read for a single call; a longer one is folded first. */
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
+/** How long the two renames of a compaction may lie apart, in milliseconds. */
+const RENAME_WAIT_MS = 25;
 /** A tail is worth folding from this size on, in bytes of log. */
 export const FOLD_WORTH_BYTES = 512 * 1024;
 
@@ -127,14 +129,20 @@ export class KnowledgeBase {
     return new KnowledgeView(this.#follower, this.#searcher);
   }
 
+  /** Makes sure that what is left to read is little; without a usable index that means to build one. */
   async #prepare(onProgress?: (progress: FoldProgress) => void): Promise<void> {
-    // Twice at most: a log that grows by more than that while it is indexed is read to the end all the same.
-    for (let attempt = 0; attempt < 2; attempt++) {
-      if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
+    if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
+    // A compaction elsewhere renames the log, then the index: between the two there is none that fits.
+    await new Promise((resolve) => setTimeout(resolve, RENAME_WAIT_MS));
+    this.#follower.reopen();
+    if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
+    try {
       await (this.#folding ?? this.#fold(false, onProgress));
-      if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
-      this.#follower.reopen();
+    } catch (error) {
+      // Where no index can be written the log is read to the end: slow, and right.
+      this.#options.onFoldError?.(error);
     }
+    this.#follower.attach();
   }
 
   #write(changes: readonly Change[]): number[] {

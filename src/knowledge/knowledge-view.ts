@@ -95,15 +95,9 @@ export class KnowledgeView {
   statistics(): ViewStatistics {
     const { index } = this;
     const topics = index.topics();
-    let oldest: number | null = null;
-    let newest: number | null = null;
-    for (const topic of topics) {
-      newest = Math.max(newest ?? topic.newest, topic.newest);
-      const first = index.topicDocuments(topic.name)[0];
-      if (first === undefined) continue;
-      const minutes = index.minutesOf(first);
-      oldest = Math.min(oldest ?? minutes, minutes);
-    }
+    const oldest =
+      topics.length === 0 ? null : topics.reduce((least, topic) => Math.min(least, topic.oldest), Infinity);
+    const newest = topics.length === 0 ? null : topics.reduce((most, topic) => Math.max(most, topic.newest), -Infinity);
     const header = index.base?.header;
     return {
       entries: index.liveCount,

@@ -11,43 +11,45 @@ import type { LiveIndex } from "../index/live-index.ts";
 export const DUPLICATE_SIMILARITY = 0.7;
 /** Fewer tokens say too little to be compared. */
 export const DUPLICATE_TOKENS_MIN = 6;
-/** How many candidates are compared in full. */
+/** How many candidates are worth comparing in full. */
 const CANDIDATES_MAX = 32;
+/** How many postings may be looked through for one text; the rarest tokens come first, and one list at least is read. */
+const POSTINGS_MAX = 100_000;
 
 /** Live documents of `topic` that may be similar to `tokens`, the likeliest first. */
 export function similarCandidates(index: LiveIndex, topic: string, tokens: ReadonlySet<string>): number[] {
-  const buffer = new PostingBuffer();
-  const loaded: Uint32Array[] = [];
-  for (const token of tokens) {
-    const found: number[] = [];
-    for (const { segment, first } of index.segments) {
-      const ordinal = segment.findTerm(token);
-      const topicOrdinal = segment.findTopic(topic);
-      if (ordinal < 0 || topicOrdinal < 0) continue;
-      buffer.count = 0;
-      segment.postings(ordinal, buffer);
-      for (let at = 0; at < buffer.count; at++) {
-        const id = buffer.documents[at]!;
-        if (segment.topicOf(id) === topicOrdinal && !index.isBuried(first + id)) found.push(first + id);
-      }
-    }
-    loaded.push(Uint32Array.from(found));
-  }
-  loaded.sort((a, b) => a.length - b.length);
-  const prefix = tokens.size - Math.ceil(DUPLICATE_SIMILARITY * tokens.size) + 1;
+  if (!index.hasTopic(topic)) return [];
+  const rarestFirst = [...tokens]
+    .map((token) => ({ token, frequency: index.documentFrequency(token) }))
+    .sort((a, b) => a.frequency - b.frequency);
+  const prefixLength = tokens.size - Math.ceil(DUPLICATE_SIMILARITY * tokens.size) + 1;
   const shared = new Map<number, number>();
-  for (const ids of loaded.slice(0, prefix)) for (const id of ids) shared.set(id, 0);
-  if (shared.size === 0) return [];
-  for (const ids of loaded) {
-    for (const id of ids) {
-      const count = shared.get(id);
-      if (count !== undefined) shared.set(id, count + 1);
-    }
+  let read = 0;
+  for (const { token, frequency } of rarestFirst.slice(0, prefixLength)) {
+    if (read > 0 && read + frequency > POSTINGS_MAX) break;
+    read += frequency;
+    for (const id of documentsInTopic(index, token, topic)) shared.set(id, (shared.get(id) ?? 0) + 1);
   }
-  const needed = DUPLICATE_SIMILARITY * tokens.size;
   return [...shared]
-    .filter(([, count]) => count >= needed)
     .sort(([a, countA], [b, countB]) => countB - countA || b - a)
     .slice(0, CANDIDATES_MAX)
     .map(([id]) => id);
+}
+
+/** The live documents of `topic` that hold `token`. */
+function documentsInTopic(index: LiveIndex, token: string, topic: string): number[] {
+  const found: number[] = [];
+  const buffer = new PostingBuffer();
+  for (const { segment, first } of index.segments) {
+    const ordinal = segment.findTerm(token);
+    const topicOrdinal = segment.findTopic(topic);
+    if (ordinal < 0 || topicOrdinal < 0) continue;
+    buffer.count = 0;
+    segment.postings(ordinal, buffer);
+    for (let at = 0; at < buffer.count; at++) {
+      const id = buffer.documents[at]!;
+      if (segment.topicOf(id) === topicOrdinal && !index.isBuried(first + id)) found.push(first + id);
+    }
+  }
+  return found;
 }

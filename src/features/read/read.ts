@@ -41,7 +41,9 @@ export function readTopic(
     return {
       text: show(index),
       found: true,
-      data: { topic, count: documents.length, entries: [entryData(view, documents[index]!, index)] },
+      data: context.wantsData
+        ? { topic, count: documents.length, entries: [entryData(view, documents[index]!, index)] }
+        : null,
     };
   }
   const blocks: string[] = [];
@@ -60,12 +62,14 @@ export function readTopic(
   return {
     text: blocks.join("\n\n"),
     found: true,
-    data: {
-      topic,
-      count: documents.length,
-      leftOut: first,
-      entries: documents.slice(first).map((id, offset) => entryData(view, id, first + offset)),
-    },
+    data: context.wantsData
+      ? {
+          topic,
+          count: documents.length,
+          leftOut: first,
+          entries: documents.slice(first).map((id, offset) => entryData(view, id, first + offset)),
+        }
+      : null,
   };
 }
 

@@ -82,7 +82,7 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
 }
 
 function presentList(presentation: Presentation, result: Finish): FeatureResult {
-  const { detail, results, view, limit } = presentation;
+  const { context, detail, results, view, limit } = presentation;
   const list: Lister = { full: fullLister, medium: mediumLister, brief: briefLister }[
     detail as "full" | "medium" | "brief"
   ](presentation);
@@ -92,7 +92,7 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
     if (data.length === limit) break;
     const document = view.document(found.id);
     if (!answer.add(...list(found, document))) break;
-    data.push(resultData(view, found, document));
+    data.push(context.wantsData ? resultData(view, found, document) : {});
   }
   answer.close(
     detail === "full" && data.length > 0

@@ -87,7 +87,8 @@ export async function withKnowledgeBase<T>(
   const base = openKnowledgeBase(directoryOf(values), false, () => undefined);
   const progress = new ProgressLine();
   try {
-    return await work({ base, project: currentProject(), onProgress: (step) => progress.show(step) });
+    const wantsData = values.json === true;
+    return await work({ base, project: currentProject(), wantsData, onProgress: (step) => progress.show(step) });
   } finally {
     progress.end();
     base.close();

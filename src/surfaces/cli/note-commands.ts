@@ -1,7 +1,6 @@
 // The commands that work with notes: the same features as the tools of the server.
 
-import { readFileSync } from "node:fs";
-import { HelixError, messageOf } from "../../errors.ts";
+import { HelixError } from "../../errors.ts";
 import type { Feature } from "../../features/feature.ts";
 import { readFeature } from "../../features/read/read.ts";
 import { searchFeature } from "../../features/search/search.ts";
@@ -9,30 +8,14 @@ import { storeFeature } from "../../features/store/store.ts";
 import { statistics } from "../../features/topics/statistics.ts";
 import { listTopics } from "../../features/topics/topics.ts";
 import { exportJson, importJson } from "../../features/transfer/transfer.ts";
+import { readInput } from "../../storage/user-input.ts";
 import { argumentsOf, type Command, featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
 import { print } from "./output.ts";
-
-const STANDARD_INPUT = 0;
-/** The largest file that import reads, in bytes. */
-const IMPORT_BYTES_MAX = 1024 * 1024 * 1024;
 
 function runFeature(feature: Feature, values: ParsedValues, words: Record<string, unknown>) {
   return withKnowledgeBase(values, (context) =>
     feature.run(context, { ...featureValues(feature.parameters, values), ...words }),
   );
-}
-
-function readInput(path: string | undefined): string {
-  const fromInput = path === undefined || path === "-";
-  try {
-    const bytes = readFileSync(fromInput ? STANDARD_INPUT : path);
-    if (bytes.length > IMPORT_BYTES_MAX) throw new Error(`it is longer than ${IMPORT_BYTES_MAX} bytes`);
-    return bytes.toString("utf8");
-  } catch (error) {
-    throw new HelixError("IO", `cannot read ${fromInput ? "standard input" : path}: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
 }
 
 function surplus(command: string, values: ParsedValues, most: number): void {
@@ -80,7 +63,7 @@ export const readCommand: Command = {
     surplus("read", values, 2);
     return runFeature(
       readFeature,
-      { _: [], ...(values.kb === undefined ? {} : { kb: values.kb }) },
+      { ...values, topic: undefined, index: undefined },
       { topic: values._[0], index: values._[1] },
     );
   },
