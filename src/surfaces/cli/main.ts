@@ -1,6 +1,7 @@
 // The command line: finds the command, runs it, prints its answer, and says how it went.
 // Exit codes: 0 found or done, 1 nothing found, 2 error. This file alone decides them.
 
+import { stripVTControlCharacters } from "node:util";
 import { defineCommand, renderUsage } from "citty";
 import { createConsola } from "consola/basic";
 import { HelixError, messageOf } from "../../errors.ts";
@@ -16,7 +17,7 @@ import {
   storeCommand,
   topicsCommand,
 } from "./note-commands.ts";
-import { print, printAnswer } from "./output.ts";
+import { isColourful, print, printAnswer } from "./output.ts";
 
 export const EXIT_DONE = 0;
 export const EXIT_NOTHING = 1;
@@ -95,13 +96,14 @@ async function run(words: readonly string[]): Promise<number> {
   return result.found ? EXIT_DONE : EXIT_NOTHING;
 }
 
-function usageOf(command: Command): Promise<string> {
-  return renderUsage(
+async function usageOf(command: Command): Promise<string> {
+  const usage = await renderUsage(
     defineCommand({
       meta: { name: `helix ${command.name}`, description: command.description, version },
       args: { ...command.arguments, ...COMMON_ARGUMENTS },
     }),
   );
+  return isColourful() ? usage : stripVTControlCharacters(usage);
 }
 
 function overview(): string {
