@@ -20,8 +20,13 @@ import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
 /** How long the two renames of a compaction may lie apart, in milliseconds. */
 const RENAME_WAIT_MS = 25;
-/** A tail is worth folding from this size on, in bytes of log. */
-export const FOLD_WORTH_BYTES = 512 * 1024;
+/**
+ * A tail is worth folding from this size on: small, for every process that starts reads it; growing with the log, for a fold
+ * costs as much as the log is long.
+ */
+const FOLD_WORTH_BYTES_MIN = 64 * 1024;
+const FOLD_WORTH_BYTES_MAX = 2 * 1024 * 1024;
+const FOLD_WORTH_SHARE = 1 / 256;
 
 export interface KnowledgeBaseOptions {
   /** Absolute path. It need not exist: it is created with the first write. */
@@ -32,6 +37,7 @@ export interface KnowledgeBaseOptions {
   readonly clock: () => number;
   readonly onFoldError?: (error: unknown) => void;
   readonly lockWaitMs?: number;
+  /** Overrides from which tail on a fold is worth it. */
   readonly foldWorthBytes?: number;
 }
 
@@ -182,7 +188,7 @@ export class KnowledgeBase {
   }
 
   #foldIfWorth(): void {
-    const worth = this.#options.foldWorthBytes ?? FOLD_WORTH_BYTES;
+    const worth = this.#options.foldWorthBytes ?? foldWorth(this.#follower.end);
     const tail = this.#follower.index.delta.byteTotal;
     if (this.#folding !== null || this.#closed || tail < worth + this.#failedBytes) return;
     this.#fold(false).catch((error) => {
@@ -203,4 +209,9 @@ export class KnowledgeBase {
       });
     return running;
   }
+}
+
+/** From how many bytes on the tail of a log of this length is worth folding. */
+function foldWorth(logBytes: number): number {
+  return Math.min(FOLD_WORTH_BYTES_MAX, Math.max(FOLD_WORTH_BYTES_MIN, logBytes * FOLD_WORTH_SHARE));
 }
