@@ -1,4 +1,4 @@
-// Credentials that are known by their own form: tokens of forges, clouds and services, keys in blocks, passwords in URLs and in
+// Credentials that are known by their own form: tokens of forges, clouds and services, passwords in URLs and in
 // headers. Holds what the maintained rule set (secret-rules.ts) does not know or knows only in one exact length; being generous
 // costs little here, since the prefixes occur nowhere else. Every expression is linear in the length of the text.
 
@@ -30,8 +30,18 @@ const TOKENS: readonly TokenPattern[] = [
   { kind: "discord-webhook", pattern: /https:\/\/discord(?:app)?\.com\/api\/webhooks\/(\d{10,25}\/[\w-]{50,100})/dg },
   token("telegram-token", "\\d{8,10}:AA[A-Za-z0-9_-]{33}"),
   token("aws-access-key", "(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])"),
+  {
+    kind: "aws-secret-key",
+    pattern: /aws[\w.-]{0,16}secret[^\n]{0,32}?[\s"'=:]([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/dgi,
+    checked: true,
+  },
   token("google-api-key", "AIza[A-Za-z0-9_-]{35}"),
-  token("google-oauth-token", "GOCSPX-[A-Za-z0-9_-]{20,60}", "ya29\\.[A-Za-z0-9_.-]{30,2000}", "1//0[A-Za-z0-9_-]{40,200}"),
+  token(
+    "google-oauth-token",
+    "GOCSPX-[A-Za-z0-9_-]{20,60}",
+    "ya29\\.[A-Za-z0-9_.-]{30,2000}",
+    "1//0[A-Za-z0-9_-]{40,200}",
+  ),
   { kind: "azure-storage-key", pattern: /(?:Account|SharedAccess)Key=([A-Za-z0-9+/]{40,100}={1,2})/dg },
   { kind: "azure-sas", pattern: /[?&]sig=([A-Za-z0-9%+/_-]{40,120}=?)/dg },
   token("azure-client-secret", "[A-Za-z0-9_~.]{3}\\dQ~[A-Za-z0-9_~.-]{31,34}"),
@@ -52,7 +62,13 @@ const TOKENS: readonly TokenPattern[] = [
   token("huggingface-token", "(?:hf|api_org)_[A-Za-z0-9]{30,60}"),
   token("anthropic-key", "sk-ant-[A-Za-z0-9_-]{20,300}"),
   token("openai-key", "sk-(?:proj|svcacct|admin|or-v1)-[A-Za-z0-9_-]{20,300}", "sk-[A-Za-z0-9]{32,100}"),
-  token("ai-service-key", "gsk_[A-Za-z0-9]{40,80}", "xai-[A-Za-z0-9]{60,100}", "pplx-[A-Za-z0-9]{40,80}", "r8_[A-Za-z0-9]{37,60}"),
+  token(
+    "ai-service-key",
+    "gsk_[A-Za-z0-9]{40,80}",
+    "xai-[A-Za-z0-9]{60,100}",
+    "pplx-[A-Za-z0-9]{40,80}",
+    "r8_[A-Za-z0-9]{37,60}",
+  ),
   token("stripe-key", "[rs]k_(?:live|test)_[A-Za-z0-9]{16,255}", "whsec_[A-Za-z0-9+/=]{24,80}"),
   token("square-token", "sq0(?:atp|csp)-[A-Za-z0-9_-]{22,43}", "EAAA[A-Za-z0-9_-]{60}"),
   token("twilio-key", "SK[a-f0-9]{32}(?![A-Za-z0-9])"),
@@ -65,45 +81,39 @@ const TOKENS: readonly TokenPattern[] = [
   token("jwt", "eyJ[A-Za-z0-9_-]{8,4000}\\.eyJ[A-Za-z0-9_-]{4,8000}\\.[A-Za-z0-9_-]{8,2000}"),
 ];
 
+const MENTIONS_HEADER = /authorization|bearer|curl/i;
 const HEADERS: readonly TokenPattern[] = [
   {
     kind: "authorization-header",
-    pattern: /authorization\\?["']?[ \t]{0,8}[:=][ \t]{0,8}\\?["']?(?:bearer|basic|token|digest|apikey)[ \t]{1,4}([^\s"'`\\,;<>]{8,8192})/dgi,
+    pattern:
+      /authorization\\?["']?[ \t]{0,8}[:=][ \t]{0,8}\\?["']?(?:bearer|basic|token|digest|apikey)[ \t]{1,4}([^\s"'`\\,;<>]{8,8192})/dgi,
     checked: true,
   },
   { kind: "authorization-header", pattern: /(?<!\w)Bearer[ \t]{1,4}([A-Za-z0-9_.~+/=-]{16,8192})/dg, checked: true },
-  { kind: "password-on-command-line", pattern: /\bcurl\b[^\n]{0,200}?[ \t](?:-u|--user)[ \t=]["']?[^\s:"']{1,64}:([^\s"']{4,256})/dg, checked: true },
+  {
+    kind: "password-on-command-line",
+    pattern: /\bcurl\b[^\n]{0,200}?[ \t](?:-u|--user)[ \t=]["']?[^\s:"']{1,64}:([^\s"']{4,256})/dg,
+    checked: true,
+  },
 ];
 
-/** A scheme, a user, then a password up to the last @ before the host ends. */
-const URL_PASSWORD = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([^\s:@/?#"'`<>]{0,256}):([^\s/?#"'`<>]{1,512})@/dgi;
-const URL_USER = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([A-Za-z0-9_~.-]{20,512})@/dgi;
+/** A scheme, a user, then a password up to the last @ before the host ends; hosts of documentation do not count. */
+const URL_PASSWORD =
+  /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([^\s:@/?#"'`<>]{0,256}):([^\s/?#"'`<>]{4,512})@(?!(?:[\w-]+\.)*example\.(?:com|org|net)\b)/dgi;
+const URL_USER = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([A-Za-z0-9_~.-]{20,512})(?=[:@])/dgi;
 
-/** A private key from its BEGIN line on: to its END, or as far as there is key material. */
-const KEY_BLOCK =
-  /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,65536}(?:-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----)?/g;
-const KEY_MATERIAL = /[A-Za-z0-9+/=]{32}/;
-/** Lines of base64 or headers (`Proc-Type: ...`), also with \n written out. */
-const OPEN_KEY_BLOCK = /^-----BEGIN [A-Z0-9 ]+-----(?:\s|\\[nr]|[A-Z][A-Za-z-]{2,20}: [^\n]{0,200}\n|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/=]{1,15}(?=\s|\\n|["']|$))*/;
-const PUTTY_KEY = /Private-Lines: \d{1,4}\r?\n((?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|$))+)/dg;
-
-/** Private keys, whole. A BEGIN line without key material, as in instructions, is left. */
-export function findPrivateKeys(text: string): SecretFinding[] {
+/** Credentials in HTTP headers, and what curl is told to send in one. */
+export function findHeaders(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  for (const match of text.matchAll(KEY_BLOCK)) {
-    const open = match[0].endsWith("-----") && match[0].includes("-----END") ? match[0] : OPEN_KEY_BLOCK.exec(match[0])![0];
-    if (!KEY_MATERIAL.test(open)) continue;
-    findings.push({ start: match.index, end: match.index + open.trimEnd().length, kind: "private-key" });
-  }
-  addMatches(text, { kind: "private-key", pattern: PUTTY_KEY }, findings);
+  if (!MENTIONS_HEADER.test(text)) return findings;
+  for (const pattern of HEADERS) addMatches(text, pattern, findings);
   return findings;
 }
 
-/** Tokens known by prefix or form, and credentials in headers. */
+/** Tokens known by prefix or form. */
 export function findTokens(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const pattern of TOKENS) addMatches(text, pattern, findings);
-  for (const pattern of HEADERS) addMatches(text, pattern, findings);
   return findings;
 }
 

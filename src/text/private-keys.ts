@@ -1,0 +1,47 @@
+// Private keys in text: PEM blocks (RSA, EC, OpenSSH, PGP, ...) and PuTTY files. The whole block is the credential, from its
+// BEGIN line to its END, or, when the END is missing, as far as there is key material. A BEGIN line without material, as in
+// instructions, is none. Line breaks may be written out (\n), as in JSON.
+
+import type { SecretFinding } from "./secret-finding.ts";
+
+const KIND = "private-key";
+const BEGIN = /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/g;
+const END = /-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/y;
+const FENCE = "-----";
+const MATERIAL = /[A-Za-z0-9+/=]{32}/;
+/** A line of base64, a header of an encrypted key, or nothing, with its line break. */
+const BLOCK_LINE =
+  /[ \t>]{0,16}(?:[A-Za-z0-9+/=]{1,4096}|[A-Z][A-Za-z-]{2,20}: [^\n\\]{0,200}|)[ \t]{0,16}(?:\r?\n|(?:\\r)?\\n|\\?["']|$)/y;
+const PUTTY_KEY = /Private-Lines: \d{1,4}\r?\n((?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|$))+)/dg;
+
+/** Private keys, whole. */
+export function findPrivateKeys(text: string): SecretFinding[] {
+  const findings: SecretFinding[] = [];
+  for (const match of text.matchAll(BEGIN)) {
+    const start = match.index;
+    const inner = start + match[0].length;
+    const end = endOfBlock(text, inner);
+    if (MATERIAL.test(text.slice(inner, end))) findings.push({ start, end, kind: KIND });
+  }
+  for (const match of text.matchAll(PUTTY_KEY)) {
+    const [start] = match.indices![1]!;
+    findings.push({ start, end: start + match[1]!.trimEnd().length, kind: KIND });
+  }
+  return findings;
+}
+
+function endOfBlock(text: string, inner: number): number {
+  const fence = text.indexOf(FENCE, inner);
+  if (fence >= 0) {
+    END.lastIndex = fence;
+    if (END.test(text)) return END.lastIndex;
+  }
+  let position = inner;
+  for (;;) {
+    BLOCK_LINE.lastIndex = position;
+    const line = BLOCK_LINE.exec(text);
+    if (line === null || line[0] === "") break;
+    position += line[0].length;
+  }
+  return inner + text.slice(inner, position).replace(/(?:\s|\\[nr]|\\?["'])+$/, "").length;
+}
