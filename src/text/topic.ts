@@ -3,9 +3,6 @@
 import { foldPart } from "./fold.ts";
 import { jaccard } from "./similarity.ts";
 
-/** The longest name that a record can hold, in bytes of UTF-8. */
-export const TOPIC_BYTES_MAX = 255;
-
 const NOT_IN_NAMES = /[^\p{L}\p{N}\p{M}]+/gu;
 const VARIATION_SELECTORS = /[\uFE00-\uFE0F]|\uDB40[\uDD00-\uDDEF]/g;
 
