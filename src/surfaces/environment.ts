@@ -57,6 +57,9 @@ export function currentProject(): Project | null {
   }
 }
 
+/** The tail that a command folds before it ends, in bytes of log. */
+const COMMAND_FOLD_WORTH_BYTES = 1024 * 1024;
+
 /** Opens the knowledge base at `directory`; nothing is read or created yet. */
 export function openKnowledgeBase(
   directory: string,
@@ -68,6 +71,8 @@ export function openKnowledgeBase(
     files: diskFileSystem,
     folder: inWorker ? workerFolder(directory) : inProcessFolder(diskFileSystem, directory),
     clock: environmentClock(),
+    // A command's user waits for its folds: it leaves short tails to the servers.
+    ...(inWorker ? {} : { foldWorthBytes: COMMAND_FOLD_WORTH_BYTES }),
     ...(onFoldError ? { onFoldError } : {}),
   });
 }
