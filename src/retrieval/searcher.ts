@@ -140,8 +140,9 @@ class RankedResults implements SearchResults {
   *ordered(): Generator<Result> {
     const scores = this.#scores;
     const index = this.#index;
+    // A copy, since the order uses up its list, and the matches of an OR are the scorer's own.
     const order = new LazyOrder(
-      this.#matches,
+      this.#matches.slice(),
       scores === null ? (a, b) => index.compare(b, a) : (a, b) => scores[b]! - scores[a]! || index.compare(b, a),
     );
     const shown = new Uint32Array(this.#counts.length);
