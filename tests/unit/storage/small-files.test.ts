@@ -1,0 +1,59 @@
+// Reading files that others control: every answer comes at once, and nothing throws.
+
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { diskFiles } from "../../../src/storage/small-files.ts";
+import { useFolders } from "../../support/temporary-folder.ts";
+
+const makeFolder = useFolders("each");
+
+describe("diskFiles", () => {
+  it("reads a file up to the limit and none beyond it", () => {
+    const path = join(makeFolder(), "a");
+    writeFileSync(path, "12345");
+    expect(diskFiles.readText(path, 5)).toBe("12345");
+    expect(diskFiles.readText(path, 6)).toBe("12345");
+    expect(diskFiles.readText(path, 4)).toBeNull();
+    writeFileSync(path, "");
+    expect(diskFiles.readText(path, 0)).toBe("");
+  });
+
+  it("reads what is no text leniently", () => {
+    const path = join(makeFolder(), "a");
+    writeFileSync(path, Buffer.from([0x61, 0xff, 0x62]));
+    expect(diskFiles.readText(path, 10)).toBe("a\uFFFDb");
+  });
+
+  it("answers null for what is not there or is no path", () => {
+    const folder = makeFolder();
+    for (const path of [join(folder, "none"), join(folder, "none", "a"), `${folder}/a\0b`, "", "x".repeat(100_000)]) {
+      expect(diskFiles.readText(path, 10)).toBeNull();
+      expect(diskFiles.kind(path)).toBeNull();
+      expect(diskFiles.realPath(path)).toBeNull();
+    }
+  });
+
+  it("follows links and notices loops", () => {
+    const folder = makeFolder();
+    mkdirSync(join(folder, "real"));
+    writeFileSync(join(folder, "real", "a"), "text");
+    symlinkSync(join(folder, "real"), join(folder, "link"));
+    symlinkSync(join(folder, "loop"), join(folder, "loop"));
+    expect(diskFiles.kind(join(folder, "link"))).toBe("directory");
+    expect(diskFiles.realPath(join(folder, "link", "a"))).toBe(join(folder, "real", "a"));
+    expect(diskFiles.readText(join(folder, "link", "a"), 10)).toBe("text");
+    expect(diskFiles.kind(join(folder, "loop"))).toBeNull();
+    expect(diskFiles.readText(join(folder, "loop"), 10)).toBeNull();
+  });
+
+  it("never waits for a FIFO or reads a device", () => {
+    const fifo = join(makeFolder(), "fifo");
+    expect(Bun.spawnSync(["mkfifo", fifo]).exitCode).toBe(0);
+    expect(diskFiles.kind(fifo)).toBe("other");
+    expect(diskFiles.readText(fifo, 10)).toBeNull();
+    expect(diskFiles.kind("/dev/zero")).toBe("other");
+    expect(diskFiles.readText("/dev/zero", 10)).toBeNull();
+    expect(diskFiles.readText(makeFolder(), 10)).toBeNull();
+  });
+});
