@@ -22,7 +22,7 @@ describe("remoteKey", () => {
     "../owner/repo",
     "C:\\git\\owner\\repo.git",
     " https://github.com//owner/./repo.git ",
-    "/home/me/owner/repo/.git",
+    "/srv/me/owner/repo/.git",
   ])("%s", (url) => {
     expect(remoteKey(url)).toBe("owner/repo");
   });
