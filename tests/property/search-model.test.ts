@@ -1,0 +1,183 @@
+// Any sequence of writes, edits, compactions, folds, reopenings and index deletions answers searches as the naive model does, which
+// scores all live entries directly. Two knowledge bases are open on the directory and take turns in writing, so that each also has
+// to follow what the other did.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, expect, it } from "vitest";
+import type { Change } from "../../src/knowledge/changes.ts";
+import { inProcessFolder } from "../../src/knowledge/folders.ts";
+import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import { parseQuery } from "../../src/retrieval/query.ts";
+import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { type ModelRequest, NaiveModel } from "../support/model.ts";
+import { anyStep, NOW, type Upkeep, type Write } from "../support/model-steps.ts";
+
+const directories: string[] = [];
+afterEach(() => {
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
+});
+
+/** A model and the two knowledge bases that have to agree with it. */
+class Bench {
+  readonly model = new NaiveModel();
+  readonly #directory = mkdtempSync(join(tmpdir(), "helix-model-"));
+  readonly #foldWorthBytes: number;
+  bases: KnowledgeBase[];
+
+  constructor(foldWorthBytes: number) {
+    directories.push(this.#directory);
+    this.#foldWorthBytes = foldWorthBytes;
+    this.bases = [this.#open(), this.#open()];
+  }
+
+  #open(): KnowledgeBase {
+    return new KnowledgeBase({
+      directory: this.#directory,
+      files: diskFileSystem,
+      folder: inProcessFolder(diskFileSystem, this.#directory),
+      clock: () => NOW * 60_000,
+      foldWorthBytes: this.#foldWorthBytes,
+    });
+  }
+
+  async write(by: number, write: Write): Promise<void> {
+    await this.bases[by]!.change((view) => this.#plan(write, placesById(view, this.model)));
+  }
+
+  async upkeep(by: number, upkeep: Upkeep): Promise<void> {
+    const base = this.bases[by]!;
+    if (upkeep === "fold") return base.foldNow();
+    if (upkeep === "rebuild") return base.rebuildIndex();
+    if (upkeep === "compact") {
+      if (diskFileSystem.identify(base.logPath) !== null) await base.compact();
+      return;
+    }
+    if (upkeep !== "reopen") rmSync(base.indexPath, { force: true });
+    if (upkeep === "delete index") return;
+    base.close();
+    this.bases[by] = this.#open();
+  }
+
+  /** Changes the model, and says how to change the knowledge base to match. */
+  #plan(write: Write, places: ReadonlyMap<number, number>): Change[] {
+    const ids = new Map([...places].map(([id, place]) => [place, id]));
+    const changes: Change[] = [];
+    if (write.write !== "add" && this.model.entries.length > 0) {
+      const picked = this.model.entries[write.pick % this.model.entries.length]!;
+      const id = ids.get(picked.place)!;
+      if (write.write === "replace") {
+        changes.push({ kind: "replace", id, body: this.model.edit(picked.place, picked.topic, write.note) });
+      } else if (write.write === "move") {
+        const body = this.model.edit(picked.place, write.topic, write.note);
+        changes.push({ kind: "move", id, topic: write.topic, body });
+      } else {
+        changes.push({ kind: "delete", id });
+        this.model.remove(picked.place);
+      }
+      const other = this.model.entries[0];
+      if (write.write === "mixed" && other !== undefined) {
+        const body = this.model.edit(other.place, other.topic, write.note);
+        changes.push({ kind: "replace", id: ids.get(other.place)!, body });
+      }
+    }
+    for (const { topic, note, age } of "additions" in write ? write.additions : []) {
+      const { body, minutes } = this.model.add(topic, note, NOW - age);
+      changes.push({ kind: "add", topic, body, minutes });
+    }
+    return changes;
+  }
+}
+
+/** Which model entry each document is, by its position in its topic; checks that topics, bodies and times agree. */
+function placesById(view: KnowledgeView, model: NaiveModel): Map<number, number> {
+  const places = new Map<number, number>();
+  expect(view.topics().map(({ name, count }) => [name, count])).toEqual(
+    model.topics().map((name) => [name, model.ofTopic(name).length]),
+  );
+  for (const topic of model.topics()) {
+    const ids = view.topicDocuments(topic);
+    const entries = model.ofTopic(topic);
+    expect(ids.map((id) => [view.minutesOf(id), view.body(id)])).toEqual(
+      entries.map(({ minutes, body }) => [minutes, body]),
+    );
+    ids.forEach((id, at) => {
+      places.set(id, entries[at]!.place);
+    });
+  }
+  return places;
+}
+
+/** The query text for a request: filters stand in it or beside it. */
+function queryText({ words, tags, topics, sources }: ModelRequest, inText: boolean): string {
+  if (!inText) return words;
+  const filters = [
+    ...tags.map((tag) => `tag:${tag}`),
+    ...topics.map((topic) => `Topic:"${topic}"`),
+    ...sources.map((source) => `source:${source}`),
+  ];
+  return `${filters.join(" ")} ${words}`;
+}
+
+function checkSearch(view: KnowledgeView, model: NaiveModel, request: ModelRequest, inText: boolean): void {
+  const expected = model.search(request);
+  const places = placesById(view, model);
+  const query = parseQuery(queryText(request, inText));
+  const { project, ownProject } = request;
+  const results = view.search({
+    query,
+    filter: {
+      tags: inText ? query.tags : request.tags,
+      topics: inText ? query.topics : request.topics,
+      sources: inText ? query.sources : request.sources,
+      from: request.from,
+      to: request.to,
+      project: project === null ? null : (keys) => keys.includes(project),
+    },
+    mode: request.mode,
+    diverse: false,
+    nowMinutes: NOW,
+    ownProject: ownProject === null ? null : (keys) => keys.includes(ownProject),
+  });
+  const found = [...results.ordered()].map(({ id, score }) => ({
+    place: places.get(id)!,
+    minutes: view.minutesOf(id),
+    score,
+  }));
+  expect(new Set(found.map(({ place }) => place))).toEqual(new Set(expected.scores.keys()));
+  expect([found.length, results.total, results.heldBack]).toEqual([expected.scores.size, expected.scores.size, 0]);
+  expect(results.fellBack).toBe(expected.fellBack);
+  found.forEach(({ place, score }) => {
+    const direct = expected.scores.get(place)!;
+    expect(Math.abs(score - direct)).toBeLessThanOrEqual(1e-3 * direct);
+  });
+  const inOrder = [...found].sort((a, b) => b.score - a.score || b.minutes - a.minutes || b.place - a.place);
+  expect(found).toEqual(inOrder);
+}
+
+it("finds, scores and orders as the model does, whatever happened before", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(1, 1, 500, 1e9),
+      fc.array(anyStep, { minLength: 1, maxLength: 30, size: "max" }),
+      async (foldWorthBytes, steps) => {
+        const bench = new Bench(foldWorthBytes);
+        try {
+          for (const { act, by, requests } of steps) {
+            if (act.kind === "write") await bench.write(by, act.write);
+            else await bench.upkeep(by, act.upkeep);
+            for (const [request, inText] of requests) {
+              for (const base of bench.bases) checkSearch(await base.view(), bench.model, request, inText);
+            }
+          }
+        } finally {
+          for (const base of bench.bases) base.close();
+        }
+      },
+    ),
+    { numRuns: 120 },
+  );
+});

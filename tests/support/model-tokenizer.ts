@@ -1,0 +1,79 @@
+// A second tokenizer for the search model: regular expressions over whole strings, slow and plain, written from the description of
+// the terms and sharing no code with src/. Two tokenizers that agree on mixed texts are unlikely to be wrong in the same way.
+
+const UNSPACED =
+  "[[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}ー]&&[\\p{L}\\p{N}\\p{M}]]";
+const SPACED = `[[\\p{L}\\p{N}\\p{M}]--${UNSPACED}]`;
+const STARTER = `[[\\p{L}\\p{N}]--${UNSPACED}]`;
+const WORDS = new RegExp(
+  `(?<run>[${UNSPACED}--\\p{M}][${UNSPACED}\\p{M}]*)|${STARTER}${SPACED}*(?:[_\\-]${STARTER}${SPACED}*)*`,
+  "gv",
+);
+const LETTER_FORMS: [RegExp, string][] = [
+  [/ß/g, "ss"],
+  [/æ/g, "ae"],
+  [/œ/g, "oe"],
+  [/ø/g, "o"],
+  [/[đð]/g, "d"],
+  [/þ/g, "th"],
+  [/ł/g, "l"],
+  [/ı/g, "i"],
+];
+const STOP_WORDS = new Set([
+  ..."that this with have been which would about their could other there after these".split(" "),
+  ..."where being should still those using before during while between".split(" "),
+]);
+
+/** One word: what an entry has to hold to match it. */
+export interface ModelWord {
+  /** The parts run together, for a word of several parts. */
+  readonly whole: string | null;
+  /** Terms of two characters or more; bigrams for a run; for a run of one character, that character. */
+  readonly parts: readonly string[];
+  /** A run of one character: matched by any occurrence of it. */
+  readonly single: boolean;
+  /** What an entry with this word is indexed under. */
+  readonly terms: readonly string[];
+}
+
+/** The words of a text in order. */
+export function modelWords(text: string): ModelWord[] {
+  const words: ModelWord[] = [];
+  for (const match of text.normalize("NFKC").matchAll(WORDS)) {
+    const word = match.groups!.run === undefined ? spacedWord(match[0]) : unspacedWord(match[0]);
+    if (word.parts.length > 0 || word.whole !== null) words.push(word);
+  }
+  return words;
+}
+
+/** Whether a query leaves the word out when it has others. */
+export function isModelStopWord(word: ModelWord): boolean {
+  return word.whole === null && STOP_WORDS.has(word.parts[0]!);
+}
+
+function unspacedWord(run: string): ModelWord {
+  const characters = [...run];
+  const bigrams = characters.slice(1).map((character, index) => characters[index]! + character);
+  const single = bigrams.length === 0;
+  return { whole: null, parts: single ? characters : bigrams, single, terms: [...bigrams, characters.at(-1)!] };
+}
+
+function spacedWord(word: string): ModelWord {
+  const cased = word
+    .replace(/(\p{Ll}[\p{N}\p{M}]*)(?=\p{Lu})/gu, "$1-")
+    .replace(/(\p{Lu}[\p{N}\p{M}]*)(?=\p{Lu}\p{Ll})/gu, "$1-");
+  const pieces = cased.split(/[_-]/).map(fold);
+  const parts = pieces.filter((piece) => [...piece].length > 1).map((piece) => piece.slice(0, 128));
+  const whole = pieces.length > 1 ? pieces.join("").slice(0, 128) : null;
+  return { whole, parts, single: false, terms: whole === null ? parts : [...parts, whole] };
+}
+
+function fold(piece: string): string {
+  let folded = piece
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1");
+  if (/\p{Script=Latin}/u.test(folded))
+    for (const [letter, form] of LETTER_FORMS) folded = folded.replace(letter, form);
+  return folded.normalize("NFC");
+}
