@@ -33,7 +33,8 @@ export class WriteLock {
       if (held) return runAndRelease(held, work);
     }
     this.#queued++;
-    const turn = this.#queue.then(() => this.#waitAndRun(work));
+    const deadline = performance.now() + this.#waitMs;
+    const turn = this.#queue.then(() => this.#waitAndRun(work, deadline));
     this.#queue = turn.catch(() => undefined);
     try {
       return await turn;
@@ -52,8 +53,7 @@ export class WriteLock {
     }
   }
 
-  async #waitAndRun<T>(work: () => T): Promise<T> {
-    const deadline = performance.now() + this.#waitMs;
+  async #waitAndRun<T>(work: () => T, deadline: number): Promise<T> {
     let pause = RETRY_FIRST_MS;
     for (;;) {
       const held = this.#try();
