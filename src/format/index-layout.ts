@@ -57,7 +57,7 @@ export const SECTIONS = {
     "u32",
     "per entry: offset of its record in the log; ascending, so it is searched by bisection",
   ),
-  documentSize: section("u32", "per entry: length of its record"),
+  documentSize: section("u32", "per entry: length of its record; the highest bit is set for one of a pair"),
   documentPlace: section(
     "u32",
     "per entry: its place among entries of one minute: the offset of the entry it descends from",
@@ -100,6 +100,9 @@ export const FINGERPRINT_BYTES = 4096;
 export function alignSection(offset: number): number {
   return Math.ceil(offset / SECTION_ALIGNMENT) * SECTION_ALIGNMENT;
 }
+
+/** Stands in documentSize for an entry that counts only with the tombstone behind it. */
+export const PAIR_FLAG = 0x8000_0000;
 
 /** Confidence 0..1 as the index stores it. */
 export const CONFIDENCE_SCALE = 10_000;

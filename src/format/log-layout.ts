@@ -50,5 +50,7 @@ export const BODY_BYTES_MAX = 1024 * 1024;
  * bytes can never hold the bytes of a record header.
  */
 export const BODY_BYTES_PLAUSIBLE_END = 0x0100_0000;
+/** No record is this long. */
+export const RECORD_BYTES_END = ENTRY_HEADER.size + TOPIC_BYTES_MAX + BODY_BYTES_PLAUSIBLE_END;
 /** Tombstones hold 32-bit offsets: no record may begin at or beyond this. */
 export const LOG_BYTES_MAX = 0xffff_0000;

@@ -1,8 +1,10 @@
 // Encodes and decodes one record of `data.log`. Pure: bytes in, values out.
 // Invariants:
-// - a record that helix wrote carries a checksum, and is taken only if the checksum is right;
+// - a record that helix wrote carries a checksum, and is taken only if the checksum is right and its text holds no NUL;
 // - a record without one is taken only if its text is UTF-8 without NUL and a plausible header or the end follows;
-// - an entry with the pair seed counts only with the tombstone right after it (the log reader sees to that).
+// - which seed a checksum must have is told by what follows. Two seeds allowed at once would be two codes, and a flipped byte
+//   can turn a word of one into a word of the other: right before the tombstone of an edit only the pair seed counts, and the
+//   log reader takes the pair seed elsewhere only where that tombstone was damaged.
 
 import { crc16 } from "./crc16.ts";
 import {
@@ -31,7 +33,10 @@ export interface EntryRecord {
   readonly topic: Uint8Array;
   readonly body: Uint8Array;
   readonly checksummed: boolean;
+  /** Whether it counts only together with the tombstone of an edit right behind it. */
   readonly pair: boolean;
+  /** A pair whose tombstone does not stand behind it, within these bytes. */
+  readonly alone: boolean;
 }
 
 /** A decoded tombstone record. */
@@ -141,9 +146,16 @@ function decodeTombstone(bytes: Uint8Array, at: number): LogRecord | DecodeFailu
   return { kind: "tombstone", size: TOMBSTONE.size, change, target, checksummed: checksum !== 0 };
 }
 
+/** Whether the tombstone of an edit stands at `at`. */
+function isEditTombstone(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] !== RECORD_TYPE_TOMBSTONE) return false;
+  const record = decodeTombstone(bytes, at);
+  return record.kind === "tombstone" && record.change !== CHANGE_DELETED;
+}
+
 /**
- * Decodes the record at `at`; the data ends with `bytes`. The reader passes `more` when the file goes on after them: a
- * record without a checksum then needs the bytes of a header behind it, too, to be judged.
+ * Decodes the record at `at`; the data ends with `bytes`. The reader passes `more` when the file goes on after them: an
+ * entry then needs the bytes of a header behind it, too, to be judged.
  */
 export function decodeRecord(bytes: Uint8Array, at: number, more = false): LogRecord | DecodeFailure {
   if (bytes[at] === RECORD_TYPE_TOMBSTONE) return decodeTombstone(bytes, at);
@@ -158,17 +170,19 @@ export function decodeRecord(bytes: Uint8Array, at: number, more = false): LogRe
   const end = bodyAt + bodyLength;
   const size = end - at;
   if (end > bytes.length) return { kind: "incomplete", needed: size };
+  if (more && end + ENTRY_HEADER.size > bytes.length) return { kind: "incomplete", needed: size + ENTRY_HEADER.size };
   const checksum = u16(bytes, at + AT.checksum);
   const topic = bytes.subarray(topicAt, bodyAt);
   const body = bytes.subarray(bodyAt, end);
   const stored = u32(bytes, at + AT.minutes) | 0;
   if (checksum === 0) {
-    if (more && end + ENTRY_HEADER.size > bytes.length) return { kind: "incomplete", needed: size + ENTRY_HEADER.size };
     if (!isPlausibleStart(bytes, end) || !isPlainText(topic) || !isPlainText(body)) return INVALID;
-    return { kind: "entry", size, stored, topic, body, checksummed: false, pair: false };
+    return { kind: "entry", size, stored, topic, body, checksummed: false, pair: false, alone: false };
   }
-  const hole = at + AT.checksum;
-  const plain = checksumAround(bytes, at, hole, end, CHECKSUM_SEED) === checksum;
-  if (!plain && checksumAround(bytes, at, hole, end, CHECKSUM_SEED_PAIR) !== checksum) return INVALID;
-  return { kind: "entry", size, stored, topic, body, checksummed: true, pair: !plain };
+  const matches = (seed: number) => checksumAround(bytes, at, at + AT.checksum, end, seed) === checksum;
+  const followed = isEditTombstone(bytes, end);
+  const pair = followed || !matches(CHECKSUM_SEED);
+  // A length that a flipped byte made longer takes in the next header, which holds a zero.
+  if ((pair && !matches(CHECKSUM_SEED_PAIR)) || bytes.subarray(topicAt, end).includes(0)) return INVALID;
+  return { kind: "entry", size, stored, topic, body, checksummed: true, pair, alone: pair && !followed };
 }

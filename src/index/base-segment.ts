@@ -4,7 +4,7 @@
 
 import { fnv1a } from "../format/fnv.ts";
 import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "../format/index-header.ts";
-import { CONFIDENCE_SCALE, SECTIONS, type SectionName } from "../format/index-layout.ts";
+import { CONFIDENCE_SCALE, PAIR_FLAG, SECTIONS, type SectionName } from "../format/index-layout.ts";
 import { decodePostings, type PostingBuffer } from "../format/posting-codec.ts";
 import type { IndexedDocument, MergeSource } from "./document.ts";
 import { NameTable } from "./name-table.ts";
@@ -93,7 +93,8 @@ export class BaseSegment implements MergeSource {
     const project = this.#project[id] ?? 0;
     return {
       offset: this.#offset[id] ?? 0,
-      size: this.#size[id] ?? 0,
+      size: (this.#size[id] ?? 0) % PAIR_FLAG,
+      pair: (this.#size[id] ?? 0) >= PAIR_FLAG,
       place: this.placeOf(id),
       stored: this.storedOf(id),
       topic: this.topicName(this.topicOf(id)),

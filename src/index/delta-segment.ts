@@ -6,7 +6,7 @@ import { minutesOfStored } from "../format/log-time.ts";
 import type { PostingBuffer } from "../format/posting-codec.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
 import type { IndexedDocument, MergeSource } from "./document.ts";
-import { analyzeEntry } from "./document-terms.ts";
+import { type AnalyzedEntry, analyzeEntry } from "./document-terms.ts";
 import { PostingLists } from "./posting-lists.ts";
 
 interface DeltaTopic {
@@ -28,12 +28,13 @@ export class DeltaSegment implements MergeSource {
   byteTotal = 0;
 
   /** Adds the entry at `offset`; returns its document number. */
-  add(entry: { offset: number; size: number; place: number; stored: number; topic: string; body: string }): number {
-    const { offset, size, place, stored, topic } = entry;
-    const { document, firstLineTerms, otherTerms } = analyzeEntry(topic, entry.body);
+  add(entry: Omit<IndexedDocument, keyof AnalyzedEntry["document"]> & { readonly body: string }): number {
+    const { body, ...record } = entry;
+    const { size, topic } = record;
+    const { document, firstLineTerms, otherTerms } = analyzeEntry(topic, body);
     const id = this.#documents.length;
-    this.#documents.push({ offset, size, place, stored, topic, ...document });
-    this.#byOffset.set(offset, id);
+    this.#documents.push({ ...record, ...document });
+    this.#byOffset.set(record.offset, id);
     for (const term of firstLineTerms) this.#postings.count(this.#ordinalOf(term), id, true);
     for (const terms of otherTerms) for (const term of terms) this.#postings.count(this.#ordinalOf(term), id, false);
     this.#addToTopic(topic, id);

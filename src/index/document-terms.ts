@@ -7,7 +7,7 @@ import { tokenize } from "../text/tokenizer.ts";
 import type { IndexedDocument } from "./document.ts";
 
 export interface AnalyzedEntry {
-  readonly document: Omit<IndexedDocument, "offset" | "size" | "place" | "stored" | "topic">;
+  readonly document: Omit<IndexedDocument, "offset" | "size" | "pair" | "place" | "stored" | "topic">;
   readonly firstLineTerms: readonly string[];
   readonly otherTerms: readonly (readonly string[])[];
 }

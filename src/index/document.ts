@@ -9,6 +9,8 @@ export interface IndexedDocument {
   /** Offset and length in bytes of its record in the log. */
   readonly offset: number;
   readonly size: number;
+  /** Whether the record counts only with the tombstone behind it: says which checksum it must have. */
+  readonly pair: boolean;
   /** Its place among entries of the same minute: the offset of the entry that it descends from by edits. */
   readonly place: number;
   /** Time as the record stores it (see format/log-time.ts). */

@@ -52,6 +52,8 @@ export class LiveIndex {
   readonly #buriedPerTopic = [new Map<number, number>(), new Map<number, number>()] as const;
   /** The entry record visited last, if nothing else came after it. */
   #previous: { id: number; end: number } | null = null;
+  /** Damaged stretches that held an edit of a known entry: it stands in for its lost replacement. */
+  readonly #standIns: (Damage & { readonly entry: number })[] = [];
 
   constructor(base: BaseSegment | null) {
     this.base = base;
@@ -73,6 +75,7 @@ export class LiveIndex {
     const id = this.delta.add({
       offset,
       size: record.size,
+      pair: record.pair,
       place: offset,
       stored: record.stored,
       topic: decodeUtf8(record.topic),
@@ -86,7 +89,7 @@ export class LiveIndex {
   tombstone(record: TombstoneRecord, offset: number): void {
     const previous = this.#previous?.end === offset ? this.#previous.id : -1;
     this.#previous = null;
-    const target = this.documentAt(record.target);
+    const target = this.#documentFor(record.target);
     if (target < 0 || this.isBuried(target)) return;
     this.#bury(target);
     if (previous < 0 || previous === target) return;
@@ -94,11 +97,12 @@ export class LiveIndex {
     if (replaces) this.delta.movePlace(previous - this.#baseCount, this.document(target).place);
   }
 
-  /** A stretch of the log without records. */
-  damage(from: number, to: number): void {
+  /** A stretch of the log without records; `edited`: see `LogVisitor`. */
+  damage(from: number, to: number, edited = -1): void {
     this.damageCount++;
     this.damageBytes += to - from;
     if (this.damages.length < DAMAGE_LISTED_MAX) this.damages.push({ from, to });
+    if (edited >= 0) this.#standIns.push({ from, to, entry: edited });
   }
 
   /** Whether an entry was found at this offset. */
@@ -257,6 +261,14 @@ export class LiveIndex {
     if (this.base) inputs.push({ segment: this.base, isBuried: (id) => this.isBuried(id) });
     inputs.push({ segment: this.delta, isBuried: (id) => this.isBuried(this.#baseCount + id) });
     return inputs;
+  }
+
+  /** The document that a tombstone for `offset` buries, or -1. */
+  #documentFor(offset: number): number {
+    const found = this.documentAt(offset);
+    if (found >= 0) return found;
+    const standIn = this.#standIns.find(({ from, to }) => offset >= from && offset < to);
+    return standIn === undefined ? -1 : this.documentAt(standIn.entry);
   }
 
   #stored(id: number): number {

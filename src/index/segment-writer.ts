@@ -9,6 +9,7 @@ import {
   alignSection,
   CONFIDENCE_SCALE,
   INDEX_PREFIX_BYTES,
+  PAIR_FLAG,
   SECTION_NAMES,
   type SectionName,
 } from "../format/index-layout.ts";
@@ -124,7 +125,7 @@ function writeDocuments(
   const narrow = (value: (document: IndexedDocument) => number) =>
     bytesOf(Uint16Array.from(documents, (document) => Math.min(value(document), 0xffff)));
   sections.documentOffset = column((document) => document.offset);
-  sections.documentSize = column((document) => document.size);
+  sections.documentSize = column(({ size, pair }) => (pair ? size + PAIR_FLAG : size));
   sections.documentPlace = column((document) => document.place);
   sections.documentStored = column((document) => document.stored);
   sections.documentTopic = column((document) => topicOrdinals.get(document.topic)!);

@@ -66,7 +66,7 @@ class Census {
   readonly live = new Set<number>();
   readonly known = new Set<number>();
   readonly aimless: number[] = [];
-  readonly damages: { from: number; to: number }[] = [];
+  readonly damages: { from: number; to: number; edited: number }[] = [];
 
   entry(record: EntryRecord, offset: number): void {
     this.entries++;
@@ -79,11 +79,13 @@ class Census {
     this.tombstones++;
     if (!record.checksummed) this.withoutChecksum++;
     if (!this.known.has(record.target)) this.aimless.push(offset);
-    this.live.delete(record.target);
+    // Aimed at the lost half of an edit, it means the entry that stands in for it.
+    const lost = this.damages.find(({ from, to }) => record.target >= from && record.target < to);
+    this.live.delete(lost?.edited ?? record.target);
   }
 
-  damage(from: number, to: number): void {
-    this.damages.push({ from, to });
+  damage(from: number, to: number, edited: number): void {
+    this.damages.push({ from, to, edited });
   }
 
   knows(offset: number): boolean {

@@ -16,6 +16,7 @@ import {
   encodeTombstone,
   type TombstoneRecord,
 } from "../format/log-record.ts";
+import type { IndexedDocument } from "../index/document.ts";
 import { type DataLog, directoryOf, ioError, keepCopy } from "../storage/data-log.ts";
 import type { FileHandle, FileSystem } from "../storage/file-system.ts";
 import type { LogVisitor } from "../storage/log-scan.ts";
@@ -133,11 +134,12 @@ export async function compactLog({
 function copyLive(log: DataLog, follower: LogFollower, rewrite: Rewrite): number {
   const { index, end } = follower;
   rewrite.add(encodeLogHeader());
-  const live: { offset: number; size: number; place: number }[] = [];
+  const live: IndexedDocument[] = [];
   for (let id = 0; id < index.capacity; id++) if (!index.isBuried(id)) live.push(index.document(id));
   live.sort((a, b) => a.place - b.place);
-  for (const { offset, size } of live) {
-    const record = log.readEntry(offset, size);
+  for (const document of live) {
+    const { offset, size } = document;
+    const record = log.readEntry(document);
     // Damaged since it was indexed: what is left of it goes with the damaged bytes.
     if (record === null) rewrite.damaged.push(log.readBytes(offset, size));
     else rewrite.addEntry(offset, encodeEntry(record.topic, record.body, record.stored));

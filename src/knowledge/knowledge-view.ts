@@ -59,12 +59,12 @@ export class KnowledgeView {
 
   /** The stored body. Throws CORRUPTION when its record was damaged since it was indexed. */
   body(id: number): string {
-    const { offset, size, topic } = this.index.document(id);
-    const record = this.#log?.readEntry(offset, size) ?? null;
-    if (record === null || decodeUtf8(record.topic) !== topic) {
+    const document = this.index.document(id);
+    const record = this.#log?.readEntry(document) ?? null;
+    if (record === null || decodeUtf8(record.topic) !== document.topic) {
       throw new HelixError(
         "CORRUPTION",
-        `the record at offset ${offset} of the log is damaged: see what is left with: helix check`,
+        `the record at offset ${document.offset} of the log is damaged: see what is left with: helix check`,
       );
     }
     return decodeUtf8(record.body);

@@ -7,7 +7,7 @@
 import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
 import { crc32 } from "../format/crc32.ts";
 import { FINGERPRINT_BYTES } from "../format/index-layout.ts";
-import { LOG_BYTES_MAX, LOG_HEADER, LOG_VERSION } from "../format/log-layout.ts";
+import { LOG_BYTES_MAX, LOG_HEADER, LOG_VERSION, RECORD_BYTES_END } from "../format/log-layout.ts";
 import { decodeRecord, type EntryRecord, encodeLogHeader, readLogHeader } from "../format/log-record.ts";
 import { isMissing } from "./disk-file-system.ts";
 import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
@@ -15,7 +15,7 @@ import { type LogVisitor, type ScanEnd, scanLog } from "./log-scan.ts";
 
 export const LOG_NAME = "data.log";
 const HEADER_BYTES = LOG_HEADER.size;
-/** How far behind the header the first record is looked for when the header itself is damaged. */
+/** How much is read first to find the first record when the header itself is damaged. */
 const HEADER_PROBE_BYTES = 64 * 1024;
 
 export class DataLog {
@@ -76,12 +76,13 @@ export class DataLog {
     return scanLog(this.#file, start, size, visitor);
   }
 
-  /** The entry record of `size` bytes at `offset`; null when it is not there or damaged. */
-  readEntry(offset: number, size: number): EntryRecord | null {
+  /** The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. */
+  readEntry({ offset, size, pair }: { offset: number; size: number; pair: boolean }): EntryRecord | null {
+    if (size > RECORD_BYTES_END) return null;
     const bytes = new Uint8Array(size);
     if (this.#file.read(bytes, offset) < size) return null;
     const record = decodeRecord(bytes, 0);
-    return record.kind === "entry" && record.size === size ? record : null;
+    return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
   }
 
   /** Raw bytes, fewer at the end of the file. */
@@ -186,25 +187,37 @@ export function ioError(what: string, error: unknown): HelixError {
 
 /** Whether the header is damaged; throws when the file is not a log that this version can use. */
 function checkHeader(file: FileHandle, path: string): boolean {
-  const { size } = file.identity();
-  const probe = new Uint8Array(Math.min(size, HEADER_PROBE_BYTES));
-  file.read(probe, 0);
   const expected = encodeLogHeader();
-  if (size < HEADER_BYTES) {
-    if (probe.every((byte, index) => byte === expected[index])) return false;
+  const header = new Uint8Array(HEADER_BYTES);
+  const length = file.read(header, 0);
+  if (length < HEADER_BYTES) {
+    if (header.subarray(0, length).every((byte, index) => byte === expected[index])) return false;
     throw notALog(path);
   }
-  const { magic, version } = readLogHeader(probe);
+  const { magic, version } = readLogHeader(header);
   if (magic && version === LOG_VERSION) return false;
-  const first = decodeRecord(probe, HEADER_BYTES, size > probe.length);
-  if (first.kind === "entry" && first.checksummed) return true;
+  // A log of another version says so in its header: this one may be damaged there only if a record of this version follows.
+  if (beginsWithChecksummed(file)) return true;
   if (magic) {
     throw new HelixError(
       "UNSUPPORTED_VERSION",
       `${path} has format version ${version}; this helix reads version ${LOG_VERSION}: use the helix that wrote it`,
     );
   }
+  if (header.filter((byte, index) => byte !== expected[index]).length === 1) return true;
   throw notALog(path);
+}
+
+/** Whether the record behind the header carries a checksum that is right. */
+function beginsWithChecksummed(file: FileHandle): boolean {
+  const { size } = file.identity();
+  for (let length = HEADER_PROBE_BYTES; ; ) {
+    const probe = new Uint8Array(Math.min(size, length));
+    file.read(probe, 0);
+    const first = decodeRecord(probe, HEADER_BYTES, size > probe.length);
+    if (first.kind !== "incomplete" || probe.length === size) return first.kind === "entry" && first.checksummed;
+    length = HEADER_BYTES + first.needed;
+  }
 }
 
 function notALog(path: string): HelixError {

@@ -3,10 +3,12 @@
 // - every record that checks out is visited once, in order; nothing else is;
 // - bytes that hold no record, with a record somewhere after them, are damage: reported, skipped, never dropped;
 // - bytes at the end with no record after them are a torn tail: the scan ends before them;
-// - an entry that counts only with its tombstone (`pair`) and whose tombstone is cut off belongs to the torn tail.
+// - an edit is an entry (`pair`) and the tombstone right behind it, and both count together: without its tombstone at the end
+//   of the log the entry is part of the torn tail, and without its entry the tombstone is part of the damage. Only a tombstone
+//   that is there and damaged leaves its entry standing, next to the version that it would have buried.
 // Reads through a window, so memory does not grow with the log.
 
-import { ENTRY_HEADER, TOMBSTONE } from "../format/log-layout.ts";
+import { CHANGE_DELETED, ENTRY_HEADER, TOMBSTONE } from "../format/log-layout.ts";
 import { decodeRecord, type EntryRecord, type LogRecord, type TombstoneRecord } from "../format/log-record.ts";
 import type { FileHandle } from "./file-system.ts";
 
@@ -16,8 +18,11 @@ const WINDOW_BYTES = 1024 * 1024;
 export interface LogVisitor {
   entry(record: EntryRecord, offset: number): void;
   tombstone(record: TombstoneRecord, offset: number): void;
-  /** `[from, to)` holds no record. */
-  damage(from: number, to: number): void;
+  /**
+   * `[from, to)` holds no record that counts. `edited`: the entry that an edit within would have replaced, so that what a later
+   * tombstone says of the replacement it says of this entry; -1 if none is known.
+   */
+  damage(from: number, to: number, edited: number): void;
   /** Whether an entry that may be live begins at `offset`: tells a tombstone from noise while looking for the next record. */
   knows(offset: number): boolean;
 }
@@ -42,8 +47,17 @@ class Window {
     this.#size = size;
   }
 
+  /** The record at `offset`, if there is one that may stand there. */
+  record(offset: number): LogRecord | null {
+    const record = this.#decode(offset);
+    if (record?.kind !== "entry" || !record.alone) return record;
+    const end = offset + record.size;
+    // Cut off from its tombstone, or with another record in its place: then a damaged entry only looks like half an edit.
+    return end + TOMBSTONE.size > this.#size || this.#decode(end) !== null ? null : record;
+  }
+
   /** Decodes at `offset`, reading on as far as the record needs. */
-  decode(offset: number): LogRecord | null {
+  #decode(offset: number): LogRecord | null {
     this.#hold(offset, ENTRY_HEADER.size);
     for (;;) {
       const windowEnd = this.#start + this.#bytes.length;
@@ -53,6 +67,16 @@ class Window {
       if (windowEnd >= this.#size || offset + decoded.needed - ENTRY_HEADER.size > this.#size) return null;
       this.#hold(offset, decoded.needed);
     }
+  }
+
+  /** Whether a record with a checksum begins inside the `length` bytes at `offset`: then what seems to stand there does not. */
+  holdsChecksummed(offset: number, length: number): boolean {
+    const end = offset + length;
+    for (let inside = this.nextCandidate(offset + 1); inside < end; inside = this.nextCandidate(inside + 1)) {
+      const record = this.record(inside);
+      if (record?.kind === "entry" && record.checksummed) return true;
+    }
+    return false;
   }
 
   /** The next offset in `[from, size)` whose byte may begin a record, or `size`. */
@@ -79,13 +103,30 @@ class Window {
   }
 }
 
-/** The first record after `from` that checks out; null when there is none up to the end. */
-function resynchronise(window: Window, from: number, size: number, visitor: LogVisitor): number | null {
-  for (let offset = window.nextCandidate(from); offset < size; offset = window.nextCandidate(offset + 1)) {
-    const record = window.decode(offset);
+/**
+ * The first record after the damage that begins at `from`, and which entry an edit in between would have replaced; null when
+ * there is no record up to the end.
+ */
+function resynchronise(
+  window: Window,
+  from: number,
+  size: number,
+  visitor: LogVisitor,
+): { next: number; edited: number } | null {
+  let edited = -1;
+  for (let offset = window.nextCandidate(from + 1); offset < size; offset = window.nextCandidate(offset + 1)) {
+    const record = window.record(offset);
     if (record === null) continue;
-    if (record.kind === "tombstone" && !visitor.knows(record.target)) continue;
-    return offset;
+    if (record.kind === "tombstone") {
+      const known = visitor.knows(record.target);
+      if (!known && !(record.checksummed && record.target >= from && record.target < offset)) continue;
+      if (record.change !== CHANGE_DELETED) {
+        if (known) edited = record.target;
+        continue;
+      }
+    }
+    if (record.kind === "entry" && !record.checksummed && window.holdsChecksummed(offset, record.size)) continue;
+    return { next: offset, edited };
   }
   return null;
 }
@@ -95,22 +136,22 @@ export function scanLog(file: FileHandle, from: number, size: number, visitor: L
   const window = new Window(file, size);
   let offset = from;
   let openEntry = -1;
+  let wantsTombstone = false;
   while (offset < size) {
-    const record = window.decode(offset);
+    const record = window.record(offset);
     if (record === null) {
-      const next = resynchronise(window, offset + 1, size, visitor);
-      if (next === null) break;
-      visitor.damage(offset, next);
-      offset = next;
+      let found = resynchronise(window, offset, size, visitor);
+      // Cut off and written over, it would leave its entry without one.
+      if (found === null && wantsTombstone) found = { next: offset + TOMBSTONE.size, edited: -1 };
+      if (found === null) break;
+      visitor.damage(offset, found.next, found.edited);
+      offset = found.next;
+      wantsTombstone = false;
       continue;
     }
-    if (record.kind === "tombstone") {
-      visitor.tombstone(record, offset);
-    } else {
-      const left = size - offset - record.size;
-      if (record.pair && left < TOMBSTONE.size) break;
-      visitor.entry(record, offset);
-    }
+    if (record.kind === "tombstone") visitor.tombstone(record, offset);
+    else visitor.entry(record, offset);
+    wantsTombstone = record.kind === "entry" && record.alone;
     openEntry = record.kind === "entry" && !record.checksummed ? offset : -1;
     offset += record.size;
   }
