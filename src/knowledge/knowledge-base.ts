@@ -89,14 +89,15 @@ export class KnowledgeBase {
   async change(plan: (view: KnowledgeView) => readonly Change[]): Promise<{ added: number[]; view: KnowledgeView }> {
     await this.#prepare();
     this.#makeDirectory();
-    const added = await this.#lock.run(() => {
+    // The view is taken under the lock: before the caller goes on, another write may have reopened the log and so numbered anew.
+    const changed = await this.#lock.run(() => {
       this.#follower.refresh();
       const changes = plan(this.#viewNow());
-      if (changes.length === 0) return [];
-      return this.#write(changes);
+      const added = changes.length === 0 ? [] : this.#write(changes);
+      return { added, view: this.#viewNow() };
     });
     this.#foldIfWorth();
-    return { added, view: this.#viewNow() };
+    return changed;
   }
 
   /** Rewrites the log without what is buried. See `compaction.ts`. */
