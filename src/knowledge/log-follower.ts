@@ -111,7 +111,8 @@ export class LogFollower {
     const base = log === null ? null : openBase(this.#files, `${this.#directory}/${INDEX_NAME}`, log);
     this.#index = new LiveIndex(base);
     this.#size = log?.size() ?? 0;
-    this.#read = Math.min(this.#size, base?.header.watermark ?? LOG_HEADER.size);
+    // A log whose header is cut off holds nothing: all of it is torn.
+    this.#read = this.#size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
     this.#mark = this.#bytesBefore(this.#read);
   }
 

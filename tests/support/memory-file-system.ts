@@ -72,9 +72,9 @@ export class MemoryFileSystem implements FileSystem {
   /** Changes the bytes of a file where they are: same file, other content. */
   overwrite(path: string, bytes: Uint8Array): void {
     const node = this.#names.get(path)!;
-    node.bytes = bytes.slice();
+    node.bytes = new Uint8Array(bytes);
     node.length = bytes.length;
-    node.durable = bytes.slice();
+    node.durable = new Uint8Array(bytes);
   }
 
   paths(): string[] {
@@ -206,7 +206,8 @@ export class MemoryFileSystem implements FileSystem {
 }
 
 function newNode(bytes: Uint8Array): Node {
-  return { inode: nextInode++, bytes: bytes.slice(), length: bytes.length, durable: bytes.slice() };
+  // A slice of a Buffer shares its memory.
+  return { inode: nextInode++, bytes: new Uint8Array(bytes), length: bytes.length, durable: new Uint8Array(bytes) };
 }
 
 function appendTo(node: Node, bytes: Uint8Array): void {

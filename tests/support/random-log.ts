@@ -13,6 +13,12 @@ export const INDEX_PATH = `${DIRECTORY}/index.bin`;
 const TOPICS = ["build", "engine", "Grüße/検索", "a"];
 const WORDS = ["linker", "arm64", "CachedEntry", "müssen", "検索する", "🧭", "token_map", "x", "retry", "pool"];
 
+/** A few minutes only, so that several entries share one and their order rests on their places; some where clocks change. */
+const MINUTES = ["2026-02-21T12:00Z", "2026-03-08T09:59Z", "2026-11-01T08:29Z", "2025-10-26T01:00Z"].map(
+  (time) => Date.parse(time) / 60_000,
+);
+const MINUTES_2019 = Date.UTC(2019, 4, 1) / 60_000;
+
 /** Numbers in [0, limit) from a seed (mulberry32). */
 export function randomNumbers(seed: number): (limit: number) => number {
   let state = seed >>> 0;
@@ -46,9 +52,8 @@ export async function randomLog({
   const next = randomNumbers(seed);
   const text = () =>
     Array.from({ length: next(wordsMax + 1) }, () => WORDS[next(WORDS.length)]).join(next(4) === 0 ? "\n" : " ");
-  // A few minutes only, so that several entries share one and their order rests on their places.
-  const minutes = () => NOW_MINUTES - next(4) * 100_000 - (next(12) === 0 ? 40_000_000 : 0);
-  const topic = () => TOPICS[next(TOPICS.length)]!;
+  const minutes = () => (next(12) === 0 ? MINUTES_2019 : MINUTES[next(MINUTES.length)]) + next(2);
+  const topic = () => TOPICS[next(TOPICS.length)];
   for (let done = 0; done < changes; done++) {
     await kb.change((view) => {
       const kind = next(10);
