@@ -45,5 +45,5 @@ export function cutText(text: string, bytes: number): string {
     .subarray(0, Math.max(0, bytes))
     .toString("utf8")
     .replace(/\uFFFD+$/, "");
-  return `${kept}\n[cut: ${size - Buffer.byteLength(kept)} of ${size} bytes]`;
+  return `${kept}\n[cut: ${size - Buffer.byteLength(kept)} of ${size} bytes are not shown]`;
 }

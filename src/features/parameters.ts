@@ -14,6 +14,8 @@ interface Common {
 
 export type Parameter =
   | (Common & { readonly kind: "text" })
+  /** A text that holds JSON; the value itself is taken too. */
+  | (Common & { readonly kind: "json" })
   | (Common & { readonly kind: "flag" })
   | (Common & { readonly kind: "count"; readonly min: number; readonly max: number })
   | (Common & { readonly kind: "fraction" })
@@ -64,6 +66,11 @@ function schemaOf(name: string, parameter: Parameter): z.ZodType {
   switch (parameter.kind) {
     case "text":
       return textSchema(name, parameter);
+    case "json":
+      return z.preprocess(
+        (value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : value),
+        z.string(wants(name, parameter, "give JSON")),
+      );
     case "flag":
       return z
         .preprocess(
@@ -198,6 +205,8 @@ function jsonSchemaOfParameter(parameter: Parameter): Record<string, unknown> {
   switch (parameter.kind) {
     case "text":
       return { type: "string", description };
+    case "json":
+      return { type: ["string", "array", "object"], description };
     case "flag":
       return { type: ["boolean", "string"], description };
     case "count":

@@ -52,8 +52,8 @@ function presentTopics(presentation: Presentation, result: Finish): FeatureResul
     if (!answer.add(`${topic}: ${count}`)) break;
     shown++;
   }
-  if (shown === 0) answer.close(matchLine(presentation));
-  else if (shown < counts.length) answer.close(`${counts.length - shown} more topic(s)`);
+  if (shown < counts.length) answer.close(counted(counts.length - shown, "more topic", "more topics"));
+  if (shown === 0 || presentation.results.fellBack) answer.close(matchLine(presentation));
   return result(answer.text(), { topics: Object.fromEntries(counts.slice(0, shown)) });
 }
 
@@ -77,7 +77,8 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
     const left = count > lines.length ? [`  (${count - lines.length} more)`] : [];
     return [`--- ${topic} (${counted(count, "entry", "entries")}) ---`, ...lines, ...left].join("\n");
   });
-  const closing = shown < results.total || shown === 0 ? [matchLine(presentation, shown)] : [];
+  const isWhole = shown === results.total && shown > 0 && !results.fellBack;
+  const closing = isWhole ? [] : [matchLine(presentation, shown)];
   return result([...blocks, ...closing].join("\n\n"), { groups: Object.fromEntries(groups) });
 }
 
@@ -145,7 +146,7 @@ function fullLister({ context, view, query }: Presentation): Lister {
     tokenize(line).some((term) => wanted.has(term) || prefixes.some((prefix) => term.startsWith(prefix)));
   return ({ id }, { topic }) => {
     const { front, text, trailer } = entryLines(cutBody(view.body(id)), context);
-    const lines = text.map((line) => (matches(line) ? `> ${line}` : `  ${line}`));
+    const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
     return [`--- ${topic} ---`, ...front, ...lines, ...trailer, ""];
   };
 }
@@ -158,6 +159,8 @@ function sectionLine(presentation: Presentation, shown: number): string {
   return matchLine(presentation, shown).replace("match(es)", "matching section(s)");
 }
 
+const ANSWER_FULL = "(an answer holds about 20,000 tokens): narrow the query or use a shorter detail";
+
 /** `10 match(es)`, and behind it what is not listed, and why. */
 function matchLine({ results, query, detail, limit }: Presentation, shown?: number): string {
   const parts = [`${results.total} match(es)`];
@@ -167,8 +170,7 @@ function matchLine({ results, query, detail, limit }: Presentation, shown?: numb
   if (results.fellBack) parts.push("no entry has all words, these have some");
   if (shown !== undefined && shown < results.total) {
     const left = results.total - results.heldBack - shown;
-    if (left > 0)
-      parts.push(shown === limit ? `${left} beyond the limit` : `${left} not shown: narrow the query or set limit`);
+    if (left > 0) parts.push(shown === limit ? `${left} beyond the limit` : `${left} not shown ${ANSWER_FULL}`);
     if (results.heldBack > 0 && detail !== "grouped")
       parts.push(`${results.heldBack} held back (3 a topic): give topic= to see all of one`);
   }

@@ -6,9 +6,8 @@ import { sameProject } from "../../knowledge/project.ts";
 import type { FilterRequest } from "../../retrieval/filter.ts";
 import { parseQuery, type Query } from "../../retrieval/query.ts";
 import type { SearchRequest } from "../../retrieval/searcher.ts";
-import { dayRange } from "../../text/dates.ts";
+import { dayRange, type MinuteRange } from "../../text/dates.ts";
 import { normaliseTags } from "../../text/tags.ts";
-import { sanitiseTopic } from "../../text/topic.ts";
 import { defineFeature, type FeatureContext } from "../feature.ts";
 import type { Arguments } from "../parameters.ts";
 import { unknownTopic } from "../wording.ts";
@@ -95,8 +94,8 @@ function ownProject({ project }: FeatureContext): SearchRequest["ownProject"] {
 
 function filterOf(context: FeatureContext, query: Query, values: SearchArguments): FilterRequest {
   const now = context.base.clock();
-  let from = values.after === undefined ? null : dayRange(values.after, now).start;
-  const to = values.before === undefined ? null : dayRange(values.before, now).end;
+  let from = values.after === undefined ? null : namedDays("after", values.after, now).start;
+  const to = values.before === undefined ? null : namedDays("before", values.before, now).end;
   const recent = values.hours !== undefined ? values.hours * HOUR_MINUTES : (values.days ?? 0) * DAY_MINUTES;
   if (recent > 0) from = Math.max(from ?? Number.NEGATIVE_INFINITY, Math.floor(now / MINUTE_MS) - recent);
   if (from !== null && to !== null && from >= to) {
@@ -109,13 +108,22 @@ function filterOf(context: FeatureContext, query: Query, values: SearchArguments
   return { tags, topics: [], sources: query.sources, from, to, project: projectFilter(context, values.project) };
 }
 
+/** The days that a parameter names; an error names the parameter. */
+function namedDays(name: string, value: string, now: number): MinuteRange {
+  try {
+    return dayRange(value, now);
+  } catch (error) {
+    throw error instanceof HelixError ? new HelixError(error.code, `${name}=${error.message}`) : error;
+  }
+}
+
 function projectFilter({ project }: FeatureContext, wanted: string | undefined): FilterRequest["project"] {
   if (wanted === undefined || wanted === "any") return null;
   if (wanted !== "here") return (keys) => keys.includes(wanted);
   if (project === null) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      'project="here" needs a git work tree to be here: give a key, e.g. project="owner/repo", or project="any"',
+      'project="here" is not accepted: this directory is in no git work tree; give a key, e.g. project="owner/repo", or project="any"',
     );
   }
   return (keys) => sameProject(keys, project.keys);
@@ -125,7 +133,7 @@ function projectFilter({ project }: FeatureContext, wanted: string | undefined):
 function resolveTopics(view: KnowledgeView, wanted: readonly string[]): string[] {
   return wanted.map((name) => {
     const resolved = view.resolveTopic(name);
-    if (resolved === null) throw unknownTopic(name, view.nearestTopics(sanitiseTopic(name), 3));
+    if (resolved === null) throw unknownTopic(name, view);
     return resolved;
   });
 }

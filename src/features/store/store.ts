@@ -66,12 +66,11 @@ export const storeFeature = defineFeature({
   },
 });
 
-/** What was understood, as the answer's first line repeats it: tags, source, confidence below 1. */
-export function echo(draft: Pick<Draft, "tags" | "source" | "confidence">): string {
+/** What was understood, as the answer's first line repeats it: tags and a confidence below 1. */
+export function echo(draft: Pick<Draft, "tags" | "confidence">): string {
   const tags = draft.tags.length > 0 ? ` [tags: ${draft.tags.join(", ")}]` : "";
-  const source = draft.source === null ? "" : ` [source: ${draft.source}]`;
   const confidence = draft.confidence < 1 ? ` (~${Math.round(draft.confidence * 100)}%)` : "";
-  return tags + source + confidence;
+  return tags + confidence;
 }
 
 /** A terse answer still says when the stored text is not the text that was given. */

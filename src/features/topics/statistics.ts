@@ -3,6 +3,12 @@
 import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { counted } from "../wording.ts";
+
+/** How much there is: `52 topics, 847 entries`. */
+export function sizeLine(topics: number, entries: number): string {
+  return `${counted(topics, "topic", "topics")}, ${counted(entries, "entry", "entries")}`;
+}
 
 /** The answer of `topics action=stats`. */
 export async function statistics(context: FeatureContext, detail?: "tags" | "index"): Promise<FeatureResult> {
@@ -10,10 +16,12 @@ export async function statistics(context: FeatureContext, detail?: "tags" | "ind
   if (detail === "index") return indexStatistics(context);
   const view = await context.base.view();
   const { entries, topics, oldest, newest, damageCount, damageBytes } = view.statistics();
-  const lines = [`${topics} topics, ${entries} entries`];
+  const lines = [sizeLine(topics, entries)];
   if (oldest !== null && newest !== null) lines.push(`oldest: ${formatDate(oldest)}`, `newest: ${formatDate(newest)}`);
   if (damageCount > 0)
-    lines.push(`damaged: ${damageCount} region(s), ${damageBytes} bytes of the log: see helix check`);
+    lines.push(
+      `damaged: ${counted(damageCount, "region", "regions")}, ${damageBytes} bytes of the log: see helix check`,
+    );
   return { text: lines.join("\n"), found: entries > 0, data: view.statistics() };
 }
 
@@ -26,8 +34,8 @@ async function tagStatistics(context: FeatureContext): Promise<FeatureResult> {
     if (!answer.add(`${tag}: ${count}`)) break;
     shown++;
   }
-  if (shown < counts.length) answer.close(`... ${counts.length - shown} more tags`);
-  answer.close(`${counts.length} tags`);
+  if (shown < counts.length) answer.close(`... ${counted(counts.length - shown, "more tag", "more tags")}`);
+  answer.close(counted(counts.length, "tag", "tags"));
   return { text: answer.text(), found: counts.length > 0, data: Object.fromEntries(counts) };
 }
 
@@ -39,10 +47,11 @@ async function indexStatistics(context: FeatureContext): Promise<FeatureResult> 
     `postings: ${figures.indexPostings}`,
     `size: ${figures.indexBytes} bytes`,
     `covers: ${figures.watermark} of ${figures.logBytes} bytes of the log`,
-    `tail: ${figures.tailEntries} entries in memory`,
-    `buried: ${figures.buried} entries deleted or replaced since`,
+    `tail: ${counted(figures.tailEntries, "entry", "entries")} in memory`,
+    `buried: ${counted(figures.buried, "entry", "entries")} deleted or replaced since`,
   ];
   if (figures.tornBytes > 0) lines.push(`torn: ${figures.tornBytes} bytes at the end of the log are no whole record`);
-  if (figures.damageCount > 0) lines.push(`damaged: ${figures.damageCount} region(s), ${figures.damageBytes} bytes`);
+  if (figures.damageCount > 0)
+    lines.push(`damaged: ${counted(figures.damageCount, "region", "regions")}, ${figures.damageBytes} bytes`);
   return { text: lines.join("\n"), found: true, data: figures };
 }

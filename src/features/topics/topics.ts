@@ -5,7 +5,8 @@ import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
 import { defineFeature, type FeatureContext, type FeatureResult } from "../feature.ts";
 import { exportJson, importJson } from "../transfer/transfer.ts";
-import { statistics } from "./statistics.ts";
+import { counted } from "../wording.ts";
+import { sizeLine, statistics } from "./statistics.ts";
 
 /** The largest export that is given as one answer, in bytes. */
 const EXPORT_BYTES_MAX = 1_000_000;
@@ -22,7 +23,7 @@ export const topicsFeature = defineFeature({
       example: 'action="stats"',
     },
     detail: { kind: "choice", choices: ["tags", "index"], description: "For stats", example: 'detail="tags"' },
-    json: { kind: "text", description: "For import", example: 'json=[{"topic": "test", "text": "imported"}]' },
+    json: { kind: "json", description: "For import", example: 'json=[{"topic": "test", "text": "imported"}]' },
   },
   async run(context, values) {
     switch (values.action ?? "list") {
@@ -56,8 +57,8 @@ export async function listTopics(context: FeatureContext): Promise<FeatureResult
     if (!answer.add(`${name} (${count}) ${formatDate(newest)}`)) break;
     shown++;
   }
-  if (shown < topics.length) answer.close(`... ${topics.length - shown} more topics`);
-  answer.close(`${topics.length} topics, ${view.index.liveCount} entries`);
+  if (shown < topics.length) answer.close(`... ${counted(topics.length - shown, "more topic", "more topics")}`);
+  answer.close(sizeLine(topics.length, view.index.liveCount));
   const data = topics.map(({ name, count, newest }) => ({
     name,
     count,
@@ -68,6 +69,9 @@ export async function listTopics(context: FeatureContext): Promise<FeatureResult
 
 /** Builds the index anew from the log. */
 export async function reindex(context: FeatureContext): Promise<FeatureResult> {
+  if ((await context.base.view()).statistics().logBytes === 0) {
+    return { text: "nothing to index: nothing is stored yet", found: false, data: null };
+  }
   await context.base.rebuildIndex(({ covered, size }) =>
     context.onProgress?.({ done: covered, total: size, what: "indexing" }),
   );
@@ -75,10 +79,15 @@ export async function reindex(context: FeatureContext): Promise<FeatureResult> {
   const { entries, indexTerms, indexBytes } = view.statistics();
   const damage =
     view.index.damageCount > 0
-      ? [`  ${view.index.damageCount} damaged region(s) of the log were passed over: see helix check`]
+      ? [
+          `  passed over in the log: ${counted(view.index.damageCount, "damaged region", "damaged regions")}; see helix check`,
+        ]
       : [];
   return {
-    text: [`index rebuilt: ${entries} entries, ${indexTerms} terms, ${indexBytes} bytes`, ...damage].join("\n"),
+    text: [
+      `index rebuilt: ${counted(entries, "entry", "entries")}, ${counted(indexTerms, "term", "terms")}, ${indexBytes} bytes`,
+      ...damage,
+    ].join("\n"),
     found: true,
     data: { entries, terms: indexTerms, bytes: indexBytes, damaged: view.index.damageCount },
   };
