@@ -11,6 +11,7 @@ import { formatEntryText } from "../text/entry-text.ts";
 import { redactSecrets } from "../text/redaction.ts";
 import { autoTags, normaliseTags } from "../text/tags.ts";
 import { sanitiseTopic } from "../text/topic.ts";
+import { counted, entryRange } from "./wording.ts";
 
 /** What a caller gives for one entry. `label` names it in errors ("" or "entries[3]."). */
 export interface DraftRequest {
@@ -50,10 +51,11 @@ export async function prepareDraft(request: DraftRequest, project: Project | nul
   checkTextLength(request.text, label);
   const notes: string[] = [];
   const cleaned = cleanText(request.text);
-  if (cleaned.removed > 0) notes.push(`${cleaned.removed} control character(s) removed`);
+  if (cleaned.removed > 0) notes.push(`${counted(cleaned.removed, "control character", "control characters")} removed`);
   const redacted = await redactSecrets(cleaned.text);
   const source = await redactedLine(request.source);
-  const kinds = [...new Set([...redacted.kinds, ...source.kinds])];
+  const givenTags = request.tags === undefined ? null : await redactSecrets(request.tags);
+  const kinds = [...new Set([...redacted.kinds, ...source.kinds, ...(givenTags?.kinds ?? [])])];
   if (kinds.length > 0) notes.push(`redacted: ${kinds.join(", ")}`);
   if (redacted.text.trim() === "") {
     throw new HelixError(
@@ -61,7 +63,7 @@ export async function prepareDraft(request: DraftRequest, project: Project | nul
       `${label}text is empty: give what is worth remembering, e.g. text="the linker wants arm64 only"`,
     );
   }
-  const tags = request.tags === undefined ? autoTags(redacted.text) : normaliseTags(request.tags);
+  const tags = givenTags === null ? autoTags(redacted.text) : checkedTags(givenTags.text, label);
   const links = parseLinks(request.links, label);
   const confidence = request.confidence ?? 1;
   const body = formatEntryText({
@@ -118,9 +120,18 @@ export function brokenLinks(view: KnowledgeView, links: readonly string[]): stri
     const name = view.resolveTopic(topic);
     const count = name === null ? 0 : view.topicDocuments(name).length;
     if (name === null) notes.push(`link warning: ${link}: there is no topic ${topic}`);
-    else if (Number(index) >= count) notes.push(`link warning: ${link}: ${name} has entries 0 to ${count - 1}`);
+    else if (Number(index) >= count) notes.push(`link warning: ${link}: ${name} has ${entryRange(count)}`);
   }
   return notes;
+}
+
+function checkedTags(tags: string, label: string): string[] {
+  try {
+    return normaliseTags(tags);
+  } catch (error) {
+    if (!(error instanceof HelixError) || label === "") throw error;
+    throw new HelixError(error.code, `${label}tags: ${error.message}`);
+  }
 }
 
 async function redactedLine(value: string | undefined): Promise<{ line: string | null; kinds: string[] }> {

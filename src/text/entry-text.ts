@@ -105,6 +105,12 @@ export function splitBody(body: string): SplitBody {
   return { front, text: body.slice(start, Math.max(start, end)), trailer };
 }
 
+/** Whether a line of text reads like metadata, so that a reader has to be told that it is none. */
+export function looksLikeMetadata(line: string): boolean {
+  const kind = kindOf(line);
+  return kind !== null && (FRONT_KINDS.includes(kind) || TRAILER_KINDS.includes(kind));
+}
+
 function lineEndAt(body: string, start: number): number {
   const lineBreak = body.indexOf("\n", start);
   return lineBreak < 0 ? body.length : lineBreak;

@@ -3,10 +3,11 @@
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { formatDateTime } from "../../text/dates.ts";
+import { looksLikeMetadata } from "../../text/entry-text.ts";
 import { ANSWER_BYTES_MAX, cutText } from "../answer.ts";
 import { entryLines } from "../entry-lines.ts";
 import { defineFeature, type FeatureContext, type FeatureResult } from "../feature.ts";
-import { counted, unknownTopic } from "../wording.ts";
+import { counted, entryRange, unknownTopic } from "../wording.ts";
 
 export const INDEX_MAX = 100_000_000;
 
@@ -32,7 +33,7 @@ export function readTopic(
   index: number | undefined,
 ): FeatureResult {
   const topic = view.resolveTopic(given);
-  if (topic === null) throw unknownTopic(given, view.nearestTopics(given, 3));
+  if (topic === null) throw unknownTopic(given, view);
   const documents = view.topicDocuments(topic);
   const show = (position: number, bytes = ANSWER_BYTES_MAX) =>
     showEntry(context, view, documents[position]!, position, bytes);
@@ -77,13 +78,16 @@ export function readTopic(
 export function unknownIndex(topic: string, index: number, count: number): HelixError {
   return new HelixError(
     "NOT_FOUND",
-    `${topic} has no entry ${index}: it has entries 0 to ${count - 1}, e.g. index="${count - 1}"`,
+    `${topic} has no entry ${index}: it has ${entryRange(count)}, e.g. index="${count - 1}"`,
   );
 }
 
 function showEntry(context: FeatureContext, view: KnowledgeView, id: number, position: number, bytes: number): string {
   const { front, text, trailer } = entryLines(cutText(view.body(id), Math.max(bytes - 200, 200)), context);
-  const lines = [...front, ...text, ...trailer].map((line) => (line === "" ? "" : `  ${line}`));
+  // An empty line keeps text that reads like metadata apart, as it does in the log.
+  const before = looksLikeMetadata(text[0]!) ? [""] : [];
+  const after = looksLikeMetadata(text.at(-1)!) ? [""] : [];
+  const lines = [...front, ...before, ...text, ...after, ...trailer].map((line) => (line === "" ? "" : `  ${line}`));
   return [`[${position}] ${formatDateTime(view.minutesOf(id))}`, ...lines].join("\n");
 }
 
