@@ -10,6 +10,8 @@ export interface ImportedEntry {
   readonly minutes: number | null;
   /** True: the body is a stored one, with its metadata lines. False: plain text with separate tags and source. */
   readonly stored: boolean;
+  /** True: helix's own export, whose topic is the name of a stored one. False: a name as people write it. */
+  readonly topicStored: boolean;
   readonly tags?: string;
   readonly source?: string;
 }
@@ -36,7 +38,7 @@ export function parseImport(json: string): ImportedEntry[] {
   }
   const value = parseJson(trimmed);
   if (!Array.isArray(value)) throw refuse("the import is neither an array nor an object");
-  return value.map((item, index) => entryOf(item, `entry ${index}`));
+  return value.map((item, index) => entryOf(item, `entry ${index}`, false));
 }
 
 function parseJson(text: string): unknown {
@@ -51,7 +53,7 @@ function entriesOfTopic(topic: string, value: unknown): ImportedEntry[] {
   const items = Array.isArray(value) ? value : [value];
   return items.map((item, index) => {
     const where = `entry ${index} of topic ${JSON.stringify(topic)}`;
-    return entryOf(typeof item === "string" ? { text: item, topic } : { topic, ...asObject(item, where) }, where);
+    return entryOf(typeof item === "string" ? { text: item, topic } : { topic, ...asObject(item, where) }, where, true);
   });
 }
 
@@ -60,7 +62,8 @@ function asObject(value: unknown, where: string): Record<string, unknown> {
   throw refuse(`${where} is not an object`);
 }
 
-function entryOf(value: unknown, where: string): ImportedEntry {
+/** `original`: of the original program, whose texts are bodies; elsewhere only `body` is one. */
+function entryOf(value: unknown, where: string, original: boolean): ImportedEntry {
   const item = asObject(value, where);
   const { topic, body, text } = item;
   if (typeof topic !== "string" || topic === "") throw refuse(`${where} has no topic`);
@@ -72,7 +75,8 @@ function entryOf(value: unknown, where: string): ImportedEntry {
     topic,
     body: content,
     minutes,
-    stored: typeof body === "string" || Object.keys(labels).length === 0,
+    stored: typeof body === "string" || (original && Object.keys(labels).length === 0),
+    topicStored: typeof body === "string" && minutes !== null,
     ...labels,
   };
 }

@@ -7,7 +7,7 @@ import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../../format/log-layout.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import type { Change } from "../../knowledge/changes.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanText } from "../../text/clean.ts";
+import { cleanLine, cleanText } from "../../text/clean.ts";
 import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
 import { redactSecrets } from "../../text/redaction.ts";
 import { normaliseTags } from "../../text/tags.ts";
@@ -62,9 +62,7 @@ export async function importJson(context: FeatureContext, json: string): Promise
   for (const [index, entry] of entries.entries()) {
     const { body, redacted } = await preparedBody(entry);
     if (redacted) redactions++;
-    prepared.push(
-      checked({ given: entry.topic, topic: sanitiseTopic(entry.topic), body, minutes: entry.minutes }, index),
-    );
+    prepared.push(checked({ given: entry.topic, topic: topicOf(entry), body, minutes: entry.minutes }, index));
     if (index % 1000 === 0) context.onProgress?.({ done: index, total: entries.length, what: "checking" });
   }
   const now = Math.floor(context.base.clock() / MINUTE_MS);
@@ -110,6 +108,11 @@ export async function importJson(context: FeatureContext, json: string): Promise
     found: true,
     data: { added, skipped: present, topics: topics.size, redacted: redactions },
   };
+}
+
+/** The name that an entry goes under: an export's as it is, unless it would break a line of an answer. */
+function topicOf({ topic, topicStored }: ImportedEntry): string {
+  return topicStored && cleanLine(topic) === topic ? topic : sanitiseTopic(topic);
 }
 
 async function preparedBody(entry: ImportedEntry): Promise<{ body: string; redacted: boolean }> {
