@@ -1,0 +1,127 @@
+// The tool read, by the rows of its description: topic, index, the form of its answer, the order of entries, long topics.
+
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { repositoryRoot } from "../support/helix-binary.ts";
+import { useServers } from "../support/served.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const fixtures = join(repositoryRoot, "tests", "fixtures", "original");
+
+describe("read: parameters and output", () => {
+  const serve = useServers("each");
+  const folder = useFolders("each");
+
+  test("topic: all entries in full, oldest first, with time and metadata", async () => {
+    const helix = await serve();
+    await helix.load([
+      {
+        topic: "build-gotchas",
+        time: "2026-02-21T00:41:00Z",
+        body: "[tags: gotcha]\narm64 only for FFI bridge — Rust lib compiled arm64-only",
+      },
+      {
+        topic: "build-gotchas",
+        time: "2026-02-20T09:00:00Z",
+        body: "[tags: architecture]\n[source: src/ffi.rs:15]\nFFI bridge design: thin wrapper calling Rust entropy functions",
+      },
+    ]);
+    expect(await helix.read("build-gotchas")).toBe(
+      [
+        "[0] 2026-02-20 14:30",
+        "  [tags: architecture]",
+        "  [source: src/ffi.rs:15]",
+        "  FFI bridge design: thin wrapper calling Rust entropy functions",
+        "",
+        "[1] 2026-02-21 06:11",
+        "  [tags: gotcha]",
+        "  arm64 only for FFI bridge — Rust lib compiled arm64-only",
+        "",
+        "2 entries in build-gotchas",
+      ].join("\n"),
+    );
+  });
+
+  test.each(["Build Gotchas", "build_gotchas", "BUILD-GOTCHAS", "build-gotchas"])(
+    "topic: %j is looked up as it would be stored",
+    async (topic) => {
+      const helix = await serve();
+      await helix.store("build-gotchas", "a note");
+      expect(await helix.read(topic)).toContain("1 entry in build-gotchas");
+    },
+  );
+
+  test.each([0, "0", " 0 "])("index: %j gives that entry alone", async (index) => {
+    const helix = await serve();
+    await helix.store("engine", "first", { tags: "gotcha" });
+    await helix.store("engine", "second");
+    expect(await helix.read("engine", { index })).toBe("[0] 2026-02-21 06:11\n  [tags: gotcha]\n  first");
+    expect(await helix.read("engine", { index: 1 })).toBe("[1] 2026-02-21 06:11\n  second");
+  });
+
+  test("entries of one minute stand in the order in which they were stored", async () => {
+    const helix = await serve();
+    for (const text of ["one", "two", "three"]) await helix.store("engine", text);
+    const texts = [...(await helix.read("engine")).matchAll(/^ {2}(\w+)$/gm)].map((match) => match[1]);
+    expect(texts).toEqual(["one", "two", "three"]);
+  });
+
+  test("a long topic: the newest entries that fit, the others by index", async () => {
+    const helix = await serve();
+    const body = "a line of some length that fills the answer\n".repeat(50).trim();
+    await helix.load(
+      Array.from({ length: 60 }, (_, number) => ({
+        topic: "engine",
+        time: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
+        body: `number ${number}\n${body}`,
+      })),
+    );
+    const answer = await helix.read("engine");
+    expect(Buffer.byteLength(answer)).toBeLessThan(81_000);
+    const left = Number(/^\(entries 0 to (\d+) left out/.exec(answer)![1]);
+    expect(answer.split("\n")[0]).toBe(
+      `(entries 0 to ${left} left out: read them one by one with index=N, or search with topic="engine")`,
+    );
+    expect(answer).toContain(`\n\n[${left + 1}] 2026-01-01`);
+    expect(answer).not.toContain(`\n[${left}] `);
+    expect(
+      answer.slice(answer.lastIndexOf("\n[")).replaceAll("  a line of some length that fills the answer\n", ""),
+    ).toBe("\n[59] 2026-01-01 06:29\n  number 59\n\n60 entries in engine");
+    expect(await helix.read("engine", { index: left })).toContain(`  number ${left}\n`);
+  });
+
+  test("an entry that is longer than an answer is cut, and says so", async () => {
+    const helix = await serve();
+    await helix.store("engine", `first line\n${"é".repeat(100_000)}`);
+    const answer = await helix.read("engine");
+    expect(Buffer.byteLength(answer)).toBeLessThan(81_000);
+    expect(answer).toMatch(/é\n {2}\[cut: \d+ of 200011 bytes are not shown\]\n\n1 entry in engine$/);
+    expect(answer).not.toContain("\ufffd");
+  });
+
+  test("what the original program wrote: exact names first, time as it was on its clock", async () => {
+    const directory = folder();
+    cpSync(join(fixtures, "edited"), directory, { recursive: true });
+    const helix = await serve({ directory });
+    // 2026-11-21 02:26, which is minute 29,920,466 since 1970 of a local clock, is the same hour in every zone.
+    expect(await helix.read("a/b/c")).toBe("[0] 2026-11-21 02:26\n  a topic with slashes\n\n1 entry in a/b/c");
+    expect(await helix.read("engine")).toBe(
+      [
+        "[0] 2026-11-21 02:26",
+        "  [tags: decision]",
+        "  [links: build-gotchas:0]",
+        "  decision: CachedEntry keeps a tokenized term map",
+        "  Update: also for async dispatch",
+        "",
+        "[1] 2026-11-21 02:26",
+        "  [tags: hot-path, performance]",
+        "  perf: snippet extraction only for the final top k",
+        "",
+        "2 entries in engine",
+      ].join("\n"),
+    );
+    expect(await helix.store("a/b/c", "one more")).toBe("stored in a/b/c");
+    expect(await helix.read("a/b/c")).toContain("2 entries in a/b/c");
+  });
+});
