@@ -21,34 +21,32 @@ export const COMMON_ARGUMENTS = {
 export type ParsedValues = Record<string, unknown> & { _: string[] };
 
 export interface Command {
-  readonly name: string;
-  readonly description: string;
   readonly arguments: ArgsDef;
   /** Returns an answer, or the exit code of a command that prints by itself. */
   run(values: ParsedValues): Promise<FeatureResult | number>;
 }
 
 /** Reads a command's arguments. Throws INVALID_ARGUMENT for options it does not have and for missing or surplus words. */
-export function readArguments(command: Command, raw: readonly string[]): ParsedValues {
+export function readArguments(name: string, command: Command, raw: readonly string[]): ParsedValues {
   const declared: ArgsDef = { ...command.arguments, ...COMMON_ARGUMENTS };
   const end = raw.indexOf("--");
   for (const word of end < 0 ? raw : raw.slice(0, end)) {
-    const name = /^--?([A-Za-z][\w-]*)/.exec(word)?.[1];
-    if (name === undefined || Object.hasOwn(declared, name) || (name === "h" && !word.startsWith("--"))) continue;
+    const option = /^--?([A-Za-z][\w-]*)/.exec(word)?.[1];
+    if (option === undefined || Object.hasOwn(declared, option) || (option === "h" && !word.startsWith("--"))) continue;
     const options = Object.keys(declared).filter((key) => declared[key]!.type !== "positional");
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `helix ${command.name} has no option ${word}; it has: ${options.map((key) => `--${key}`).join(", ")} (write text that begins with a dash after --)`,
+      `helix ${name} has no option ${word}; it has: ${options.map((key) => `--${key}`).join(", ")} (write text that begins with a dash after --)`,
     );
   }
-  for (const [name, argument] of Object.entries(declared)) {
+  for (const [option, argument] of Object.entries(declared)) {
     if (argument.type !== "string") continue;
-    const at = raw.indexOf(`--${name}`);
+    const at = raw.indexOf(`--${option}`);
     const value = raw[at + 1];
     if (at >= 0 && (value === undefined || value.startsWith("--"))) {
       throw new HelixError(
         "INVALID_ARGUMENT",
-        `--${name} needs a value, e.g. --${name}=${argument.valueHint ?? "VALUE"}`,
+        `--${option} needs a value, e.g. --${option}=${argument.valueHint ?? "VALUE"}`,
       );
     }
   }

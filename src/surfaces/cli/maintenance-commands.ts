@@ -26,16 +26,11 @@ const DIRECTORY_WORD = {
 } as const;
 
 export const indexCommand: Command = {
-  name: "index",
-  description: "Build the index anew from the log: helix index [DIR]",
   arguments: DIRECTORY_WORD,
   run: (values) => withKnowledgeBase(withDirectoryWord("index", values), reindex),
 };
 
 export const compactCommand: Command = {
-  name: "compact",
-  description:
-    "Rewrite the log without deleted and replaced entries: helix compact --apply (without: says what it would do)",
   arguments: { ...DIRECTORY_WORD, apply: { type: "boolean", description: "Do it" } },
   run: (values) =>
     withKnowledgeBase(withDirectoryWord("compact", values), async ({ base }): Promise<FeatureResult> => {
@@ -54,8 +49,6 @@ export const compactCommand: Command = {
 };
 
 export const checkCommand: Command = {
-  name: "check",
-  description: "Verify log and index, and say what recovery would do: helix check [DIR]",
   arguments: DIRECTORY_WORD,
   async run(values) {
     const directory = directoryOf(withDirectoryWord("check", values));
@@ -100,8 +93,6 @@ function describe(report: CheckReport): string[] {
 }
 
 export const inspectCommand: Command = {
-  name: "inspect",
-  description: "List the records of the log: helix inspect [DIR] [--from OFFSET] [--limit N]",
   arguments: {
     ...DIRECTORY_WORD,
     from: { type: "string", description: "First offset", valueHint: "N" },

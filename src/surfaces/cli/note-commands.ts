@@ -28,8 +28,6 @@ function surplus(command: string, values: ParsedValues, most: number): void {
 }
 
 export const storeCommand: Command = {
-  name: "store",
-  description: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
   arguments: {
     topic: { type: "positional", description: "Topic, e.g. build-gotchas" },
     text: { type: "positional", description: "The note", required: false },
@@ -43,8 +41,6 @@ export const storeCommand: Command = {
 };
 
 export const searchCommand: Command = {
-  name: "search",
-  description: "Search the notes: helix search WORD... (also tag:x topic:y source:file; without words: newest first)",
   arguments: {
     query: { type: "positional", description: "Words", required: false },
     ...argumentsOf(searchFeature.parameters, ["query"]),
@@ -53,8 +49,6 @@ export const searchCommand: Command = {
 };
 
 export const readCommand: Command = {
-  name: "read",
-  description: "Read a topic, or one entry of it: helix read TOPIC [INDEX]",
   arguments: {
     topic: { type: "positional", description: "Topic" },
     index: { type: "positional", description: "Entry, from 0", required: false },
@@ -70,8 +64,6 @@ export const readCommand: Command = {
 };
 
 export const topicsCommand: Command = {
-  name: "topics",
-  description: "List the topics",
   arguments: {},
   async run(values) {
     surplus("topics", values, 0);
@@ -80,8 +72,6 @@ export const topicsCommand: Command = {
 };
 
 export const statsCommand: Command = {
-  name: "stats",
-  description: "Figures of the knowledge base: helix stats [--detail tags|index]",
   arguments: { detail: { type: "string", description: "tags or index", valueHint: "tags|index" } },
   async run(values) {
     surplus("stats", values, 0);
@@ -97,8 +87,6 @@ export const statsCommand: Command = {
 };
 
 export const exportCommand: Command = {
-  name: "export",
-  description: "Print everything as JSON: helix export > notes.json",
   arguments: {},
   async run(values) {
     surplus("export", values, 0);
@@ -110,8 +98,6 @@ export const exportCommand: Command = {
 };
 
 export const importCommand: Command = {
-  name: "import",
-  description: "Add the notes of a JSON file: helix import FILE (or standard input)",
   arguments: { file: { type: "positional", description: "JSON file, - for standard input", required: false } },
   async run(values) {
     surplus("import", values, 1);

@@ -1,0 +1,77 @@
+// The commands of the command line: their names, what each is for, and where it is. A command is loaded when it is run.
+
+import type { Command } from "./command.ts";
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly description: string;
+  load(): Promise<Command>;
+}
+
+const notes = () => import("./note-commands.ts");
+const maintenance = () => import("./maintenance-commands.ts");
+
+/** All commands, in the order of the overview. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "serve",
+    description: "Serve the tools over MCP on standard input and output: helix serve [DIR]",
+    load: async () => (await import("./serve-command.ts")).serveCommand,
+  },
+  {
+    name: "store",
+    description: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
+    load: async () => (await notes()).storeCommand,
+  },
+  {
+    name: "search",
+    description: "Search the notes: helix search WORD... (also tag:x topic:y source:file; without words: newest first)",
+    load: async () => (await notes()).searchCommand,
+  },
+  {
+    name: "read",
+    description: "Read a topic, or one entry of it: helix read TOPIC [INDEX]",
+    load: async () => (await notes()).readCommand,
+  },
+  {
+    name: "topics",
+    description: "List the topics",
+    load: async () => (await notes()).topicsCommand,
+  },
+  {
+    name: "stats",
+    description: "Figures of the knowledge base: helix stats [--detail tags|index]",
+    load: async () => (await notes()).statsCommand,
+  },
+  {
+    name: "export",
+    description: "Print everything as JSON: helix export > notes.json",
+    load: async () => (await notes()).exportCommand,
+  },
+  {
+    name: "import",
+    description: "Add the notes of a JSON file: helix import FILE (or standard input)",
+    load: async () => (await notes()).importCommand,
+  },
+  {
+    name: "index",
+    description: "Build the index anew from the log: helix index [DIR]",
+    load: async () => (await maintenance()).indexCommand,
+  },
+  {
+    name: "compact",
+    description:
+      "Rewrite the log without deleted and replaced entries: helix compact --apply (without: says what it would do)",
+    load: async () => (await maintenance()).compactCommand,
+  },
+  {
+    name: "check",
+    description: "Verify log and index, and say what recovery would do: helix check [DIR]",
+    load: async () => (await maintenance()).checkCommand,
+  },
+  {
+    name: "inspect",
+    description: "List the records of the log: helix inspect [DIR] [--from OFFSET] [--limit N]",
+    load: async () => (await maintenance()).inspectCommand,
+  },
+];

@@ -1,0 +1,37 @@
+// Runs one command: its help, its arguments, its answer.
+
+import { stripVTControlCharacters } from "node:util";
+import { defineCommand, renderUsage } from "citty";
+import { version } from "../../version.ts";
+import { COMMON_ARGUMENTS, readArguments } from "./command.ts";
+import type { CommandEntry } from "./commands.ts";
+import { EXIT_DONE, EXIT_NOTHING } from "./exit-codes.ts";
+import { isColourful, print, printAnswer } from "./output.ts";
+
+/** Runs a command with the words behind its name; returns the exit code. Throws HelixError. */
+export async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<number> {
+  const end = words.indexOf("--");
+  const options = end < 0 ? words : words.slice(0, end);
+  if (options.includes("--help") || options.includes("-h")) {
+    print(`${await usageOf(entry)}\n`);
+    return EXIT_DONE;
+  }
+  const command = await entry.load();
+  const values = readArguments(entry.name, command, words);
+  const result = await command.run(values);
+  if (typeof result === "number") return result;
+  if (values.json) print(`${JSON.stringify(result.data)}\n`);
+  else printAnswer(result.text);
+  return result.found ? EXIT_DONE : EXIT_NOTHING;
+}
+
+async function usageOf({ name, description, load }: CommandEntry): Promise<string> {
+  const command = await load();
+  const usage = await renderUsage(
+    defineCommand({
+      meta: { name: `helix ${name}`, description, version },
+      args: { ...command.arguments, ...COMMON_ARGUMENTS },
+    }),
+  );
+  return isColourful() ? usage : stripVTControlCharacters(usage);
+}
