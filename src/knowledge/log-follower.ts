@@ -3,17 +3,21 @@
 // Invariants: with an index that fits the log, no byte below the watermark is read but the fingerprint's; after `refresh` the
 // index holds every entry whose write was acknowledged before; it never writes.
 
+import { systemCodeOf } from "../errors.ts";
 import { LOG_HEADER } from "../format/log-layout.ts";
 import { BaseSegment } from "../index/base-segment.ts";
 import { LiveIndex } from "../index/live-index.ts";
 import { DataLog, LOG_NAME } from "../storage/data-log.ts";
 import { isMissing } from "../storage/disk-file-system.ts";
 import type { FileSystem } from "../storage/file-system.ts";
+import { SHRUNK } from "../storage/log-scan.ts";
 
 export const INDEX_NAME = "index.bin";
 
 /** How many bytes before the end of what was read are compared to see that the log only grew. */
 const MARK_BYTES = 64;
+/** How often a read is begun again because a writer cut off a torn tail under it. */
+const READ_ATTEMPTS_MAX = 3;
 
 export class LogFollower {
   readonly #files: FileSystem;
@@ -25,6 +29,8 @@ export class LogFollower {
   #read = 0;
   #size = 0;
   #mark: Uint8Array = new Uint8Array(0);
+  /** A scan failed half-way: the index holds some of what lies behind `#read`. */
+  #isHalfRead = false;
 
   constructor(files: FileSystem, directory: string) {
     this.#files = files;
@@ -57,19 +63,23 @@ export class LogFollower {
 
   /** Notices a replaced log; returns how many bytes `read` would have to go through. */
   attach(): number {
-    if (this.#log === null || !this.#log.isCurrent() || !this.#grewOnly()) this.reopen();
+    if (this.#log === null || this.#isHalfRead || !this.#log.isCurrent() || !this.#grewOnly()) this.reopen();
     this.#size = this.#log?.size() ?? 0;
     return this.#size - this.#read;
   }
 
   /** Reads what was appended. */
   read(): void {
-    const log = this.#log;
-    if (log === null || this.#size <= this.#read) return;
-    const { end } = log.scan(this.#read, this.#size, this.#index);
-    if (end === this.#read) return;
-    this.#read = end;
-    this.#mark = this.#bytesBefore(end);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.#readTail();
+        return;
+      } catch (error) {
+        this.#isHalfRead = true;
+        if (systemCodeOf(error) !== SHRUNK || attempt === READ_ATTEMPTS_MAX) throw error;
+        this.attach();
+      }
+    }
   }
 
   /** Brings the index up to date with the log. */
@@ -85,6 +95,7 @@ export class LogFollower {
     this.#previousLog = this.#log;
     this.#log = DataLog.open(this.#files, `${this.#directory}/${LOG_NAME}`, false);
     this.#startFromIndex();
+    this.#isHalfRead = false;
   }
 
   /** Goes over to the index file that a fold has put in place, if it reaches further (or `always`). */
@@ -104,6 +115,15 @@ export class LogFollower {
     this.#previousLog = null;
     this.#log?.close();
     this.#log = null;
+  }
+
+  #readTail(): void {
+    const log = this.#log;
+    if (log === null || this.#size <= this.#read) return;
+    const { end } = log.scan(this.#read, this.#size, this.#index);
+    if (end === this.#read) return;
+    this.#read = end;
+    this.#mark = this.#bytesBefore(end);
   }
 
   #startFromIndex(): void {

@@ -13,6 +13,8 @@ import { decodeRecord, type EntryRecord, type LogRecord, type TombstoneRecord } 
 import type { FileHandle } from "./file-system.ts";
 
 const WINDOW_BYTES = 1024 * 1024;
+/** Code of the error when the log ends before the size that was to be scanned: a writer cut off a torn tail meanwhile. */
+export const SHRUNK = "ESHRUNK";
 
 /** What a scan tells of the log. Views in a record are valid only during the call. */
 export interface LogVisitor {
@@ -99,7 +101,7 @@ class Window {
     const count = this.#file.read(target, offset);
     this.#start = offset;
     this.#bytes = target.subarray(0, count);
-    if (count < wanted) throw Object.assign(new Error("the log became shorter while it was read"), { code: "ESHRUNK" });
+    if (count < wanted) throw Object.assign(new Error("the log became shorter while it was read"), { code: SHRUNK });
   }
 }
 
