@@ -1,0 +1,44 @@
+// The disk as the processes of tests/e2e/processes.test.ts use it: every append is made in two pieces with a pause before each, so
+// that a kill falls into a write often, and so that writers who do not take turns run into each other. `lock` is the only difference
+// between the test and its control.
+
+import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import type { FileSystem } from "../../src/storage/file-system.ts";
+
+const PAUSE_MS_MAX = 0.6;
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+/** Blocks this process for a random time up to `msMax`. */
+export function pause(msMax = PAUSE_MS_MAX): void {
+  Atomics.wait(sleeper, 0, 0, Math.random() * msMax);
+}
+
+/**
+ * The slow disk; with `lock` "none" the write lock is granted to whoever asks. `inMiddle` is called when a first part of an append to
+ * the log is written and the rest is not.
+ */
+export function slowFiles(lock: "flock" | "none", inMiddle: () => void): FileSystem {
+  return {
+    ...diskFileSystem,
+    open(path, mode) {
+      const file = diskFileSystem.open(path, mode);
+      if (mode === "read") return file;
+      return {
+        read: (target, position) => file.read(target, position),
+        append(bytes) {
+          const middle = Math.floor(bytes.length * Math.random());
+          pause();
+          file.append(bytes.subarray(0, middle));
+          if (middle > 0 && path.endsWith("/data.log")) inMiddle();
+          pause();
+          file.append(bytes.subarray(middle));
+        },
+        sync: () => file.sync(),
+        truncate: (size) => file.truncate(size),
+        identity: () => file.identity(),
+        close: () => file.close(),
+      };
+    },
+    tryLock: (path) => (lock === "flock" ? diskFileSystem.tryLock(path) : { release() {} }),
+  };
+}

@@ -1,0 +1,141 @@
+// One process of tests/e2e/processes.test.ts: `bun process-worker.ts ROLE DIRECTORY LOCK LABEL COUNT`. Says what it is about to do
+// ("try") and what was acknowledged ("ack") or not ("fail") on stdout, a line each, written at once, so that it may be killed at any moment.
+//   storm    stores COUNT notes, one at a time
+//   victim   adds, edits, deletes and compacts without end
+//   compact  compacts again and again until its stdin ends
+//   fold     folds again and again until its stdin ends
+//   serve    answers lines on stdin: "store KEY" and "search WORDS" (with how many entries were found)
+//   search   one search for LABEL
+
+import { writeSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { HelixError } from "../../src/errors.ts";
+import type { Change } from "../../src/knowledge/changes.ts";
+import { inProcessFolder } from "../../src/knowledge/folders.ts";
+import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import { parseQuery } from "../../src/retrieval/query.ts";
+import { pause, slowFiles } from "./process-files.ts";
+import { NOTE_TOPIC, noteBody, noteOf } from "./process-notes.ts";
+
+const MIDDLE_MS_MAX = 20;
+/** How many of the newest notes a writer looks at after its writes. */
+const LOOKED_AT = 5;
+
+const [role = "", directory = "", lock = "", label = "", count = "0"] = process.argv.slice(2);
+/** The victim says so when it is in the middle of a write, and stays there for long enough to be killed. */
+const files = slowFiles(lock === "none" ? "none" : "flock", () => {
+  if (role !== "victim" || Math.random() > 0.2) return;
+  say("middle");
+  pause(MIDDLE_MS_MAX);
+});
+const base = new KnowledgeBase({
+  directory,
+  files,
+  folder: inProcessFolder(files, directory),
+  clock: Date.now,
+  lockWaitMs: 30_000,
+  foldWorthBytes: 50_000,
+  onFoldError: () => {},
+});
+
+const MINUTES = Math.floor(Date.now() / 60_000);
+
+function say(line: string): void {
+  writeSync(1, `${line}\n`);
+}
+
+function add(key: string): Change {
+  return { kind: "add", topic: NOTE_TOPIC, body: noteBody(key, 0), minutes: MINUTES };
+}
+
+/** Where the note with this key stands now; -1 when it is not there. */
+function find(view: KnowledgeView, key: string): number {
+  return (
+    view.topicDocuments(NOTE_TOPIC).findLast((id) => view.document(id).snippet[0].startsWith(`${key} version`)) ?? -1
+  );
+}
+
+async function searchCount(words: string): Promise<number> {
+  const view = await base.view();
+  const filter = { tags: [], topics: [], sources: [], from: null, to: null, project: null };
+  const query = parseQuery(words);
+  return view.search({ query, filter, mode: "and", diverse: false, nowMinutes: MINUTES, ownProject: null }).total;
+}
+
+/** Without the lock everything may fail: the writer says so and goes on, as an assistant would. */
+async function attempt(what: string, work: () => Promise<unknown>): Promise<void> {
+  say(`try ${what}`);
+  try {
+    await work();
+    say(`ack ${what}`);
+  } catch (error) {
+    if (lock !== "none" && !(error instanceof HelixError && error.code === "LOCKED" && what === "compact")) throw error;
+    say(`fail ${what}`);
+  }
+}
+
+/** A note that is not whole is noticed by the first who sees it, even if a later repair hides it. */
+function look(view: KnowledgeView): void {
+  for (const id of view.topicDocuments(NOTE_TOPIC).slice(-LOOKED_AT)) {
+    if (noteOf(view.body(id)) === null) say(`half ${view.body(id).slice(0, 40)}`);
+  }
+}
+
+async function storm(): Promise<void> {
+  for (let at = 0; at < Number(count); at++) {
+    await attempt(`add ${label}-${at}`, () => base.change(() => [add(`${label}-${at}`)]));
+    if (lock !== "none") look(await base.view());
+  }
+}
+
+async function victim(): Promise<void> {
+  for (let at = 0; ; at++) {
+    const key = `${label}-${at}`;
+    await attempt(`add ${key}`, () => base.change(() => [add(key)]));
+    const batch = [1, 2, 3].map((part) => `${key}-${part}`);
+    await attempt(`add ${batch.join(" ")}`, () => base.change(() => batch.map(add)));
+    await attempt(`edit ${key}`, () =>
+      base.change((view) => [{ kind: "replace", id: find(view, key), body: noteBody(key, 1) }]),
+    );
+    await attempt(`delete ${batch[0]}`, () => base.change((view) => [{ kind: "delete", id: find(view, batch[0]!) }]));
+    if (at % 5 === 4) await attempt("compact", () => base.compact());
+    look(await base.view());
+  }
+}
+
+async function untilStdinEnds(what: string, work: () => Promise<unknown>): Promise<void> {
+  let isOver = false;
+  process.stdin.on("end", () => {
+    isOver = true;
+  });
+  process.stdin.resume();
+  while (!isOver) {
+    await attempt(what, work);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function serve(): Promise<void> {
+  await base.view();
+  say("ready");
+  for await (const line of createInterface({ input: process.stdin })) {
+    const [command, ...words] = line.split(" ");
+    if (command === "store") {
+      await base.change(() => [{ kind: "add", topic: NOTE_TOPIC, body: words.join(" "), minutes: MINUTES }]);
+      say("stored");
+    } else {
+      say(String(await searchCount(words.join(" "))));
+    }
+  }
+}
+
+if (role === "storm") await storm();
+else if (role === "victim") await victim();
+else if (role === "compact") await untilStdinEnds("compact", () => base.compact());
+else if (role === "fold") await untilStdinEnds("fold", () => base.foldNow());
+else if (role === "serve") await serve();
+else if (role === "search") say(String(await searchCount(label)));
+else throw new Error(`unknown role ${role}`);
+base.close();
+process.exit(0);
