@@ -1,6 +1,7 @@
 // What a feature is: a name, a table of parameters, and a function from plain data to plain data. Surfaces (MCP, command line)
 // are adapters around this and nothing else.
 
+import type { FoldProgress } from "../knowledge/fold.ts";
 import type { KnowledgeBase } from "../knowledge/knowledge-base.ts";
 import type { Project } from "../knowledge/project.ts";
 import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
@@ -14,6 +15,11 @@ export interface FeatureContext {
   readonly wantsData?: boolean;
   /** Called now and then during long work; `total` is null when it is not known. */
   readonly onProgress?: (progress: { done: number; total: number | null; what: string }) => void;
+}
+
+/** Reports the building of an index that a call has to wait for. */
+export function indexingProgress(context: Pick<FeatureContext, "onProgress">): (progress: FoldProgress) => void {
+  return ({ covered, size }) => context.onProgress?.({ done: covered, total: size, what: "indexing" });
 }
 
 /** What a feature answers. */

@@ -50,6 +50,9 @@ export class KnowledgeBase {
   #writer: DataLog | null = null;
   readonly #searcher = new Searcher();
   #folding: Promise<void> | null = null;
+  /** How far the fold that is under way has come, and who wants to know: whoever waits for it, not only who began it. */
+  #progress: FoldProgress = { covered: 0, size: 0 };
+  readonly #waiting = new Set<(progress: FoldProgress) => void>();
   /** Size of the tail when a fold failed last: the next one waits until it has grown. */
   #failedBytes = 0;
   #closed = false;
@@ -86,8 +89,11 @@ export class KnowledgeBase {
    * are on the disk when this resolves. Returns the numbers of the added documents in the view that comes with them.
    * Throws LOCKED, LIMIT, IO, and whatever `plan` throws; then nothing was changed.
    */
-  async change(plan: (view: KnowledgeView) => readonly Change[]): Promise<{ added: number[]; view: KnowledgeView }> {
-    await this.#prepare();
+  async change(
+    plan: (view: KnowledgeView) => readonly Change[],
+    onProgress?: (progress: FoldProgress) => void,
+  ): Promise<{ added: number[]; view: KnowledgeView }> {
+    await this.#prepare(onProgress);
     this.#makeDirectory();
     // The view is taken under the lock: before the caller goes on, another write may have reopened the log and so numbered anew.
     const changed = await this.#lock.run(() => {
@@ -110,7 +116,7 @@ export class KnowledgeBase {
   /** Builds the index anew from the log, whatever the index file holds. */
   async rebuildIndex(onProgress?: (progress: FoldProgress) => void): Promise<void> {
     await this.#folding;
-    await this.#fold(true, onProgress);
+    await this.#waitFor(() => this.#fold(true), onProgress);
   }
 
   /** Folds the tail now, however short. */
@@ -144,7 +150,7 @@ export class KnowledgeBase {
     this.#follower.reopen();
     if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
     try {
-      await (this.#folding ?? this.#fold(false, onProgress));
+      await this.#waitFor(() => this.#folding ?? this.#fold(false), onProgress);
     } catch (error) {
       // Where no index can be written the log is read to the end: slow, and right.
       this.#options.onFoldError?.(error);
@@ -198,8 +204,26 @@ export class KnowledgeBase {
     });
   }
 
-  #fold(rebuild: boolean, onProgress?: (progress: FoldProgress) => void): Promise<void> {
-    const running = this.#options.folder.fold(rebuild, onProgress).then(() => {
+  /** Waits for a fold and tells of its progress, beginning with how far it is. */
+  async #waitFor(fold: () => Promise<void>, onProgress?: (progress: FoldProgress) => void): Promise<void> {
+    if (onProgress === undefined) return fold();
+    if (this.#folding !== null) onProgress(this.#progress);
+    this.#waiting.add(onProgress);
+    try {
+      await fold();
+    } finally {
+      this.#waiting.delete(onProgress);
+    }
+  }
+
+  #fold(rebuild: boolean): Promise<void> {
+    const tell = (progress: FoldProgress) => {
+      this.#progress = progress;
+      for (const listener of this.#waiting) listener(progress);
+    };
+    const { end, tornBytes, watermark } = this.#follower;
+    tell({ covered: rebuild ? 0 : watermark, size: end + tornBytes });
+    const running = this.#options.folder.fold(rebuild, tell).then(() => {
       this.#failedBytes = 0;
       if (!this.#closed) this.#follower.adoptIndex(rebuild);
     });

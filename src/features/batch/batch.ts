@@ -3,7 +3,7 @@
 import type { Draft } from "../draft.ts";
 import { brokenLinks, draftTopic, prepareDraft } from "../draft.ts";
 import { batchDuplicates } from "../duplicates.ts";
-import { defineFeature } from "../feature.ts";
+import { defineFeature, indexingProgress } from "../feature.ts";
 import { echo } from "../store/store.ts";
 import { counted } from "../wording.ts";
 
@@ -58,7 +58,7 @@ export const batchFeature = defineFeature({
       return drafts.flatMap((draft, index) =>
         repeats[index]! >= 0 ? [] : [{ kind: "add" as const, topic: topics[index]!, body: draft.body, minutes }],
       );
-    });
+    }, indexingProgress(context));
     const stored = drafts.map((_, index) => index).filter((index) => repeats[index]! < 0);
     const topicCount = new Set(stored.map((index) => topics[index]!)).size;
     const lines = [

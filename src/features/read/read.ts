@@ -6,7 +6,7 @@ import { formatDateTime } from "../../text/dates.ts";
 import { looksLikeMetadata } from "../../text/entry-text.ts";
 import { ANSWER_BYTES_MAX, cutText } from "../answer.ts";
 import { entryLines } from "../entry-lines.ts";
-import { defineFeature, type FeatureContext, type FeatureResult } from "../feature.ts";
+import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted, entryRange, unknownTopic } from "../wording.ts";
 
 export const INDEX_MAX = 100_000_000;
@@ -20,7 +20,7 @@ export const readFeature = defineFeature({
     index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },
   },
   async run(context, values) {
-    const view = await context.base.view();
+    const view = await context.base.view(indexingProgress(context));
     return readTopic(context, view, values.topic, values.index);
   },
 });

@@ -8,7 +8,7 @@ import { parseQuery, type Query } from "../../retrieval/query.ts";
 import type { SearchRequest } from "../../retrieval/searcher.ts";
 import { dayRange, type MinuteRange } from "../../text/dates.ts";
 import { normaliseTags } from "../../text/tags.ts";
-import { defineFeature, type FeatureContext } from "../feature.ts";
+import { defineFeature, type FeatureContext, indexingProgress } from "../feature.ts";
 import type { Arguments } from "../parameters.ts";
 import { unknownTopic } from "../wording.ts";
 import { presentResults } from "./present.ts";
@@ -72,9 +72,7 @@ export const searchFeature = defineFeature({
     const query = parseQuery(values.query ?? "");
     const filter = filterOf(context, query, values);
     const detail = values.detail ?? "medium";
-    const view = await context.base.view((progress) =>
-      context.onProgress?.({ done: progress.covered, total: progress.size, what: "indexing" }),
-    );
+    const view = await context.base.view(indexingProgress(context));
     const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
     const request: SearchRequest = {
       query,

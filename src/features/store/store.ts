@@ -2,7 +2,7 @@
 
 import { brokenLinks, type Draft, draftTopic, prepareDraft } from "../draft.ts";
 import { findDuplicate } from "../duplicates.ts";
-import { defineFeature } from "../feature.ts";
+import { defineFeature, indexingProgress } from "../feature.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -47,7 +47,7 @@ export const storeFeature = defineFeature({
       }
       notes.push(...brokenLinks(current, draft.links));
       return [{ kind: "add", topic, body: draft.body, minutes }];
-    });
+    }, indexingProgress(context));
     const index = view.topicDocuments(topic).indexOf(added[0]!);
     const lines = [`stored in ${topic}${values.terse ? shortNotes(draft) : echo(draft)}`];
     if (!values.terse) for (const note of [...draft.notes, ...notes]) lines.push(`  ${note}`);

@@ -2,7 +2,7 @@
 
 import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
 
 /** How much there is: `52 topics, 847 entries`. */
@@ -14,7 +14,7 @@ export function sizeLine(topics: number, entries: number): string {
 export async function statistics(context: FeatureContext, detail?: "tags" | "index"): Promise<FeatureResult> {
   if (detail === "tags") return tagStatistics(context);
   if (detail === "index") return indexStatistics(context);
-  const view = await context.base.view();
+  const view = await context.base.view(indexingProgress(context));
   const { entries, topics, oldest, newest, damageCount, damageBytes } = view.statistics();
   const lines = [sizeLine(topics, entries)];
   if (oldest !== null && newest !== null) lines.push(`oldest: ${formatDate(oldest)}`, `newest: ${formatDate(newest)}`);
@@ -26,7 +26,7 @@ export async function statistics(context: FeatureContext, detail?: "tags" | "ind
 }
 
 async function tagStatistics(context: FeatureContext): Promise<FeatureResult> {
-  const view = await context.base.view();
+  const view = await context.base.view(indexingProgress(context));
   const counts = [...view.index.tagCounts()].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   const answer = new Answer();
   let shown = 0;
@@ -40,7 +40,7 @@ async function tagStatistics(context: FeatureContext): Promise<FeatureResult> {
 }
 
 async function indexStatistics(context: FeatureContext): Promise<FeatureResult> {
-  const view = await context.base.view();
+  const view = await context.base.view(indexingProgress(context));
   const figures = view.statistics();
   const lines = [
     `terms: ${figures.indexTerms}`,

@@ -3,7 +3,7 @@
 import { HelixError } from "../../errors.ts";
 import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
-import { defineFeature, type FeatureContext, type FeatureResult } from "../feature.ts";
+import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { exportJson, importJson } from "../transfer/transfer.ts";
 import { counted } from "../wording.ts";
 import { sizeLine, statistics } from "./statistics.ts";
@@ -49,7 +49,7 @@ export const topicsFeature = defineFeature({
 
 /** Every topic with its number of entries and the date of its newest, by name. */
 export async function listTopics(context: FeatureContext): Promise<FeatureResult> {
-  const view = await context.base.view();
+  const view = await context.base.view(indexingProgress(context));
   const topics = view.topics();
   const answer = new Answer();
   let shown = 0;
@@ -69,13 +69,11 @@ export async function listTopics(context: FeatureContext): Promise<FeatureResult
 
 /** Builds the index anew from the log. */
 export async function reindex(context: FeatureContext): Promise<FeatureResult> {
-  if ((await context.base.view()).statistics().logBytes === 0) {
+  if ((await context.base.view(indexingProgress(context))).statistics().logBytes === 0) {
     return { text: "nothing to index: nothing is stored yet", found: false, data: null };
   }
-  await context.base.rebuildIndex(({ covered, size }) =>
-    context.onProgress?.({ done: covered, total: size, what: "indexing" }),
-  );
-  const view = await context.base.view();
+  await context.base.rebuildIndex(indexingProgress(context));
+  const view = await context.base.view(indexingProgress(context));
   const { entries, indexTerms, indexBytes } = view.statistics();
   const damage =
     view.index.damageCount > 0
@@ -94,7 +92,7 @@ export async function reindex(context: FeatureContext): Promise<FeatureResult> {
 }
 
 async function exportAnswer(context: FeatureContext): Promise<FeatureResult> {
-  const view = await context.base.view();
+  const view = await context.base.view(indexingProgress(context));
   const pieces: string[] = [];
   let bytes = 0;
   for (const piece of exportJson(view)) {

@@ -12,7 +12,7 @@ import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
 import { redactSecrets } from "../../text/redaction.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { sanitiseTopic } from "../../text/topic.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
 
@@ -93,7 +93,7 @@ export async function importJson(context: FeatureContext, json: string): Promise
       }
       added += changes.length;
       return changes;
-    });
+    }, indexingProgress(context));
     context.onProgress?.({
       done: Math.min(from + IMPORT_CHUNK, prepared.length),
       total: prepared.length,
