@@ -3,7 +3,12 @@
 // nothing; memory for one line is bounded; when input ends, everything that was read is answered before `onended` is called.
 
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
 import { messageOf } from "../../errors.ts";
 
 /** The longest message that is read, in bytes. */
@@ -11,6 +16,7 @@ export const MESSAGE_BYTES_MAX = 32 * 1024 * 1024;
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
+const INVALID_PARAMS = -32602;
 const NEWLINE = 10;
 
 interface Input {
@@ -58,7 +64,7 @@ export class LineTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (!("method" in message) && message.id !== undefined) this.#open.delete(message.id);
-    await this.#write(message);
+    await this.#write("error" in message ? { ...message, error: plainError(message.error) } : message);
   }
 
   async close(): Promise<void> {
@@ -148,6 +154,24 @@ export class LineTransport implements Transport {
 
   #settle(): void {
     if (this.#ended && this.#open.size === 0 && this.#writing === 0) this.onended?.();
+  }
+}
+
+/** The SDK reports parameters of a wrong shape as the JSON of zod's issues: as one line here, and as what they are. */
+function plainError(error: JSONRPCErrorResponse["error"]): JSONRPCErrorResponse["error"] {
+  const issues = issuesIn(error.message);
+  if (issues === null) return { ...error, message: messageOf(error.message) };
+  const what = issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  return { code: INVALID_PARAMS, message: `the request does not have the shape of its method: ${what}` };
+}
+
+function issuesIn(text: string): { path: (string | number)[]; message: string }[] | null {
+  if (!text.startsWith("[")) return null;
+  try {
+    const issues = z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }));
+    return issues.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
   }
 }
 

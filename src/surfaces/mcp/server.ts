@@ -81,10 +81,13 @@ function throttled(
   report: (progress: Progress) => Promise<void> | undefined,
 ): NonNullable<FeatureContext["onProgress"]> {
   let last = Number.NEGATIVE_INFINITY;
+  let reached = Number.NEGATIVE_INFINITY;
   return ({ done, total, what }) => {
     const now = performance.now();
-    if (now - last < PROGRESS_INTERVAL_MS) return;
+    // The protocol wants each report to be higher than the one before, also across the steps of one call.
+    if (now - last < PROGRESS_INTERVAL_MS || done <= reached) return;
     last = now;
+    reached = done;
     report({ progress: done, ...(total === null ? {} : { total }), message: what })?.catch(() => undefined);
   };
 }
