@@ -120,15 +120,19 @@ export function encodeTombstone(change: number, target: number): Uint8Array {
   return bytes;
 }
 
-/** Whether a record could begin at `at`, by its header alone; at the end of the data, and for a header cut short, yes. */
+/**
+ * Whether a record could begin at `at`, by its header alone; at the end of the data, and for a header cut short, yes. One byte of
+ * the header may be damaged, so that the record before it is not lost with it: text, the alternative, is wrong in two at least.
+ */
 function isPlausibleStart(bytes: Uint8Array, at: number): boolean {
   if (at >= bytes.length) return true;
-  const type = bytes[at];
-  if (type === RECORD_TYPE_TOMBSTONE)
-    return at + TOMBSTONE.size > bytes.length || bytes[at + TOMBSTONE.at.change]! <= 2;
-  if (type !== RECORD_TYPE_ENTRY) return false;
-  if (at + ENTRY_HEADER.size > bytes.length) return true;
-  return bytes[at + AT.topicLength]! > 0 && u32(bytes, at + AT.bodyLength) < BODY_BYTES_PLAUSIBLE_END;
+  const isEntry = bytes[at] === RECORD_TYPE_ENTRY;
+  const isTombstone = bytes[at] === RECORD_TYPE_TOMBSTONE;
+  if (at + TOMBSTONE.size > bytes.length) return isEntry || isTombstone;
+  const hasTopic = bytes[at + AT.topicLength]! > 0;
+  const hasBody = u32(bytes, at + AT.bodyLength) < BODY_BYTES_PLAUSIBLE_END;
+  const hasChange = bytes[at + TOMBSTONE.at.change]! <= CHANGE_MOVED;
+  return Number(isEntry) + Number(hasTopic) + Number(hasBody) >= 2 || isTombstone || hasChange;
 }
 
 function decodeTombstone(bytes: Uint8Array, at: number): LogRecord | DecodeFailure {
