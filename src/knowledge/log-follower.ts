@@ -3,12 +3,11 @@
 // Invariants: with an index that fits the log, no byte below the watermark is read but the fingerprint's; after `refresh` the
 // index holds every entry whose write was acknowledged before; it never writes.
 
-import { systemCodeOf } from "../errors.ts";
+import { HelixError, systemCodeOf } from "../errors.ts";
 import { LOG_HEADER } from "../format/log-layout.ts";
 import { BaseSegment } from "../index/base-segment.ts";
 import { LiveIndex } from "../index/live-index.ts";
-import { DataLog, LOG_NAME } from "../storage/data-log.ts";
-import { isMissing } from "../storage/disk-file-system.ts";
+import { DataLog, ioError, LOG_NAME } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
 import { SHRUNK } from "../storage/log-scan.ts";
 
@@ -28,6 +27,7 @@ export class LogFollower {
   /** Everything below this offset is in the index. */
   #read = 0;
   #size = 0;
+  #changedMs = 0;
   #mark: Uint8Array = new Uint8Array(0);
   /** A scan failed half-way: the index holds some of what lies behind `#read`. */
   #isHalfRead = false;
@@ -61,14 +61,21 @@ export class LogFollower {
     return this.#index.base?.header.watermark ?? 0;
   }
 
-  /** Notices a replaced log; returns how many bytes `read` would have to go through. */
+  /** Notices a replaced log; returns how many bytes `read` would have to go through. Throws what `DataLog.open` throws. */
   attach(): number {
-    if (this.#log === null || this.#isHalfRead || !this.#log.isCurrent() || !this.#grewOnly()) this.reopen();
-    this.#size = this.#log?.size() ?? 0;
-    return this.#size - this.#read;
+    try {
+      const log = this.#log;
+      if (log === null || this.#isHalfRead || !log.isCurrent() || !this.#grewOnly(log)) this.reopen();
+      const identity = this.#log?.identity();
+      this.#size = identity?.size ?? 0;
+      this.#changedMs = identity?.changedMs ?? 0;
+      return this.#size - this.#read;
+    } catch (error) {
+      throw this.#readError(error);
+    }
   }
 
-  /** Reads what was appended. */
+  /** Reads what was appended. Throws IO. */
   read(): void {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -76,7 +83,7 @@ export class LogFollower {
         return;
       } catch (error) {
         this.#isHalfRead = true;
-        if (systemCodeOf(error) !== SHRUNK || attempt === READ_ATTEMPTS_MAX) throw error;
+        if (systemCodeOf(error) !== SHRUNK || attempt === READ_ATTEMPTS_MAX) throw this.#readError(error);
         this.attach();
       }
     }
@@ -88,13 +95,19 @@ export class LogFollower {
     this.read();
   }
 
-  /** Forgets everything and starts from the files as they are now. */
+  /** Forgets everything and starts from the files as they are now; throws with everything as it was. */
   reopen(): void {
-    // Views of before may still read entries from it: it is closed one turn later.
+    const log = DataLog.open(this.#files, `${this.#directory}/${LOG_NAME}`, false);
+    try {
+      this.#startFromIndex(log);
+    } catch (error) {
+      log?.close();
+      throw error;
+    }
+    // Views of before may still read entries from the log that was: it is closed one turn later.
     this.#previousLog?.close();
     this.#previousLog = this.#log;
-    this.#log = DataLog.open(this.#files, `${this.#directory}/${LOG_NAME}`, false);
-    this.#startFromIndex();
+    this.#log = log;
     this.#isHalfRead = false;
   }
 
@@ -107,7 +120,7 @@ export class LogFollower {
     }
     const before = this.watermark;
     const base = openBase(this.#files, `${this.#directory}/${INDEX_NAME}`, log);
-    if (always || (base !== null && base.header.watermark > before)) this.#startFromIndex();
+    if (always || (base !== null && base.header.watermark > before)) this.#startFromIndex(log);
   }
 
   close(): void {
@@ -122,34 +135,39 @@ export class LogFollower {
     if (log === null || this.#size <= this.#read) return;
     const { end } = log.scan(this.#read, this.#size, this.#index);
     if (end === this.#read) return;
+    this.#mark = bytesBefore(log, end);
     this.#read = end;
-    this.#mark = this.#bytesBefore(end);
   }
 
-  #startFromIndex(): void {
-    const log = this.#log;
+  #startFromIndex(log: DataLog | null): void {
     const base = log === null ? null : openBase(this.#files, `${this.#directory}/${INDEX_NAME}`, log);
-    this.#index = new LiveIndex(base);
-    this.#size = log?.size() ?? 0;
+    const size = log?.size() ?? 0;
     // A log whose header is cut off holds nothing: all of it is torn.
-    this.#read = this.#size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
-    this.#mark = this.#bytesBefore(this.#read);
-  }
-
-  #bytesBefore(end: number): Uint8Array {
-    const length = Math.min(MARK_BYTES, end);
-    return this.#log?.readBytes(end - length, length) ?? new Uint8Array(0);
+    const read = size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
+    const mark = log === null ? new Uint8Array(0) : bytesBefore(log, read);
+    this.#index = new LiveIndex(base);
+    this.#size = size;
+    this.#read = read;
+    this.#mark = mark;
   }
 
   /** Whether the log still holds what was read from it: a shorter file, or other bytes before `end`, say no. */
-  #grewOnly(): boolean {
-    const log = this.#log!;
-    const size = log.size();
+  #grewOnly(log: DataLog): boolean {
+    const { size, changedMs } = log.identity();
     if (size < this.#read) return false;
-    if (size === this.#size) return true;
-    const mark = this.#bytesBefore(this.#read);
+    if (size === this.#size && changedMs === this.#changedMs) return true;
+    const mark = bytesBefore(log, this.#read);
     return mark.length === this.#mark.length && mark.every((byte, index) => byte === this.#mark[index]);
   }
+
+  #readError(error: unknown): HelixError {
+    return error instanceof HelixError ? error : ioError(`cannot read ${this.#directory}/${LOG_NAME}`, error);
+  }
+}
+
+function bytesBefore(log: DataLog, end: number): Uint8Array {
+  const length = Math.min(MARK_BYTES, end);
+  return log.readBytes(end - length, length);
 }
 
 /** The segment of the index file, if it is one of this version over this very log; else null. */
@@ -157,8 +175,7 @@ export function openBase(files: FileSystem, path: string, log: DataLog): BaseSeg
   let bytes: Uint8Array;
   try {
     bytes = files.map(path);
-  } catch (error) {
-    if (isMissing(error)) return null;
+  } catch {
     // An index that cannot be read is as good as none: the log has everything.
     return null;
   }

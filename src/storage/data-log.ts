@@ -45,12 +45,13 @@ export class DataLog {
       file = files.open(path, writable ? "append" : "read");
     } catch (error) {
       if (!writable && isMissing(error)) return null;
+      if (systemCodeOf(error) === "ENOTDIR") throw unusableDirectory(directoryOf(path), error);
       throw ioError(`cannot open ${path}`, error);
     }
     try {
       const headerDamaged = checkHeader(file, path);
       const log = new DataLog(files, path, file, headerDamaged);
-      if (writable) log.#completeHeader();
+      if (writable) log.#prepareForWriting();
       return log;
     } catch (error) {
       file.close();
@@ -61,6 +62,11 @@ export class DataLog {
   /** Length of the file in bytes at this moment. */
   size(): number {
     return this.#file.identity().size;
+  }
+
+  /** Length and time of the last change, as of this moment. */
+  identity(): FileIdentity {
+    return this.#file.identity();
   }
 
   /** Whether the file at the log's path is still this one (compaction and restored copies replace it). */
@@ -123,11 +129,13 @@ export class DataLog {
     this.#file.close();
   }
 
-  #completeHeader(): void {
+  #prepareForWriting(): void {
     const size = this.size();
-    if (size >= HEADER_BYTES) return;
-    if (size > 0) this.#file.truncate(0);
-    this.append(encodeLogHeader(), 0, 0);
+    if (size < HEADER_BYTES) {
+      if (size > 0) this.#file.truncate(0);
+      this.append(encodeLogHeader(), 0, 0);
+    }
+    // Who put the file there may have died before its name was on the disk, and what is appended now would go with the name.
     this.#files.syncDirectory(directoryOf(this.path));
   }
 
@@ -173,11 +181,32 @@ export function keepCopy(files: FileSystem, path: string, pieces: Iterable<Uint8
       files.syncDirectory(directoryOf(name));
       return name;
     } catch (error) {
+      removeQuietly(files, name);
       throw ioError(`cannot keep a copy of damaged bytes at ${name}`, error);
     } finally {
       file.close();
     }
   }
+}
+
+/** Removes a file that is of no use; one that stays does no harm. */
+function removeQuietly(files: FileSystem, path: string): void {
+  try {
+    files.remove(path);
+  } catch {
+    // The disk that refused the file may refuse this, too.
+  }
+}
+
+/** The error for a knowledge base directory that is none and cannot be made one. */
+export function unusableDirectory(directory: string, error: unknown): HelixError {
+  const isFile = ["EEXIST", "ENOTDIR"].includes(systemCodeOf(error));
+  const why = isFile ? "a file stands in its place" : messageOf(error);
+  return new HelixError(
+    "IO",
+    `cannot use ${directory} as the knowledge base directory: ${why}; name another, e.g. HELIX_KB=~/.helix-kb`,
+    { cause: error },
+  );
 }
 
 /** A system failure as one line. */

@@ -14,10 +14,12 @@ import {
   readFileSync,
   readSync,
   renameSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { systemCodeOf } from "../errors.ts";
 import type { FileHandle, FileIdentity, FileSystem, HeldLock, OpenMode } from "./file-system.ts";
 import { fullSync, releaseFlock, tryFlock } from "./system-library.ts";
@@ -70,14 +72,37 @@ class DiskFile implements FileHandle {
   }
 
   identity(): FileIdentity {
-    const { ino, dev, size } = fstatSync(this.#descriptor);
-    return { inode: ino, device: dev, size };
+    return identityOf(fstatSync(this.#descriptor));
   }
 
   close(): void {
     if (this.#descriptor < 0) return;
     closeSync(this.#descriptor);
     this.#descriptor = -1;
+  }
+}
+
+function identityOf({ ino, dev, size, ctimeMs }: Stats): FileIdentity {
+  return { inode: ino, device: dev, size, changedMs: ctimeMs };
+}
+
+function syncDirectory(path: string): void {
+  const descriptor = openSync(path, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Makes the names of the new directories from `first` down to `last` durable, as far as those above may be read. */
+function syncNames(first: string, last: string): void {
+  for (let path = last; path.length >= first.length; path = dirname(path)) {
+    try {
+      syncDirectory(dirname(path));
+    } catch {
+      // A directory that one may enter and not read.
+    }
   }
 }
 
@@ -88,7 +113,7 @@ export const diskFileSystem: FileSystem = {
   },
   identify(path) {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found ? { inode: found.ino, device: found.dev, size: found.size } : null;
+    return found ? identityOf(found) : null;
   },
   rename(from, to) {
     renameSync(from, to);
@@ -97,16 +122,10 @@ export const diskFileSystem: FileSystem = {
     unlinkSync(path);
   },
   makeDirectory(path) {
-    mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
+    const first = mkdirSync(path, { recursive: true, mode: DIRECTORY_MODE });
+    if (first !== undefined) syncNames(first, path);
   },
-  syncDirectory(path) {
-    const descriptor = openSync(path, constants.O_RDONLY);
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  },
+  syncDirectory,
   list(path) {
     try {
       return readdirSync(path);

@@ -2,11 +2,12 @@
 // count reads, drop unsynced bytes, fill the disk or kill a write half-way. Paths are absolute. Failures are the system's own
 // errors (`code` is ENOENT, ENOSPC, ...); callers turn them into a HelixError where a person will read them.
 
-/** What tells one file from another, and its length in bytes. */
+/** What tells one file from another, its length in bytes, and when it was changed last (milliseconds since 1970). */
 export interface FileIdentity {
   readonly inode: number;
   readonly device: number;
   readonly size: number;
+  readonly changedMs: number;
 }
 
 /** An open file. */

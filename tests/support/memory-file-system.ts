@@ -31,6 +31,7 @@ interface Node {
   readonly inode: number;
   bytes: Uint8Array;
   length: number;
+  changes: number;
   /** The content as of the last sync. */
   durable: Uint8Array;
 }
@@ -75,6 +76,7 @@ export class MemoryFileSystem implements FileSystem {
     node.bytes = new Uint8Array(bytes);
     node.length = bytes.length;
     node.durable = new Uint8Array(bytes);
+    node.changes++;
   }
 
   paths(): string[] {
@@ -113,7 +115,7 @@ export class MemoryFileSystem implements FileSystem {
 
   identify(path: string): FileIdentity | null {
     const node = this.#names.get(path);
-    return node ? { inode: node.inode, device: 1, size: node.length } : null;
+    return node ? identityOf(node) : null;
   }
 
   rename(from: string, to: string): void {
@@ -163,31 +165,43 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   #handle(path: string, node: Node): FileHandle {
+    let isOpen = true;
+    const whileOpen = <T>(action: () => T): T => {
+      if (!isOpen) throw systemError("EBADF");
+      return action();
+    };
     return {
-      read: (target, position) => {
-        const part = node.bytes.subarray(position, Math.min(node.length, position + target.length));
-        target.set(part);
-        this.bytesRead += part.length;
-        return part.length;
+      read: (target, position) =>
+        whileOpen(() => {
+          const part = node.bytes.subarray(position, Math.min(node.length, position + target.length));
+          target.set(part);
+          this.bytesRead += part.length;
+          return part.length;
+        }),
+      append: (bytes) =>
+        whileOpen(() => {
+          this.operations.push({ kind: "append", path });
+          const fault = this.fault({ kind: "append", path });
+          appendTo(node, fault ? bytes.subarray(0, fault.written ?? 0) : bytes);
+          if (fault) throw systemError(fault.code);
+        }),
+      sync: () =>
+        whileOpen(() => {
+          this.#change("sync", path);
+          node.durable = node.bytes.slice(0, node.length);
+        }),
+      truncate: (size) =>
+        whileOpen(() => {
+          this.#change("truncate", path);
+          node.length = Math.min(node.length, size);
+          node.changes++;
+          // A disk may have cut the file or not: the worse of the two for what is appended later is that it has.
+          if (node.durable.length > size) node.durable = node.durable.slice(0, size);
+        }),
+      identity: () => whileOpen(() => identityOf(node)),
+      close: () => {
+        isOpen = false;
       },
-      append: (bytes) => {
-        this.operations.push({ kind: "append", path });
-        const fault = this.fault({ kind: "append", path });
-        appendTo(node, fault ? bytes.subarray(0, fault.written ?? 0) : bytes);
-        if (fault) throw systemError(fault.code);
-      },
-      sync: () => {
-        this.#change("sync", path);
-        node.durable = node.bytes.slice(0, node.length);
-      },
-      truncate: (size) => {
-        this.#change("truncate", path);
-        node.length = Math.min(node.length, size);
-        // A disk may have cut the file or not: the worse of the two for what is appended later is that it has.
-        if (node.durable.length > size) node.durable = node.durable.slice(0, size);
-      },
-      identity: () => ({ inode: node.inode, device: 1, size: node.length }),
-      close: () => {},
     };
   }
 
@@ -207,7 +221,13 @@ export class MemoryFileSystem implements FileSystem {
 
 function newNode(bytes: Uint8Array): Node {
   // A slice of a Buffer shares its memory.
-  return { inode: nextInode++, bytes: new Uint8Array(bytes), length: bytes.length, durable: new Uint8Array(bytes) };
+  return {
+    inode: nextInode++,
+    changes: 0,
+    bytes: new Uint8Array(bytes),
+    length: bytes.length,
+    durable: new Uint8Array(bytes),
+  };
 }
 
 function appendTo(node: Node, bytes: Uint8Array): void {
@@ -219,4 +239,9 @@ function appendTo(node: Node, bytes: Uint8Array): void {
   }
   node.bytes.set(bytes, node.length);
   node.length = length;
+  node.changes++;
+}
+
+function identityOf({ inode, length, changes }: Node): FileIdentity {
+  return { inode, device: 1, size: length, changedMs: changes };
 }
