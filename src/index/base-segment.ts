@@ -1,10 +1,11 @@
 // The base: index.bin, mapped, read in place. Opening costs the header only; a lookup touches the pages it needs.
 // Invariant: whatever the file holds behind a valid header, no method throws, loops or reads outside the mapping; damage can
-// give a wrong answer at worst, and the server finds it by the body checksum and rebuilds.
+// give a wrong answer at worst. Nothing is built upon it unseen: folds and compaction ask `isSound` first.
 
+import { crc32 } from "../format/crc32.ts";
 import { fnv1a } from "../format/fnv.ts";
 import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "../format/index-header.ts";
-import { CONFIDENCE_SCALE, PAIR_FLAG, SECTIONS, type SectionName } from "../format/index-layout.ts";
+import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, PAIR_FLAG, SECTIONS, type SectionName } from "../format/index-layout.ts";
 import { decodePostings, type PostingBuffer } from "../format/posting-codec.ts";
 import type { IndexedDocument, MergeSource } from "./document.ts";
 import { NameTable } from "./name-table.ts";
@@ -42,6 +43,8 @@ export class BaseSegment implements MergeSource {
   readonly #topicDocuments: Uint32Array;
   readonly #tagSetOffsets: Uint32Array;
   readonly #tagSetTags: Uint32Array;
+
+  #sound: boolean | undefined;
 
   private constructor(bytes: Uint8Array, prefix: IndexPrefix) {
     this.#bytes = bytes;
@@ -84,6 +87,12 @@ export class BaseSegment implements MergeSource {
   static open(bytes: Uint8Array): BaseSegment | null {
     const prefix = readIndexPrefix(bytes);
     return prefix === null ? null : new BaseSegment(bytes, prefix);
+  }
+
+  /** Whether what stands behind the header has the checksum that the header states. Reads the whole file, once. */
+  isSound(): boolean {
+    this.#sound ??= crc32(this.#bytes.subarray(INDEX_PREFIX_BYTES)) === this.header.bodyChecksum;
+    return this.#sound;
   }
 
   document(id: number): IndexedDocument {

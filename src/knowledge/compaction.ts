@@ -82,21 +82,18 @@ class Rewrite {
 }
 
 /** Compacts the log that `follower` follows. Throws LOCKED, IO, or NOT_FOUND when there is no log. */
-export async function compactLog({
-  files,
-  follower,
-  lock,
-  indexPath,
-  now,
-}: CompactionOptions): Promise<CompactionReport> {
+export async function compactLog(options: CompactionOptions): Promise<CompactionReport> {
+  const { files, follower, indexPath } = options;
   follower.refresh();
+  if (follower.index.base?.isSound() === false) rebuildFirst(options);
   const log = follower.log;
   if (log === null) throw new HelixError("NOT_FOUND", "there is nothing to compact: no entry was stored yet");
-  sweepTemporaryFiles(files, log.path);
   const temporaryLog = temporaryPath(log.path);
   const temporaryIndex = temporaryPath(indexPath);
-  const file = files.open(temporaryLog, "create");
+  let file: FileHandle | null = null;
   try {
+    sweepTemporaryFiles(files, log.path);
+    file = files.open(temporaryLog, "create");
     const rewrite = new Rewrite(file);
     const copiedTo = copyLive(log, follower, rewrite);
     rewrite.sync();
@@ -107,26 +104,60 @@ export async function compactLog({
       indexPath: temporaryIndex,
       rebuild: true,
     });
-    return await lock.run(() => {
-      const bytesBefore = log.size();
-      if (!log.isCurrent())
-        throw new HelixError("LOCKED", "another process compacted the log meanwhile; nothing was changed");
-      follower.refresh();
-      copyTail(log, copiedTo, follower, rewrite);
-      rewrite.sync();
-      const damagedCopy =
-        rewrite.damaged.length > 0 ? keepCopy(files, `${log.path}.damaged-${now}`, rewrite.damaged) : null;
-      const entries = follower.index.liveCount;
-      files.rename(temporaryLog, log.path);
-      files.rename(temporaryIndex, indexPath);
-      files.syncDirectory(directoryOf(log.path));
-      return { entries, bytesBefore, bytesAfter: rewrite.size, damagedCopy };
-    });
+    return await options.lock.run(() => replaceLog(options, { log, copiedTo, rewrite, temporaryLog, temporaryIndex }));
   } catch (error) {
     throw error instanceof HelixError ? error : ioError(`cannot compact ${log.path}; it was left as it was`, error);
   } finally {
-    file.close();
-    for (const path of [temporaryLog, temporaryIndex]) if (files.identify(path) !== null) files.remove(path);
+    file?.close();
+    for (const path of [temporaryLog, temporaryIndex]) removeIfThere(files, path);
+  }
+}
+
+/** What is left out of the new log is gone: a damaged index must not be asked what is live. */
+function rebuildFirst({ files, follower, indexPath }: CompactionOptions): void {
+  foldIndex({ files, directory: directoryOf(indexPath), rebuild: true });
+  follower.adoptIndex(true);
+  follower.refresh();
+  if (follower.index.base?.isSound() === false)
+    throw new HelixError("IO", `the index ${indexPath} is damaged; nothing was changed, rebuild it with: helix index`);
+}
+
+interface Prepared {
+  readonly log: DataLog;
+  /** Up to where the old log is in the new one. */
+  readonly copiedTo: number;
+  readonly rewrite: Rewrite;
+  readonly temporaryLog: string;
+  readonly temporaryIndex: string;
+}
+
+/** The part of a compaction that writers wait for. */
+function replaceLog({ files, follower, indexPath, now }: CompactionOptions, prepared: Prepared): CompactionReport {
+  const { log, copiedTo, rewrite, temporaryLog, temporaryIndex } = prepared;
+  follower.refresh();
+  if (follower.log !== log)
+    throw new HelixError("LOCKED", "another process replaced the log meanwhile; nothing was changed, try again");
+  const bytesBefore = log.size();
+  copyTail(log, copiedTo, follower, rewrite);
+  rewrite.sync();
+  const damagedCopy =
+    rewrite.damaged.length > 0 ? keepCopy(files, `${log.path}.damaged-${now}`, rewrite.damaged) : null;
+  const entries = follower.index.liveCount;
+  files.rename(temporaryLog, log.path);
+  try {
+    files.rename(temporaryIndex, indexPath);
+    files.syncDirectory(directoryOf(log.path));
+  } catch {
+    // The new log is in place; an index can be built anew, and who opens the log for writing syncs the directory.
+  }
+  return { entries, bytesBefore, bytesAfter: rewrite.size, damagedCopy };
+}
+
+function removeIfThere(files: FileSystem, path: string): void {
+  try {
+    if (files.identify(path) !== null) files.remove(path);
+  } catch {
+    // Swept by the next compaction.
   }
 }
 
@@ -186,6 +217,7 @@ function copyTail(log: DataLog, from: number, follower: LogFollower, rewrite: Re
       rewrite.add(retarget(record, target));
     },
     damage(start, end) {
+      settlePair();
       rewrite.damaged.push(log.readBytes(start, end - start));
     },
     knows: (offset) => follower.index.knows(offset),

@@ -48,7 +48,8 @@ export function foldIndex(options: FoldOptions): boolean {
   if (log === null) return false;
   try {
     sweepTemporaryFiles(files, indexPath);
-    let rebuild = options.rebuild ?? false;
+    // What is merged into the new file is in it for good.
+    let rebuild = (options.rebuild ?? false) || openBase(files, indexPath, log)?.isSound() === false;
     for (let chunk = options.chunkBytes ?? FOLD_BYTES; ; ) {
       const { covered, size, progressed } = foldStretch({ files, log, indexPath, rebuild, chunkBytes: chunk });
       rebuild = false;
