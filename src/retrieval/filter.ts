@@ -54,6 +54,8 @@ const LINE_SUFFIX = /:\d+(?:[-:]\d+)?$/;
 
 /** Whether `source` (`src/kernels.rs:42`) names the file `wanted` (`kernels.rs`, `src/kernels.rs`, `src/kernels.rs:42`). */
 export function citesFile(source: string, wanted: string): boolean {
+  // A line alone, or nothing, names no file.
+  if (wanted.replace(LINE_SUFFIX, "") === "") return false;
   const path = LINE_SUFFIX.test(wanted) ? source : source.replace(LINE_SUFFIX, "");
   return path === wanted || path.endsWith(`/${wanted}`);
 }
