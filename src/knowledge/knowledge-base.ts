@@ -5,9 +5,8 @@
 // - a write that resolved is on the disk; a write that threw changed nothing;
 // - long reads of the log happen only while indexing (in the worker of a server), never for a single read or write.
 
-import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
 import { Searcher } from "../retrieval/searcher.ts";
-import { DataLog, LOG_NAME } from "../storage/data-log.ts";
+import { DataLog, LOG_NAME, unusableDirectory } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
 import { WriteLock } from "../storage/write-lock.ts";
 import { type Change, encodeChanges } from "./changes.ts";
@@ -184,13 +183,7 @@ export class KnowledgeBase {
     try {
       files.makeDirectory(this.directory);
     } catch (error) {
-      const code = systemCodeOf(error);
-      const why = code === "EEXIST" || code === "ENOTDIR" ? "a file stands in its place" : messageOf(error);
-      throw new HelixError(
-        "IO",
-        `cannot use ${this.directory} as the knowledge base directory: ${why}; name another, e.g. HELIX_KB=~/.helix-kb`,
-        { cause: error },
-      );
+      throw unusableDirectory(this.directory, error);
     }
   }
 
