@@ -8,7 +8,7 @@ import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
 import type { Project } from "../knowledge/project.ts";
 import { cleanLine, cleanText } from "../text/clean.ts";
 import { formatEntryText } from "../text/entry-text.ts";
-import { redactSecrets } from "../text/redaction.ts";
+import { redactSecrets } from "../text/secrets/redaction.ts";
 import { autoTags, normaliseTags } from "../text/tags.ts";
 import { sanitiseTopic } from "../text/topic.ts";
 import { counted, entryRange } from "./wording.ts";

@@ -9,7 +9,7 @@ import type { Change } from "../../knowledge/changes.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { cleanLine, cleanText } from "../../text/clean.ts";
 import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
-import { redactSecrets } from "../../text/redaction.ts";
+import { redactSecrets } from "../../text/secrets/redaction.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { sanitiseTopic } from "../../text/topic.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";

@@ -1,5 +1,5 @@
 // Whether a value looks like a credential or like something that people write in its place: names, paths, variables, examples.
-// Judged by the value alone; what it is assigned to is secret-assignments.ts's matter.
+// Judged by the value alone; what it is assigned to is assignments.ts's matter.
 
 const VARIABLE =
   /^(?:\$|%[A-Z_]+%|\{|@\{|#\{|<|!Ref|vault:|op:\/\/|arn:|file:|env[:.]|secrets\.|process\.env|os\.environ|import\.meta|getenv)/i;

@@ -1,14 +1,14 @@
 // Takes credentials out of text before it is stored. Each one becomes `[redacted: KIND]`, the rest stays as it is. Invariants:
 // - Redacting twice changes nothing.
 // - Nothing else in helix loads the rule set, and a text that can not hold a token does not load it either.
-// Detectors, from the most certain to the least: blocks and forms (private-keys.ts, secret-tokens.ts), the maintained rule set
-// (secret-rules.ts), assignments (secret-assignments.ts).
+// Detectors, from the most certain to the least: blocks and forms (private-keys.ts, tokens.ts), the maintained rule set
+// (rules.ts), assignments (assignments.ts).
 
+import { findAssignments } from "./assignments.ts";
+import { joinFindings, type SecretFinding } from "./finding.ts";
 import { findPrivateKeys } from "./private-keys.ts";
-import { findAssignments } from "./secret-assignments.ts";
-import { joinFindings, type SecretFinding } from "./secret-finding.ts";
-import { findByRules } from "./secret-rules.ts";
-import { findHeaders, findTokens, findUrlPasswords } from "./secret-tokens.ts";
+import { findByRules } from "./rules.ts";
+import { findHeaders, findTokens, findUrlPasswords } from "./tokens.ts";
 
 /** A text without its credentials, and the kinds of those, each once, in order of appearance. */
 export interface RedactedText {

@@ -1,9 +1,9 @@
 // Credentials that are known by their own form: tokens of forges, clouds and services, passwords in URLs and in
-// headers. Holds what the maintained rule set (secret-rules.ts) does not know or knows only in one exact length; being generous
+// headers. Holds what the maintained rule set (rules.ts) does not know or knows only in one exact length; being generous
 // costs little here, since the prefixes occur nowhere else. Every expression is linear in the length of the text.
 
-import type { SecretFinding } from "./secret-finding.ts";
-import { isPlaceholder, looksRandom } from "./secret-value.ts";
+import type { SecretFinding } from "./finding.ts";
+import { isPlaceholder, looksRandom } from "./value.ts";
 
 interface TokenPattern {
   readonly kind: string;

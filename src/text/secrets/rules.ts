@@ -1,10 +1,10 @@
 // The maintained rule set: secretlint's recommended preset, run on one text. Loaded by the first text that needs it.
 // - Its comment filter is left out: a text that says "secretlint-disable" would switch the redaction off.
-// - Its rules for URLs are left out: they report the whole URL, secret-tokens.ts only the password in it. So are those for
+// - Its rules for URLs are left out: they report the whole URL, tokens.ts only the password in it. So are those for
 //   AWS and npm, whose ranges begin at the name or the scheme and so end inside the credential.
 // - Its profiler is switched off: it keeps some hundred marks of every call for as long as the process lives.
 
-import type { SecretFinding } from "./secret-finding.ts";
+import type { SecretFinding } from "./finding.ts";
 
 type Linter = (text: string) => Promise<SecretFinding[]>;
 

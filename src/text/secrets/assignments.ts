@@ -2,7 +2,8 @@
 // ...`. The name says how likely a secret is, the value has to look like one; prose needs more evidence than an assignment.
 // Misses are cheaper here than false alarms in every second note: an entry loses words that a reader needs.
 
-import type { SecretFinding } from "./secret-finding.ts";
+import { tokenize } from "../tokenizer.ts";
+import type { SecretFinding } from "./finding.ts";
 import {
   isExpression,
   isHexDigest,
@@ -11,8 +12,7 @@ import {
   isUuid,
   looksRandom,
   randomCharacters,
-} from "./secret-value.ts";
-import { tokenize } from "./tokenizer.ts";
+} from "./value.ts";
 
 /** How much a name says: a password may be short, a key or token has to look random, of a weak name even a UUID is no secret. */
 type NameStrength = "password" | "strong" | "weak";

@@ -2,7 +2,7 @@
 // BEGIN line to its END, or, when the END is missing, as far as there is key material. A BEGIN line without material, as in
 // instructions, is none. Line breaks may be written out (\n), as in JSON.
 
-import type { SecretFinding } from "./secret-finding.ts";
+import type { SecretFinding } from "./finding.ts";
 
 const KIND = "private-key";
 const BEGIN = /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/g;

@@ -2,9 +2,9 @@
 
 import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
-import { redactSecrets } from "../../../src/text/redaction.ts";
-import { entropy } from "../../../src/text/secret-value.ts";
-import { draw, HARMLESS, SECRETS } from "../../fixtures/secrets.ts";
+import { redactSecrets } from "../../../../src/text/secrets/redaction.ts";
+import { entropy } from "../../../../src/text/secrets/value.ts";
+import { draw, HARMLESS, SECRETS } from "../../../fixtures/secrets.ts";
 
 const HEX = "0123456789abcdef";
 
