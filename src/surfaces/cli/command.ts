@@ -26,31 +26,70 @@ export interface Command {
   run(values: ParsedValues): Promise<FeatureResult | number>;
 }
 
-/** Reads a command's arguments. Throws INVALID_ARGUMENT for options it does not have and for missing or surplus words. */
+/** What is read as an option. Other words that begin with a dash (`-5 degrees`, `- item`, `---`) are words. */
+const OPTION = /^(?:--[A-Za-z][\w-]*(?:=[\s\S]*)?|-[A-Za-z]\S*)$/;
+/** Marks such words for citty, which would take them for options. No word of a command line can hold it. */
+const WORD_MARK = "\u0000";
+
+/** Reads a command's arguments. Throws INVALID_ARGUMENT for options it does not have and for missing words. */
 export function readArguments(name: string, command: Command, raw: readonly string[]): ParsedValues {
   const declared: ArgsDef = { ...command.arguments, ...COMMON_ARGUMENTS };
-  const end = raw.indexOf("--");
-  for (const word of end < 0 ? raw : raw.slice(0, end)) {
-    const option = /^--?([A-Za-z][\w-]*)/.exec(word)?.[1];
-    if (option === undefined || Object.hasOwn(declared, option) || (option === "h" && !word.startsWith("--"))) continue;
+  const end = raw.indexOf("--") < 0 ? raw.length : raw.indexOf("--");
+  const before = raw.slice(0, end).map((word) => (/^-./.test(word) && !OPTION.test(word) ? WORD_MARK + word : word));
+  for (const [at, word] of before.entries()) if (OPTION.test(word)) checkOption(name, declared, word, before[at + 1]);
+  // Which words there have to be is checked here, in words of our own.
+  const optional = Object.fromEntries(
+    Object.entries(declared).map(([key, argument]) => [
+      key,
+      argument.type === "positional" ? { ...argument, required: false } : argument,
+    ]),
+  );
+  const parsed = parseArgs([...before, ...raw.slice(end)], optional) as unknown as ParsedValues;
+  const values: ParsedValues = { _: parsed._.map(unmarked) };
+  for (const [key, value] of Object.entries(parsed)) {
+    if (key === "_") continue;
+    const isFlag = declared[key]?.type === "boolean";
+    values[key] = isFlag && typeof value === "string" ? value === "true" : unmarked(value);
+  }
+  const needed = Object.keys(declared).filter((key) => isNeeded(declared[key]!));
+  const missing = needed[values._.length];
+  if (missing !== undefined) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `helix ${name} needs a ${missing.toUpperCase()}, e.g. helix ${name} build-gotchas`,
+    );
+  }
+  return values;
+}
+
+function isNeeded(argument: ArgsDef[string]): boolean {
+  return argument.type === "positional" && argument.required !== false;
+}
+
+function unmarked<T>(value: T): T {
+  return (typeof value === "string" && value.startsWith(WORD_MARK) ? value.slice(WORD_MARK.length) : value) as T;
+}
+
+/** Throws INVALID_ARGUMENT for an option that the command does not have, or that lacks its value. */
+function checkOption(command: string, declared: ArgsDef, word: string, next: string | undefined): void {
+  const [, option = "", value] = /^--([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word === "-h" ? "--help" : word) ?? [];
+  const argument = Object.hasOwn(declared, option) ? declared[option]! : undefined;
+  if (argument === undefined || argument.type === "positional") {
     const options = Object.keys(declared).filter((key) => declared[key]!.type !== "positional");
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `helix ${name} has no option ${word}; it has: ${options.map((key) => `--${key}`).join(", ")} (write text that begins with a dash after --)`,
+      `helix ${command} has no option ${word}; it has: ${options.map((key) => `--${key}`).join(", ")} (write text that begins with a dash after --)`,
     );
   }
-  for (const [option, argument] of Object.entries(declared)) {
-    if (argument.type !== "string") continue;
-    const at = raw.indexOf(`--${option}`);
-    const value = raw[at + 1];
-    if (at >= 0 && (value === undefined || value.startsWith("--"))) {
-      throw new HelixError(
-        "INVALID_ARGUMENT",
-        `--${option} needs a value, e.g. --${option}=${argument.valueHint ?? "VALUE"}`,
-      );
-    }
+  if (argument.type === "boolean" && value !== undefined && value !== "true" && value !== "false") {
+    throw new HelixError("INVALID_ARGUMENT", `${word} is not accepted: give --${option} or --${option}=false`);
   }
-  return parseArgs([...raw], declared) as unknown as ParsedValues;
+  if (argument.type === "string" && value === undefined && (next === undefined || next.startsWith("--"))) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `--${option} needs a value, e.g. --${option}=${argument.valueHint ?? "VALUE"}`,
+    );
+  }
 }
 
 /** The options of a command line for a feature's parameters; those named in `positional` are left to the command. */

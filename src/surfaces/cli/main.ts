@@ -1,9 +1,10 @@
 // The command line: finds the command and runs it; overview, version and errors. Loads only what the words on it need.
 
 import { HelixError, messageOf } from "../../errors.ts";
+import { forTerminal } from "../../text/clean.ts";
 import { commit, version } from "../../version.ts";
 import { COMMANDS } from "./commands.ts";
-import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
+import { EXIT_DONE, EXIT_ERROR, EXIT_NOTHING } from "./exit-codes.ts";
 import { print } from "./output.ts";
 
 /** Runs a command line (without the program's name) and returns its exit code. */
@@ -12,8 +13,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     return await run(words);
   } catch (error) {
     const { createConsola } = await import("consola/basic");
-    createConsola({ stdout: process.stderr, stderr: process.stderr }).error(messageOf(error));
-    return EXIT_ERROR;
+    createConsola({ stdout: process.stderr, stderr: process.stderr }).error(forTerminal(messageOf(error)));
+    return error instanceof HelixError && error.code === "NOT_FOUND" ? EXIT_NOTHING : EXIT_ERROR;
   }
 }
 
@@ -26,8 +27,12 @@ async function run(words: readonly string[]): Promise<number> {
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     const asked = COMMANDS.find((command) => command.name === rest[0]);
     if (asked) return (await import("./run-command.ts")).runCommand(asked, ["--help"]);
+    if (name === undefined) {
+      process.stderr.write(`${overview()}\n`);
+      return EXIT_ERROR;
+    }
     print(`${overview()}\n`);
-    return name === undefined ? EXIT_ERROR : EXIT_DONE;
+    return EXIT_DONE;
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {

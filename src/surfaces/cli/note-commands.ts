@@ -8,6 +8,7 @@ import { storeFeature } from "../../features/store/store.ts";
 import { statistics } from "../../features/topics/statistics.ts";
 import { listTopics } from "../../features/topics/topics.ts";
 import { exportJson, importJson } from "../../features/transfer/transfer.ts";
+import { counted } from "../../features/wording.ts";
 import { readInput } from "../../storage/user-input.ts";
 import { argumentsOf, type Command, featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
 import { print } from "./output.ts";
@@ -22,7 +23,7 @@ function surplus(command: string, values: ParsedValues, most: number): void {
   if (values._.length > most) {
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `helix ${command} takes ${most} word(s), ${JSON.stringify(values._[most])} is one too many: see helix ${command} --help`,
+      `helix ${command} takes ${most === 0 ? "no words" : counted(most, "word", "words")}, ${JSON.stringify(values._[most])} is one too many: see helix ${command} --help`,
     );
   }
 }

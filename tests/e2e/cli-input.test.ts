@@ -1,0 +1,204 @@
+// The command line and what people get wrong: one line on standard error, nothing on standard output, exit code 2. And where the
+// knowledge base is looked for.
+
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type CommandOptions, runHelix } from "../support/command-line.ts";
+import { skipLoudly, withoutPrivileges } from "../support/confined.ts";
+import { helixBinary } from "../support/helix-binary.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+let cwd = "";
+let base = "";
+
+beforeEach(() => {
+  cwd = folder();
+  base = join(folder(), "base");
+});
+
+const run = (words: readonly string[], more: Partial<CommandOptions> = {}) => runHelix(words, { base, cwd, ...more });
+
+describe("bad input", () => {
+  const cases: [string[], string][] = [
+    [
+      ["find", "x"],
+      'there is no command "find"; there are: serve, store, search, read, topics, stats, export, import, index, compact, check, inspect; e.g. helix search linker',
+    ],
+    [["brief"], 'there is no command "brief"; there are: serve, '],
+    [["--kb", "somewhere", "stats"], 'there is no command "--kb"; there are: serve, '],
+    [["store"], "helix store needs a TOPIC, e.g. helix store build-gotchas"],
+    [["read"], "helix read needs a TOPIC, e.g. helix read build-gotchas"],
+    [["store", "notes", ""], 'text is empty: give a text, e.g. text="gotcha: the linker wants arm64 only"'],
+    [["store", "...", "x"], 'topic="..." has no letter or digit: give a name, e.g. topic="build-gotchas"'],
+    [
+      ["store", "notes", "x", "--tag=a"],
+      "helix store has no option --tag=a; it has: --tags, --source, --confidence, --links, --force, --terse, --kb, --json, --help (write text that begins with a dash after --)",
+    ],
+    [["store", "notes", "-march=native"], "helix store has no option -march=native; it has: --tags, "],
+    [["stats", "-json"], "helix stats has no option -json; it has: --detail, --kb, --json, --help "],
+    [["stats", "-x"], "helix stats has no option -x; it has: --detail, "],
+    [["stats", "--no-json"], "helix stats has no option --no-json; it has: --detail, "],
+    [["store", "notes", "x", "--tags"], "--tags needs a value, e.g. --tags=TEXT"],
+    [["search", "x", "--limit", "--json"], "--limit needs a value, e.g. --limit=N"],
+    [
+      ["search", "x", "--limit", "-5"],
+      'limit=-5 is not accepted: give a whole number from 1 to 100000, e.g. limit="10"',
+    ],
+    [
+      ["search", "x", "--limit=ten"],
+      'limit="ten" is not accepted: give a whole number from 1 to 100000, e.g. limit="10"',
+    ],
+    [
+      ["search", "x", "--detail=long"],
+      'detail="long" is not accepted: give one of full, medium, brief, grouped, topics, count, e.g. detail="full"',
+    ],
+    [
+      ["search", "x", "--after=soon"],
+      'after="soon" is no date; use YYYY-MM-DD, today, yesterday or this-week, for example 2026-02-21',
+    ],
+    [["search", "x", "--project=here"], 'project="here" is not accepted: this directory is in no git work tree; '],
+    [
+      ["store", "notes", "x", "--confidence=high"],
+      'confidence="high" is not accepted: give a number from 0 to 1, e.g. confidence="0.8"',
+    ],
+    [["store", "notes", "x", "--force=maybe"], ""],
+    [
+      ["read", "notes", "first"],
+      'index="first" is not accepted: give a whole number from 0 to 100000000, e.g. index="0"',
+    ],
+    [["read", "notes", "0", "1"], 'helix read takes 2 words, "1" is one too many: see helix read --help'],
+    [["topics", "engine"], 'helix topics takes no words, "engine" is one too many: see helix topics --help'],
+    [["stats", "--detail=all"], "--detail=all is not accepted: give tags or index, e.g. --detail=tags"],
+    [["import", "a", "b"], 'helix import takes 1 word, "b" is one too many: see helix import --help'],
+    [["import", "missing.json"], "cannot read missing.json: ENOENT: no such file or directory"],
+    [["import", "."], "cannot read .: EISDIR"],
+    [["index", "a", "b"], "helix index takes one directory, e.g. helix index ~/.helix-kb"],
+    [["check", "a", "b"], "helix check takes one directory, e.g. helix check ~/.helix-kb"],
+    [["serve", "a", "b"], "helix serve takes one directory, e.g. helix serve ~/.helix-kb"],
+    [["inspect", "--from=start"], "--from=start is not accepted: give a whole number, e.g. --from=100"],
+    [["inspect", "--limit=-1"], "--limit=-1 is not accepted: give a whole number, e.g. --limit=100"],
+  ];
+
+  test.each(cases)("%j", (words, beginning) => {
+    const { status, stdout, stderr } = run(words);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toMatch(/^\[error\] [^\n]+\n$/);
+    expect(stderr.slice("[error] ".length)).toContain(beginning);
+    expect(existsSync(base)).toBe(false);
+  });
+
+  test.each(["{", "[1]", "", "not JSON"])("import of %j", (input) => {
+    const { status, stdout, stderr } = run(["import"], { input });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toMatch(/^\[error\] (the import|entry 0) [^\n]+\n$/);
+    expect(existsSync(base)).toBe(false);
+  });
+
+  test("bytes that are no UTF-8, on standard input", () => {
+    const input = Buffer.concat([Buffer.from("half "), Buffer.from([0xff, 0xfe, 0x00]), Buffer.from(" a note")]);
+    expect(run(["store", "notes"], { input })).toMatchObject({ status: 0, stderr: "" });
+    expect(run(["read", "notes", "0"]).stdout).toBe("[0] 2026-02-21 06:11\n  half \ufffd\ufffd a note\n");
+  });
+});
+
+describe("where the knowledge base is", () => {
+  const stored = { status: 0, stdout: "stored in notes\n", stderr: "" };
+
+  test("--kb goes before HELIX_KB, HELIX_KB before the home", () => {
+    const [given, named] = [join(cwd, "given"), join(cwd, "named")];
+    expect(run(["store", "notes", "one", "--kb", given], { base: named })).toEqual(stored);
+    expect(existsSync(named)).toBe(false);
+    expect(run(["store", "notes", "two"], { base: named })).toEqual(stored);
+    expect(runHelix(["store", "notes", "three"], { cwd })).toEqual(stored);
+    expect(readdirSync(cwd).sort()).toEqual([".helix-kb", "given", "named"]);
+    for (const [directory, text] of [
+      [given, "one"],
+      [named, "two"],
+      [join(cwd, ".helix-kb"), "three"],
+    ] as const) {
+      expect(run(["read", "notes", "0", `--kb=${directory}`]).stdout).toContain(`  ${text}\n`);
+    }
+  });
+
+  test("a relative path is one of the working directory, ~ is the home", () => {
+    expect(run(["store", "notes", "x", "--kb=below/here"])).toEqual(stored);
+    expect(existsSync(join(cwd, "below", "here", "data.log"))).toBe(true);
+    expect(run(["store", "notes", "x", "--kb=~/there"])).toEqual(stored);
+    expect(existsSync(join(cwd, "there", "data.log"))).toBe(true);
+  });
+
+  test("commands that take a directory as a word", () => {
+    run(["store", "notes", "x"]);
+    for (const command of ["index", "check", "inspect", "compact"]) {
+      expect(runHelix([command, base], { cwd }), command).toMatchObject({ status: 0, stderr: "" });
+    }
+    expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test("without a home", ({ skip }) => {
+    const environment = { HOME: "" };
+    expect(run(["store", "notes", "x"], { environment })).toEqual(stored);
+    // A user that the system does not know has none either.
+    const wrapper = withoutPrivileges()?.map((word) => word.replace(/65534/, "54321"));
+    if (wrapper === undefined || wrapper.length === 0) {
+      skipLoudly("no command can be started here as a user without a home");
+      skip();
+    }
+    const binary = join(folder(), "helix");
+    copyFileSync(helixBinary(), binary);
+    chmodSync(join(binary, ".."), 0o755);
+    expect(runHelix(["topics"], { cwd, environment, wrapper: wrapper!, binary })).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "[error] there is no home directory: name the knowledge base, e.g. HELIX_KB=/var/lib/helix\n",
+    });
+  });
+
+  test("HELIX_KB that is a file", () => {
+    const file = join(cwd, "file");
+    writeFileSync(file, "mine");
+    for (const words of [
+      ["store", "notes", "x"],
+      ["search", "x"],
+      ["topics"],
+      ["index"],
+      ["check"],
+      ["inspect"],
+      ["export"],
+    ]) {
+      expect(run(words, { base: file }), words.join(" ")).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: `[error] cannot use ${file} as the knowledge base directory: a file stands in its place; name another, e.g. HELIX_KB=~/.helix-kb\n`,
+      });
+    }
+  });
+
+  test("a log that is not helix's", () => {
+    mkdirSync(base);
+    writeFileSync(join(base, "data.log"), "notes of somebody\n");
+    for (const words of [
+      ["store", "notes", "x"],
+      ["search", "x"],
+      ["check"],
+      ["inspect"],
+      ["compact", "--apply"],
+      ["index"],
+    ]) {
+      const { status, stdout, stderr } = run(words);
+      expect({ status, stdout }, words.join(" ")).toEqual({ status: 2, stdout: "" });
+      expect(stderr).toMatch(/^\[error\] .*data\.log is not a helix log [^\n]*\n$/);
+    }
+    expect(readdirSync(base).filter((name) => name !== ".lock")).toEqual(["data.log"]);
+  });
+
+  test("a clock that is none", () => {
+    expect(run(["topics"], { environment: { HELIX_NOW: "soon" } })).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: '[error] HELIX_NOW="soon" is no time: give ISO 8601, e.g. HELIX_NOW=2026-02-21T06:11:00Z\n',
+    });
+  });
+});
