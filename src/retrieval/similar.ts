@@ -30,10 +30,16 @@ export function similarCandidates(index: LiveIndex, topic: string, tokens: Reado
     read += frequency;
     for (const id of documentsInTopic(index, token, topic)) shared.set(id, (shared.get(id) ?? 0) + 1);
   }
-  return [...shared]
-    .sort(([a, countA], [b, countB]) => countB - countA || b - a)
+  // An entry may hold all the tokens and be no duplicate, because it says much more: its length counts as well.
+  const lengths = index.lengths();
+  const likeness = (id: number, count: number) => {
+    const length = lengths(id);
+    return (count * Math.min(tokens.size, length)) / Math.max(tokens.size, length);
+  };
+  return Array.from(shared, ([id, count]) => ({ id, likeness: likeness(id, count) }))
+    .sort((a, b) => b.likeness - a.likeness || b.id - a.id)
     .slice(0, CANDIDATES_MAX)
-    .map(([id]) => id);
+    .map(({ id }) => id);
 }
 
 /** The live documents of `topic` that hold `token`. */

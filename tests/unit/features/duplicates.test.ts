@@ -1,0 +1,152 @@
+// The search for near-duplicates looks at few entries, and must find what comparing with all of them finds.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { batchDuplicates, findDuplicate } from "../../../src/features/duplicates.ts";
+import type { KnowledgeView } from "../../../src/knowledge/knowledge-view.ts";
+import { jaccard } from "../../../src/text/similarity.ts";
+import { contentTokens } from "../../../src/text/tokenizer.ts";
+import { NOW_MINUTES, openKnowledgeBase } from "../../support/knowledge.ts";
+import { MemoryFileSystem } from "../../support/memory-file-system.ts";
+
+const SIMILAR = 0.7;
+const TOKENS_MIN = 6;
+
+// Few words, so that many pairs lie near the limit; some occur in nearly every text, some in few.
+const WORDS = [
+  ..."aa bb cc dd ee ff gg hh ii jj kk ll mm nn oo pp qq rr ss tt".split(" "),
+  ..."CachedEntry cached_lines tokenMap 検索エンジン サーバー with this café".split(" "),
+];
+const anyText = fc
+  .array(fc.oneof(fc.constantFrom(...WORDS.slice(0, 9)), fc.constantFrom(...WORDS)), { minLength: 4, maxLength: 14 })
+  .map((words) => words.join(" "));
+/** A text and another with a few words more, less or exchanged: mostly similar. */
+const anyNear = fc.tuple(anyText, fc.nat(13), fc.constantFrom(...WORDS)).map(([text, at, word]) => {
+  const words = text.split(" ");
+  words[at] = word;
+  return words.filter(Boolean).join(" ");
+});
+const anyTexts = fc
+  .tuple(fc.array(anyText, { maxLength: 8 }), fc.array(anyNear, { maxLength: 8 }), fc.array(fc.nat(), { maxLength: 8 }))
+  .map(([texts, near, repeated]) => {
+    const all = [...texts, ...near];
+    const variants = repeated
+      .filter(() => all.length > 0)
+      .map((pick) => `${all[pick % all.length]} ${WORDS[pick % 20]}`);
+    return [...all, ...variants];
+  });
+
+function similarity(a: string, b: string): number {
+  const [left, right] = [contentTokens(a), contentTokens(b)];
+  return left.size < TOKENS_MIN || right.size < TOKENS_MIN ? 0 : jaccard(left, right);
+}
+
+async function viewOf(notes: readonly { topic: string; text: string }[], folded: number): Promise<KnowledgeView> {
+  const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
+  const changes = notes.map(({ topic, text }, at) => ({
+    kind: "add" as const,
+    topic,
+    body: at % 3 === 0 ? `[tags: aa, bb]\n[source: cc.ts]\n${text}\n[project: me/app]` : text,
+    minutes: NOW_MINUTES,
+  }));
+  await base.change(() => changes.slice(0, folded));
+  await base.foldNow();
+  await base.change(() => changes.slice(folded));
+  return base.view();
+}
+
+describe("findDuplicate", () => {
+  it("finds the most similar entry of the topic whenever one is similar enough", async () => {
+    let hits = 0;
+    await fc.assert(
+      fc.asyncProperty(anyTexts, anyNear, fc.nat(20), async (texts, text, folded) => {
+        const notes = texts.map((known, at) => ({ topic: at % 4 === 3 ? "other" : "build", text: known }));
+        const view = await viewOf(notes, Math.min(folded, notes.length));
+        for (const wanted of [text, ...texts.slice(0, 3).map((known) => `${known} zz`)]) {
+          const best = Math.max(
+            0,
+            ...notes.filter(({ topic }) => topic === "build").map((note) => similarity(note.text, wanted)),
+          );
+          const found = findDuplicate(view, "build", wanted);
+          expect(found?.similarity ?? 0).toBe(best > SIMILAR ? best : 0);
+          if (found === null) continue;
+          hits++;
+          expect(view.document(found.id).topic).toBe("build");
+          expect(similarity(view.body(found.id).replace(/^\[.*\n/gm, ""), wanted)).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(hits).toBeGreaterThan(100);
+  });
+
+  it("is not led astray by many long entries that hold all the words", async () => {
+    const words = Array.from({ length: 10 }, (_, at) => `word${at}`);
+    const long = Array.from(
+      { length: 100 },
+      (_, at) => `${words.join(" ")} ${Array.from({ length: 40 }, (_, more) => `more${at}x${more}`).join(" ")}`,
+    );
+    const texts = [...long.slice(0, 50), `${words.slice(0, 9).join(" ")} another`, ...long.slice(50)];
+    const view = await viewOf(
+      texts.map((text) => ({ topic: "build", text })),
+      60,
+    );
+    expect(findDuplicate(view, "build", words.join(" "))?.similarity).toBeCloseTo(9 / 11, 12);
+  });
+
+  it("does not count deleted entries, other topics, or texts of less than six tokens", async () => {
+    const text = "one two three four five six seven";
+    const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
+    await base.change(() => [{ kind: "add", topic: "build", body: text, minutes: NOW_MINUTES }]);
+    await base.change(() => [{ kind: "add", topic: "build", body: "one two three four five", minutes: NOW_MINUTES }]);
+    expect(findDuplicate(await base.view(), "build", text)).toMatchObject({ similarity: 1, line: text });
+    expect(findDuplicate(await base.view(), "cache", text)).toBeNull();
+    expect(findDuplicate(await base.view(), "build", "one two three four five")).toBeNull();
+    const { view } = await base.change((current) => [{ kind: "delete", id: current.topicDocuments("build")[0]! }]);
+    expect(findDuplicate(view, "build", text)).toBeNull();
+  });
+});
+
+describe("batchDuplicates", () => {
+  it("names an earlier kept entry exactly where comparing with all of them finds one", () => {
+    let skipped = 0;
+    fc.assert(
+      fc.property(anyTexts, (texts) => {
+        const entries = texts.map((text, at) => ({ topic: at % 4 === 3 ? "other" : "build", text }));
+        const found = batchDuplicates(entries);
+        const kept: number[] = [];
+        entries.forEach((entry, at) => {
+          const repeats = kept.filter(
+            (earlier) =>
+              entries[earlier]!.topic === entry.topic && similarity(entries[earlier]!.text, entry.text) > SIMILAR,
+          );
+          if (repeats.length === 0) {
+            expect(found[at]).toBe(-1);
+            kept.push(at);
+          } else {
+            expect(repeats).toContain(found[at]);
+            skipped++;
+          }
+        });
+      }),
+      { numRuns: 1000 },
+    );
+    expect(skipped).toBeGreaterThan(500);
+  });
+
+  it("compares within a topic only, and not with what it skips", () => {
+    const base = "one two three four five six seven eight nine ten";
+    const near = `${base} eleven twelve`;
+    const far = `${near} thirteen fourteen`;
+    const entries = [base, near, far].map((text) => ({ topic: "build", text }));
+    // `far` is like `near`, but `near` is not kept.
+    expect(batchDuplicates(entries)).toEqual([-1, 0, 0]);
+    expect(batchDuplicates([...entries.slice(0, 2), { topic: "build", text: `${far} fifteen` }])).toEqual([-1, 0, -1]);
+    expect(
+      batchDuplicates([
+        { topic: "a", text: base },
+        { topic: "b", text: base },
+      ]),
+    ).toEqual([-1, -1]);
+  });
+});
