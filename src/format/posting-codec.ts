@@ -80,7 +80,7 @@ export function decodePostings(
     let value = byte & 0x7f;
     for (let shift = 7; byte >= 0x80 && at < end; shift += 7) {
       byte = bytes[at++]!;
-      value += (byte & 0x7f) * 2 ** shift;
+      value |= (byte & 0x7f) << shift;
     }
     document += value >>> 1;
     let frequency = 1;
@@ -90,7 +90,7 @@ export function decodePostings(
       value = byte & 0x7f;
       for (let shift = 7; byte >= 0x80 && at < end; shift += 7) {
         byte = bytes[at++]!;
-        value += (byte & 0x7f) * 2 ** shift;
+        value |= (byte & 0x7f) << shift;
       }
       frequency = value >>> 1;
       if ((value & 1) === 1) {
@@ -98,14 +98,14 @@ export function decodePostings(
         first = byte & 0x7f;
         for (let shift = 7; byte >= 0x80 && at < end; shift += 7) {
           byte = bytes[at++]!;
-          first += (byte & 0x7f) * 2 ** shift;
+          first |= (byte & 0x7f) << shift;
         }
       }
     }
     if (document >= documentCount) break;
     documents[count] = document;
     frequencies[count] = frequency;
-    firstLine[count] = first;
+    firstLine[count] = first >>> 0;
     count++;
   }
   into.count = count;

@@ -10,29 +10,48 @@ import { inverseDocumentFrequency, termScore } from "./bm25.ts";
 /** How many terms a one-character word of a script without spaces may stand for. */
 const PREFIX_TERMS_MAX = 10_000;
 
-/** Entries that hold some term of the query, with the sum of their term scores. */
+/** Entries and the sums of their term scores; valid until the next query. */
 export interface Scored {
   /** Document numbers in no order. */
-  readonly documents: number[];
+  readonly documents: readonly number[];
   /** By document number. The caller may scale the scores of its matches. */
   readonly scores: Float64Array;
-  /** Whether the entry holds every word of the query. */
-  hasAll(id: number): boolean;
 }
+
+/** A query's words over one index; each method may be called once, `all` before `any`. */
+export interface ScoredQuery {
+  /** The entries that hold every word. */
+  all(): Scored;
+  /** The entries that hold any term of any word. */
+  any(): Scored;
+}
+
+/** The postings of one word: an entry has it by its whole form, or by all of its parts. */
+interface WordPostings {
+  readonly parts: readonly PostingBuffer[];
+  readonly whole: PostingBuffer | null;
+  /** No more entries than this have the word. */
+  readonly size: number;
+}
+
+/** Mark of an entry that has the whole form of a word. */
+const WHOLE = 0xffff;
 
 export class Scorer {
   #scores = new Float64Array(0);
+  /** How many of the words looked at so far an entry has, if it has all of those. */
   #matched = new Uint16Array(0);
-  #groupMarks = new Uint16Array(0);
-  #touched: number[] = [];
+  #marks = new Uint16Array(0);
+  /** Entries with a score, and entries with a count, of the last query. */
+  #scored: number[] = [];
+  #counted: number[] = [];
   readonly #buffers: PostingBuffer[] = [];
   #used = 0;
   readonly #scratch = new PostingBuffer();
 
-  /** Scores `index` for the words of a query. The result is valid until the next call. */
-  score(index: LiveIndex, groups: readonly TermGroup[]): Scored {
+  /** Reads the postings of a query's words. */
+  query(index: LiveIndex, groups: readonly TermGroup[]): ScoredQuery {
     this.#reset(index.capacity);
-    const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
     const terms = new Map<string, PostingBuffer>();
     const postingsOf = (term: string, prefix: boolean): PostingBuffer => {
       const key = prefix ? `${term}*` : term;
@@ -40,21 +59,55 @@ export class Scorer {
       if (postings === undefined) {
         postings = this.#load(index, term, prefix);
         terms.set(key, postings);
-        this.#accumulate(index, postings, averageLength);
       }
       return postings;
     };
-    for (const group of groups) {
+    const words = groups.map((group): WordPostings => {
       const parts = group.parts.map((part) => postingsOf(part, group.prefix));
       const whole = group.whole === null ? null : postingsOf(group.whole, false);
-      this.#match(parts, whole);
-    }
-    const wanted = groups.length;
+      const inParts = parts.length === 0 ? 0 : Math.min(...parts.map((part) => part.count));
+      return { parts, whole, size: inParts + (whole?.count ?? 0) };
+    });
     return {
-      documents: this.#touched,
-      scores: this.#scores,
-      hasAll: (id) => this.#matched[id] === wanted,
+      all: () => this.#scoreAll(index, words, [...terms.values()]),
+      any: () => this.#scoreAny(index, [...terms.values()]),
     };
+  }
+
+  /** Finds the entries with every word first, the rarest word leading, and scores only those. */
+  #scoreAll(index: LiveIndex, words: readonly WordPostings[], terms: readonly PostingBuffer[]): Scored {
+    const rarestFirst = words.toSorted((a, b) => a.size - b.size);
+    for (let rank = 0; rank < rarestFirst.length; rank++) this.#narrow(rarestFirst[rank]!, rank);
+    const matched = this.#matched;
+    const documents = this.#counted.filter((id) => matched[id] === words.length);
+    if (documents.length > 0) {
+      const scores = this.#scores;
+      for (const { documents: ids, frequencies, count } of terms) {
+        const scoreOf = termScorer(index, count);
+        for (let at = 0; at < count; at++) {
+          const id = ids[at]!;
+          if (matched[id] === words.length) scores[id]! += scoreOf(id, frequencies[at]!);
+        }
+      }
+    }
+    this.#scored = documents;
+    return { documents, scores: this.#scores };
+  }
+
+  #scoreAny(index: LiveIndex, terms: readonly PostingBuffer[]): Scored {
+    const scores = this.#scores;
+    for (const id of this.#scored) scores[id] = 0;
+    const documents: number[] = [];
+    for (const { documents: ids, frequencies, count } of terms) {
+      const scoreOf = termScorer(index, count);
+      for (let at = 0; at < count; at++) {
+        const id = ids[at]!;
+        if (scores[id] === 0) documents.push(id);
+        scores[id]! += scoreOf(id, frequencies[at]!);
+      }
+    }
+    this.#scored = documents;
+    return { documents, scores };
   }
 
   #reset(capacity: number): void {
@@ -62,15 +115,45 @@ export class Scorer {
       const size = Math.max(capacity, this.#scores.length * 2, 1024);
       this.#scores = new Float64Array(size);
       this.#matched = new Uint16Array(size);
-      this.#groupMarks = new Uint16Array(size);
+      this.#marks = new Uint16Array(size);
     } else {
-      for (const id of this.#touched) {
-        this.#scores[id] = 0;
-        this.#matched[id] = 0;
+      for (const id of this.#scored) this.#scores[id] = 0;
+      for (const id of this.#counted) this.#matched[id] = 0;
+    }
+    this.#scored = [];
+    this.#counted = [];
+    this.#used = 0;
+  }
+
+  /** Counts the word for each entry that has it and the `rank` words before it. */
+  #narrow({ parts, whole }: WordPostings, rank: number): void {
+    const matched = this.#matched;
+    const count = (id: number) => {
+      if (matched[id] !== rank) return;
+      matched[id] = rank + 1;
+      if (rank === 0) this.#counted.push(id);
+    };
+    if (parts.length + (whole ? 1 : 0) === 1) {
+      const { documents, count: length } = parts[0] ?? whole!;
+      for (let at = 0; at < length; at++) count(documents[at]!);
+      return;
+    }
+    const marks = this.#marks;
+    const lists = whole ? [...parts, whole] : parts;
+    for (const list of lists) {
+      for (let at = 0; at < list.count; at++) {
+        const id = list.documents[at]!;
+        if (list === whole) marks[id] = WHOLE;
+        else if (marks[id] !== WHOLE) marks[id]!++;
       }
     }
-    this.#touched = [];
-    this.#used = 0;
+    for (const list of lists) {
+      for (let at = 0; at < list.count; at++) {
+        const id = list.documents[at]!;
+        if (marks[id] === WHOLE || (parts.length > 0 && marks[id] === parts.length)) count(id);
+        marks[id] = 0;
+      }
+    }
   }
 
   /** The live postings of a term, or of all terms that begin with it as one, ascending. */
@@ -109,41 +192,6 @@ export class Scorer {
     into.count = count;
   }
 
-  #accumulate(index: LiveIndex, buffer: PostingBuffer, averageLength: number): void {
-    const idf = inverseDocumentFrequency(index.liveCount, buffer.count);
-    const { documents, frequencies } = buffer;
-    const scores = this.#scores;
-    const lengths = index.lengths();
-    for (let at = 0; at < buffer.count; at++) {
-      const id = documents[at]!;
-      if (scores[id] === 0) this.#touched.push(id);
-      scores[id]! += termScore(idf, frequencies[at]!, lengths(id), averageLength);
-    }
-  }
-
-  /** Counts the group for each entry that holds its whole form or all of its parts. */
-  #match(parts: readonly PostingBuffer[], whole: PostingBuffer | null): void {
-    const matched = this.#matched;
-    if (parts.length + (whole ? 1 : 0) === 1) {
-      const { documents, count } = parts[0] ?? whole!;
-      for (let at = 0; at < count; at++) matched[documents[at]!]!++;
-      return;
-    }
-    const marks = this.#groupMarks;
-    const complete = 0xffff;
-    const mark = ({ documents, count }: PostingBuffer, visit: (id: number) => void) => {
-      for (let at = 0; at < count; at++) visit(documents[at]!);
-    };
-    for (const part of parts) mark(part, (id) => marks[id]!++);
-    if (whole) mark(whole, (id) => (marks[id] = complete));
-    const settle = (id: number) => {
-      if (marks[id] === complete || (parts.length > 0 && marks[id] === parts.length)) matched[id]!++;
-      marks[id] = 0;
-    };
-    for (const part of parts) mark(part, settle);
-    if (whole) mark(whole, settle);
-  }
-
   #nextBuffer(): PostingBuffer {
     let buffer = this.#buffers[this.#used];
     if (buffer === undefined) {
@@ -154,6 +202,14 @@ export class Scorer {
     buffer.count = 0;
     return buffer;
   }
+}
+
+/** What a term adds to an entry, given in how many live entries it stands. */
+function termScorer(index: LiveIndex, documentFrequency: number): (id: number, frequency: number) => number {
+  const idf = inverseDocumentFrequency(index.liveCount, documentFrequency);
+  const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
+  const lengthOf = index.lengths();
+  return (id, frequency) => termScore(idf, frequency, lengthOf(id), averageLength);
 }
 
 /** Sorts the postings from `from` on and adds up those of one document. */

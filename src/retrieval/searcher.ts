@@ -8,7 +8,7 @@ import { PROJECT_BOOST, recencyBoost } from "./bm25.ts";
 import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import type { Query } from "./query.ts";
 import { LazyOrder } from "./ranking.ts";
-import { Scorer } from "./scorer.ts";
+import { type Scored, Scorer } from "./scorer.ts";
 
 /** Most results of one topic in an answer that is not about a topic. */
 export const TOPIC_RESULTS_MAX = 3;
@@ -55,11 +55,16 @@ export class Searcher {
       const live = query.hasWords ? [] : liveDocuments(index);
       return new RankedResults(index, passes === null ? live : live.filter(passes), null, false, request.diverse);
     }
-    const scored = this.#scorer.score(index, query.groups);
-    const any = passes === null ? scored.documents : scored.documents.filter(passes);
-    const all = request.mode === "or" ? any : any.filter(scored.hasAll);
-    const fellBack = all.length === 0 && any.length > 0;
-    const matches = fellBack ? any : all;
+    const scoring = this.#scorer.query(index, query.groups);
+    const filtered = ({ documents }: Scored) => (passes === null ? documents : documents.filter(passes));
+    let scored = request.mode === "or" ? scoring.any() : scoring.all();
+    let matches = filtered(scored);
+    let fellBack = false;
+    if (matches.length === 0 && request.mode === "and") {
+      scored = scoring.any();
+      matches = filtered(scored);
+      fellBack = matches.length > 0;
+    }
     const boost = entryBoost(index, request);
     for (const id of matches) scored.scores[id]! *= boost(id);
     return new RankedResults(index, matches, scored.scores, fellBack, request.diverse);
@@ -107,14 +112,20 @@ class RankedResults implements SearchResults {
   readonly heldBack: number;
   readonly fellBack: boolean;
   readonly #index: LiveIndex;
-  readonly #matches: number[];
+  readonly #matches: readonly number[];
   /** By document; null when nothing was scored. */
   readonly #scores: Float64Array | null;
   readonly #diverse: boolean;
   readonly #topicKey: (id: number) => number;
   readonly #counts: Uint32Array;
 
-  constructor(index: LiveIndex, matches: number[], scores: Float64Array | null, fellBack: boolean, diverse: boolean) {
+  constructor(
+    index: LiveIndex,
+    matches: readonly number[],
+    scores: Float64Array | null,
+    fellBack: boolean,
+    diverse: boolean,
+  ) {
     this.#index = index;
     this.#matches = matches;
     this.#scores = scores;
