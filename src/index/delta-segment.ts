@@ -12,6 +12,8 @@ import { PostingLists } from "./posting-lists.ts";
 interface DeltaTopic {
   readonly name: string;
   readonly documents: number[];
+  /** Whether `documents` is in order; sorted when it is asked for, so that older entries coming later cost no more. */
+  isSorted: boolean;
 }
 
 export class DeltaSegment implements MergeSource {
@@ -47,9 +49,7 @@ export class DeltaSegment implements MergeSource {
   movePlace(id: number, place: number): void {
     const document = { ...this.#documents[id]!, place };
     this.#documents[id] = document;
-    const topic = this.#topicList[this.#topicOf[id]!]!;
-    topic.documents.splice(topic.documents.indexOf(id), 1);
-    this.#insert(topic.documents, id);
+    this.#topicList[this.#topicOf[id]!]!.isSorted = false;
   }
 
   get documentCount(): number {
@@ -111,7 +111,10 @@ export class DeltaSegment implements MergeSource {
   }
 
   topicDocuments(ordinal: number): readonly number[] {
-    return this.#topicList[ordinal]!.documents;
+    const topic = this.#topicList[ordinal]!;
+    if (!topic.isSorted) topic.documents.sort((a, b) => this.#compare(a, b));
+    topic.isSorted = true;
+    return topic.documents;
   }
 
   topicOf(id: number): number {
@@ -169,23 +172,19 @@ export class DeltaSegment implements MergeSource {
     if (ordinal === undefined) {
       ordinal = this.#topicList.length;
       this.#topics.set(name, ordinal);
-      this.#topicList.push({ name, documents: [] });
+      this.#topicList.push({ name, documents: [], isSorted: true });
     }
     this.#topicOf.push(ordinal);
-    this.#insert(this.#topicList[ordinal]!.documents, id);
+    const topic = this.#topicList[ordinal]!;
+    const last = topic.documents.at(-1);
+    if (last !== undefined && this.#compare(id, last) < 0) topic.isSorted = false;
+    topic.documents.push(id);
   }
 
-  /** Keeps a topic's list in order; entries mostly arrive in order, so the place is looked for from the end. */
-  #insert(list: number[], id: number): void {
-    let at = list.length;
-    while (at > 0 && this.#precedes(id, list[at - 1]!)) at--;
-    list.splice(at, 0, id);
-  }
-
-  #precedes(a: number, b: number): boolean {
+  #compare(a: number, b: number): number {
     const left = this.#documents[a]!;
     const right = this.#documents[b]!;
-    return compareOrder(left.stored, left.place, right.stored, right.place) < 0;
+    return compareOrder(left.stored, left.place, right.stored, right.place);
   }
 }
 
