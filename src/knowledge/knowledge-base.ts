@@ -54,6 +54,8 @@ export class KnowledgeBase {
   readonly #waiting = new Set<(progress: FoldProgress) => void>();
   /** Size of the tail when a fold failed last: the next one waits until it has grown. */
   #failedBytes = 0;
+  /** An entry of the index is not in the log any more: the index is built anew, so that the damage is counted and left out. */
+  #isIndexDoubtful = false;
   #closed = false;
 
   constructor(options: KnowledgeBaseOptions) {
@@ -138,7 +140,9 @@ export class KnowledgeBase {
   }
 
   #viewNow(): KnowledgeView {
-    return new KnowledgeView(this.#follower, this.#searcher);
+    return new KnowledgeView(this.#follower, this.#searcher, () => {
+      this.#isIndexDoubtful = true;
+    });
   }
 
   /** Makes sure that what is left to read is little; without a usable index that means to build one. */
@@ -190,8 +194,11 @@ export class KnowledgeBase {
   #foldIfWorth(): void {
     const worth = this.#options.foldWorthBytes ?? foldWorth(this.#follower.end);
     const tail = this.#follower.index.delta.byteTotal;
-    if (this.#folding !== null || this.#closed || tail < worth + this.#failedBytes) return;
-    this.#fold(false).catch((error) => {
+    if (this.#folding !== null || this.#closed) return;
+    const rebuild = this.#isIndexDoubtful;
+    if (!rebuild && tail < worth + this.#failedBytes) return;
+    this.#isIndexDoubtful = false;
+    this.#fold(rebuild).catch((error) => {
       this.#failedBytes = tail;
       this.#options.onFoldError?.(error);
     });

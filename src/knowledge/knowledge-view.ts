@@ -35,13 +35,16 @@ export class KnowledgeView {
   readonly #end: number;
   readonly #tornBytes: number;
   readonly #searcher: Searcher;
+  readonly #onDamage: () => void;
 
-  constructor(follower: LogFollower, searcher: Searcher) {
+  /** `onDamage` is called when a record turns out to have been damaged since it was indexed. */
+  constructor(follower: LogFollower, searcher: Searcher, onDamage: () => void) {
     this.index = follower.index;
     this.#log = follower.log;
     this.#end = follower.end;
     this.#tornBytes = follower.tornBytes;
     this.#searcher = searcher;
+    this.#onDamage = onDamage;
   }
 
   search(request: SearchRequest): SearchResults {
@@ -62,9 +65,10 @@ export class KnowledgeView {
     const document = this.index.document(id);
     const record = this.#log?.readEntry(document) ?? null;
     if (record === null || decodeUtf8(record.topic) !== document.topic) {
+      this.#onDamage();
       throw new HelixError(
         "CORRUPTION",
-        `the record at offset ${document.offset} of the log is damaged: see what is left with: helix check`,
+        `the record at offset ${document.offset} of the log is damaged: see what is left with: helix check; leave it out with: helix index`,
       );
     }
     return decodeUtf8(record.body);
