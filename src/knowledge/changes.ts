@@ -10,9 +10,12 @@ import {
   TOPIC_BYTES_MAX,
 } from "../format/log-layout.ts";
 import { encodeEntry, encodeTombstone } from "../format/log-record.ts";
-import { storedOfMinutes } from "../format/log-time.ts";
+import { MINUTES_2024, storedOfMinutes } from "../format/log-time.ts";
 import { encodeUtf8 } from "../format/utf8.ts";
 import type { LiveIndex } from "../index/live-index.ts";
+
+/** Farthest time from 2024 in minutes: 4,000 years, in either base well within the 32 bits that a record has. */
+const MINUTES_SPAN_MAX = 4000 * 365 * 1440;
 
 /** One change; `id` is a document of the index that the plan was made with. Times are UTC minutes since 1970. */
 export type Change =
@@ -21,11 +24,15 @@ export type Change =
   | { readonly kind: "replace"; readonly id: number; readonly body: string }
   | { readonly kind: "move"; readonly id: number; readonly topic: string; readonly body: string };
 
-/** The records of `changes`, in order, to be appended in one write. Throws LIMIT for a topic or body that is too long. */
+/**
+ * The records of `changes`, in order, to be appended in one write. Throws LIMIT for a topic or body that is too long,
+ * INVALID_ARGUMENT for a time or a text that a record cannot hold.
+ */
 export function encodeChanges(changes: readonly Change[], index: LiveIndex): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (const change of changes) {
     if (change.kind === "add") {
+      checkMinutes(change.minutes);
       pieces.push(entryRecord(change.topic, change.body, storedOfMinutes(change.minutes, index.timeBase), false));
       continue;
     }
@@ -43,6 +50,14 @@ export function encodeChanges(changes: readonly Change[], index: LiveIndex): Uin
   return Buffer.concat(pieces);
 }
 
+function checkMinutes(minutes: number): void {
+  if (Number.isInteger(minutes) && Math.abs(minutes - MINUTES_2024) < MINUTES_SPAN_MAX) return;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `time ${minutes} is not a whole number of minutes within 4,000 years of 2024: give minutes since 1970, e.g. 29527920`,
+  );
+}
+
 function entryRecord(topic: string, body: string, stored: number, pair: boolean): Uint8Array {
   const topicBytes = encodeUtf8(topic);
   const bodyBytes = encodeUtf8(body);
@@ -56,6 +71,13 @@ function entryRecord(topic: string, body: string, stored: number, pair: boolean)
     throw new HelixError(
       "LIMIT",
       `text is ${bodyBytes.length} bytes long with its metadata, at most ${BODY_BYTES_MAX} are accepted: store the part that matters, e.g. a summary and source="path:line"`,
+    );
+  }
+  if (topicBytes.includes(0) || bodyBytes.includes(0)) {
+    // Without that text could hold the bytes of a record, and pass for one where the log is damaged.
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'text holds a NUL character, which no entry may: leave it out, e.g. text="the linker wants arm64 only"',
     );
   }
   return encodeEntry(topicBytes, bodyBytes, stored, pair);
