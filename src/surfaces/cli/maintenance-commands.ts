@@ -3,13 +3,14 @@
 import { HelixError } from "../../errors.ts";
 import type { FeatureResult } from "../../features/feature.ts";
 import { reindex } from "../../features/topics/topics.ts";
+import { counted } from "../../features/wording.ts";
 import { minutesOfStored, timeBaseOf } from "../../format/log-time.ts";
 import { decodeUtf8 } from "../../format/utf8.ts";
 import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../knowledge/check.ts";
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { type Command, directoryOf, type ParsedValues, withKnowledgeBase } from "./command.ts";
-import { print } from "./output.ts";
+import { jsonForTerminal, print, printJson } from "./output.ts";
 
 const LISTED_MAX = 20;
 const CHANGE_NAMES = ["deleted", "replaced", "moved"];
@@ -38,11 +39,13 @@ export const compactCommand: Command = {
         const report = checkStore(diskFileSystem, base.directory);
         if (report === null) return { text: "nothing to compact", found: false, data: null };
         const gone = report.entries - report.live;
-        const text = `${report.live} entries would stay, ${gone} deleted or replaced ones and ${report.tombstones} tombstones would go (${report.logBytes} bytes now): helix compact --apply`;
+        const text = `${counted(report.live, "entry", "entries")} would stay, ${gone} deleted or replaced and ${counted(report.tombstones, "tombstone", "tombstones")} would go (${report.logBytes} bytes now): helix compact --apply`;
         return { text, found: true, data: report };
       }
       const report = await base.compact();
-      const lines = [`compacted: ${report.entries} entries, ${report.bytesBefore} → ${report.bytesAfter} bytes`];
+      const lines = [
+        `compacted: ${counted(report.entries, "entry", "entries")}, ${report.bytesBefore} → ${report.bytesAfter} bytes`,
+      ];
       if (report.damagedCopy !== null) lines.push(`  damaged bytes were kept in ${report.damagedCopy}`);
       return { text: lines.join("\n"), found: true, data: report };
     }),
@@ -54,7 +57,8 @@ export const checkCommand: Command = {
     const directory = directoryOf(withDirectoryWord("check", values));
     const report = checkStore(diskFileSystem, directory);
     const text = report === null ? `no knowledge base at ${directory}` : describe(report).join("\n");
-    print(values.json ? `${JSON.stringify(report)}\n` : `${forTerminal(text)}\n`);
+    if (values.json) printJson(report);
+    else print(`${forTerminal(text)}\n`);
     if (report === null) return 1;
     return report.damages.length > 0 || report.headerDamaged || report.index === "damaged" ? 2 : 0;
   },
@@ -63,7 +67,7 @@ export const checkCommand: Command = {
 /** A report as lines for people. */
 function describe(report: CheckReport): string[] {
   const lines = [
-    `${report.logPath}: ${report.logBytes} bytes, ${report.entries} entry records (${report.live} live), ${report.tombstones} tombstones`,
+    `${report.logPath}: ${report.logBytes} bytes, ${counted(report.entries, "entry record", "entry records")} (${report.live} live), ${counted(report.tombstones, "tombstone", "tombstones")}`,
     `without checksum (written by the original program): ${report.withoutChecksum}`,
   ];
   if (report.headerDamaged)
@@ -73,14 +77,17 @@ function describe(report: CheckReport): string[] {
       `DAMAGED bytes ${from} to ${to - 1} (${to - from}): hold no record; they are passed over, and compaction keeps a copy of them`,
     );
   }
-  if (report.damages.length > LISTED_MAX) lines.push(`... ${report.damages.length - LISTED_MAX} more damaged regions`);
+  if (report.damages.length > LISTED_MAX)
+    lines.push(`... ${counted(report.damages.length - LISTED_MAX, "more damaged region", "more damaged regions")}`);
   if (report.tornBytes > 0) {
     lines.push(
       `torn: the last ${report.tornBytes} bytes are no whole record (an interrupted write); the next write moves them to data.log.torn-TIME`,
     );
   }
   if (report.aimless.length > 0)
-    lines.push(`${report.aimless.length} tombstone(s) whose entry is not there, first at offset ${report.aimless[0]}`);
+    lines.push(
+      `${counted(report.aimless.length, "tombstone", "tombstones")} whose entry is not there, first at offset ${report.aimless[0]}`,
+    );
   for (const copy of report.copies) lines.push(`kept copy of removed bytes: ${copy}`);
   const index = {
     missing: "index: none; it is built when it is needed",
@@ -110,11 +117,13 @@ export const inspectCommand: Command = {
         left++;
         return;
       }
+      if (values.json) print((shown === 0 ? "[\n" : ",\n") + jsonForTerminal(JSON.stringify(recordData(record))));
+      else print(`${forTerminal(recordLine(record))}\n`);
       shown++;
-      print(values.json ? `${JSON.stringify(recordData(record))}\n` : `${forTerminal(recordLine(record))}\n`);
     });
-    if (!found) print(values.json ? "" : `no knowledge base at ${directory}\n`);
-    if (left > 0 && !values.json) print(`... ${left} more records\n`);
+    if (values.json) print(shown === 0 ? "[]\n" : "\n]\n");
+    else if (!found) print(`no knowledge base at ${forTerminal(directory)}\n`);
+    else if (left > 0) print(`... ${counted(left, "more record", "more records")}\n`);
     return shown > 0 ? 0 : 1;
   },
 };

@@ -11,7 +11,7 @@ import { exportJson, importJson } from "../../features/transfer/transfer.ts";
 import { counted } from "../../features/wording.ts";
 import { readInput } from "../../storage/user-input.ts";
 import { argumentsOf, type Command, featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
-import { print } from "./output.ts";
+import { jsonForTerminal, print } from "./output.ts";
 
 function runFeature(feature: Feature, values: ParsedValues, words: Record<string, unknown>) {
   return withKnowledgeBase(values, (context) =>
@@ -92,7 +92,7 @@ export const exportCommand: Command = {
   async run(values) {
     surplus("export", values, 0);
     return withKnowledgeBase(values, async ({ base }) => {
-      for (const piece of exportJson(await base.view())) print(piece);
+      for (const piece of exportJson(await base.view())) print(jsonForTerminal(piece));
       return 0;
     });
   },

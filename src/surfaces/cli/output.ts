@@ -34,6 +34,16 @@ export function print(text: string): void {
   }
 }
 
+/** JSON in which no control character is left for a terminal to obey; it means the same. */
+export function jsonForTerminal(json: string): string {
+  return json.replace(/[\x7f-\x9f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+}
+
+/** Prints a value as one line of JSON. */
+export function printJson(value: unknown): void {
+  print(`${jsonForTerminal(JSON.stringify(value))}\n`);
+}
+
 /** Prints an answer for people. */
 export function printAnswer(text: string): void {
   const safe = forTerminal(text);

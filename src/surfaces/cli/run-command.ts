@@ -6,7 +6,7 @@ import { version } from "../../version.ts";
 import { COMMON_ARGUMENTS, readArguments } from "./command.ts";
 import type { CommandEntry } from "./commands.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "./exit-codes.ts";
-import { isColourful, print, printAnswer } from "./output.ts";
+import { isColourful, print, printAnswer, printJson } from "./output.ts";
 
 /** Runs a command with the words behind its name; returns the exit code. Throws HelixError. */
 export async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<number> {
@@ -20,7 +20,7 @@ export async function runCommand(entry: CommandEntry, words: readonly string[]):
   const values = readArguments(entry.name, command, words);
   const result = await command.run(values);
   if (typeof result === "number") return result;
-  if (values.json) print(`${JSON.stringify(result.data)}\n`);
+  if (values.json) printJson(result.data);
   else printAnswer(result.text);
   return result.found ? EXIT_DONE : EXIT_NOTHING;
 }
