@@ -1,0 +1,173 @@
+// What comes out of the command line on pipes and on terminals: no colour where it is piped, no terminal sequence of a stored text
+// anywhere, and no complaint when the reader goes away.
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { runHelix } from "../support/command-line.ts";
+import { skipLoudly } from "../support/confined.ts";
+import { helixBinary } from "../support/helix-binary.ts";
+import { manyEntries, writeOriginalLog } from "../support/original-log.ts";
+import { NOW, ZONE } from "../support/served.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+let cwd = "";
+let base = "";
+
+beforeEach(() => {
+  cwd = folder();
+  base = join(folder(), "base");
+});
+
+const run = (...words: string[]) => runHelix(words, { base, cwd });
+
+/** Runs a shell command in which $HELIX is the binary. */
+function shell(command: string, environment: Record<string, string> = {}) {
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: cwd,
+    TZ: ZONE,
+    HELIX_NOW: NOW,
+    HELIX_KB: base,
+    HELIX: helixBinary(),
+  };
+  return spawnSync("sh", ["-c", command], { cwd, env: { ...env, ...environment }, encoding: "utf8", input: "" });
+}
+
+describe("stored text on a terminal", () => {
+  // What somebody else's program may have written into the log: titles, colours, cursor moves, C1 controls, overrides of direction.
+  const hostile =
+    "\u001b]0;owned\u0007 \u001b[31mred\u001b[0m \u001b[2J\u009b31m \u0085 \u0008\u007f \u202Eesrever\u202C end";
+  const harmless = /^[\n\t\u0020-\u007e\u00a0-\uffff]*$/;
+
+  beforeEach(() => {
+    writeOriginalLog(base, [
+      { topic: `evil\u001b[31m\u009b1m`, body: `[tags: a\u001b[1mb]\n[source: x\u001b[7m.ts]\n${hostile}\n${hostile}` },
+      { topic: "good", body: "plain" },
+    ]);
+  });
+
+  test.each([
+    ["search", "end"],
+    ["search", "end", "--detail=full"],
+    ["search", "end", "--detail=brief"],
+    ["search", "end", "--detail=grouped"],
+    ["search", "end", "--detail=topics"],
+    ["search", "end", "--json"],
+    ["topics"],
+    ["topics", "--json"],
+    ["stats", "--detail=tags"],
+    ["read", "evil\u001b[31m\u009b1m"],
+    ["read", "evil\u001b[31m\u009b1m", "--json"],
+    ["export"],
+    ["inspect"],
+    ["inspect", "--json"],
+  ])("is harmless: helix %s %s %s", (...words) => {
+    const { status, stdout, stderr } = run(...words.filter((word) => word !== undefined));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(harmless);
+    if (!words.includes("--json") && words[0] !== "export") expect(stdout).not.toMatch(/[\u202a-\u202e]/);
+  });
+
+  test("is harmless in errors, and so is what was typed", () => {
+    const { status, stderr } = run("read", "evil");
+    expect(status).toBe(1);
+    expect(stderr).toContain("nearest: evil");
+    expect(stderr).toMatch(harmless);
+    expect(run("read", "\u001b[31mred").stderr).toMatch(harmless);
+    expect(run("search", "x", "--detail=\u001b[31m").stderr).toMatch(harmless);
+    expect(run("\u001b[31m").stderr).toMatch(harmless);
+  });
+
+  test("means the same in JSON", () => {
+    const [evil] = JSON.parse(run("export").stdout);
+    expect(evil.body).toContain(hostile);
+    const [record] = JSON.parse(run("inspect", "--json").stdout);
+    expect(record.body).toContain(hostile);
+  });
+});
+
+describe("a pipe", () => {
+  test.each(["search --detail=brief", "export", "inspect", "topics", "read topic-3", "--help"])(
+    "whose reader goes away early ends helix %s quietly",
+    (words) => {
+      writeOriginalLog(base, manyEntries(4000));
+      const { stdout, stderr } = shell(`{ "$HELIX" ${words}; echo "$?" >status; } | head -n 1; cat status`);
+      const [first, status] = stdout.split("\n");
+      expect(first).not.toBe("");
+      expect({ status, stderr }).toEqual({ status: "0", stderr: "" });
+    },
+  );
+
+  test("that is closed from the start", () => {
+    writeOriginalLog(base, [{ topic: "t", body: "a note" }]);
+    const { stdout, stderr } = shell('"$HELIX" topics >&-; echo "$?"');
+    expect(stdout).toMatch(/^[02]\n$/);
+    expect(stderr).toMatch(/^(\[error\] [^\n]+\n)?$/);
+  });
+
+  test("gets all of a long answer, also when it is read slowly", () => {
+    writeOriginalLog(base, manyEntries(4000));
+    const { stdout } = shell('"$HELIX" export | { read first; cat; } | wc -l');
+    expect(Number(stdout)).toBe(4001);
+  });
+
+  test("gets no colour, not even when the terminal has many", () => {
+    writeOriginalLog(base, [{ topic: "t", body: "[tags: gotcha]\na note" }]);
+    for (const words of ["search note", "read t", "--help", "search --help", "topics"]) {
+      const { stdout } = shell(`"$HELIX" ${words}`, { TERM: "xterm-256color", COLORTERM: "truecolor" });
+      expect(stdout).not.toContain("\u001b");
+    }
+    expect(shell('"$HELIX" read nothing', { TERM: "xterm-256color" }).stderr).not.toContain("\u001b");
+  });
+});
+
+describe("a terminal", () => {
+  const hasScript = spawnSync("script", ["-qec", "true", "/dev/null"], { input: "" }).status === 0;
+
+  /** Runs helix on a pseudo-terminal; returns what it shows. */
+  function onTerminal(words: string, environment: Record<string, string> = {}): string {
+    const command = `stty cols 60; exec \\"$HELIX\\" ${words}`;
+    const { stdout } = shell(`script -qec "${command}" /dev/null`, { TERM: "xterm-256color", ...environment });
+    return stdout.replaceAll("\r\n", "\n");
+  }
+
+  const plain = (text: string) => text.replaceAll(/\u001b\[[\d;]*m/g, "");
+
+  beforeEach(({ skip }) => {
+    if (!hasScript) {
+      skipLoudly("there is no script(1) to make a pseudo-terminal with");
+      skip();
+    }
+    writeOriginalLog(base, [
+      { topic: "t", body: `[tags: gotcha]\na note \u001b]0;owned\u0007 with ${"many words ".repeat(10)}` },
+    ]);
+  });
+
+  test("gets colour, lines cut to its width, and nothing else that moves it", () => {
+    const shown = onTerminal("search note");
+    expect(shown).toContain("\u001b[36m[t]\u001b[0m");
+    expect(shown).toContain("\u001b[2m 2026-02-20\u001b[0m");
+    expect(plain(shown)).toMatch(/^ {2}\[t\] 2026-02-20 a note {2}with many words .*…\n1 match\(es\)\n$/);
+    for (const line of plain(shown).split("\n")) expect([...line].length).toBeLessThanOrEqual(60);
+  });
+
+  test("gets whole texts: they are not cut", () => {
+    const shown = plain(onTerminal("read t"));
+    expect(shown).toContain("many words ".repeat(10).trim());
+    expect(shown).not.toContain("\u001b");
+    expect(shown).not.toContain("owned");
+  });
+
+  test.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("gets no colour with %j", (environment) => {
+    expect(onTerminal("search note", environment)).not.toContain("\u001b");
+    expect(onTerminal("--help", environment)).not.toContain("\u001b");
+  });
+
+  test("gets JSON without colour", () => {
+    const shown = onTerminal("search note --json");
+    expect(shown).not.toContain("\u001b");
+    expect(JSON.parse(shown)).toMatchObject({ total: 1 });
+  });
+});
