@@ -197,12 +197,10 @@ export class LiveIndex {
       if (ordinal < 0) return [];
       return Array.from(segment.topicDocuments(ordinal), (id) => id + first).filter((id) => !this.isBuried(id));
     });
-    const [older = [], newer = []] = lists;
-    if (newer.length === 0) return older;
-    const last = older.at(-1);
-    const all = older.concat(newer);
-    if (last !== undefined && this.compare(last, newer[0]!) > 0) all.sort((a, b) => this.compare(a, b));
-    return all;
+    const all = lists.flat();
+    // The base's order is that of the time zone it was written in; in another one wall-clock times move against the others.
+    const inOrder = all.every((id, index) => index === 0 || this.compare(all[index - 1]!, id) <= 0);
+    return inOrder ? all : all.sort((a, b) => this.compare(a, b));
   }
 
   /** In how many documents a term stands, buried ones included. */
