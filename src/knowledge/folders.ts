@@ -35,7 +35,7 @@ export function workerFolder(directory: string): Folder {
         workers.add(worker);
         worker.unref();
         const end = (settle: () => void) => {
-          workers.delete(worker);
+          if (!workers.delete(worker)) return;
           worker.terminate();
           settle();
         };
@@ -46,6 +46,7 @@ export function workerFolder(directory: string): Folder {
           else fail(data.message);
         };
         worker.onerror = (event) => fail(event.message);
+        worker.addEventListener("close", () => fail("its worker ended"));
         worker.postMessage({ directory, rebuild } satisfies FoldRequest);
       });
     },

@@ -12,9 +12,9 @@ export const DUPLICATE_SIMILARITY = 0.7;
 /** Fewer tokens say too little to be compared. */
 export const DUPLICATE_TOKENS_MIN = 6;
 /** How many candidates are worth comparing in full. */
-const CANDIDATES_MAX = 32;
+const CANDIDATES_MAX = 16;
 /** How many postings may be looked through for one text; the rarest tokens come first, and one list at least is read. */
-const POSTINGS_MAX = 100_000;
+const POSTINGS_MAX = 30_000;
 
 /** Live documents of `topic` that may be similar to `tokens`, the likeliest first. */
 export function similarCandidates(index: LiveIndex, topic: string, tokens: ReadonlySet<string>): number[] {
@@ -23,23 +23,36 @@ export function similarCandidates(index: LiveIndex, topic: string, tokens: Reado
     .map((token) => ({ token, frequency: index.documentFrequency(token) }))
     .sort((a, b) => a.frequency - b.frequency);
   const prefixLength = tokens.size - Math.ceil(DUPLICATE_SIMILARITY * tokens.size) + 1;
-  const shared = new Map<number, number>();
+  const shared = new Uint16Array(index.capacity);
+  const touched: number[] = [];
   let read = 0;
   for (const { token, frequency } of rarestFirst.slice(0, prefixLength)) {
     if (read > 0 && read + frequency > POSTINGS_MAX) break;
     read += frequency;
-    for (const id of documentsInTopic(index, token, topic)) shared.set(id, (shared.get(id) ?? 0) + 1);
+    for (const id of documentsInTopic(index, token, topic)) if (shared[id]!++ === 0) touched.push(id);
   }
   // An entry may hold all the tokens and be no duplicate, because it says much more: its length counts as well.
   const lengths = index.lengths();
-  const likeness = (id: number, count: number) => {
+  const likeness = (id: number) => {
     const length = lengths(id);
-    return (count * Math.min(tokens.size, length)) / Math.max(tokens.size, length);
+    return (shared[id]! * Math.min(tokens.size, length)) / Math.max(tokens.size, length);
   };
-  return Array.from(shared, ([id, count]) => ({ id, likeness: likeness(id, count) }))
-    .sort((a, b) => b.likeness - a.likeness || b.id - a.id)
-    .slice(0, CANDIDATES_MAX)
-    .map(({ id }) => id);
+  return highest(touched, likeness, CANDIDATES_MAX);
+}
+
+/** The `count` documents of the highest value, highest first; of equal ones the newer first. */
+function highest(documents: readonly number[], valueOf: (id: number) => number, count: number): number[] {
+  const best: { id: number; value: number }[] = [];
+  for (const id of documents) {
+    const value = valueOf(id);
+    const last = best[count - 1];
+    if (last !== undefined && (value < last.value || (value === last.value && id < last.id))) continue;
+    let at = best.length;
+    while (at > 0 && (best[at - 1]!.value < value || (best[at - 1]!.value === value && best[at - 1]!.id < id))) at--;
+    best.splice(at, 0, { id, value });
+    if (best.length > count) best.pop();
+  }
+  return best.map(({ id }) => id);
 }
 
 /** The live documents of `topic` that hold `token`. */

@@ -95,6 +95,21 @@ function syncDirectory(path: string): void {
   }
 }
 
+function isAt(path: string, descriptor: number): boolean {
+  const named = statSync(path, { throwIfNoEntry: false });
+  const opened = fstatSync(descriptor);
+  return named !== undefined && named.ino === opened.ino && named.dev === opened.dev;
+}
+
+function heldLock(descriptor: number): HeldLock {
+  return {
+    release() {
+      releaseFlock(descriptor);
+      closeSync(descriptor);
+    },
+  };
+}
+
 /** Makes the names of the new directories from `first` down to `last` durable, as far as those above may be read. */
 function syncNames(first: string, last: string): void {
   for (let path = last; path.length >= first.length; path = dirname(path)) {
@@ -142,22 +157,21 @@ export const diskFileSystem: FileSystem = {
     }
   },
   tryLock(path): HeldLock | null {
-    const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
-    try {
-      if (tryFlock(descriptor)) {
-        return {
-          release() {
-            releaseFlock(descriptor);
-            closeSync(descriptor);
-          },
-        };
+    for (;;) {
+      const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
+      try {
+        if (!tryFlock(descriptor)) {
+          closeSync(descriptor);
+          return null;
+        }
+        // Somebody may have deleted the file between the two calls: others then lock a new one of the same name.
+        if (isAt(path, descriptor)) return heldLock(descriptor);
+      } catch (error) {
+        closeSync(descriptor);
+        throw error;
       }
-    } catch (error) {
       closeSync(descriptor);
-      throw error;
     }
-    closeSync(descriptor);
-    return null;
   },
 };
 
