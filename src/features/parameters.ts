@@ -159,15 +159,18 @@ function refusal(message: string): HelixError {
 
 const compiled = new WeakMap<ParameterTable, Map<string, z.ZodType>>();
 
-function schemasOf(table: ParameterTable, prefix: string): Map<string, z.ZodType> {
-  const known = prefix === "" ? compiled.get(table) : undefined;
+function schemasOf(table: ParameterTable): Map<string, z.ZodType> {
+  const known = compiled.get(table);
   if (known) return known;
-  const schemas = new Map(Object.entries(table).map(([name, parameter]) => [name, schemaOf(prefix + name, parameter)]));
-  if (prefix === "") compiled.set(table, schemas);
+  const schemas = new Map(Object.entries(table).map(([name, parameter]) => [name, schemaOf(name, parameter)]));
+  compiled.set(table, schemas);
   return schemas;
 }
 
-/** Checks what a caller sent. Throws INVALID_ARGUMENT with the first thing that is wrong. */
+/**
+ * Checks what a caller sent. Throws INVALID_ARGUMENT with the first thing that is wrong; every message about a parameter begins
+ * with its name, and `prefix` says whose it is.
+ */
 export function parseArguments<const Table extends ParameterTable>(
   owner: string,
   table: Table,
@@ -180,13 +183,13 @@ export function parseArguments<const Table extends ParameterTable>(
     }
   }
   const values: Record<string, unknown> = {};
-  for (const [name, schema] of schemasOf(table, prefix)) {
+  for (const [name, schema] of schemasOf(table)) {
     const parameter = table[name]!;
     const value = raw[name];
     const absent = value === undefined || value === null || (value === "" && !parameter.required);
     if (absent && !parameter.required) continue;
     const parsed = schema.safeParse(value);
-    if (!parsed.success) throw refusal(parsed.error.issues[0]?.message ?? `${prefix}${name} is not accepted`);
+    if (!parsed.success) throw refusal(prefix + (parsed.error.issues[0]?.message ?? `${name} is not accepted`));
     values[name] = parsed.data;
   }
   return values as Arguments<Table>;
