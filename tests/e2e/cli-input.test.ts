@@ -129,6 +129,28 @@ describe("where the knowledge base is", () => {
     expect(existsSync(join(cwd, "there", "data.log"))).toBe(true);
   });
 
+  test("serve: its word, --kb, HELIX_KB or the home", () => {
+    const call = { name: "store", arguments: { topic: "notes", text: "x" } };
+    const input = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call })}\n`;
+    const answer = '{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"stored in notes"}]}}';
+    const [word, given] = [join(cwd, "word"), join(cwd, "given")];
+    for (const [words, directory] of [
+      [["serve", word], word],
+      [["serve", "--kb", given], given],
+      [["serve"], base],
+    ] as const) {
+      const { status, stdout, stderr } = run(words, { input });
+      expect({ status, stderr, answer: JSON.parse(stdout) }).toEqual({
+        status: 0,
+        stderr: "",
+        answer: JSON.parse(answer),
+      });
+      expect(existsSync(join(directory, "data.log"))).toBe(true);
+    }
+    expect(runHelix(["serve"], { cwd, input })).toMatchObject({ status: 0, stderr: "" });
+    expect(existsSync(join(cwd, ".helix-kb", "data.log"))).toBe(true);
+  });
+
   test("commands that take a directory as a word", () => {
     run(["store", "notes", "x"]);
     for (const command of ["index", "check", "inspect", "compact"]) {

@@ -1,7 +1,7 @@
 // The process of `helix serve`: when it answers, when it ends, what it does with lines that are no messages, and with neighbours.
 // Order is judged by the order of messages, never by time.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { manyEntries, writeOriginalLog } from "../support/original-log.ts";
@@ -111,6 +111,25 @@ describe("a large log without an index", () => {
     const second = start({ directory });
     await second.initialize();
     expect(await second.call(1, "topics", { action: "stats" })).toContain("97 topics, 10000 entries");
+    // What the first one had begun to write is gone, too.
+    expect(readdirSync(directory).sort()).toEqual(["data.log", "index.bin"]);
+  });
+
+  test("input ends while notes are folded into the index behind the scenes: nothing is lost", async () => {
+    const server = start();
+    const entries = Array.from({ length: 1000 }, (_, number) => ({
+      topic: `topic-${number % 10}`,
+      text: `needle${number} ${"some words that fill the entry ".repeat(60)}`,
+    }));
+    server.send(INITIALIZE, INITIALIZED, toolCall(1, "batch", { entries, force: true }));
+    expect(textOf(await server.answer(1))).toBe("1000 entries stored across 10 topics");
+    server.send(toolCall(2, "search", { query: "needle999" }));
+    server.end();
+    expect(await server.ended).toBe(0);
+    expect(textOf(await server.answer(2))).toContain("[topic-9] 2026-02-21 needle999 ");
+    const next = start({ directory: server.directory });
+    await next.initialize();
+    expect(await next.call(1, "topics", { action: "stats" })).toContain("10 topics, 1000 entries");
   });
 
   test("a search that is cancelled is not answered and keeps nothing open", async () => {
