@@ -4,6 +4,9 @@ import { sameProject } from "../knowledge/project.ts";
 import { parseEntryText, splitBody } from "../text/entry-text.ts";
 import type { FeatureContext } from "./feature.ts";
 
+/** Stands for the text of an entry whose record was damaged since it was indexed. */
+export const DAMAGED_BODY = "[damaged record: see helix check]";
+
 /** The lines of an entry's body for a reader. */
 export function entryLines(
   body: string,

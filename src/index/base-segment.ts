@@ -177,6 +177,12 @@ export class BaseSegment implements MergeSource {
     return this.#topics.find(name);
   }
 
+  topicSize(ordinal: number): number {
+    const from = this.#topicDocumentOffsets[ordinal] ?? 0;
+    const to = this.#topicDocumentOffsets[ordinal + 1] ?? 0;
+    return Math.min(Math.max(0, to - from), this.documentCount);
+  }
+
   topicDocuments(ordinal: number): ArrayLike<number> {
     const from = this.#topicDocumentOffsets[ordinal] ?? 0;
     const to = this.#topicDocumentOffsets[ordinal + 1] ?? 0;

@@ -110,6 +110,10 @@ export class DeltaSegment implements MergeSource {
     return this.#topics.get(name) ?? -1;
   }
 
+  topicSize(ordinal: number): number {
+    return this.#topicList[ordinal]!.documents.length;
+  }
+
   topicDocuments(ordinal: number): readonly number[] {
     const topic = this.#topicList[ordinal]!;
     if (!topic.isSorted) topic.documents.sort((a, b) => this.#compare(a, b));

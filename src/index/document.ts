@@ -46,6 +46,8 @@ export interface Segment {
   readonly topicCount: number;
   topicName(ordinal: number): string;
   findTopic(name: string): number;
+  /** How many documents the topic has, buried ones included. */
+  topicSize(ordinal: number): number;
   /** The topic's documents in order of time, then place. */
   topicDocuments(ordinal: number): ArrayLike<number>;
   /** Columns that queries filter and score by. */

@@ -186,8 +186,18 @@ export class LiveIndex {
     return compareOrder(this.#stored(a), this.#place(a), this.#stored(b), this.#place(b));
   }
 
+  /** How many live entries the topic has. */
+  topicCount(name: string): number {
+    let count = 0;
+    this.segments.forEach(({ segment }, at) => {
+      const ordinal = segment.findTopic(name);
+      if (ordinal >= 0) count += this.#liveIn(at, ordinal);
+    });
+    return count;
+  }
+
   hasTopic(name: string): boolean {
-    return this.#countOf(name) > 0;
+    return this.topicCount(name) > 0;
   }
 
   /** The live documents of a topic in order of time, then place. */
@@ -238,7 +248,13 @@ export class LiveIndex {
 
   /** Names of all topics with live entries, ascending. */
   topicNames(): string[] {
-    return this.topics().map(({ name }) => name);
+    const names = new Set<string>();
+    this.segments.forEach(({ segment }, at) => {
+      for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
+        if (this.#liveIn(at, ordinal) > 0) names.add(segment.topicName(ordinal));
+      }
+    });
+    return [...names].sort((a, b) => (a < b ? -1 : 1));
   }
 
   /** In how many live entries each tag stands. */
@@ -277,18 +293,9 @@ export class LiveIndex {
     return id < this.#baseCount ? this.base!.placeOf(id) : this.delta.placeOf(id - this.#baseCount);
   }
 
-  #countOf(name: string): number {
-    let count = 0;
-    this.segments.forEach(({ segment }, at) => {
-      const ordinal = segment.findTopic(name);
-      if (ordinal >= 0) count += this.#liveIn(at, ordinal);
-    });
-    return count;
-  }
-
   /** Live documents of the topic with this ordinal in the segment at `at`. */
   #liveIn(at: number, ordinal: number): number {
-    return this.segments[at]!.segment.topicDocuments(ordinal).length - (this.#buriedPerTopic[at]!.get(ordinal) ?? 0);
+    return this.segments[at]!.segment.topicSize(ordinal) - (this.#buriedPerTopic[at]!.get(ordinal) ?? 0);
   }
 
   /** The first live document of a topic's list from one end (`step` 1) or the other (-1); -1 when there is none. */

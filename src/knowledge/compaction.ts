@@ -116,7 +116,7 @@ export async function compactLog(options: CompactionOptions): Promise<Compaction
 /** What is left out of the new log is gone: a damaged index must not be asked what is live. */
 function rebuildFirst({ files, follower, indexPath }: CompactionOptions): void {
   foldIndex({ files, directory: directoryOf(indexPath), rebuild: true });
-  follower.adoptIndex(true);
+  follower.adoptIndex();
   follower.refresh();
   if (follower.index.base?.isSound() === false)
     throw new HelixError("IO", `the index ${indexPath} is damaged; nothing was changed, rebuild it with: helix index`);

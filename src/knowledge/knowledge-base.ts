@@ -27,6 +27,10 @@ const FOLD_WORTH_BYTES_MIN = 64 * 1024;
 const FOLD_WORTH_BYTES_MAX = 2 * 1024 * 1024;
 const FOLD_WORTH_SHARE = 1 / 256;
 
+/** The tail that a command leaves to servers, which fold aside; its user would wait for the fold. */
+const LEFT_TAIL_BYTES_MIN = 1024 * 1024;
+const LEFT_TAIL_SHARE = 1 / 64;
+
 export interface KnowledgeBaseOptions {
   /** Absolute path. It need not exist: it is created with the first write. */
   readonly directory: string;
@@ -36,7 +40,7 @@ export interface KnowledgeBaseOptions {
   readonly clock: () => number;
   readonly onFoldError?: (error: unknown) => void;
   readonly lockWaitMs?: number;
-  /** Overrides from which tail on a fold is worth it. */
+  /** Overrides from which tail on, in bytes, a fold is worth it. */
   readonly foldWorthBytes?: number;
 }
 
@@ -56,6 +60,8 @@ export class KnowledgeBase {
   #failedBytes = 0;
   /** An entry of the index is not in the log any more: the index is built anew, so that the damage is counted and left out. */
   #isIndexDoubtful = false;
+  /** Length of the log when a fold left more than a short tail; -1: it never did. */
+  #unfoldedEnd = -1;
   #closed = false;
 
   constructor(options: KnowledgeBaseOptions) {
@@ -126,6 +132,11 @@ export class KnowledgeBase {
     await this.#fold(false);
   }
 
+  /** Has the index file verified, and built anew if its content is damaged. For a server that has just opened it. */
+  async verifyIndex(): Promise<void> {
+    if (this.#follower.watermark > 0) await this.foldNow();
+  }
+
   /** Waits for a fold that is under way. */
   async settled(): Promise<void> {
     await this.#folding;
@@ -147,7 +158,7 @@ export class KnowledgeBase {
 
   /** Makes sure that what is left to read is little; without a usable index that means to build one. */
   async #prepare(onProgress?: (progress: FoldProgress) => void): Promise<void> {
-    if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
+    if (this.#follower.attach() <= TAIL_BYTES_MAX || this.#isTornTail()) return;
     // A compaction elsewhere renames the log, then the index: between the two there is none that fits.
     await new Promise((resolve) => setTimeout(resolve, RENAME_WAIT_MS));
     this.#follower.reopen();
@@ -158,7 +169,12 @@ export class KnowledgeBase {
       // Where no index can be written the log is read to the end: slow, and right.
       this.#options.onFoldError?.(error);
     }
-    this.#follower.attach();
+    if (this.#follower.attach() > TAIL_BYTES_MAX) this.#unfoldedEnd = this.#follower.end + this.#follower.tornBytes;
+  }
+
+  /** Whether what is left to read is what the last fold could not take in: bytes that hold no whole record. */
+  #isTornTail(): boolean {
+    return this.#follower.end + this.#follower.tornBytes === this.#unfoldedEnd;
   }
 
   #write(changes: readonly Change[]): number[] {
@@ -191,8 +207,14 @@ export class KnowledgeBase {
     }
   }
 
-  #foldIfWorth(): void {
-    const worth = this.#options.foldWorthBytes ?? foldWorth(this.#follower.end);
+  /** Folds the tail if it is worth it to those who come after: what a command does last, when its answer is out. */
+  async leaveTidy(): Promise<void> {
+    await this.#folding;
+    this.#foldIfWorth(Math.max(LEFT_TAIL_BYTES_MIN, this.#follower.end * LEFT_TAIL_SHARE));
+    await this.#folding;
+  }
+
+  #foldIfWorth(worth = this.#options.foldWorthBytes ?? foldWorth(this.#follower.end)): void {
     const tail = this.#follower.index.delta.byteTotal;
     if (this.#folding !== null || this.#closed) return;
     const rebuild = this.#isIndexDoubtful;
@@ -225,7 +247,7 @@ export class KnowledgeBase {
     tell({ covered: rebuild ? 0 : watermark, size: end + tornBytes });
     const running = this.#options.folder.fold(rebuild, tell).then(() => {
       this.#failedBytes = 0;
-      if (!this.#closed) this.#follower.adoptIndex(rebuild);
+      if (!this.#closed) this.#follower.adoptIndex();
     });
     this.#folding = running
       .catch(() => undefined)

@@ -1,7 +1,6 @@
 // What is live at one moment: searches, topics, entries and their bodies. Plain synchronous reads over the live index; only
 // whole bodies are read from the log, one record each.
 
-import { HelixError } from "../errors.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { IndexedDocument } from "../index/document.ts";
 import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
@@ -60,16 +59,16 @@ export class KnowledgeView {
     return this.index.minutesOf(id);
   }
 
-  /** The stored body. Throws CORRUPTION when its record was damaged since it was indexed. */
-  body(id: number): string {
+  /**
+   * The stored body; null when its record was damaged since it was indexed. The index is then built anew in the background, and
+   * counts what is lost.
+   */
+  body(id: number): string | null {
     const document = this.index.document(id);
     const record = this.#log?.readEntry(document) ?? null;
     if (record === null || decodeUtf8(record.topic) !== document.topic) {
       this.#onDamage();
-      throw new HelixError(
-        "CORRUPTION",
-        `the record at offset ${document.offset} of the log is damaged: see what is left with: helix check; leave it out with: helix index`,
-      );
+      return null;
     }
     return decodeUtf8(record.body);
   }
@@ -82,6 +81,11 @@ export class KnowledgeView {
   /** Live entries of a topic, by stored name, in order: position = index. */
   topicDocuments(name: string): number[] {
     return this.index.topicDocuments(name);
+  }
+
+  /** How many live entries a topic has, by stored name; cheap. */
+  topicCount(name: string): number {
+    return this.index.topicCount(name);
   }
 
   /** The stored name that `name` means: exactly, else sanitised; null when no such topic has entries. */

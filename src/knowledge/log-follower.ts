@@ -8,7 +8,7 @@ import { LOG_HEADER } from "../format/log-layout.ts";
 import { BaseSegment } from "../index/base-segment.ts";
 import { LiveIndex } from "../index/live-index.ts";
 import { DataLog, ioError, LOG_NAME } from "../storage/data-log.ts";
-import type { FileSystem } from "../storage/file-system.ts";
+import type { FileIdentity, FileSystem } from "../storage/file-system.ts";
 import { SHRUNK } from "../storage/log-scan.ts";
 
 export const INDEX_NAME = "index.bin";
@@ -28,6 +28,8 @@ export class LogFollower {
   #read = 0;
   #size = 0;
   #changedMs = 0;
+  /** The index file that is mapped, as it was then. */
+  #indexFile: FileIdentity | null = null;
   #mark: Uint8Array = new Uint8Array(0);
   /** A scan failed half-way: the index holds some of what lies behind `#read`. */
   #isHalfRead = false;
@@ -65,7 +67,8 @@ export class LogFollower {
   attach(): number {
     try {
       const log = this.#log;
-      if (log === null || this.#isHalfRead || !log.isCurrent() || !this.#grewOnly(log)) this.reopen();
+      const isSame = log !== null && !this.#isHalfRead && log.isCurrent() && this.#grewOnly(log);
+      if (!isSame || this.#isIndexOverwritten()) this.reopen();
       const identity = this.#log?.identity();
       this.#size = identity?.size ?? 0;
       this.#changedMs = identity?.changedMs ?? 0;
@@ -111,16 +114,17 @@ export class LogFollower {
     this.#isHalfRead = false;
   }
 
-  /** Goes over to the index file that a fold has put in place, if it reaches further (or `always`). */
-  adoptIndex(always: boolean): void {
+  /** Goes over to the index file that stands there now, if it is not the one in use. */
+  adoptIndex(): void {
     const log = this.#log;
     if (log === null || !log.isCurrent()) {
       this.reopen();
       return;
     }
-    const before = this.watermark;
-    const base = openBase(this.#files, `${this.#directory}/${INDEX_NAME}`, log);
-    if (always || (base !== null && base.header.watermark > before)) this.#startFromIndex(log);
+    const found = this.#files.identify(this.#indexPath);
+    if (found === null || found.inode !== this.#indexFile?.inode || found.changedMs !== this.#indexFile.changedMs) {
+      this.#startFromIndex(log);
+    }
   }
 
   close(): void {
@@ -140,15 +144,33 @@ export class LogFollower {
   }
 
   #startFromIndex(log: DataLog | null): void {
-    const base = log === null ? null : openBase(this.#files, `${this.#directory}/${INDEX_NAME}`, log);
+    const indexFile = this.#files.identify(this.#indexPath);
+    const base = log === null ? null : openBase(this.#files, this.#indexPath, log);
     const size = log?.size() ?? 0;
     // A log whose header is cut off holds nothing: all of it is torn.
     const read = size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
     const mark = log === null ? new Uint8Array(0) : bytesBefore(log, read);
     this.#index = new LiveIndex(base);
+    this.#indexFile = base === null ? null : indexFile;
     this.#size = size;
     this.#read = read;
     this.#mark = mark;
+  }
+
+  get #indexPath(): string {
+    return `${this.#directory}/${INDEX_NAME}`;
+  }
+
+  /**
+   * Whether the mapped index file itself was changed, which helix never does: it renames new ones over it. What was mapped may be
+   * cut off by then, and reading it would end the process.
+   */
+  #isIndexOverwritten(): boolean {
+    const mapped = this.#indexFile;
+    if (mapped === null) return false;
+    const found = this.#files.identify(this.#indexPath);
+    if (found === null || found.inode !== mapped.inode || found.device !== mapped.device) return false;
+    return found.size !== mapped.size || found.changedMs !== mapped.changedMs;
   }
 
   /** Whether the log still holds what was read from it: a shorter file, or other bytes before `end`, say no. */
@@ -176,7 +198,7 @@ export function openBase(files: FileSystem, path: string, log: DataLog): BaseSeg
   try {
     bytes = files.map(path);
   } catch {
-    // An index that cannot be read is as good as none: the log has everything.
+    // An index that is not there or cannot be read is as good as none: the log has everything.
     return null;
   }
   const base = BaseSegment.open(bytes);

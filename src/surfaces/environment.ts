@@ -4,6 +4,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { HelixError } from "../errors.ts";
+import { FOLD_BYTES } from "../knowledge/fold.ts";
 import { inProcessFolder, workerFolder } from "../knowledge/folders.ts";
 import { KnowledgeBase } from "../knowledge/knowledge-base.ts";
 import { findProject, type Project } from "../knowledge/project.ts";
@@ -57,9 +58,6 @@ export function currentProject(): Project | null {
   }
 }
 
-/** The tail that a command folds before it ends, in bytes of log. */
-const COMMAND_FOLD_WORTH_BYTES = 1024 * 1024;
-
 /** Opens the knowledge base at `directory`; nothing is read or created yet. */
 export function openKnowledgeBase(
   directory: string,
@@ -71,8 +69,8 @@ export function openKnowledgeBase(
     files: diskFileSystem,
     folder: inWorker ? workerFolder(directory) : inProcessFolder(diskFileSystem, directory),
     clock: environmentClock(),
-    // A command's user waits for its folds: it leaves short tails to the servers.
-    ...(inWorker ? {} : { foldWorthBytes: COMMAND_FOLD_WORTH_BYTES }),
+    // A command folds when its answer is out; before that only when memory calls for it.
+    ...(inWorker ? {} : { foldWorthBytes: FOLD_BYTES }),
     ...(onFoldError ? { onFoldError } : {}),
   });
 }

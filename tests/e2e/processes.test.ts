@@ -113,7 +113,7 @@ class Expectation {
 async function notesOf(directory: string): Promise<string[]> {
   const base = openKnowledgeBase(directory);
   const view = await base.view();
-  const bodies = view.topicDocuments(NOTE_TOPIC).map((id) => view.body(id));
+  const bodies = view.topicDocuments(NOTE_TOPIC).map((id) => view.body(id) ?? "");
   base.close();
   return bodies;
 }

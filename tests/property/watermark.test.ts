@@ -136,7 +136,7 @@ it("looks for duplicates of a note by reading the few records that may be some",
   expect(findDuplicate(view, "topic-0", unique)).toBeNull();
   expect(counter.take()).toEqual([]);
 
-  const known = view.body(view.topicDocuments("topic-0")[4]!);
+  const known = view.body(view.topicDocuments("topic-0")[4]!) ?? "";
   counter.take();
   expect(findDuplicate(view, "topic-0", known)?.similarity).toBe(1);
   const records = new Set(view.topicDocuments("topic-0").map((id) => view.document(id).offset));

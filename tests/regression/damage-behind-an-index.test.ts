@@ -31,7 +31,8 @@ test("a damaged record is left out after it was met once", async () => {
 
   const view = await kb.view();
   expect(view.statistics().watermark).toBe(log.length);
-  expect(() => liveEntries(view)).toThrow(/record at offset \d+ of the log is damaged.*helix check.*helix index/);
+  const isUnreadable = (name: string) => view.topicDocuments(name).some((id) => view.body(id) === null);
+  expect(view.topics().filter(({ name }) => isUnreadable(name))).toHaveLength(1);
   await kb.view();
   await kb.settled();
   const after = await kb.view();

@@ -54,7 +54,9 @@ export function liveEntries(view: KnowledgeView): LiveEntry[] {
   return view
     .topics()
     .flatMap(({ name }) =>
-      view.topicDocuments(name).map((id) => ({ topic: name, minutes: view.minutesOf(id), body: view.body(id) })),
+      view
+        .topicDocuments(name)
+        .map((id) => ({ topic: name, minutes: view.minutesOf(id), body: view.body(id) ?? "damaged" })),
     );
 }
 

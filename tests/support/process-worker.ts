@@ -78,7 +78,8 @@ async function attempt(what: string, work: () => Promise<unknown>): Promise<void
 /** A note that is not whole is noticed by the first who sees it, even if a later repair hides it. */
 function look(view: KnowledgeView): void {
   for (const id of view.topicDocuments(NOTE_TOPIC).slice(-LOOKED_AT)) {
-    if (noteOf(view.body(id)) === null) say(`half ${view.body(id).slice(0, 40)}`);
+    const body = view.body(id) ?? "damaged";
+    if (noteOf(body) === null) say(`half ${body.slice(0, 40)}`);
   }
 }
 

@@ -5,7 +5,7 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { formatDateTime } from "../../text/dates.ts";
 import { looksLikeMetadata } from "../../text/entry-text.ts";
 import { ANSWER_BYTES_MAX, cutText } from "../answer.ts";
-import { entryLines } from "../entry-lines.ts";
+import { DAMAGED_BODY, entryLines } from "../entry-lines.ts";
 import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted, entryRange, unknownTopic } from "../wording.ts";
 
@@ -83,7 +83,10 @@ export function unknownIndex(topic: string, index: number, count: number): Helix
 }
 
 function showEntry(context: FeatureContext, view: KnowledgeView, id: number, position: number, bytes: number): string {
-  const { front, text, trailer } = entryLines(cutText(view.body(id), Math.max(bytes - 200, 200)), context);
+  const { front, text, trailer } = entryLines(
+    cutText(view.body(id) ?? DAMAGED_BODY, Math.max(bytes - 200, 200)),
+    context,
+  );
   // An empty line keeps text that reads like metadata apart, as it does in the log.
   const before = looksLikeMetadata(text[0]!) ? [""] : [];
   const after = looksLikeMetadata(text.at(-1)!) ? [""] : [];

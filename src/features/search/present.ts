@@ -8,7 +8,7 @@ import type { Result, SearchResults } from "../../retrieval/searcher.ts";
 import { formatDate } from "../../text/dates.ts";
 import { tokenize } from "../../text/tokenizer.ts";
 import { Answer, cutText } from "../answer.ts";
-import { entryLines } from "../entry-lines.ts";
+import { DAMAGED_BODY, entryLines } from "../entry-lines.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
 import { counted } from "../wording.ts";
 
@@ -145,7 +145,7 @@ function fullLister({ context, view, query }: Presentation): Lister {
   const matches = (line: string) =>
     tokenize(line).some((term) => wanted.has(term) || prefixes.some((prefix) => term.startsWith(prefix)));
   return ({ id }, { topic }) => {
-    const { front, text, trailer } = entryLines(cutBody(view.body(id)), context);
+    const { front, text, trailer } = entryLines(cutBody(view.body(id) ?? DAMAGED_BODY), context);
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
     return [`--- ${topic} ---`, ...front, ...lines, ...trailer, ""];
   };

@@ -31,7 +31,8 @@ export interface ExportedEntry {
 export function* exportEntries(view: KnowledgeView): Generator<ExportedEntry> {
   for (const topic of view.index.topicNames()) {
     for (const id of view.topicDocuments(topic)) {
-      yield { topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body: view.body(id) };
+      const body = view.body(id);
+      if (body !== null) yield { topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body };
     }
   }
 }
@@ -149,6 +150,7 @@ function bodiesOf(view: KnowledgeView, topic: string): Set<string> {
   const keys = new Set<string>();
   for (const id of view.topicDocuments(topic)) {
     const body = view.body(id);
+    if (body === null) continue;
     keys.add(entryKey(body, view.minutesOf(id)));
     keys.add(entryKey(body, null));
   }

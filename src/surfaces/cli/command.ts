@@ -5,6 +5,7 @@ import { type ArgsDef, parseArgs } from "citty";
 import { HelixError } from "../../errors.ts";
 import type { FeatureContext, FeatureResult } from "../../features/feature.ts";
 import type { Parameter, ParameterTable } from "../../features/parameters.ts";
+import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 
 /** Options that every command takes. */
@@ -116,7 +117,10 @@ export function featureValues(table: ParameterTable, values: ParsedValues): Reco
   return picked;
 }
 
-/** Opens the knowledge base that the arguments name, runs `work`, closes it. Long work is reported on standard error. */
+/** Knowledge bases that a command has used; closed when its answer is printed. */
+const used = new Set<KnowledgeBase>();
+
+/** Opens the knowledge base that the arguments name and runs `work`. Long work is reported on standard error. */
 export async function withKnowledgeBase<T>(
   values: ParsedValues,
   work: (context: FeatureContext) => Promise<T>,
@@ -128,8 +132,17 @@ export async function withKnowledgeBase<T>(
     return await work({ base, project: currentProject(), wantsData, onProgress: (step) => progress.show(step) });
   } finally {
     progress.end();
+    used.add(base);
+  }
+}
+
+/** Leaves the knowledge bases that were used in good order: for when everything is printed. What fails here is left to others. */
+export async function closeUsed(): Promise<void> {
+  for (const base of used) {
+    await base.leaveTidy().catch(() => undefined);
     base.close();
   }
+  used.clear();
 }
 
 /** The directory that `--kb`, the environment or the default names. */

@@ -3,7 +3,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { defineCommand, renderUsage } from "citty";
 import { version } from "../../version.ts";
-import { COMMON_ARGUMENTS, readArguments } from "./command.ts";
+import { COMMON_ARGUMENTS, closeUsed, readArguments } from "./command.ts";
 import type { CommandEntry } from "./commands.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "./exit-codes.ts";
 import { isColourful, print, printAnswer, printJson } from "./output.ts";
@@ -18,11 +18,15 @@ export async function runCommand(entry: CommandEntry, words: readonly string[]):
   }
   const command = await entry.load();
   const values = readArguments(entry.name, command, words);
-  const result = await command.run(values);
-  if (typeof result === "number") return result;
-  if (values.json) printJson(result.data);
-  else printAnswer(result.text);
-  return result.found ? EXIT_DONE : EXIT_NOTHING;
+  try {
+    const result = await command.run(values);
+    if (typeof result === "number") return result;
+    if (values.json) printJson(result.data);
+    else printAnswer(result.text);
+    return result.found ? EXIT_DONE : EXIT_NOTHING;
+  } finally {
+    await closeUsed();
+  }
 }
 
 async function usageOf({ name, description, load }: CommandEntry): Promise<string> {

@@ -22,7 +22,10 @@ export async function serve(directory: string | undefined): Promise<void> {
   server.onerror = (error) => warn(messageOf(error));
   server.oninitialized = () => {
     // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
-    base.view().catch(() => undefined);
+    base
+      .view()
+      .then(() => base.verifyIndex())
+      .catch(() => undefined);
   };
   transport.onended = end;
   process.stdout.on("error", end);
