@@ -3,7 +3,7 @@
 // Runs in a worker of the server, or in the process of a command. It takes no lock: readers and writers go on meanwhile.
 
 import { LOG_HEADER } from "../format/log-layout.ts";
-import type { DeltaSegment } from "../index/delta-segment.ts";
+import type { MergeInput } from "../index/document.ts";
 import { LiveIndex } from "../index/live-index.ts";
 import { type Coverage, writeSegment } from "../index/segment-writer.ts";
 import { DataLog, ioError, LOG_NAME } from "../storage/data-log.ts";
@@ -81,10 +81,9 @@ function foldStretch({ files, log, indexPath, rebuild, chunkBytes }: Stretch) {
   const until = Math.min(size, from + chunkBytes);
   const { end, openEntry } = log.scan(from, until, live);
   const watermark = openEntry >= 0 && openEntry > from ? openEntry : end;
-  const left = until === size ? size : watermark;
-  if (base !== null && watermark <= base.header.watermark && !rebuild) {
-    return { covered: until === size ? size : watermark, size, progressed: false };
-  }
+  // What stands behind the watermark at the end of the log is no whole record yet.
+  const covered = until === size ? size : watermark;
+  if (base !== null && watermark <= base.header.watermark) return { covered, size, progressed: false };
   const coverage: Coverage = {
     watermark,
     fingerprint: log.fingerprint(watermark),
@@ -92,12 +91,7 @@ function foldStretch({ files, log, indexPath, rebuild, chunkBytes }: Stretch) {
     damageCount: live.damageCount,
     damageBytes: live.damageBytes,
   };
-  const [baseInput, deltaInput] = splitInputs(live);
-  const inputs = [
-    ...(baseInput ? [baseInput] : []),
-    { ...deltaInput, isBuried: (id: number) => deltaInput.isBuried(id) || beyond(live.delta, id, watermark) },
-  ];
-  const pieces = writeSegment(inputs, coverage);
+  const pieces = writeSegment(inputsBelow(live, watermark), coverage);
   writeIndexFile({
     files,
     path: indexPath,
@@ -105,17 +99,15 @@ function foldStretch({ files, log, indexPath, rebuild, chunkBytes }: Stretch) {
     pieces,
     isSuperseded: () => !rebuild && covers(files, indexPath, log, watermark),
   });
-  return { covered: left, size, progressed: watermark > from };
+  return { covered, size, progressed: watermark > from };
 }
 
-function splitInputs(live: LiveIndex) {
+/** Both segments without what begins at or behind the watermark. */
+function inputsBelow(live: LiveIndex, watermark: number): MergeInput[] {
   const inputs = live.mergeInputs();
-  const delta = inputs.at(-1)!;
-  return [inputs.length > 1 ? inputs[0]! : null, delta] as const;
-}
-
-function beyond(delta: DeltaSegment, id: number, watermark: number): boolean {
-  return delta.document(id).offset >= watermark;
+  const delta = inputs.pop()!;
+  const isBuried = (id: number) => delta.isBuried(id) || live.delta.document(id).offset >= watermark;
+  return [...inputs, { segment: delta.segment, isBuried }];
 }
 
 /** Whether another process has put an index there meanwhile that reaches as far as ours. */
