@@ -32,13 +32,19 @@ export interface CheckReport {
   readonly copies: readonly string[];
 }
 
+/** How far a check has come, in bytes of the log. */
+type CheckProgress = (done: number, total: number) => void;
+
+/** How many bytes of the log lie between two reports of progress. */
+const PROGRESS_BYTES = 4 * 1024 * 1024;
+
 /** Reads the whole log. Null when there is none; throws what `DataLog.open` throws. */
-export function checkStore(files: FileSystem, directory: string): CheckReport | null {
+export function checkStore(files: FileSystem, directory: string, onProgress?: CheckProgress): CheckReport | null {
   const log = DataLog.open(files, `${directory}/${LOG_NAME}`, false);
   if (log === null) return null;
   try {
     const size = log.size();
-    const visitor = new Census();
+    const visitor = new Census((offset) => onProgress?.(offset, size));
     const { end } = log.scan(0, size, visitor);
     return {
       logPath: log.path,
@@ -60,6 +66,8 @@ export function checkStore(files: FileSystem, directory: string): CheckReport | 
 }
 
 class Census {
+  readonly #reached: (offset: number) => void;
+  #nextReport = 0;
   entries = 0;
   tombstones = 0;
   withoutChecksum = 0;
@@ -68,7 +76,15 @@ class Census {
   readonly aimless: number[] = [];
   readonly damages: { from: number; to: number; edited: number }[] = [];
 
+  constructor(reached: (offset: number) => void) {
+    this.#reached = reached;
+  }
+
   entry(record: EntryRecord, offset: number): void {
+    if (offset >= this.#nextReport) {
+      this.#reached(offset);
+      this.#nextReport = offset + PROGRESS_BYTES;
+    }
     this.entries++;
     if (!record.checksummed) this.withoutChecksum++;
     this.live.add(offset);

@@ -2,6 +2,7 @@
 // anywhere, and no complaint when the reader goes away.
 
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
@@ -163,6 +164,20 @@ describe("a terminal", () => {
   test.each([{ NO_COLOR: "1" }, { TERM: "dumb" }])("gets no colour with %j", (environment) => {
     expect(onTerminal("search note", environment)).not.toContain("\u001b");
     expect(onTerminal("--help", environment)).not.toContain("\u001b");
+  });
+
+  test.each([
+    ["index", "indexing"],
+    ["search needle1 --detail=count", "indexing"],
+    ["check", "checking"],
+    ["import notes.json", "storing"],
+  ])("sees how far helix %s is, and then no more of it", (words, what) => {
+    const entries = [...manyEntries(10_000)];
+    writeFileSync(join(cwd, "notes.json"), JSON.stringify(entries.map(({ topic, body }) => ({ topic, text: body }))));
+    if (words !== "import notes.json") writeOriginalLog(base, entries);
+    const shown = onTerminal(words);
+    expect(shown).toMatch(new RegExp(`\\r${what} \\d+%\\u001b\\[K`));
+    expect(shown).toMatch(/\r\u001b\[K[^\r]*\n$/);
   });
 
   test("gets JSON without colour", () => {

@@ -126,13 +126,20 @@ export async function withKnowledgeBase<T>(
   work: (context: FeatureContext) => Promise<T>,
 ): Promise<T> {
   const base = openKnowledgeBase(directoryOf(values), false, () => undefined);
+  used.add(base);
+  const wantsData = values.json === true;
+  return withProgress((onProgress) => work({ base, project: currentProject(), wantsData, onProgress }));
+}
+
+/** Runs long work that reports how far it is; a terminal sees it on standard error. */
+export async function withProgress<T>(
+  work: (onProgress: NonNullable<FeatureContext["onProgress"]>) => T | Promise<T>,
+): Promise<T> {
   const progress = new ProgressLine();
   try {
-    const wantsData = values.json === true;
-    return await work({ base, project: currentProject(), wantsData, onProgress: (step) => progress.show(step) });
+    return await work((step) => progress.show(step));
   } finally {
     progress.end();
-    used.add(base);
   }
 }
 

@@ -9,7 +9,7 @@ import { decodeUtf8 } from "../../format/utf8.ts";
 import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../knowledge/check.ts";
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { forTerminal } from "../../text/clean.ts";
-import { type Command, directoryOf, type ParsedValues, withKnowledgeBase } from "./command.ts";
+import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
 import { jsonForTerminal, print, printJson } from "./output.ts";
 
 const LISTED_MAX = 20;
@@ -55,7 +55,9 @@ export const checkCommand: Command = {
   arguments: DIRECTORY_WORD,
   async run(values) {
     const directory = directoryOf(withDirectoryWord("check", values));
-    const report = checkStore(diskFileSystem, directory);
+    const report = await withProgress((onProgress) =>
+      checkStore(diskFileSystem, directory, (done, total) => onProgress({ done, total, what: "checking" })),
+    );
     const text = report === null ? `no knowledge base at ${directory}` : describe(report).join("\n");
     if (values.json) printJson(report);
     else print(`${forTerminal(text)}\n`);
