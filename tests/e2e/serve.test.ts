@@ -1,9 +1,12 @@
 // The process of `helix serve`: when it answers, when it ends, what it does with lines that are no messages, and with neighbours.
 // Order is judged by the order of messages, never by time.
 
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { skipLoudly } from "../support/confined.ts";
 import { manyEntries, writeOriginalLog } from "../support/original-log.ts";
 import { INITIALIZE, INITIALIZED, type Message, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -233,6 +236,24 @@ describe("neighbours", () => {
       expect(textOf(await two.answer(number))).toBe("stored in two");
     }
     expect(await one.call("list", "topics")).toBe("one (100) 2026-02-21\ntwo (100) 2026-02-21\n2 topics, 200 entries");
+  });
+
+  test("one that holds the write lock makes writers wait, never readers", async ({ skip }) => {
+    if (spawnSync("flock", ["--version"]).status !== 0) {
+      skipLoudly("there is no flock(1) to hold a lock with");
+      skip();
+    }
+    const server = start();
+    await server.initialize();
+    await server.call(1, "store", { topic: "a", text: "a note" });
+    const holder = spawn("flock", [join(server.directory, ".lock"), "sh", "-c", "echo held; cat"]);
+    await once(holder.stdout, "data");
+    server.send(toolCall(2, "store", { topic: "b", text: "another note" }), toolCall(3, "search", { query: "note" }));
+    expect(textOf(await server.answer(3))).toBe("  [a] 2026-02-21 a note\n1 match(es)");
+    expect(await server.call(4, "read", { topic: "a" })).toContain("1 entry in a");
+    expect(server.messages.some(({ id }) => id === 2)).toBe(false);
+    holder.stdin.end();
+    expect(textOf(await server.answer(2))).toBe("stored in b");
   });
 
   test("one that is killed leaves the other, and the log, in order", async () => {
