@@ -4,7 +4,6 @@
 
 import type { PostingBuffer } from "../format/posting-codec.ts";
 import { termGroups, tokenize } from "../text/tokenizer.ts";
-import type { IndexedDocument } from "./document.ts";
 
 /** The term that a mention of the topic is indexed under; null for a name of several words or of none. */
 export function mentionTerm(topic: string): string | null {
@@ -21,12 +20,10 @@ export interface TopicMentions {
   edges(): Uint32Array;
 }
 
-/** Prepares the count for these topics (ascending) over these documents. */
-export function topicMentions(topics: readonly string[], documents: readonly IndexedDocument[]): TopicMentions {
+/** Prepares the count for these topics; `topicOf` has the topic of each document. */
+export function topicMentions(topics: readonly string[], topicOf: Uint32Array): TopicMentions {
   const byTerm = new Map<string, number[]>();
-  const ordinals = new Map<string, number>();
   topics.forEach((topic, ordinal) => {
-    ordinals.set(topic, ordinal);
     const term = mentionTerm(topic);
     if (term === null) return;
     const same = byTerm.get(term);
@@ -37,17 +34,16 @@ export function topicMentions(topics: readonly string[], documents: readonly Ind
   return {
     count(term, postings) {
       for (const target of byTerm.get(term) ?? []) {
-        const inName = new Map<string, number>();
+        const inName = new Map<number, number>();
         const perTopic = new Map<number, number>();
         for (let index = 0; index < postings.count; index++) {
-          const { topic } = documents[postings.documents[index]!]!;
-          const source = ordinals.get(topic)!;
+          const source = topicOf[postings.documents[index]!]!;
           if (source === target) continue;
           // The entry's own topic name is among its terms and is no mention.
-          let own = inName.get(topic);
+          let own = inName.get(source);
           if (own === undefined) {
-            own = tokenize(topic).filter((token) => token === term).length;
-            inName.set(topic, own);
+            own = tokenize(topics[source]!).filter((token) => token === term).length;
+            inName.set(source, own);
           }
           if (postings.frequencies[index]! > own) perTopic.set(source, (perTopic.get(source) ?? 0) + 1);
         }
