@@ -11,7 +11,8 @@ import { formatEntryText } from "../text/entry-text.ts";
 import { redactSecrets } from "../text/secrets/redaction.ts";
 import { autoTags, normaliseTags } from "../text/tags.ts";
 import { sanitiseTopic } from "../text/topic.ts";
-import { counted, entryRange } from "./wording.ts";
+import { parseLinks } from "./links.ts";
+import { counted } from "./wording.ts";
 
 /** What a caller gives for one entry. `label` names it in errors ("" or "entries[3]."). */
 export interface DraftRequest {
@@ -92,37 +93,6 @@ export async function prepareDraft(request: DraftRequest, project: Project | nul
 /** The stored name that a draft goes under: an existing topic of exactly the given name, else the sanitised one. */
 export function draftTopic(view: KnowledgeView, draft: Draft): string {
   return view.resolveTopic(draft.topicGiven) ?? draft.topic;
-}
-
-const LINK = /^(\S+):(\d+)$/;
-
-/** Splits `build-gotchas:3 other:0` into links. Throws INVALID_ARGUMENT for anything else. */
-function parseLinks(value: string | undefined, label: string): string[] {
-  if (value === undefined) return [];
-  const links = value.split(/[\s,]+/).filter((link) => link !== "");
-  for (const link of links) {
-    const parts = LINK.exec(link);
-    if (parts === null || cleanLine(link) !== link) {
-      throw new HelixError(
-        "INVALID_ARGUMENT",
-        `${label}links=${JSON.stringify(link.slice(0, 60))} is not accepted: give topic:index pairs with spaces between, e.g. links="build-gotchas:3 engine:0"`,
-      );
-    }
-  }
-  return [...new Set(links)];
-}
-
-/** Which links point at nothing, as notes for the answer. */
-export function brokenLinks(view: KnowledgeView, links: readonly string[]): string[] {
-  const notes: string[] = [];
-  for (const link of links) {
-    const [, topic = "", index = ""] = LINK.exec(link) ?? [];
-    const name = view.resolveTopic(topic);
-    const count = name === null ? 0 : view.topicDocuments(name).length;
-    if (name === null) notes.push(`link warning: ${link}: there is no topic ${topic}`);
-    else if (Number(index) >= count) notes.push(`link warning: ${link}: ${name} has ${entryRange(count)}`);
-  }
-  return notes;
 }
 
 function checkedTags(tags: string, label: string): string[] {

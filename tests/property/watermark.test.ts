@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { findDuplicate } from "../../src/features/duplicates.ts";
 import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import { contentTokens } from "../../src/text/tokenizer.ts";
 import { CountingFiles, type ReadStretch, readsBelow } from "../support/counting-files.ts";
 import { NOW_MINUTES, openKnowledgeBase, searchHits, temporaryDirectory } from "../support/knowledge.ts";
 
@@ -133,12 +134,12 @@ it("looks for duplicates of a note by reading the few records that may be some",
   await base.change(() => [add("topic-0", "the quick brown fox jumps over lazy dogs")]);
   counter.take();
   const unique = "completely different words that nobody has stored anywhere before today";
-  expect(findDuplicate(view, "topic-0", unique)).toBeNull();
+  expect(findDuplicate(view, "topic-0", contentTokens(unique))).toBeNull();
   expect(counter.take()).toEqual([]);
 
   const known = view.body(view.topicDocuments("topic-0")[4]!) ?? "";
   counter.take();
-  expect(findDuplicate(view, "topic-0", known)?.similarity).toBe(1);
+  expect(findDuplicate(view, "topic-0", contentTokens(known))?.similarity).toBe(1);
   const records = new Set(view.topicDocuments("topic-0").map((id) => view.document(id).offset));
   const reads = counter.take();
   expect(reads.length).toBeLessThanOrEqual(32);

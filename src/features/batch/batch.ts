@@ -1,9 +1,10 @@
 // batch: many entries in one write. All of them are checked before any is written.
 
-import type { Draft } from "../draft.ts";
-import { brokenLinks, draftTopic, prepareDraft } from "../draft.ts";
-import { batchDuplicates } from "../duplicates.ts";
+import { ANSWER_BYTES_MAX, Answer } from "../answer.ts";
+import { type Draft, draftTopic, prepareDraft } from "../draft.ts";
+import { batchDuplicates, comparedTexts } from "../duplicates.ts";
 import { defineFeature, indexingProgress } from "../feature.ts";
+import { linkChecker } from "../links.ts";
 import { echo } from "../store/store.ts";
 import { counted } from "../wording.ts";
 
@@ -42,17 +43,20 @@ export const batchFeature = defineFeature({
     for (const [index, entry] of values.entries.entries()) {
       drafts.push(await prepareDraft(entry, context.project, `entries[${index}].`));
     }
+    const compared = values.force ? null : comparedTexts(drafts.map(({ text }) => text));
     const minutes = Math.floor(context.base.clock() / MINUTE_MS);
     let topics: string[] = [];
     let repeats: number[] = [];
     const linkNotes = new Map<number, string[]>();
     await context.base.change((view) => {
       topics = drafts.map((draft) => draftTopic(view, draft));
-      repeats = values.force
-        ? drafts.map(() => -1)
-        : batchDuplicates(drafts.map((draft, index) => ({ topic: topics[index]!, text: draft.text })));
+      repeats =
+        compared === null
+          ? drafts.map(() => -1)
+          : batchDuplicates(compared.map((text, index) => ({ ...text, topic: topics[index]! })));
+      const brokenLinks = linkChecker(view);
       drafts.forEach((draft, index) => {
-        const notes = brokenLinks(view, draft.links);
+        const notes = brokenLinks(draft.links);
         if (notes.length > 0) linkNotes.set(index, notes);
       });
       return drafts.flatMap((draft, index) =>
@@ -61,17 +65,14 @@ export const batchFeature = defineFeature({
     }, indexingProgress(context));
     const stored = drafts.map((_, index) => index).filter((index) => repeats[index]! < 0);
     const topicCount = new Set(stored.map((index) => topics[index]!)).size;
-    const lines = [
-      `${counted(stored.length, "entry", "entries")} stored across ${counted(topicCount, "topic", "topics")}`,
-    ];
-    drafts.forEach((draft, index) => {
-      if (repeats[index]! >= 0)
-        lines.push(`  skipped ${index}: near-duplicate of entry ${repeats[index]} of this batch`);
-      else if (values.verbose) lines.push(`  ${index}: stored in ${topics[index]}${echo(draft)}`);
-      for (const note of [...draft.notes, ...(linkNotes.get(index) ?? [])]) lines.push(`  ${index}: ${note}`);
+    const told = tell(drafts, repeats, (draft, index) => {
+      const isSaid = values.verbose && repeats[index]! < 0;
+      const said = isSaid ? [`  ${index}: stored in ${topics[index]}${echo(draft)}`] : [];
+      return [...said, ...[...draft.notes, ...(linkNotes.get(index) ?? [])].map((note) => `  ${index}: ${note}`)];
     });
+    const head = `${counted(stored.length, "entry", "entries")} stored across ${counted(topicCount, "topic", "topics")}`;
     return {
-      text: lines.join("\n"),
+      text: [head, ...told].join("\n"),
       found: true,
       data: {
         stored: stored.length,
@@ -81,3 +82,23 @@ export const batchFeature = defineFeature({
     };
   },
 });
+
+/** The lines on each entry, as many as fit into an answer. Entries that were skipped are named all the same. */
+function tell(
+  drafts: readonly Draft[],
+  repeats: readonly number[],
+  linesOf: (draft: Draft, index: number) => string[],
+) {
+  const skipped = repeats.map((of, index) =>
+    of < 0 ? "" : `  skipped ${index}: near-duplicate of entry ${of} of this batch`,
+  );
+  const answer = new Answer(ANSWER_BYTES_MAX - Buffer.byteLength(skipped.join("\n")));
+  let left = 0;
+  drafts.forEach((draft, index) => {
+    if (skipped[index] !== "") answer.close(skipped[index]!);
+    const lines = linesOf(draft, index);
+    if (lines.length > 0 && !answer.add(...lines)) left++;
+  });
+  if (left > 0) answer.close(`  ... lines on ${counted(left, "more entry", "more entries")} are left out`);
+  return answer.text() === "" ? [] : [answer.text()];
+}

@@ -1,8 +1,10 @@
 // store: one entry under a topic.
 
-import { brokenLinks, type Draft, draftTopic, prepareDraft } from "../draft.ts";
+import { contentTokens } from "../../text/tokenizer.ts";
+import { type Draft, draftTopic, prepareDraft } from "../draft.ts";
 import { findDuplicate } from "../duplicates.ts";
 import { defineFeature, indexingProgress } from "../feature.ts";
+import { linkChecker } from "../links.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -37,31 +39,31 @@ export const storeFeature = defineFeature({
   async run(context, values) {
     const draft = await prepareDraft(values, context.project);
     const minutes = Math.floor(context.base.clock() / MINUTE_MS);
+    const tokens = values.force ? null : contentTokens(draft.text);
     let topic = draft.topic;
     const notes: string[] = [];
     const { added, view } = await context.base.change((current) => {
       topic = draftTopic(current, draft);
-      if (!values.force) {
-        const duplicate = findDuplicate(current, topic, draft.text);
-        if (duplicate) notes.push(`dupe warning: ${duplicate.line}`);
-      }
-      notes.push(...brokenLinks(current, draft.links));
+      const duplicate = tokens === null ? null : findDuplicate(current, topic, tokens);
+      if (duplicate) notes.push(`dupe warning: ${duplicate.line}`);
+      notes.push(...linkChecker(current)(draft.links));
       return [{ kind: "add", topic, body: draft.body, minutes }];
     }, indexingProgress(context));
-    const index = view.topicDocuments(topic).indexOf(added[0]!);
     const lines = [`stored in ${topic}${values.terse ? shortNotes(draft) : echo(draft)}`];
     if (!values.terse) for (const note of [...draft.notes, ...notes]) lines.push(`  ${note}`);
     return {
       text: lines.join("\n"),
       found: true,
-      data: {
-        topic,
-        index,
-        tags: draft.tags,
-        source: draft.source,
-        confidence: draft.confidence,
-        notes: [...draft.notes, ...notes],
-      },
+      data: context.wantsData
+        ? {
+            topic,
+            index: view.topicDocuments(topic).indexOf(added[0]!),
+            tags: draft.tags,
+            source: draft.source,
+            confidence: draft.confidence,
+            notes: [...draft.notes, ...notes],
+          }
+        : null,
     };
   },
 });

@@ -1,7 +1,7 @@
 // The search for near-duplicates looks at few entries, and must find what comparing with all of them finds.
 
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { batchDuplicates, comparedTexts, findDuplicate } from "../../../src/features/duplicates.ts";
 import type { KnowledgeView } from "../../../src/knowledge/knowledge-view.ts";
 import { jaccard } from "../../../src/text/similarity.ts";
@@ -97,6 +97,18 @@ describe("findDuplicate", () => {
       60,
     );
     expect(findDuplicate(view, "build", contentTokens(words.join(" ")))?.similarity).toBeCloseTo(9 / 11, 12);
+  });
+
+  it("does not read entries that are too short to be similar", async () => {
+    const words = Array.from({ length: 20 }, (_, at) => `word${at}`);
+    const notes = [8, 18].map((count) => ({ topic: `of-${count}`, text: words.slice(0, count).join(" ") }));
+    const view = await viewOf(notes, 1);
+    const read = vi.spyOn(view, "body");
+    const tokens = contentTokens(words.join(" "));
+    expect(findDuplicate(view, "of-8", tokens)).toBeNull();
+    expect(read).not.toHaveBeenCalled();
+    expect(findDuplicate(view, "of-18", tokens)?.similarity).toBeCloseTo(0.9, 12);
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   it("does not count deleted entries, other topics, or texts of less than six tokens", async () => {
