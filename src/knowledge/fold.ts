@@ -1,5 +1,5 @@
 // Folds the log's tail into a new index.bin: base and delta are merged, written to a temporary file and renamed over the old
-// one. The same code builds an index from nothing, a stretch of the log at a time, so memory does not grow with the log.
+// one. The same code builds an index from nothing, a stretch of the log at a time, so that never more text than that is in memory.
 // Runs in a worker of the server, or in the process of a command. It takes no lock: readers and writers go on meanwhile.
 
 import { LOG_HEADER } from "../format/log-layout.ts";
