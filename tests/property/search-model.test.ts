@@ -92,12 +92,21 @@ class Bench {
   }
 }
 
-/** Which model entry each document is, by its position in its topic; checks that topics, bodies and times agree. */
+/** Which model entry each document is, by its position in its topic; checks that topics, bodies, times and figures agree. */
 function placesById(view: KnowledgeView, model: NaiveModel): Map<number, number> {
   const places = new Map<number, number>();
-  expect(view.topics().map(({ name, count }) => [name, count])).toEqual(
-    model.topics().map((name) => [name, model.ofTopic(name).length]),
+  expect(view.topics().map(({ name, count, newest }) => ({ name, count, newest }))).toEqual(
+    model.topics().map((name) => {
+      const entries = model.ofTopic(name);
+      return { name, count: entries.length, newest: entries.at(-1)!.minutes };
+    }),
   );
+  const minutes = model.entries.map((entry) => entry.minutes);
+  expect(view.statistics()).toMatchObject({
+    entries: minutes.length,
+    oldest: minutes.length === 0 ? null : Math.min(...minutes),
+    newest: minutes.length === 0 ? null : Math.max(...minutes),
+  });
   for (const topic of model.topics()) {
     const ids = view.topicDocuments(topic);
     const entries = model.ofTopic(topic);
