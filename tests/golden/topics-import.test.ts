@@ -78,6 +78,17 @@ describe("import: the three forms", () => {
     ]);
   });
 
+  test("a single entry without its list", async () => {
+    const helix = await serve();
+    expect(await importing(helix, { topic: "test", text: "imported" })).toBe("imported 1 entry into 1 topic");
+    expect(await importing(helix, { topic: ["a topic named topic"], text: ["and one named text"] })).toBe(
+      "imported 2 entries into 2 topics",
+    );
+    expect(await helix.answer("topics")).toBe(
+      "test (1) 2026-02-21\ntext (1) 2026-02-21\ntopic (1) 2026-02-21\n3 topics, 3 entries",
+    );
+  });
+
   test("the list itself instead of its JSON text", async () => {
     const helix = await serve();
     expect(await helix.answer("topics", { action: "import", json: [{ topic: "test", text: "imported" }] })).toBe(

@@ -34,11 +34,19 @@ export function parseImport(json: string): ImportedEntry[] {
   const trimmed = json.trimStart();
   if (start < 0) throw refuse("the import is empty");
   if (trimmed.startsWith("{")) {
+    // Checks the whole before it is cut up; what is lost here (repeated keys) is found below.
+    const whole = parseJson(trimmed) as Record<string, unknown>;
+    if (isEntry(whole)) return [entryOf(whole, "the entry", false)];
     return objectMembers(trimmed).flatMap(([topic, value]) => entriesOfTopic(topic, parseJson(value)));
   }
   const value = parseJson(trimmed);
   if (!Array.isArray(value)) throw refuse("the import is neither an array nor an object");
   return value.map((item, index) => entryOf(item, `entry ${index}`, false));
+}
+
+/** A single entry that was not put into an array: a topic named "topic" would hold a list, or have no "text" beside it. */
+function isEntry({ topic, text, body }: Record<string, unknown>): boolean {
+  return typeof topic === "string" && (typeof text === "string" || typeof body === "string");
 }
 
 function parseJson(text: string): unknown {
@@ -107,10 +115,8 @@ function minutesOf(time: unknown, where: string): number | null {
   return Math.floor(ms / 60_000);
 }
 
-/** The members of a JSON object in order, keys decoded, values as text; a key that comes again is kept. */
+/** The members of a JSON object (its text is known to be one) in order, keys decoded, values as text; a key that comes again is kept. */
 function objectMembers(json: string): [string, string][] {
-  // Checks the whole before it is cut up; what is lost here (repeated keys) is found below.
-  parseJson(json);
   const members: [string, string][] = [];
   let at = 1;
   while (at < json.length) {
