@@ -8,9 +8,9 @@ import type { FileSystem } from "../../src/storage/file-system.ts";
 const PAUSE_MS_MAX = 0.6;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Blocks this process for a random time up to `msMax`. */
-export function pause(msMax = PAUSE_MS_MAX): void {
-  Atomics.wait(sleeper, 0, 0, Math.random() * msMax);
+/** Blocks this process for a random time between the two. */
+export function pause(msMin: number, msMax: number): void {
+  Atomics.wait(sleeper, 0, 0, msMin + Math.random() * (msMax - msMin));
 }
 
 /**
@@ -27,10 +27,10 @@ export function slowFiles(lock: "flock" | "none", inMiddle: () => void): FileSys
         read: (target, position) => file.read(target, position),
         append(bytes) {
           const middle = Math.floor(bytes.length * Math.random());
-          pause();
+          pause(0, PAUSE_MS_MAX);
           file.append(bytes.subarray(0, middle));
           if (middle > 0 && path.endsWith("/data.log")) inMiddle();
-          pause();
+          pause(0, PAUSE_MS_MAX);
           file.append(bytes.subarray(middle));
         },
         sync: () => file.sync(),

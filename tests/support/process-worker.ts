@@ -18,16 +18,16 @@ import { parseQuery } from "../../src/retrieval/query.ts";
 import { pause, slowFiles } from "./process-files.ts";
 import { NOTE_TOPIC, noteBody, noteOf } from "./process-notes.ts";
 
-const MIDDLE_MS_MAX = 20;
+const MIDDLE_MS = 80;
 /** How many of the newest notes a writer looks at after its writes. */
 const LOOKED_AT = 5;
 
 const [role = "", directory = "", lock = "", label = "", count = "0"] = process.argv.slice(2);
 /** The victim says so when it is in the middle of a write, and stays there for long enough to be killed. */
 const files = slowFiles(lock === "none" ? "none" : "flock", () => {
-  if (role !== "victim" || Math.random() > 0.2) return;
+  if (role !== "victim" || Math.random() > 0.1) return;
   say("middle");
-  pause(MIDDLE_MS_MAX);
+  pause(MIDDLE_MS / 2, MIDDLE_MS);
 });
 const base = new KnowledgeBase({
   directory,
