@@ -13,12 +13,13 @@ export class Answer {
     this.#budget = budget;
   }
 
-  /** Adds a block of lines whole, or not at all; false when it does not fit. */
+  /** Adds a block of lines whole, or not at all; false when it does not fit. The first block is cut where it would not fit. */
   add(...lines: readonly string[]): boolean {
     const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-    if (this.#bytes + bytes > this.#budget && this.#lines.length > 0) return false;
+    if (this.#bytes + bytes <= this.#budget) this.#lines.push(...lines);
+    else if (this.#lines.length === 0) this.#lines.push(cutText(lines.join("\n"), this.#budget));
+    else return false;
     this.#bytes += bytes;
-    this.#lines.push(...lines);
     return true;
   }
 
@@ -27,23 +28,32 @@ export class Answer {
     this.#lines.push(...lines);
   }
 
-  /** Bytes that still fit. */
-  get room(): number {
-    return Math.max(0, this.#budget - this.#bytes);
-  }
-
   text(): string {
     return this.#lines.join("\n");
   }
 }
 
-/** Cuts a text of several lines to about `bytes`, and says how much is missing. */
-export function cutText(text: string, bytes: number): string {
-  const size = Buffer.byteLength(text);
-  if (size <= bytes) return text;
-  const kept = Buffer.from(text)
-    .subarray(0, Math.max(0, bytes))
-    .toString("utf8")
-    .replace(/\uFFFD+$/, "");
-  return `${kept}\n[cut: ${size - Buffer.byteLength(kept)} of ${size} bytes are not shown]`;
+const LINE_FEED = 10;
+
+/**
+ * Cuts a text of several lines to about `bytes` of UTF-8, and says how much is missing. `margin` is what the caller puts before
+ * each line, in bytes: it counts as well.
+ */
+export function cutText(text: string, bytes: number, margin = 0): string {
+  const encoded = Buffer.from(text);
+  const kept = fittingBytes(encoded, bytes, margin);
+  if (kept === encoded.length) return text;
+  const shown = encoded.toString("utf8", 0, kept);
+  return `${shown}\n[cut: ${encoded.length - kept} of ${encoded.length} bytes are not shown]`;
+}
+
+/** How many bytes from the start fit, whole characters only. */
+function fittingBytes(encoded: Uint8Array, bytes: number, margin: number): number {
+  let at = 0;
+  for (let size = margin; at < encoded.length; at++) {
+    size += encoded[at] === LINE_FEED ? 1 + margin : 1;
+    if (size > bytes) break;
+  }
+  while (at > 0 && at < encoded.length && (encoded[at]! & 0xc0) === 0x80) at--;
+  return at;
 }

@@ -1,24 +1,38 @@
-// How one entry is shown in full: its metadata lines, then its text. Where it belongs to is shown only when that is elsewhere.
+// How one entry is shown in full: its metadata lines, then its text, cut where it is longer than an answer. Where it belongs to
+// is shown only when that is elsewhere.
 
 import { sameProject } from "../knowledge/project.ts";
 import { parseEntryText, splitBody } from "../text/entry-text.ts";
+import { cutLine } from "../text/snippet.ts";
+import { cutText } from "./answer.ts";
 import type { FeatureContext } from "./feature.ts";
 
 /** Stands for the text of an entry whose record was damaged since it was indexed. */
-export const DAMAGED_BODY = "[damaged record: see helix check]";
+const DAMAGED_BODY = "[damaged record: see helix check]";
 
-/** The lines of an entry's body for a reader. */
+/** What callers put before each line. */
+const MARGIN = "  ".length;
+/** Metadata lines longer than this part of the room are cut: as text of up to three bytes a unit they leave the text a third. */
+const METADATA_SHARE = 1 / 24;
+const PROJECT_LENGTH_MAX = 200;
+
+/** The lines of an entry for a reader, in about `bytes` of UTF-8 with two more before each line; `body` null: it is damaged. */
 export function entryLines(
-  body: string,
+  body: string | null,
   context: Pick<FeatureContext, "project">,
+  bytes: number,
 ): { front: string[]; text: string[]; trailer: string[] } {
+  if (body === null) return { front: [], text: [DAMAGED_BODY], trailer: [] };
   const { front, text } = splitBody(body);
   const { projects } = parseEntryText(body);
-  return { front, text: text.split("\n"), trailer: foreignProject(projects, context) };
+  const shownFront = front.map((line) => cutLine(line, Math.floor(bytes * METADATA_SHARE)));
+  const trailer = foreignProject(projects, context);
+  const room = [...shownFront, ...trailer].reduce((left, line) => left - Buffer.byteLength(line) - MARGIN - 1, bytes);
+  return { front: shownFront, text: cutText(text, room, MARGIN).split("\n"), trailer };
 }
 
 /** `[project: owner/repo]` for an entry of another project than the one that is asked from; else nothing. */
-export function foreignProject(projects: readonly string[], context: Pick<FeatureContext, "project">): string[] {
+function foreignProject(projects: readonly string[], context: Pick<FeatureContext, "project">): string[] {
   if (projects.length === 0 || (context.project && sameProject(projects, context.project.keys))) return [];
-  return [`[project: ${projects[0]}]`];
+  return [`[project: ${cutLine(projects[0]!, PROJECT_LENGTH_MAX)}]`];
 }

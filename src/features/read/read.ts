@@ -4,12 +4,14 @@ import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { formatDateTime } from "../../text/dates.ts";
 import { looksLikeMetadata } from "../../text/entry-text.ts";
-import { ANSWER_BYTES_MAX, cutText } from "../answer.ts";
-import { DAMAGED_BODY, entryLines } from "../entry-lines.ts";
+import { ANSWER_BYTES_MAX } from "../answer.ts";
+import { entryLines } from "../entry-lines.ts";
 import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted, entryRange, unknownTopic } from "../wording.ts";
 
 export const INDEX_MAX = 100_000_000;
+/** What the text of one entry may take of an answer, in bytes: all of it but the line above. */
+const ENTRY_BYTES_MAX = ANSWER_BYTES_MAX - 200;
 
 export const readFeature = defineFeature({
   name: "read",
@@ -35,8 +37,7 @@ export function readTopic(
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
   const documents = view.topicDocuments(topic);
-  const show = (position: number, bytes = ANSWER_BYTES_MAX) =>
-    showEntry(context, view, documents[position]!, position, bytes);
+  const show = (position: number) => showEntry(context, view, documents[position]!, position);
   if (index !== undefined) {
     if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
     return {
@@ -50,7 +51,7 @@ export function readTopic(
   const blocks: string[] = [];
   let first = documents.length;
   for (let room = ANSWER_BYTES_MAX; first > 0; first--) {
-    const block = show(first - 1, blocks.length === 0 ? room : Number.POSITIVE_INFINITY);
+    const block = show(first - 1);
     room -= Buffer.byteLength(block) + 2;
     if (room < 0 && blocks.length > 0) break;
     blocks.unshift(block);
@@ -82,11 +83,8 @@ export function unknownIndex(topic: string, index: number, count: number): Helix
   );
 }
 
-function showEntry(context: FeatureContext, view: KnowledgeView, id: number, position: number, bytes: number): string {
-  const { front, text, trailer } = entryLines(
-    cutText(view.body(id) ?? DAMAGED_BODY, Math.max(bytes - 200, 200)),
-    context,
-  );
+function showEntry(context: FeatureContext, view: KnowledgeView, id: number, position: number): string {
+  const { front, text, trailer } = entryLines(view.body(id), context, ENTRY_BYTES_MAX);
   // An empty line keeps text that reads like metadata apart, as it does in the log.
   const before = looksLikeMetadata(text[0]!) ? [""] : [];
   const after = looksLikeMetadata(text.at(-1)!) ? [""] : [];

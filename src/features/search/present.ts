@@ -6,9 +6,10 @@ import { sameProject } from "../../knowledge/project.ts";
 import type { Query } from "../../retrieval/query.ts";
 import type { Result, SearchResults } from "../../retrieval/searcher.ts";
 import { formatDate } from "../../text/dates.ts";
+import { cutLine } from "../../text/snippet.ts";
 import { tokenize } from "../../text/tokenizer.ts";
-import { Answer, cutText } from "../answer.ts";
-import { DAMAGED_BODY, entryLines } from "../entry-lines.ts";
+import { Answer } from "../answer.ts";
+import { entryLines } from "../entry-lines.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
 import { counted } from "../wording.ts";
 
@@ -59,6 +60,9 @@ function presentTopics(presentation: Presentation, result: Finish): FeatureResul
 
 function presentGroups(presentation: Presentation, result: Finish): FeatureResult {
   const { results, view, limit } = presentation;
+  const counts = results.topicCounts();
+  const headOf = (topic: string) => `--- ${topic} (${counted(counts.get(topic)!, "entry", "entries")}) ---`;
+  const restOf = (count: number) => `  (${count} more)`;
   const groups = new Map<string, string[]>();
   const budget = new Answer();
   let shown = 0;
@@ -66,16 +70,15 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
     const { topic, snippet } = view.document(id);
     const line = `  ${snippet[0]}`;
     const known = groups.get(topic);
-    if (shown === limit || !budget.add(line, ...(known ? [] : [topic, "--- ( entries) ---"]))) break;
+    // A new group costs its head, perhaps the count of its rest, and the empty line before it.
+    if (shown === limit || !budget.add(line, ...(known ? [] : [headOf(topic), restOf(counts.get(topic)!), ""]))) break;
     if (known) known.push(line);
     else groups.set(topic, [line]);
     shown++;
   }
-  const topicCounts = results.topicCounts();
   const blocks = [...groups].map(([topic, lines]) => {
-    const count = topicCounts.get(topic)!;
-    const left = count > lines.length ? [`  (${count - lines.length} more)`] : [];
-    return [`--- ${topic} (${counted(count, "entry", "entries")}) ---`, ...lines, ...left].join("\n");
+    const left = counts.get(topic)! - lines.length;
+    return [headOf(topic), ...lines, ...(left > 0 ? [restOf(left)] : [])].join("\n");
   });
   const isWhole = shown === results.total && shown > 0 && !results.fellBack;
   const closing = isWhole ? [] : [matchLine(presentation, shown)];
@@ -89,11 +92,12 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
   ](presentation);
   const answer = new Answer();
   const data: object[] = [];
+  const indexOf = indexFinder(view);
   for (const found of results.ordered()) {
     if (data.length === limit) break;
     const document = view.document(found.id);
     if (!answer.add(...list(found, document))) break;
-    data.push(context.wantsData ? resultData(view, found, document) : {});
+    data.push(context.wantsData ? resultData(view, found, document, indexOf(found.id, document.topic)) : {});
   }
   answer.close(
     detail === "full" && data.length > 0
@@ -103,12 +107,25 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
   return result(answer.text(), { results: data });
 }
 
-function resultData(view: KnowledgeView, { id, score }: Result, document: IndexedDocument): object {
+/** Makes a function that says which entry of its topic a document is; each topic is gone through once. */
+function indexFinder(view: KnowledgeView): (id: number, topic: string) => number {
+  const known = new Map<string, Map<number, number>>();
+  return (id, topic) => {
+    let positions = known.get(topic);
+    if (positions === undefined) {
+      positions = new Map(view.topicDocuments(topic).map((document, index) => [document, index]));
+      known.set(topic, positions);
+    }
+    return positions.get(id) ?? -1;
+  };
+}
+
+function resultData(view: KnowledgeView, { id, score }: Result, document: IndexedDocument, index: number): object {
   const { topic, tags, source, confidence, projects, snippet } = document;
   const time = new Date(view.minutesOf(id) * 60_000).toISOString();
   return {
     topic,
-    index: view.topicDocuments(topic).indexOf(id),
+    index,
     time,
     score,
     tags,
@@ -123,12 +140,19 @@ function briefLister(): Lister {
   return (_, { topic, snippet }) => [`  [${topic}] ${snippet[0]}`];
 }
 
+/** The most that a list shows of an entry's tags and of its project's name, in code units. */
+const LABELS_LENGTH_MAX = 2500;
+const PROJECT_LENGTH_MAX = 200;
+
 function mediumLister({ context, view }: Presentation): Lister {
   return ({ id }, { topic, snippet, tags, confidence, projects }) => {
-    const labels = tags.map((tag) => ` #${tag}`).join("");
+    const labels = cutLine(tags.map((tag) => ` #${tag}`).join(""), LABELS_LENGTH_MAX);
     const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
     const { project } = context;
-    const elsewhere = project && projects.length > 0 && !sameProject(projects, project.keys) ? ` (${projects[0]})` : "";
+    const elsewhere =
+      project && projects.length > 0 && !sameProject(projects, project.keys)
+        ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})`
+        : "";
     const line = `  [${topic}] ${formatDate(view.minutesOf(id))} ${snippet[0]}${labels}${sure}${elsewhere}`;
     return snippet[1] === "" ? [line] : [line, `    ${snippet[1]}`];
   };
@@ -145,14 +169,10 @@ function fullLister({ context, view, query }: Presentation): Lister {
   const matches = (line: string) =>
     tokenize(line).some((term) => wanted.has(term) || prefixes.some((prefix) => term.startsWith(prefix)));
   return ({ id }, { topic }) => {
-    const { front, text, trailer } = entryLines(cutBody(view.body(id) ?? DAMAGED_BODY), context);
+    const { front, text, trailer } = entryLines(view.body(id), context, SECTION_BYTES_MAX);
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
     return [`--- ${topic} ---`, ...front, ...lines, ...trailer, ""];
   };
-}
-
-function cutBody(body: string): string {
-  return body.length <= SECTION_BYTES_MAX / 3 ? body : cutText(body, SECTION_BYTES_MAX);
 }
 
 function sectionLine(presentation: Presentation, shown: number): string {

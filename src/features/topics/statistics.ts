@@ -1,6 +1,8 @@
 // The figures of a knowledge base: overall, per tag, of the index.
 
 import { formatDate } from "../../text/dates.ts";
+import { cutLine } from "../../text/snippet.ts";
+import { TAG_LENGTH_MAX } from "../../text/tags.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
@@ -31,7 +33,7 @@ async function tagStatistics(context: FeatureContext): Promise<FeatureResult> {
   const answer = new Answer();
   let shown = 0;
   for (const [tag, count] of counts) {
-    if (!answer.add(`${tag}: ${count}`)) break;
+    if (!answer.add(`${cutLine(tag, 2 * TAG_LENGTH_MAX)}: ${count}`)) break;
     shown++;
   }
   if (shown < counts.length) answer.close(`... ${counted(counts.length - shown, "more tag", "more tags")}`);

@@ -1,0 +1,175 @@
+// No answer of a tool is longer than about 20,000 tokens, whatever is stored, and one that leaves something out says so. An export
+// is the exception: it is whole or refused.
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { batchFeature } from "../../src/features/batch/batch.ts";
+import type { Feature, FeatureContext, FeatureResult } from "../../src/features/feature.ts";
+import { readFeature } from "../../src/features/read/read.ts";
+import { searchFeature } from "../../src/features/search/search.ts";
+import { storeFeature } from "../../src/features/store/store.ts";
+import { topicsFeature } from "../../src/features/topics/topics.ts";
+import { BODY_BYTES_MAX } from "../../src/format/log-layout.ts";
+import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
+import { MemoryFileSystem } from "../support/memory-file-system.ts";
+
+const ANSWER_BYTES = 82_000;
+
+async function contextOf(notes: readonly { topic: string; body: string }[]): Promise<FeatureContext> {
+  const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
+  await base.change(() => notes.map((note) => ({ kind: "add", ...note, minutes: NOW_MINUTES })));
+  return { base, project: null };
+}
+
+type Values = Record<string, unknown>;
+
+/** An answer, which is checked to be no longer than it may be. */
+async function answer(feature: Feature, context: FeatureContext, values: Values): Promise<FeatureResult> {
+  const result = await feature.run(context, values);
+  const bytes = Buffer.byteLength(result.text);
+  expect(bytes, `${feature.name} ${JSON.stringify(values).slice(0, 80)}`).toBeLessThan(ANSWER_BYTES);
+  expect(result.text).not.toContain("\ufffd");
+  return result;
+}
+
+async function ask(feature: Feature, context: FeatureContext, values: Values): Promise<string> {
+  return (await answer(feature, context, values)).text;
+}
+
+interface Found {
+  readonly total: number;
+  readonly results?: readonly object[];
+  readonly groups?: Record<string, readonly string[]>;
+  readonly topics?: Record<string, number>;
+}
+
+/** Searches in every detail; each answer that does not list all matches has to say so. */
+async function searchAll(context: FeatureContext, query: string, limit?: number): Promise<void> {
+  for (const detail of ["full", "medium", "brief", "grouped", "topics", "count"]) {
+    const { text, data } = await answer(searchFeature, context, { query, detail, limit });
+    const { total, results, groups, topics } = data as Found;
+    if (detail === "count") continue;
+    const grouped = groups && Object.values(groups).reduce((sum, lines) => sum + lines.length, 0);
+    const inTopics = topics && Object.values(topics).reduce((sum, count) => sum + count, 0);
+    const listed = results?.length ?? grouped ?? inTopics;
+    expect(listed).toBeGreaterThan(0);
+    if (listed! < total) expect(text).toMatch(/\d+ (not shown|beyond the limit|held back|more topics?)/);
+  }
+}
+
+/** `piece` again and again, as much as a body may hold; "needle" in front. */
+function filled(piece: string, front = ""): string {
+  // What stands in front of the pieces here and behind them in the table has its place.
+  const room = BODY_BYTES_MAX - Buffer.byteLength(front) - 40;
+  return `${front}needle ${piece.repeat(Math.floor(room / Buffer.byteLength(piece)))}`;
+}
+
+describe.each<[string, string]>([
+  ["one line", filled("x")],
+  ["words in one line", filled("word ")],
+  ["lines of one character", filled("a\n")],
+  ["empty lines", `${filled("\n")}x`],
+  ["characters of two bytes", filled("é")],
+  ["characters of three bytes", filled("漢")],
+  ["lines of four bytes a character", filled("🧭\n")],
+  ["lines that match", filled("needle\n")],
+  ["lines that read like metadata", filled("[tags: a]\n")],
+  ["tags", `${filled("a, ", "[tags: ")}]\ntext`],
+  ["a tag", `${filled("漢", "[tags: ")}]\ntext`],
+  ["a source", `${filled("d/", "[source: ")}]\ntext`],
+  ["links", `${filled("engine:0 ", "[links: ")}]\ntext`],
+  ["two long lines of metadata", `[tags: ${"ab, ".repeat(100_000)}]\n[source: ${"é".repeat(200_000)}]\nneedle\ntext`],
+  ["projects", `needle\n[project: ${"owner/repo, ".repeat(80_000)}]`],
+  ["a project", `needle\n[project: ${"é".repeat(500_000)}]`],
+])("bodies of a megabyte: %s", (_, body) => {
+  const others = Array.from({ length: 40 }, (_, at) => ({ topic: `small-${at}`, body: `needle ${at}` }));
+  let context: FeatureContext;
+
+  beforeAll(async () => {
+    context = await contextOf([
+      ...others,
+      { topic: "notes", body: "an older note" },
+      { topic: "notes", body },
+      { topic: "notes", body: "a newer note" },
+      { topic: "large", body },
+      ...others,
+    ]);
+  });
+
+  it("read", async () => {
+    const cut = /bytes are not shown|…|\[project: owner\/repo\]/;
+    expect(await ask(readFeature, context, { topic: "notes" })).toMatch(/^\(entries 0 to 1 left out|an older note/);
+    expect(await ask(readFeature, context, { topic: "large" })).toMatch(cut);
+    expect(await ask(readFeature, context, { topic: "large", index: 0 })).toMatch(cut);
+  });
+
+  it("search", async () => {
+    for (const query of ["needle", ""]) for (const limit of [undefined, 1]) await searchAll(context, query, limit);
+  });
+
+  it("statistics and lists", async () => {
+    for (const detail of [undefined, "tags", "index"]) await ask(topicsFeature, context, { action: "stats", detail });
+    await ask(topicsFeature, context, {});
+  });
+});
+
+describe("batches", () => {
+  const entries = Array.from({ length: 1000 }, (_, at) => ({
+    topic: `${"t".repeat(240)}-${at}`,
+    text: `note ${at}\u0000`,
+    tags: Array.from({ length: 32 }, (_, tag) => `tag-${"x".repeat(50)}-${tag}`).join(","),
+    links: Array.from({ length: 64 }, (_, link) => `${"nowhere".repeat(30)}-${link}:0`).join(" "),
+  }));
+
+  it("that have much to say about each of 1,000 entries", async () => {
+    const text = await ask(batchFeature, await contextOf([]), { entries, verbose: true });
+    expect(text).toMatch(/^1000 entries stored across 1000 topics\n {2}0: stored in t/);
+    const left = Number(/\n {2}\.\.\. lines on (\d+) more entries are left out$/.exec(text)?.[1]);
+    expect(left + text.match(/^ {2}\d+: stored in /gm)!.length).toBe(1000);
+  });
+
+  it("name every entry that they skip", async () => {
+    const same = "one two three four five six seven eight nine ten";
+    const twice = entries.map(({ tags, links }, at) => ({
+      topic: "t".repeat(240),
+      text: at < 500 ? `${same} ${at}a ${at}b ${at}c ${at}d ${at}e ${at}f` : `${same} 0a 0b 0c 0d 0e 0f`,
+      tags,
+      links,
+    }));
+    const text = await ask(batchFeature, await contextOf([]), { entries: twice, verbose: true });
+    const skipped = [...text.matchAll(/^ {2}skipped (\d+): near-duplicate/gm)].map((match) => Number(match[1]));
+    expect(skipped).toEqual(Array.from({ length: 500 }, (_, at) => 500 + at));
+    expect(text).toMatch(/lines on \d+ more entries are left out$/);
+  });
+});
+
+it("a note with everything that an answer repeats", async () => {
+  const links = Array.from({ length: 64 }, (_, at) => `${"漢".repeat(80)}${at}:0`).join(" ");
+  const tags = Array.from({ length: 32 }, (_, at) => `${"漢".repeat(60)}${at}`).join(",");
+  const text = await ask(storeFeature, await contextOf([]), { topic: "notes", text: "a note\u0000", links, tags });
+  expect(text.match(/link warning/g)).toHaveLength(64);
+});
+
+describe("20,000 topics", () => {
+  const notes = Array.from({ length: 20_000 }, (_, at) => [
+    { topic: `topic-of-some-length-${at}`, body: `[tags: tag-${at}]\nneedle ${at}` },
+    ...(at % 2 === 0 ? [{ topic: `topic-of-some-length-${at}`, body: "another" }] : []),
+  ]).flat();
+
+  let context: FeatureContext;
+
+  beforeAll(async () => {
+    context = await contextOf(notes);
+  });
+
+  it("search", async () => {
+    for (const query of ["needle", ""]) await searchAll(context, query);
+  });
+
+  it("list, stats, read", async () => {
+    expect(await ask(topicsFeature, context, {})).toMatch(/\n\.\.\. \d+ more topics\n20000 topics, 30000 entries$/);
+    expect(await ask(topicsFeature, context, { action: "stats", detail: "tags" })).toMatch(
+      /\n\.\.\. \d+ more tags\n20000 tags$/,
+    );
+    await ask(readFeature, context, { topic: "topic-of-some-length-0" });
+  });
+});
