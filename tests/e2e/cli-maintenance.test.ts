@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -60,6 +61,7 @@ describe("index", () => {
   test("builds the index and says what is in it", () => {
     storeThree();
     expect(output("index")).toMatch(/^index rebuilt: 3 entries, 3 terms, \d+ bytes\n$/);
+    expect(statSync(index).mode & 0o777).toBe(0o600);
     const { length } = readFileSync(index);
     rmSync(index);
     expect(JSON.parse(output("index", "--json"))).toEqual({ entries: 3, terms: 3, bytes: length, damaged: 0 });
