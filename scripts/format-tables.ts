@@ -1,0 +1,143 @@
+// `npm run docs`: writes the generated parts of docs/FORMAT.md, tables and drawings of the structures that src/format/ declares and a
+// dump of a log that its encoders write. What a person wrote around them stays.
+//
+// Invariants
+// - A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; one that nothing generates is an error.
+// - The output depends on src/format/ alone: no clock, no machine.
+//
+// Left to others: tests/docs/format.test.ts fails when the page is not what this would write.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as index from "../src/format/index-layout.ts";
+import * as log from "../src/format/log-layout.ts";
+import { MINUTES_2024 } from "../src/format/log-time.ts";
+import type { Structure } from "../src/format/structure.ts";
+import { dumpOfExample } from "./format-dump.ts";
+
+const ROW_BYTES = 8;
+const BYTE_COLUMNS = 9;
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function fieldTable(structure: Structure<string>): string {
+  const rows = structure.fields.map(({ offset, size, type, name, meaning }) => [
+    offset,
+    size,
+    type,
+    `\`${name}\``,
+    meaning,
+  ]);
+  return `${table(["offset", "bytes", "type", "field", "meaning"], rows)}\n\n${structure.size} bytes.`;
+}
+
+/** The fields of a structure, eight bytes a row; one that goes on in the next row is named in each. */
+function drawing(structure: Structure<string>): string {
+  const border = (bytes: number) => `       +${"-".repeat(bytes * BYTE_COLUMNS - 1)}+`;
+  const lines = [
+    `        ${Array.from({ length: ROW_BYTES }, (_, at) => String(at).padEnd(BYTE_COLUMNS))
+      .join("")
+      .trimEnd()}`,
+  ];
+  for (let start = 0; start < structure.size; start += ROW_BYTES) {
+    const end = Math.min(start + ROW_BYTES, structure.size);
+    const cells = structure.fields
+      .map(({ name, offset, size }) => ({ name, bytes: Math.min(end, offset + size) - Math.max(start, offset) }))
+      .filter(({ bytes }) => bytes > 0)
+      .map(({ name, bytes }) => ` ${name}`.slice(0, bytes * BYTE_COLUMNS - 1).padEnd(bytes * BYTE_COLUMNS - 1));
+    lines.push(
+      border(Math.max(end - start, start > 0 ? ROW_BYTES : 0)),
+      `${String(start).padStart(5)}  |${cells.join("|")}|`,
+    );
+    if (end === structure.size) lines.push(border(end - start));
+  }
+  return `\`\`\`\n${lines.join("\n")}\n\`\`\``;
+}
+
+function structurePart(structure: Structure<string>): string {
+  return `${drawing(structure)}\n\n${fieldTable(structure)}`;
+}
+
+const hex = (value: number) => `0x${value.toString(16).padStart(4, "0")}`;
+const decimal = (value: number) => value.toLocaleString("en-US");
+
+/** Each generated part by its name. */
+const PARTS: Record<string, () => string> = {
+  "log header": () => structurePart(log.LOG_HEADER),
+  "entry record": () => structurePart(log.ENTRY_HEADER),
+  "tombstone record": () => structurePart(log.TOMBSTONE),
+  "log numbers": () =>
+    table(
+      ["number", "value", "what for"],
+      [
+        ["`TOPIC_BYTES_MAX`", decimal(log.TOPIC_BYTES_MAX), "longest topic, in bytes"],
+        ["`BODY_BYTES_MAX`", decimal(log.BODY_BYTES_MAX), "longest body that helix writes, in bytes"],
+        [
+          "`BODY_BYTES_PLAUSIBLE_END`",
+          decimal(log.BODY_BYTES_PLAUSIBLE_END),
+          "no reader takes a body of this length or more",
+        ],
+        ["`LOG_BYTES_MAX`", decimal(log.LOG_BYTES_MAX), "no record ends behind this offset"],
+        ["`CHECKSUM_SEED`", hex(log.CHECKSUM_SEED), "first value of the checksum of a record"],
+        ["`CHECKSUM_SEED_PAIR`", hex(log.CHECKSUM_SEED_PAIR), "first value for the entry of an edit"],
+        ["`CHANGE_DELETED`", log.CHANGE_DELETED, "change of a tombstone: its target was deleted"],
+        ["`CHANGE_REPLACED`", log.CHANGE_REPLACED, "replaced by the entry right before the tombstone"],
+        ["`CHANGE_MOVED`", log.CHANGE_MOVED, "moved to another topic: the entry right before the tombstone"],
+        [
+          "`MINUTES_2024`",
+          decimal(MINUTES_2024),
+          "minutes from 1970-01-01 to 2024-01-01; tells the two time bases apart",
+        ],
+      ],
+    ),
+  "log dump": () => `\`\`\`\n${dumpOfExample()}\n\`\`\``,
+  "index header": () => structurePart(index.INDEX_HEADER),
+  "section table entry": () => structurePart(index.SECTION_ENTRY),
+  sections: () =>
+    table(
+      ["section", "elements", "meaning"],
+      Object.entries(index.SECTIONS).map(([name, { type, meaning }]) => [`\`${name}\``, type, meaning]),
+    ),
+  "index numbers": () =>
+    table(
+      ["number", "value", "what for"],
+      [
+        ["`INDEX_VERSION`", index.INDEX_VERSION, "of the format described here"],
+        ["`INDEX_PREFIX_BYTES`", decimal(index.INDEX_PREFIX_BYTES), "header, section table and their checksum"],
+        ["`SECTION_ALIGNMENT`", index.SECTION_ALIGNMENT, "sections begin on multiples of this, zeros between"],
+        [
+          "`FINGERPRINT_BYTES`",
+          decimal(index.FINGERPRINT_BYTES),
+          "bytes at each end of the covered log in the fingerprint",
+        ],
+        ["`PAIR_FLAG`", hex(index.PAIR_FLAG), "in `documentSize`: the record is the entry of an edit"],
+        ["`CONFIDENCE_SCALE`", decimal(index.CONFIDENCE_SCALE), "confidence 1 as it is stored"],
+      ],
+    ),
+};
+
+/** The page with its generated parts as they should be. Throws when it names a part that there is not. */
+export function renderFormat(page: string): string {
+  return page.replace(/<!-- generated: ([^>]+) -->\n[\s\S]*?<!-- end -->/g, (_, name: string) => {
+    const part = PARTS[name];
+    if (part === undefined)
+      throw new Error(`docs/FORMAT.md wants a part "${name}"; there are: ${partNames().join(", ")}`);
+    return `<!-- generated: ${name} -->\n${part()}\n<!-- end -->`;
+  });
+}
+
+/** Names of all generated parts. */
+export function partNames(): string[] {
+  return Object.keys(PARTS);
+}
+
+if (import.meta.main) {
+  const path = fileURLToPath(new URL("../docs/FORMAT.md", import.meta.url));
+  const page = readFileSync(path, "utf8");
+  const rendered = renderFormat(page);
+  if (rendered !== page) writeFileSync(path, rendered);
+  process.stdout.write(rendered === page ? "docs/FORMAT.md is up to date\n" : "docs/FORMAT.md was written\n");
+}
