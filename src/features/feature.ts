@@ -30,6 +30,8 @@ export interface FeatureResult {
   readonly found: boolean;
   /** The same as data, for `--json`. */
   readonly data: unknown;
+  /** What has to be said beside a text that is data itself. */
+  readonly remark?: string | undefined;
 }
 
 /** How a tool may be used, as MCP announces it. */

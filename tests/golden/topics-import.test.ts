@@ -133,11 +133,17 @@ describe("import: what is there already", () => {
     );
   });
 
-  test("twice in one import counts once", async () => {
+  test("equal entries count as often as they come", async () => {
     const helix = await serve();
-    expect(await importing(helix, { a: ["words", "words"] })).toBe(
-      "imported 1 entry into 1 topic\n  skipped 1: already there",
+    expect(await importing(helix, { a: ["words", "words"] })).toBe("imported 2 entries into 1 topic");
+    const json = await helix.answer("topics", { action: "export" });
+    expect(await importing(helix, json)).toBe("imported 0 entries into 0 topics\n  skipped 2: already there");
+    expect(await importing(helix, { a: ["words", "words", "words"] })).toBe(
+      "imported 1 entry into 1 topic\n  skipped 2: already there",
     );
+    const other = await serve();
+    expect(await importing(other, json)).toBe("imported 2 entries into 1 topic");
+    expect(await other.answer("topics", { action: "export" })).toBe(json);
   });
 });
 
@@ -196,12 +202,12 @@ describe("import: what it does not accept; nothing of it is imported", () => {
     [
       "a topic of more than 255 bytes",
       [good, { topic: "ü".repeat(128), text: "words" }],
-      "entry 1 of the import has a topic of more than 255 bytes; nothing was imported",
+      `entry 1 of the import (topic "${"ü".repeat(59)}…") has a topic of more than 255 bytes; nothing was imported`,
     ],
     [
       "a body of more than 1 MiB",
       [good, { topic: "a", text: "x".repeat(1_048_577) }],
-      "entry 1 of the import has a body of more than 1048576 bytes; nothing was imported",
+      'entry 1 of the import (topic "a") has a body of more than 1048576 bytes; nothing was imported',
     ],
   ])("%s", async (_, json, message) => {
     const text = typeof json === "string" ? json : JSON.stringify(json);

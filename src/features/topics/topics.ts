@@ -4,7 +4,7 @@ import { HelixError } from "../../errors.ts";
 import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
 import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { exportJson, importJson } from "../transfer/transfer.ts";
+import { damageRemark, exportJson, importJson } from "../transfer/transfer.ts";
 import { counted } from "../wording.ts";
 import { sizeLine, statistics } from "./statistics.ts";
 
@@ -95,7 +95,8 @@ async function exportAnswer(context: FeatureContext): Promise<FeatureResult> {
   const view = await context.base.view(indexingProgress(context));
   const pieces: string[] = [];
   let bytes = 0;
-  for (const piece of exportJson(view)) {
+  let damaged = 0;
+  for (const piece of exportJson(view, () => damaged++)) {
     bytes += Buffer.byteLength(piece);
     if (bytes > EXPORT_BYTES_MAX) {
       throw new HelixError(
@@ -106,5 +107,10 @@ async function exportAnswer(context: FeatureContext): Promise<FeatureResult> {
     pieces.push(piece);
   }
   const text = pieces.join("");
-  return { text: text.trimEnd(), found: true, data: JSON.parse(text) };
+  return {
+    text: text.trimEnd(),
+    found: true,
+    data: context.wantsData ? JSON.parse(text) : null,
+    remark: damageRemark(damaged),
+  };
 }

@@ -7,7 +7,7 @@ import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../../format/log-layout.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import type { Change } from "../../knowledge/changes.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine, cleanText } from "../../text/clean.ts";
+import { cleanLine, cleanText, quote } from "../../text/clean.ts";
 import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
 import { redactSecrets } from "../../text/secrets/redaction.ts";
 import { normaliseTags } from "../../text/tags.ts";
@@ -15,6 +15,7 @@ import { sanitiseTopic } from "../../text/topic.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
+import { KnownEntries } from "./known-entries.ts";
 
 const MINUTE_MS = 60_000;
 /** Entries that go into one write of an import: a write holds the lock and syncs once. */
@@ -27,24 +28,31 @@ export interface ExportedEntry {
   readonly body: string;
 }
 
-/** All live entries, by topic, in order. */
-export function* exportEntries(view: KnowledgeView): Generator<ExportedEntry> {
+/** All live entries, by topic, in order. `onDamaged` is called for each that cannot be read any more, and is left out. */
+function* exportEntries(view: KnowledgeView, onDamaged: () => void): Generator<ExportedEntry> {
   for (const topic of view.index.topicNames()) {
     for (const id of view.topicDocuments(topic)) {
       const body = view.body(id);
-      if (body !== null) yield { topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body };
+      if (body === null) onDamaged();
+      else yield { topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body };
     }
   }
 }
 
-/** The pieces of the JSON array of all entries, one entry a line. */
-export function* exportJson(view: KnowledgeView): Generator<string> {
+/** The pieces of the JSON array of all entries, one entry a line. `onDamaged` is called for each that has to be left out. */
+export function* exportJson(view: KnowledgeView, onDamaged: () => void): Generator<string> {
   let separator = "[\n";
-  for (const entry of exportEntries(view)) {
+  for (const entry of exportEntries(view, onDamaged)) {
     yield separator + JSON.stringify(entry);
     separator = ",\n";
   }
   yield separator === "[\n" ? "[]\n" : "\n]\n";
+}
+
+/** What is said beside an export that is not whole; undefined for a whole one. */
+export function damageRemark(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return `the export is not whole: ${counted(count, "damaged entry is", "damaged entries are")} left out; see helix check`;
 }
 
 /** An entry as it will be written, before it is known whether it is there already. */
@@ -70,27 +78,18 @@ export async function importJson(context: FeatureContext, json: string): Promise
   const topics = new Set<string>();
   let added = 0;
   let present = 0;
-  const known = new Map<string, Set<string>>();
+  const known = new KnownEntries();
   for (let from = 0; from < prepared.length; from += IMPORT_CHUNK) {
     await context.base.change((view) => {
       const changes: Change[] = [];
       for (const entry of prepared.slice(from, from + IMPORT_CHUNK)) {
         const topic = view.resolveTopic(entry.given) ?? entry.topic;
-        let bodies = known.get(topic);
-        if (bodies === undefined) {
-          bodies = bodiesOf(view, topic);
-          known.set(topic, bodies);
-        }
-        const minutes = entry.minutes ?? now;
-        const key = entryKey(entry.body, entry.minutes);
-        if (bodies.has(key)) {
+        if (known.take(view, topic, entry.body, entry.minutes)) {
           present++;
           continue;
         }
-        bodies.add(entryKey(entry.body, minutes));
-        bodies.add(entryKey(entry.body, null));
         topics.add(topic);
-        changes.push({ kind: "add", topic, body: entry.body, minutes });
+        changes.push({ kind: "add", topic, body: entry.body, minutes: entry.minutes ?? now });
       }
       added += changes.length;
       return changes;
@@ -136,23 +135,9 @@ function checked(entry: Prepared, index: number): Prepared {
       `has a topic without a letter or digit: ${JSON.stringify(entry.given.slice(0, 40))}, e.g. "build-gotchas"`,
     );
   if (encodeUtf8(entry.given).length > TOPIC_BYTES_MAX)
-    throw refuse(`has a topic of more than ${TOPIC_BYTES_MAX} bytes`);
-  if (encodeUtf8(entry.body).length > BODY_BYTES_MAX) throw refuse(`has a body of more than ${BODY_BYTES_MAX} bytes`);
-  return entry;
-}
-
-/** Same text at the same minute; an entry that comes without a time is there already if its text is there at any time. */
-function entryKey(body: string, minutes: number | null): string {
-  return `${minutes ?? ""}\n${body}`;
-}
-
-function bodiesOf(view: KnowledgeView, topic: string): Set<string> {
-  const keys = new Set<string>();
-  for (const id of view.topicDocuments(topic)) {
-    const body = view.body(id);
-    if (body === null) continue;
-    keys.add(entryKey(body, view.minutesOf(id)));
-    keys.add(entryKey(body, null));
+    throw refuse(`(topic ${quote(entry.given)}) has a topic of more than ${TOPIC_BYTES_MAX} bytes`);
+  if (encodeUtf8(entry.body).length > BODY_BYTES_MAX) {
+    throw refuse(`(topic ${quote(entry.given)}) has a body of more than ${BODY_BYTES_MAX} bytes`);
   }
-  return keys;
+  return entry;
 }

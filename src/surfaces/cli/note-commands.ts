@@ -7,10 +7,11 @@ import { searchFeature } from "../../features/search/search.ts";
 import { storeFeature } from "../../features/store/store.ts";
 import { statistics } from "../../features/topics/statistics.ts";
 import { listTopics } from "../../features/topics/topics.ts";
-import { exportJson, importJson } from "../../features/transfer/transfer.ts";
+import { damageRemark, exportJson, importJson } from "../../features/transfer/transfer.ts";
 import { counted } from "../../features/wording.ts";
 import { readInput } from "../../storage/user-input.ts";
 import { argumentsOf, type Command, featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
+import { EXIT_DONE } from "./exit-codes.ts";
 import { jsonForTerminal, print } from "./output.ts";
 
 function runFeature(feature: Feature, values: ParsedValues, words: Record<string, unknown>) {
@@ -92,8 +93,11 @@ export const exportCommand: Command = {
   async run(values) {
     surplus("export", values, 0);
     return withKnowledgeBase(values, async ({ base }) => {
-      for (const piece of exportJson(await base.view())) print(jsonForTerminal(piece));
-      return 0;
+      let damaged = 0;
+      for (const piece of exportJson(await base.view(), () => damaged++)) print(jsonForTerminal(piece));
+      const remark = damageRemark(damaged);
+      if (remark !== undefined) throw new HelixError("CORRUPTION", remark);
+      return EXIT_DONE;
     });
   },
 };

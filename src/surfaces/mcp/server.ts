@@ -70,8 +70,9 @@ function toolOf({ name, description, parameters, hints }: Feature) {
 
 async function callFeature(feature: Feature, context: FeatureContext, values: Record<string, unknown>) {
   try {
-    const { text } = await feature.run(context, values);
-    return { content: [{ type: "text" as const, text }] };
+    const { text, remark } = await feature.run(context, values);
+    const blocks = remark === undefined ? [text] : [text, remark];
+    return { content: blocks.map((block) => ({ type: "text" as const, text: block })) };
   } catch (error) {
     return { content: [{ type: "text" as const, text: messageOf(error) }], isError: true };
   }

@@ -1,0 +1,116 @@
+// Import counts: what comes as often as it is stored adds nothing, what comes more often adds the rest; whether in one write or many.
+
+import { expect, it, vi } from "vitest";
+import { KnownEntries } from "../../../src/features/transfer/known-entries.ts";
+import { exportJson, importJson } from "../../../src/features/transfer/transfer.ts";
+import type { KnowledgeBase } from "../../../src/knowledge/knowledge-base.ts";
+import { NOW_MINUTES, openKnowledgeBase } from "../../support/knowledge.ts";
+import { MemoryFileSystem } from "../../support/memory-file-system.ts";
+
+const TIME = "2026-02-20T09:00:00.000Z";
+const LATER = "2026-02-20T09:01:00.000Z";
+
+function emptyBase(): KnowledgeBase {
+  return openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
+}
+
+async function importing(base: KnowledgeBase, entries: unknown): Promise<{ added: number; skipped: number }> {
+  const { data } = await importJson({ base, project: null }, JSON.stringify(entries));
+  const { added, skipped } = data as { added: number; skipped: number };
+  return { added, skipped };
+}
+
+async function exported(base: KnowledgeBase): Promise<string> {
+  return [...exportJson(await base.view(), () => expect.unreachable())].join("");
+}
+
+it.each<[string, unknown[], unknown[], { added: number; skipped: number }]>([
+  [
+    "equal entries of one minute",
+    [{ topic: "a", time: TIME, body: "x" }],
+    [
+      { topic: "a", time: TIME, body: "x" },
+      { topic: "a", time: TIME, body: "x" },
+    ],
+    { added: 1, skipped: 1 },
+  ],
+  [
+    "another minute, another topic",
+    [{ topic: "a", time: TIME, body: "x" }],
+    [
+      { topic: "a", time: LATER, body: "x" },
+      { topic: "b", time: TIME, body: "x" },
+    ],
+    { added: 2, skipped: 0 },
+  ],
+  [
+    "no time: any minute will do, each entry once",
+    [
+      { topic: "a", time: TIME, body: "x" },
+      { topic: "a", time: LATER, body: "x" },
+    ],
+    [
+      { topic: "a", text: "x" },
+      { topic: "a", text: "x" },
+      { topic: "a", text: "x" },
+    ],
+    { added: 1, skipped: 2 },
+  ],
+  [
+    "with a time and without one",
+    [{ topic: "a", time: TIME, body: "x" }],
+    [
+      { topic: "a", time: TIME, body: "x" },
+      { topic: "a", text: "x" },
+    ],
+    { added: 1, skipped: 1 },
+  ],
+])("%s", async (_, before, entries, expected) => {
+  const base = emptyBase();
+  await importing(base, before);
+  expect(await importing(base, entries)).toEqual(expected);
+  const after = await exported(base);
+  expect(await importing(base, entries)).toEqual({ added: 0, skipped: entries.length });
+  expect(await exported(base)).toBe(after);
+});
+
+it("brings an export with equal entries back as it was, over several writes", async () => {
+  const source = emptyBase();
+  await source.change(() =>
+    Array.from({ length: 12_000 }, (_, at) => ({
+      kind: "add",
+      topic: "a",
+      body: `note ${at % 5}`,
+      minutes: NOW_MINUTES - (at % 3),
+    })),
+  );
+  const json = await exported(source);
+  const target = emptyBase();
+  expect(await importing(target, JSON.parse(json))).toEqual({ added: 12_000, skipped: 0 });
+  expect(await exported(target)).toBe(json);
+  expect(await importing(target, JSON.parse(json))).toEqual({ added: 0, skipped: 12_000 });
+});
+
+it("keeps no texts of what is stored", async () => {
+  const base = emptyBase();
+  const body = "word ".repeat(10_000);
+  await base.change(() => [{ kind: "add", topic: "a", body, minutes: NOW_MINUTES }]);
+  const kept = vi.spyOn(Map.prototype, "set");
+  const isKnown = new KnownEntries().take(await base.view(), "a", body, NOW_MINUTES);
+  const keys = kept.mock.calls.map(([key]) => String(key));
+  kept.mockRestore();
+  expect(isKnown).toBe(true);
+  expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(100);
+});
+
+it("names the entry that is too long, and imports nothing", async () => {
+  const base = emptyBase();
+  const entries = [
+    { topic: "a", text: "x" },
+    { topic: "Build Gotchas", text: "x".repeat(1_048_577) },
+  ];
+  await expect(importing(base, entries)).rejects.toThrow(
+    'entry 1 of the import (topic "Build Gotchas") has a body of more than 1048576 bytes; nothing was imported',
+  );
+  expect((await base.view()).index.liveCount).toBe(0);
+});
