@@ -1,5 +1,6 @@
 // The commands that work with notes: the same features as the tools of the server.
 
+import { isatty } from "node:tty";
 import { HelixError } from "../../errors.ts";
 import type { Feature } from "../../features/feature.ts";
 import { readFeature } from "../../features/read/read.ts";
@@ -13,6 +14,8 @@ import { readInput } from "../../storage/user-input.ts";
 import { argumentsOf, type Command, featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
 import { EXIT_DONE } from "./exit-codes.ts";
 import { jsonForTerminal, print } from "./output.ts";
+
+const STANDARD_INPUT = 0;
 
 function runFeature(feature: Feature, values: ParsedValues, words: Record<string, unknown>) {
   return withKnowledgeBase(values, (context) =>
@@ -29,6 +32,14 @@ function surplus(command: string, values: ParsedValues, most: number): void {
   }
 }
 
+/** What a command is to work on: a file, or standard input. People at a terminal are told that it waits for them. */
+function inputOf(path: string | undefined, what: string): string {
+  if ((path === undefined || path === "-") && isatty(STANDARD_INPUT)) {
+    process.stderr.write(`reading the ${what} from the terminal: end with Ctrl-D\n`);
+  }
+  return readInput(path);
+}
+
 export const storeCommand: Command = {
   arguments: {
     topic: { type: "positional", description: "Topic, e.g. build-gotchas" },
@@ -37,7 +48,8 @@ export const storeCommand: Command = {
   },
   async run(values) {
     const [topic, ...words] = values._;
-    const text = words.length === 0 || (words.length === 1 && words[0] === "-") ? readInput("-") : words.join(" ");
+    const text =
+      words.length === 0 || (words.length === 1 && words[0] === "-") ? inputOf("-", "note") : words.join(" ");
     return runFeature(storeFeature, values, { topic, text });
   },
 };
@@ -106,7 +118,7 @@ export const importCommand: Command = {
   arguments: { file: { type: "positional", description: "JSON file, - for standard input", required: false } },
   async run(values) {
     surplus("import", values, 1);
-    const json = readInput(values._[0]);
+    const json = inputOf(values._[0], "import");
     return withKnowledgeBase(values, (context) => importJson(context, json));
   },
 };
