@@ -178,12 +178,23 @@ describe("the end", () => {
     for (let number = 0; number < 100; number++) expect(answered.has(number)).toBe(true);
   });
 
-  test("a message without its line end is none, and input that ends within it ends the server", async () => {
+  test("the last message needs no line end", async () => {
     const server = start();
     await server.initialize();
-    server.send(Buffer.from(JSON.stringify(toolCall(1, "store", { topic: "a", text: "a note" })).slice(0, -5)));
+    server.send(toolCall(1, "store", { topic: "a", text: "a note" }));
+    server.child.stdin.write(JSON.stringify(toolCall(2, "read", { topic: "a" })));
     server.end();
     expect(await server.ended).toBe(0);
+    expect(textOf(await server.answer(2))).toContain("a note");
+  });
+
+  test("input that ends within a message ends the server; what there is of it is answered with an error", async () => {
+    const server = start();
+    await server.initialize();
+    server.child.stdin.write(JSON.stringify(toolCall(1, "store", { topic: "a", text: "a note" })).slice(0, -5));
+    server.end();
+    expect(await server.ended).toBe(0);
+    expect((await server.answer(null)).error?.code).toBe(-32700);
     expect(existsSync(join(server.directory, "data.log"))).toBe(false);
   });
 

@@ -18,6 +18,8 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 const NEWLINE = 10;
+/** How much of a parser's complaint is passed on, which may quote what it could not read. */
+const REASON_LENGTH_MAX = 200;
 
 interface Input {
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
@@ -55,6 +57,8 @@ export class LineTransport implements Transport {
     this.#input.on("error", (error) => this.onerror?.(error));
     const end = () => {
       if (this.#ended) return;
+      // What stands behind the last line end is a line, too.
+      if (this.#skipping || this.#chunkBytes > 0) this.#endOfLine();
       this.#ended = true;
       this.#settle();
     };
@@ -126,7 +130,7 @@ export class LineTransport implements Transport {
     try {
       value = JSON.parse(text);
     } catch (error) {
-      this.#refuse(PARSE_ERROR, `the line is not JSON: ${messageOf(error)}`);
+      this.#refuse(PARSE_ERROR, `the line is not JSON: ${messageOf(error, REASON_LENGTH_MAX)}`);
       return;
     }
     const parsed = JSONRPCMessageSchema.safeParse(value);
@@ -162,7 +166,7 @@ function plainError(error: JSONRPCErrorResponse["error"]): JSONRPCErrorResponse[
   const issues = issuesIn(error.message);
   if (issues === null) return { ...error, message: messageOf(error.message) };
   const what = issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
-  return { code: INVALID_PARAMS, message: `the request does not have the shape of its method: ${what}` };
+  return { code: INVALID_PARAMS, message: messageOf(`the request does not have the shape of its method: ${what}`) };
 }
 
 function issuesIn(text: string): { path: (string | number)[]; message: string }[] | null {
