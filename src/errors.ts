@@ -22,10 +22,14 @@ export class HelixError extends Error {
   }
 }
 
-/** The message of anything that was thrown, in one line. */
-export function messageOf(error: unknown): string {
+/** Room for a path of any length and what is said about it, in code units. */
+const MESSAGE_LENGTH_MAX = 5000;
+
+/** The message of anything that was thrown, in one line of at most `lengthMax` code units: some messages quote what they are about. */
+export function messageOf(error: unknown, lengthMax = MESSAGE_LENGTH_MAX): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/\s*\n\s*/g, " ");
+  const line = message.slice(0, lengthMax + 1).replace(/\s*\n\s*/g, " ");
+  return message.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1).toWellFormed()}…`;
 }
 
 /** The system's error code (`ENOENT`, `ENOSPC`, ...) of a thrown value, or "" when it has none. */

@@ -60,6 +60,6 @@ export function defineFeature<const Table extends ParameterTable>(declared: {
 }): Feature {
   return {
     ...declared,
-    run: (context, raw) => declared.run(context, parseArguments(declared.name, declared.parameters, raw)),
+    run: async (context, raw) => declared.run(context, parseArguments(declared.name, declared.parameters, raw)),
   };
 }

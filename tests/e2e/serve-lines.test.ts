@@ -87,6 +87,25 @@ describe("lines that are no messages", () => {
     await expectAlive(server);
   });
 
+  test("a word of a megabyte is not repeated in the error", async () => {
+    const server = await ready();
+    server.send("x".repeat(1_000_000));
+    expect((await server.answer(null)).error?.message.length).toBeLessThan(300);
+    server.send(toolCall(1, "y".repeat(1_000_000)));
+    expect((await server.answer(1)).error?.message.length).toBeLessThan(300);
+    await expectAlive(server);
+  });
+
+  test("what is wrong with a line is said on standard error without what a terminal would obey", async () => {
+    const server = await ready();
+    server.send({ jsonrpc: "2.0", id: 5, result: { title: "\u009b31m \u202e" } });
+    await expectAlive(server);
+    server.end();
+    expect(await server.ended).toBe(0);
+    expect(server.errors).toMatch(/^helix: [^\n]*title[^\n]*\n$/);
+    expect(server.errors).not.toMatch(/[\u0080-\u009f\u202e]/);
+  });
+
   test("empty lines and lines of white space are passed over", async () => {
     const server = await ready();
     const before = server.messages.length;

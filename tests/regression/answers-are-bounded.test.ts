@@ -2,6 +2,7 @@
 // is the exception: it is whole or refused.
 
 import { beforeAll, describe, expect, it } from "vitest";
+import { HelixError } from "../../src/errors.ts";
 import { batchFeature } from "../../src/features/batch/batch.ts";
 import type { Feature, FeatureContext, FeatureResult } from "../../src/features/feature.ts";
 import { readFeature } from "../../src/features/read/read.ts";
@@ -171,5 +172,35 @@ describe("20,000 topics", () => {
       /\n\.\.\. \d+ more tags\n20000 tags$/,
     );
     await ask(readFeature, context, { topic: "topic-of-some-length-0" });
+  });
+});
+
+describe("refusals of a megabyte of nonsense", () => {
+  const long = "é".repeat(500_000);
+  const refused: [string, Feature, Values][] = [
+    ["a topic", storeFeature, { topic: long, text: "a note" }],
+    ["a text", storeFeature, { topic: "notes", text: `${long}${long}` }],
+    ["tags", storeFeature, { topic: "notes", text: "a note", tags: long }],
+    ["links", storeFeature, { topic: "notes", text: "a note", links: long }],
+    ["a number", storeFeature, { topic: "notes", text: "a note", confidence: long }],
+    ["a parameter", storeFeature, { topic: "notes", text: "a note", [long]: 1 }],
+    ["a list", batchFeature, { entries: long }],
+    ["an entry", batchFeature, { entries: [long] }],
+    ["a topic that is not there", readFeature, { topic: long }],
+    ["a topic to search in", searchFeature, { topic: long }],
+    ["a date", searchFeature, { after: long }],
+    ["an action", topicsFeature, { action: long }],
+    ["a word as JSON", topicsFeature, { action: "import", json: "x".repeat(500_000) }],
+    ["an import's topic", topicsFeature, { action: "import", json: { [long]: [1] } }],
+    ["an import's time", topicsFeature, { action: "import", json: [{ topic: "a", body: "b", time: long }] }],
+    ["an import's tags", topicsFeature, { action: "import", json: [{ topic: "a", text: "b", tags: long }] }],
+  ];
+
+  it.each(refused)("%s", async (_, feature, values) => {
+    const error = await feature
+      .run(await contextOf([{ topic: "notes", body: "a note" }]), values)
+      .catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(HelixError);
+    expect(error.message.length).toBeLessThan(400);
   });
 });

@@ -2,6 +2,8 @@
 // {topic, text}, and the object {topic: entries} of the original program, in which a topic may stand more than once.
 
 import { HelixError, messageOf } from "../../errors.ts";
+import { quote } from "../../text/clean.ts";
+import { cutLine } from "../../text/snippet.ts";
 
 /** One entry of an import. `minutes` (UTC since 1970) is null where the file gives no time. */
 export interface ImportedEntry {
@@ -16,6 +18,8 @@ export interface ImportedEntry {
   readonly source?: string;
 }
 
+/** How much of a parser's complaint is passed on, which may quote what it could not read. */
+const REASON_LENGTH_MAX = 200;
 const EXAMPLE = 'json=[{"topic": "test", "text": "imported"}]';
 /** 1900-01-01 and 4000-01-01, in milliseconds: times outside do not fit the log. */
 const TIME_MIN_MS = Date.UTC(1900, 0, 1);
@@ -53,14 +57,14 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw refuse(`the import is not JSON (${messageOf(error)})`);
+    throw refuse(`the import is not JSON (${messageOf(error, REASON_LENGTH_MAX)})`);
   }
 }
 
 function entriesOfTopic(topic: string, value: unknown): ImportedEntry[] {
   const items = Array.isArray(value) ? value : [value];
   return items.map((item, index) => {
-    const where = `entry ${index} of topic ${JSON.stringify(topic)}`;
+    const where = `entry ${index} of topic ${quote(topic)}`;
     return entryOf(typeof item === "string" ? { text: item, topic } : { topic, ...asObject(item, where) }, where, true);
   });
 }
@@ -109,10 +113,13 @@ function minutesOf(time: unknown, where: string): number | null {
       : typeof time === "string"
         ? Date.parse(time.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d)/, "$1T$2"))
         : Number.NaN;
-  if (Number.isNaN(ms)) throw refuse(`${where} has a time that is no date: ${JSON.stringify(time)}`);
-  if (ms < TIME_MIN_MS || ms >= TIME_MAX_MS)
-    throw refuse(`${where} has a time outside 1900 to 3999: ${JSON.stringify(time)}`);
+  if (Number.isNaN(ms)) throw refuse(`${where} has a time that is no date: ${shown(time)}`);
+  if (ms < TIME_MIN_MS || ms >= TIME_MAX_MS) throw refuse(`${where} has a time outside 1900 to 3999: ${shown(time)}`);
   return Math.floor(ms / 60_000);
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? quote(value) : cutLine(JSON.stringify(value), 60);
 }
 
 /** The members of a JSON object (its text is known to be one) in order, keys decoded, values as text; a key that comes again is kept. */

@@ -2,6 +2,7 @@
 // to standard error.
 
 import { messageOf } from "../../errors.ts";
+import { forTerminal } from "../../text/clean.ts";
 import { currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 import { LineTransport } from "./line-transport.ts";
 import { createServer } from "./server.ts";
@@ -11,15 +12,15 @@ const PARENT_CHECK_MS = 30_000;
 
 /** Serves until standard input ends or the parent is gone. Throws INVALID_ARGUMENT for a directory it cannot name. */
 export async function serve(directory: string | undefined): Promise<void> {
-  const warn = (message: string) => process.stderr.write(`helix: ${message}\n`);
-  const base = openKnowledgeBase(knowledgeBaseDirectory(directory), true, (error) => warn(messageOf(error)));
+  const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
+  const base = openKnowledgeBase(knowledgeBaseDirectory(directory), true, warn);
   const transport = new LineTransport(process.stdin, process.stdout);
   const server = createServer({ base, project: currentProject() });
   const end = () => {
     base.close();
     process.exit(0);
   };
-  server.onerror = (error) => warn(messageOf(error));
+  server.onerror = warn;
   server.oninitialized = () => {
     // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
     base

@@ -14,6 +14,7 @@ import type { Feature, FeatureContext } from "../../features/feature.ts";
 import { jsonSchemaOf } from "../../features/parameters.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import type { Project } from "../../knowledge/project.ts";
+import { quote } from "../../text/clean.ts";
 import { version } from "../../version.ts";
 import { FEATURES } from "../features.ts";
 
@@ -41,7 +42,7 @@ export function createServer({ base, project }: ServerOptions): Server {
     if (feature === undefined) {
       throw new McpError(
         ErrorCode.InvalidParams,
-        `there is no tool ${JSON.stringify(request.params.name)}; there are: ${[...features.keys()].join(", ")}`,
+        `there is no tool ${quote(request.params.name)}; there are: ${[...features.keys()].join(", ")}`,
       );
     }
     const token = request.params._meta?.progressToken;
