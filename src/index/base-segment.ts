@@ -7,7 +7,7 @@ import { fnv1a } from "../format/fnv.ts";
 import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "../format/index-header.ts";
 import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, PAIR_FLAG, SECTIONS, type SectionName } from "../format/index-layout.ts";
 import { decodePostings, type PostingBuffer } from "../format/posting-codec.ts";
-import type { IndexedDocument, MergeSource } from "./document.ts";
+import type { IndexedDocument, MergeSource, StandIn } from "./document.ts";
 import { NameTable } from "./name-table.ts";
 
 export class BaseSegment implements MergeSource {
@@ -256,6 +256,16 @@ export class BaseSegment implements MergeSource {
       edges.push({ source: numbers[index]!, target: numbers[index + 1]!, count: numbers[index + 2]! });
     }
     return edges;
+  }
+
+  /** Entries that stand in for a lost edit of theirs. */
+  standIns(): StandIn[] {
+    const numbers = this.#u32("standIns");
+    const standIns: StandIn[] = [];
+    for (let index = 0; index + 2 < numbers.length; index += 3) {
+      standIns.push({ from: numbers[index]!, to: numbers[index + 1]!, entry: numbers[index + 2]! });
+    }
+    return standIns;
   }
 
   #tagOrdinals(set: number): Uint32Array {

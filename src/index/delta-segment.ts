@@ -26,13 +26,11 @@ export class DeltaSegment implements MergeSource {
   readonly #topicList: DeltaTopic[] = [];
   readonly #byOffset = new Map<number, number>();
   tokenTotal = 0;
-  /** Bytes of log that the documents take: says when a fold is worth it. */
-  byteTotal = 0;
 
   /** Adds the entry at `offset`; returns its document number. */
   add(entry: Omit<IndexedDocument, keyof AnalyzedEntry["document"]> & { readonly body: string }): number {
     const { body, ...record } = entry;
-    const { size, topic } = record;
+    const { topic } = record;
     const { document, firstLineTerms, otherTerms } = analyzeEntry(topic, body);
     const id = this.#documents.length;
     this.#documents.push({ ...record, ...document });
@@ -41,7 +39,6 @@ export class DeltaSegment implements MergeSource {
     for (const terms of otherTerms) for (const term of terms) this.#postings.count(this.#ordinalOf(term), id, false);
     this.#addToTopic(topic, id);
     this.tokenTotal += document.length;
-    this.byteTotal += size;
     return id;
   }
 

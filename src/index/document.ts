@@ -28,6 +28,13 @@ export interface IndexedDocument {
   readonly snippet: readonly [string, string];
 }
 
+/** A damaged stretch `[from, to)` of the log that held an edit of `entry` (an offset): that stands in for the lost version. */
+export interface StandIn {
+  readonly from: number;
+  readonly to: number;
+  readonly entry: number;
+}
+
 /** Read access to a segment; all methods are synchronous and bounded by the segment's size. */
 export interface Segment {
   readonly documentCount: number;

@@ -11,7 +11,7 @@ import { minutesOfStored, nextTimeBase, type TimeBase } from "../format/log-time
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { BaseSegment } from "./base-segment.ts";
 import { compareOrder, DeltaSegment } from "./delta-segment.ts";
-import type { IndexedDocument, MergeInput, Segment } from "./document.ts";
+import type { IndexedDocument, MergeInput, Segment, StandIn } from "./document.ts";
 
 /** One of the two segments with the number of its first document. */
 export interface NumberedSegment {
@@ -52,8 +52,7 @@ export class LiveIndex {
   readonly #buriedPerTopic = [new Map<number, number>(), new Map<number, number>()] as const;
   /** The entry record visited last, if nothing else came after it. */
   #previous: { id: number; end: number } | null = null;
-  /** Damaged stretches that held an edit of a known entry: it stands in for its lost replacement. */
-  readonly #standIns: (Damage & { readonly entry: number })[] = [];
+  readonly standIns: StandIn[];
 
   constructor(base: BaseSegment | null) {
     this.base = base;
@@ -67,6 +66,7 @@ export class LiveIndex {
     this.timeBase = base?.header.timeBase ?? "utc-2024";
     this.damageCount = base?.header.damageCount ?? 0;
     this.damageBytes = base?.header.damageBytes ?? 0;
+    this.standIns = base?.standIns() ?? [];
     this.#buried = new Uint8Array(this.#baseCount);
   }
 
@@ -102,7 +102,7 @@ export class LiveIndex {
     this.damageCount++;
     this.damageBytes += to - from;
     if (this.damages.length < DAMAGE_LISTED_MAX) this.damages.push({ from, to });
-    if (edited >= 0) this.#standIns.push({ from, to, entry: edited });
+    if (edited >= 0) this.standIns.push({ from, to, entry: edited });
   }
 
   /** Whether an entry was found at this offset. */
@@ -281,7 +281,7 @@ export class LiveIndex {
   #documentFor(offset: number): number {
     const found = this.documentAt(offset);
     if (found >= 0) return found;
-    const standIn = this.#standIns.find(({ from, to }) => offset >= from && offset < to);
+    const standIn = this.standIns.find(({ from, to }) => offset >= from && offset < to);
     return standIn === undefined ? -1 : this.documentAt(standIn.entry);
   }
 

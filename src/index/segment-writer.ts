@@ -7,7 +7,7 @@ import { crc32 } from "../format/crc32.ts";
 import { encodeIndexPrefix, type IndexHeader, type SectionPlace } from "../format/index-header.ts";
 import { alignSection, INDEX_PREFIX_BYTES, SECTION_NAMES, type SectionName } from "../format/index-layout.ts";
 import type { TimeBase } from "../format/log-time.ts";
-import type { MergeInput } from "./document.ts";
+import type { MergeInput, StandIn } from "./document.ts";
 import { DocumentColumns, type Sections } from "./document-columns.ts";
 import { mergeTerms } from "./term-merge.ts";
 import { topicMentions } from "./topic-mentions.ts";
@@ -19,6 +19,7 @@ export interface Coverage {
   readonly timeBase: TimeBase;
   readonly damageCount: number;
   readonly damageBytes: number;
+  readonly standIns: readonly StandIn[];
 }
 
 /** Merges `inputs` into the pieces of an index file, in file order: prefix first. Throws RangeError beyond 4 GiB. */
@@ -29,6 +30,7 @@ export function writeSegment(inputs: readonly MergeInput[], coverage: Coverage):
   const mentions = topicMentions(topics, topicOf);
   const merged = mergeTerms(inputs, renumbered, mentions, sections);
   sections.edges = bytesOf(mentions.edges());
+  sections.standIns = bytesOf(Uint32Array.from(coverage.standIns.flatMap(({ from, to, entry }) => [from, to, entry])));
   return assemble(sections, {
     ...coverage,
     tokenTotal: columns.tokenTotal,

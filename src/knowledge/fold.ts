@@ -90,6 +90,7 @@ function foldStretch({ files, log, indexPath, rebuild, chunkBytes }: Stretch) {
     timeBase: live.timeBase,
     damageCount: live.damageCount,
     damageBytes: live.damageBytes,
+    standIns: live.standIns,
   };
   const pieces = writeSegment(inputsBelow(live, watermark), coverage);
   writeIndexFile({

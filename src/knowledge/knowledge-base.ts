@@ -56,8 +56,8 @@ export class KnowledgeBase {
   /** How far the fold that is under way has come, and who wants to know: whoever waits for it, not only who began it. */
   #progress: FoldProgress = { covered: 0, size: 0 };
   readonly #waiting = new Set<(progress: FoldProgress) => void>();
-  /** Size of the tail when a fold failed last: the next one waits until it has grown. */
-  #failedBytes = 0;
+  /** What the last fold, done or failed, left of the tail: the next one waits until the tail has grown from there. */
+  #leftBytes = 0;
   /** An entry of the index is not in the log any more: the index is built anew, so that the damage is counted and left out. */
   #isIndexDoubtful = false;
   /** Length of the log when a fold left more than a short tail; -1: it never did. */
@@ -214,14 +214,19 @@ export class KnowledgeBase {
     await this.#folding;
   }
 
+  /** Bytes of the log that were read and are not in the index file. */
+  get #tailBytes(): number {
+    return this.#follower.end - this.#follower.watermark;
+  }
+
   #foldIfWorth(worth = this.#options.foldWorthBytes ?? foldWorth(this.#follower.end)): void {
-    const tail = this.#follower.index.delta.byteTotal;
+    const tail = this.#tailBytes;
     if (this.#folding !== null || this.#closed) return;
     const rebuild = this.#isIndexDoubtful;
-    if (!rebuild && tail < worth + this.#failedBytes) return;
+    if (!rebuild && tail < worth + this.#leftBytes) return;
     this.#isIndexDoubtful = false;
     this.#fold(rebuild).catch((error) => {
-      this.#failedBytes = tail;
+      this.#leftBytes = tail;
       this.#options.onFoldError?.(error);
     });
   }
@@ -246,8 +251,9 @@ export class KnowledgeBase {
     const { end, tornBytes, watermark } = this.#follower;
     tell({ covered: rebuild ? 0 : watermark, size: end + tornBytes });
     const running = this.#options.folder.fold(rebuild, tell).then(() => {
-      this.#failedBytes = 0;
-      if (!this.#closed) this.#follower.adoptIndex();
+      if (this.#closed) return;
+      this.#follower.adoptIndex();
+      this.#leftBytes = this.#tailBytes;
     });
     this.#folding = running
       .catch(() => undefined)

@@ -16,7 +16,7 @@ export const TOPIC_RESULTS_MAX = 3;
 export interface SearchRequest {
   readonly query: Query;
   readonly filter: FilterRequest;
-  /** `and`: every word must match, any word if nothing has them all. `or`: any word. */
+  /** `and`: every word must match, any word if nothing has them all. `or`: any term, so a part of an identifier is enough. */
   readonly mode: "and" | "or";
   /** Whether to hold back results beyond the first three of a topic. */
   readonly diverse: boolean;

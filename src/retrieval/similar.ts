@@ -41,10 +41,10 @@ export function similarCandidates(index: LiveIndex, topic: string, tokens: Reado
 }
 
 /** The `count` documents of the highest value, highest first; of equal ones the newer first. */
-function highest(documents: readonly number[], valueOf: (id: number) => number, count: number): number[] {
+function highest(documents: readonly number[], likeness: (id: number) => number, count: number): number[] {
   const best: { id: number; value: number }[] = [];
   for (const id of documents) {
-    const value = valueOf(id);
+    const value = likeness(id);
     const last = best[count - 1];
     if (last !== undefined && (value < last.value || (value === last.value && id < last.id))) continue;
     let at = best.length;

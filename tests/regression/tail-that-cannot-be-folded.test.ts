@@ -1,0 +1,65 @@
+// The last entry of the original program's log stays out of the index until the record behind it is there. However long it is,
+// that must not make every read fold again; and a tail of nothing but tombstones is folded like any other.
+
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { inProcessFolder } from "../../src/knowledge/folders.ts";
+import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { repositoryRoot } from "../support/helix-binary.ts";
+import { NOW_MINUTES } from "../support/knowledge.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+
+/** A knowledge base that counts its folds. */
+function countingFolds(directory: string, foldWorthBytes?: number): { kb: KnowledgeBase; folds: () => number } {
+  const inner = inProcessFolder(diskFileSystem, directory);
+  let count = 0;
+  const kb = new KnowledgeBase({
+    directory,
+    files: diskFileSystem,
+    clock: () => NOW_MINUTES * 60_000,
+    folder: {
+      fold: (rebuild, onProgress) => {
+        count++;
+        return inner.fold(rebuild, onProgress);
+      },
+      close: () => inner.close(),
+    },
+    ...(foldWorthBytes === undefined ? {} : { foldWorthBytes }),
+  });
+  return { kb, folds: () => count };
+}
+
+test("an entry of 140 kB that stays in the tail", async () => {
+  const directory = folder();
+  cpSync(join(repositoryRoot, "tests", "fixtures", "original", "large-body"), directory, { recursive: true });
+  const { kb, folds } = countingFolds(directory);
+  for (let read = 0; read < 5; read++) {
+    await kb.view();
+    await kb.settled();
+  }
+  expect(folds()).toBe(1);
+  kb.close();
+});
+
+test("a tail of tombstones", async () => {
+  const { kb, folds } = countingFolds(folder(), 400);
+  const notes = Array.from({ length: 60 }, (_, number) => ({
+    kind: "add" as const,
+    topic: "engine",
+    body: `note ${number}`,
+    minutes: NOW_MINUTES,
+  }));
+  await kb.change(() => notes);
+  await kb.settled();
+  const before = folds();
+  await kb.change((view) => view.topicDocuments("engine").map((id) => ({ kind: "delete" as const, id })));
+  await kb.settled();
+  expect(folds()).toBe(before + 1);
+  const view = await kb.view();
+  expect(view.statistics()).toMatchObject({ entries: 0, buried: 0 });
+  kb.close();
+});
