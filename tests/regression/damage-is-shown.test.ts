@@ -18,15 +18,15 @@ const folder = useFolders("each");
 const DAMAGED = "[damaged record: see helix check]";
 const REMARK = "the export is not whole: 1 damaged entry is left out; see helix check";
 
-/** Three notes under an index; then a byte of the second one is changed, far from the ends of the log, which are looked at. */
-async function damagedDirectory(): Promise<string> {
+/** Three notes under an index that `index` makes; then a byte of the second one is changed, far from the ends of the log, which are looked at. */
+async function damagedDirectory(index: (base: KnowledgeBase) => Promise<void>): Promise<string> {
   const directory = folder();
   const base = openKnowledgeBase(directory);
   const store = (topic: string, text: string) => storeFeature.run({ base, project: null }, { topic, text });
   await store("before", "filler ".repeat(1000));
   for (const text of ["first note", "second note", "third note"]) await store("notes", text);
   await store("behind", "filler ".repeat(1000));
-  await base.foldNow();
+  await index(base);
   base.close();
   const path = join(directory, "data.log");
   const log = readFileSync(path);
@@ -43,14 +43,14 @@ it.each<[string, Feature, Record<string, unknown>]>([
   ["read", readFeature, { topic: "notes" }],
   ["search", searchFeature, { query: "note", detail: "full" }],
 ])("%s shows the others, and that one is damaged", async (_, feature, values) => {
-  const base = openKnowledgeBase(await damagedDirectory());
+  const base = openKnowledgeBase(await damagedDirectory((base) => base.foldNow()));
   const { text } = await ask(base, feature, values);
   for (const line of ["first note", DAMAGED, "third note"]) expect(text).toContain(line);
   base.close();
 });
 
 it("export leaves it out and says so", async () => {
-  const base = openKnowledgeBase(await damagedDirectory());
+  const base = openKnowledgeBase(await damagedDirectory((base) => base.foldNow()));
   const { text, remark } = await ask(base, topicsFeature, { action: "export" });
   const entries = JSON.parse(text) as { topic: string; body: string }[];
   const notes = entries.filter(({ topic }) => topic === "notes");
@@ -60,8 +60,11 @@ it("export leaves it out and says so", async () => {
 });
 
 it("helix export prints what is left, says so on standard error, and ends with 2", async () => {
-  const directory = await damagedDirectory();
-  const { status, stdout, stderr } = runHelix(["export"], { base: directory, cwd: folder() });
+  const cwd = folder();
+  const directory = await damagedDirectory(async (base) => {
+    expect(runHelix(["index"], { base: base.directory, cwd }).status).toBe(0);
+  });
+  const { status, stdout, stderr } = runHelix(["export"], { base: directory, cwd });
   expect({ status, stderr }).toEqual({ status: 2, stderr: `[error] ${REMARK}\n` });
   expect(JSON.parse(stdout)).toHaveLength(4);
 });
