@@ -85,6 +85,10 @@ export const SECTIONS = {
   sourceNames: section("bytes", "the sources as stored, line numbers included"),
   projectNameOffsets: section("u32", "name table of the projects"),
   projectNames: section("bytes", "the keys of one project, joined by a comma and a space"),
+  standIns: section(
+    "u32",
+    "damaged edits, three numbers each: first offset of the damage, offset behind it, offset of the entry that stands in",
+  ),
 } as const satisfies Record<string, SectionDeclaration>;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -11,7 +11,7 @@ import { startOfLast, truncationProblems } from "../support/truncations.ts";
 const BASES = ["utc-2024", "local-1970"] as const;
 
 describe.each(BASES)("a log in base %s", (base) => {
-  test.each([1, 2, 3, 4, 5, 6])("cut at every byte of its last records, seed %i", async (seed) => {
+  test.each([1, 2, 3, 4])("cut at every byte of its last records, seed %i", async (seed) => {
     const log = await randomLog({ seed, changes: 25, base });
     expect(await truncationProblems(log, startOfLast(12, log))).toEqual([]);
   });
