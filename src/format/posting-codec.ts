@@ -60,7 +60,7 @@ export function encodePostings(writer: ByteWriter, postings: PostingBuffer): voi
   }
 }
 
-/** Decodes `bytes[from, to)` behind what `into` holds, adding `base` to each document. */
+/** Decodes `bytes[from, to)` behind what `into` holds; documents from `documentCount` on end it. */
 export function decodePostings(
   bytes: Uint8Array,
   from: number,

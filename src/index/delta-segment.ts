@@ -1,6 +1,6 @@
 // The delta: the entries behind the watermark, indexed in memory as they are read from the log.
 // Invariants: documents are in the order of the log; posting lists are ascending because of that; it only grows, and burials
-// are kept by the owner (`searchable-index.ts`), not here.
+// are kept by the owner (`live-index.ts`), not here.
 
 import { minutesOfStored } from "../format/log-time.ts";
 import type { PostingBuffer } from "../format/posting-codec.ts";
