@@ -26,9 +26,9 @@ describe("a log of the original program", () => {
     expect(await truncationProblems(log, startOfLast(12, log))).toEqual([]);
   });
 
-  test("of a thousand entries, cut at every byte of its last tombstones", async () => {
+  test("of a thousand entries, cut at every byte of its last tombstone", async () => {
     const log = fixture("thousand");
-    expect(await truncationProblems(log, startOfLast(3, log))).toEqual([]);
+    expect(await truncationProblems(log, startOfLast(1, log))).toEqual([]);
   });
 
   test("with a long body, cut at every byte of the record behind it and of its end", async () => {
@@ -45,6 +45,6 @@ describe("a log with nothing but its header", () => {
 
 describe("in another time zone", () => {
   test.each(ZONES)("%s", (zone) => {
-    expect(runInZone(zone, "./truncations.ts", "21", "22")).toEqual([]);
+    expect(runInZone(zone, "./truncations.ts", "21")).toEqual([]);
   });
 });
