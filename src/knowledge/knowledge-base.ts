@@ -12,6 +12,7 @@ import { WriteLock } from "../storage/write-lock.ts";
 import { type Change, encodeChanges } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import type { Folder, FoldProgress } from "./fold.ts";
+import { FoldScheduler } from "./fold-scheduler.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 
@@ -19,14 +20,6 @@ import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
 /** How long the two renames of a compaction may lie apart, in milliseconds. */
 const RENAME_WAIT_MS = 25;
-/**
- * A tail is worth folding from this size on: small, for every process that starts reads it; growing with the log, for a fold
- * costs as much as the log is long.
- */
-const FOLD_WORTH_BYTES_MIN = 64 * 1024;
-const FOLD_WORTH_BYTES_MAX = 2 * 1024 * 1024;
-const FOLD_WORTH_SHARE = 1 / 256;
-
 /** The tail that a command leaves to servers, which fold aside; its user would wait for the fold. */
 const LEFT_TAIL_BYTES_MIN = 1024 * 1024;
 const LEFT_TAIL_SHARE = 1 / 64;
@@ -52,23 +45,21 @@ export class KnowledgeBase {
   readonly #lock: WriteLock;
   #writer: DataLog | null = null;
   readonly #searcher = new Searcher();
-  #folding: Promise<void> | null = null;
-  /** How far the fold that is under way has come, and who wants to know: whoever waits for it, not only who began it. */
-  #progress: FoldProgress = { covered: 0, size: 0 };
-  readonly #waiting = new Set<(progress: FoldProgress) => void>();
-  /** What the last fold, done or failed, left of the tail: the next one waits until the tail has grown from there. */
-  #leftBytes = 0;
-  /** An entry of the index is not in the log any more: the index is built anew, so that the damage is counted and left out. */
-  #isIndexDoubtful = false;
+  readonly #folds: FoldScheduler;
   /** Length of the log when a fold left more than a short tail; -1: it never did. */
   #unfoldedEnd = -1;
-  #closed = false;
 
   constructor(options: KnowledgeBaseOptions) {
     this.#options = options;
     this.directory = options.directory;
     this.clock = options.clock;
     this.#follower = new LogFollower(options.files, options.directory);
+    this.#folds = new FoldScheduler({
+      folder: options.folder,
+      follower: this.#follower,
+      worthBytes: options.foldWorthBytes,
+      onError: options.onFoldError,
+    });
     this.#lock = new WriteLock(options.files, `${options.directory}/.lock`, options.lockWaitMs);
   }
 
@@ -87,7 +78,7 @@ export class KnowledgeBase {
   async view(onProgress?: (progress: FoldProgress) => void): Promise<KnowledgeView> {
     await this.#prepare(onProgress);
     this.#follower.read();
-    this.#foldIfWorth();
+    this.#folds.consider();
     return this.#viewNow();
   }
 
@@ -109,7 +100,7 @@ export class KnowledgeBase {
       const added = changes.length === 0 ? [] : this.#write(changes);
       return { added, view: this.#viewNow() };
     });
-    this.#foldIfWorth();
+    this.#folds.consider();
     return changed;
   }
 
@@ -121,15 +112,13 @@ export class KnowledgeBase {
   }
 
   /** Builds the index anew from the log, whatever the index file holds. */
-  async rebuildIndex(onProgress?: (progress: FoldProgress) => void): Promise<void> {
-    await this.#folding;
-    await this.#waitFor(() => this.#fold(true), onProgress);
+  rebuildIndex(onProgress?: (progress: FoldProgress) => void): Promise<void> {
+    return this.#folds.fold(true, onProgress);
   }
 
   /** Folds the tail now, however short. */
-  async foldNow(): Promise<void> {
-    await this.#folding;
-    await this.#fold(false);
+  foldNow(): Promise<void> {
+    return this.#folds.fold(false);
   }
 
   /** Has the index file verified, and built anew if its content is damaged. For a server that has just opened it. */
@@ -137,23 +126,27 @@ export class KnowledgeBase {
     if (this.#follower.watermark > 0) await this.foldNow();
   }
 
+  /** Folds the tail if it is worth it to those who come after: what a command does last, when its answer is out. */
+  async leaveTidy(): Promise<void> {
+    await this.#folds.settled();
+    this.#folds.consider(Math.max(LEFT_TAIL_BYTES_MIN, this.#follower.end * LEFT_TAIL_SHARE));
+    await this.#folds.settled();
+  }
+
   /** Waits for a fold that is under way. */
-  async settled(): Promise<void> {
-    await this.#folding;
+  settled(): Promise<void> {
+    return this.#folds.settled();
   }
 
   close(): void {
-    this.#closed = true;
-    this.#options.folder.close();
+    this.#folds.close();
     this.#follower.close();
     this.#writer?.close();
     this.#writer = null;
   }
 
   #viewNow(): KnowledgeView {
-    return new KnowledgeView(this.#follower, this.#searcher, () => {
-      this.#isIndexDoubtful = true;
-    });
+    return new KnowledgeView(this.#follower, this.#searcher, () => this.#folds.doubtIndex());
   }
 
   /** Makes sure that what is left to read is little; without a usable index that means to build one. */
@@ -164,7 +157,7 @@ export class KnowledgeBase {
     this.#follower.reopen();
     if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
     try {
-      await this.#waitFor(() => this.#folding ?? this.#fold(false), onProgress);
+      await this.#folds.join(onProgress);
     } catch (error) {
       // Where no index can be written the log is read to the end: slow, and right.
       this.#options.onFoldError?.(error);
@@ -206,65 +199,4 @@ export class KnowledgeBase {
       throw unusableDirectory(this.directory, error);
     }
   }
-
-  /** Folds the tail if it is worth it to those who come after: what a command does last, when its answer is out. */
-  async leaveTidy(): Promise<void> {
-    await this.#folding;
-    this.#foldIfWorth(Math.max(LEFT_TAIL_BYTES_MIN, this.#follower.end * LEFT_TAIL_SHARE));
-    await this.#folding;
-  }
-
-  /** Bytes of the log that were read and are not in the index file. */
-  get #tailBytes(): number {
-    return this.#follower.end - this.#follower.watermark;
-  }
-
-  #foldIfWorth(worth = this.#options.foldWorthBytes ?? foldWorth(this.#follower.end)): void {
-    const tail = this.#tailBytes;
-    if (this.#folding !== null || this.#closed) return;
-    const rebuild = this.#isIndexDoubtful;
-    if (!rebuild && tail < worth + this.#leftBytes) return;
-    this.#isIndexDoubtful = false;
-    this.#fold(rebuild).catch((error) => {
-      this.#leftBytes = tail;
-      this.#options.onFoldError?.(error);
-    });
-  }
-
-  /** Waits for a fold and tells of its progress, beginning with how far it is. */
-  async #waitFor(fold: () => Promise<void>, onProgress?: (progress: FoldProgress) => void): Promise<void> {
-    if (onProgress === undefined) return fold();
-    if (this.#folding !== null) onProgress(this.#progress);
-    this.#waiting.add(onProgress);
-    try {
-      await fold();
-    } finally {
-      this.#waiting.delete(onProgress);
-    }
-  }
-
-  #fold(rebuild: boolean): Promise<void> {
-    const tell = (progress: FoldProgress) => {
-      this.#progress = progress;
-      for (const listener of this.#waiting) listener(progress);
-    };
-    const { end, tornBytes, watermark } = this.#follower;
-    tell({ covered: rebuild ? 0 : watermark, size: end + tornBytes });
-    const running = this.#options.folder.fold(rebuild, tell).then(() => {
-      if (this.#closed) return;
-      this.#follower.adoptIndex();
-      this.#leftBytes = this.#tailBytes;
-    });
-    this.#folding = running
-      .catch(() => undefined)
-      .then(() => {
-        this.#folding = null;
-      });
-    return running;
-  }
-}
-
-/** From how many bytes on the tail of a log of this length is worth folding. */
-function foldWorth(logBytes: number): number {
-  return Math.min(FOLD_WORTH_BYTES_MAX, Math.max(FOLD_WORTH_BYTES_MIN, logBytes * FOLD_WORTH_SHARE));
 }

@@ -10,6 +10,9 @@ import { createServer } from "./server.ts";
 /** How often a server looks whether its parent is still the one that started it. */
 const PARENT_CHECK_MS = 30_000;
 
+/** When the index file is verified, in milliseconds after the client is ready: its first calls come first. */
+const VERIFY_DELAY_MS = 5000;
+
 /** Serves until standard input ends or the parent is gone. Throws INVALID_ARGUMENT for a directory it cannot name. */
 export async function serve(directory: string | undefined): Promise<void> {
   const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
@@ -23,10 +26,8 @@ export async function serve(directory: string | undefined): Promise<void> {
   server.onerror = warn;
   server.oninitialized = () => {
     // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
-    base
-      .view()
-      .then(() => base.verifyIndex())
-      .catch(() => undefined);
+    base.view().catch(() => undefined);
+    setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;
   process.stdout.on("error", end);
