@@ -57,6 +57,10 @@ export class DeltaSegment implements MergeSource {
     return this.#documents[id]!;
   }
 
+  get postingTotal(): number {
+    return this.#postings.total;
+  }
+
   get termCount(): number {
     return this.#termNames.length;
   }

@@ -223,6 +223,16 @@ export class LiveIndex {
     return frequency;
   }
 
+  /** Distinct terms of both segments, and their postings; buried documents count until the next fold. */
+  termStatistics(): { terms: number; postings: number } {
+    const { base, delta } = this;
+    let terms = base?.termCount ?? 0;
+    for (let ordinal = 0; ordinal < delta.termCount; ordinal++) {
+      if (base === null || base.findTerm(delta.termName(ordinal)) < 0) terms++;
+    }
+    return { terms, postings: (base?.header.postingTotal ?? 0) + delta.postingTotal };
+  }
+
   /** All topics with live entries, by name. */
   topics(): TopicSummary[] {
     const found = new Map<string, TopicSummary>();

@@ -51,6 +51,11 @@ export class PostingLists {
     this.#length[term]!++;
   }
 
+  /** How many postings there are, over all terms. */
+  get total(): number {
+    return this.#postings;
+  }
+
   /** How many postings a term has. */
   lengthOf(term: number): number {
     return this.#length[term]!;

@@ -107,6 +107,7 @@ export class KnowledgeView {
       topics.length === 0 ? null : topics.reduce((least, topic) => Math.min(least, topic.oldest), Infinity);
     const newest = topics.length === 0 ? null : topics.reduce((most, topic) => Math.max(most, topic.newest), -Infinity);
     const header = index.base?.header;
+    const { terms, postings } = index.termStatistics();
     return {
       entries: index.liveCount,
       topics: topics.length,
@@ -120,8 +121,8 @@ export class KnowledgeView {
       damageCount: index.damageCount,
       damageBytes: index.damageBytes,
       indexBytes: header?.fileSize ?? 0,
-      indexTerms: header?.termCount ?? 0,
-      indexPostings: header?.postingTotal ?? 0,
+      indexTerms: terms,
+      indexPostings: postings,
     };
   }
 }

@@ -80,8 +80,8 @@ describe("topics: actions", () => {
     const index = () => helix.answer("topics", { action: "stats", detail: "index" });
     expect(await index()).toBe(
       [
-        "terms: 0",
-        "postings: 0",
+        "terms: 2",
+        "postings: 2",
         "size: 0 bytes",
         `covers: 0 of ${bytes} bytes of the log`,
         "tail: 1 entry in memory",
