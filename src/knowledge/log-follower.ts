@@ -31,6 +31,8 @@ export class LogFollower {
   /** The index file that is mapped, as it was then. */
   #indexFile: FileIdentity | null = null;
   #mark: Uint8Array = new Uint8Array(0);
+  /** The bytes that the last scan found to be no whole record, and the file as it was: scanned again only when it has changed. */
+  #scanned = { from: -1, size: 0, changedMs: 0 };
   /** A scan failed half-way: the index holds some of what lies behind `#read`. */
   #isHalfRead = false;
 
@@ -136,11 +138,17 @@ export class LogFollower {
 
   #readTail(): void {
     const log = this.#log;
-    if (log === null || this.#size <= this.#read) return;
+    if (log === null || this.#size <= this.#read || this.#isScanned()) return;
     const { end } = log.scan(this.#read, this.#size, this.#index);
+    this.#scanned = { from: end, size: this.#size, changedMs: this.#changedMs };
     if (end === this.#read) return;
     this.#mark = bytesBefore(log, end);
     this.#read = end;
+  }
+
+  #isScanned(): boolean {
+    const { from, size, changedMs } = this.#scanned;
+    return from === this.#read && size === this.#size && changedMs === this.#changedMs;
   }
 
   #startFromIndex(log: DataLog | null): void {
@@ -151,6 +159,7 @@ export class LogFollower {
     const read = size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
     const mark = log === null ? new Uint8Array(0) : bytesBefore(log, read);
     this.#index = new LiveIndex(base);
+    this.#scanned = { from: -1, size: 0, changedMs: 0 };
     this.#indexFile = base === null ? null : indexFile;
     this.#size = size;
     this.#read = read;
