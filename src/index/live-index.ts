@@ -10,6 +10,7 @@ import type { EntryRecord, TombstoneRecord } from "../format/log-record.ts";
 import { minutesOfStored, nextTimeBase, type TimeBase } from "../format/log-time.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { BaseSegment } from "./base-segment.ts";
+import { Burials } from "./burials.ts";
 import { compareOrder, DeltaSegment } from "./delta-segment.ts";
 import type { IndexedDocument, MergeInput, Segment, StandIn } from "./document.ts";
 
@@ -45,11 +46,7 @@ export class LiveIndex {
   damageCount: number;
   damageBytes: number;
   readonly #baseCount: number;
-  #buried: Uint8Array;
-  #buriedCount = 0;
-  #buriedTokens = 0;
-  /** Per segment: how many documents of each topic (by ordinal) are buried. */
-  readonly #buriedPerTopic = [new Map<number, number>(), new Map<number, number>()] as const;
+  readonly #burials: Burials;
   /** The entry record visited last, if nothing else came after it. */
   #previous: { id: number; end: number } | null = null;
   readonly standIns: StandIn[];
@@ -67,7 +64,7 @@ export class LiveIndex {
     this.damageCount = base?.header.damageCount ?? 0;
     this.damageBytes = base?.header.damageBytes ?? 0;
     this.standIns = base?.standIns() ?? [];
-    this.#buried = new Uint8Array(this.#baseCount);
+    this.#burials = new Burials(this.#baseCount);
   }
 
   /** A new entry record of the log. */
@@ -116,21 +113,21 @@ export class LiveIndex {
   }
 
   get liveCount(): number {
-    return this.capacity - this.#buriedCount;
+    return this.capacity - this.#burials.count;
   }
 
   /** Tokens of all live entries. */
   get tokenTotal(): number {
-    return (this.base?.tokenTotal ?? 0) + this.delta.tokenTotal - this.#buriedTokens;
+    return (this.base?.tokenTotal ?? 0) + this.delta.tokenTotal - this.#burials.tokens;
   }
 
   /** How many documents, of those numbered, are buried. */
   get buriedCount(): number {
-    return this.#buriedCount;
+    return this.#burials.count;
   }
 
   isBuried(id: number): boolean {
-    return this.#buried[id] === 1;
+    return this.#burials.has(id);
   }
 
   document(id: number): IndexedDocument {
@@ -305,7 +302,7 @@ export class LiveIndex {
 
   /** Live documents of the topic with this ordinal in the segment at `at`. */
   #liveIn(at: number, ordinal: number): number {
-    return this.segments[at]!.segment.topicSize(ordinal) - (this.#buriedPerTopic[at]!.get(ordinal) ?? 0);
+    return this.segments[at]!.segment.topicSize(ordinal) - this.#burials.inTopic(at, ordinal);
   }
 
   /** The first live document of a topic's list from one end (`step` 1) or the other (-1); -1 when there is none. */
@@ -324,18 +321,8 @@ export class LiveIndex {
   }
 
   #bury(id: number): void {
-    if (id >= this.#buried.length) {
-      const grown = new Uint8Array(Math.max(this.capacity, this.#buried.length * 2));
-      grown.set(this.#buried);
-      this.#buried = grown;
-    }
-    this.#buried[id] = 1;
-    this.#buriedCount++;
     const at = this.segments.findLastIndex(({ first }) => id >= first);
     const { segment, first } = this.segments[at]!;
-    this.#buriedTokens += segment.lengthOf(id - first);
-    const topic = segment.topicOf(id - first);
-    const perTopic = this.#buriedPerTopic[at]!;
-    perTopic.set(topic, (perTopic.get(topic) ?? 0) + 1);
+    this.#burials.add(id, at, segment.topicOf(id - first), segment.lengthOf(id - first));
   }
 }

@@ -1,0 +1,47 @@
+// Which documents of a live index are buried (deleted, replaced or moved), and what that takes off its totals.
+// Invariant: a document is buried once, and stays so.
+
+export class Burials {
+  #marks: Uint8Array;
+  #count = 0;
+  #tokens = 0;
+  /** Per segment: how many documents of each topic, by ordinal. */
+  readonly #perTopic = [new Map<number, number>(), new Map<number, number>()] as const;
+
+  /** Makes room for `capacity` documents; more is made when it is needed. */
+  constructor(capacity: number) {
+    this.#marks = new Uint8Array(capacity);
+  }
+
+  /** How many documents are buried, and how many tokens they have. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  has(id: number): boolean {
+    return this.#marks[id] === 1;
+  }
+
+  /** How many documents of a topic are buried, by the topic's ordinal in the segment at `at`. */
+  inTopic(at: number, topic: number): number {
+    return this.#perTopic[at]!.get(topic) ?? 0;
+  }
+
+  /** Buries document `id`, of `length` tokens, of the topic with this ordinal in the segment at `at`. */
+  add(id: number, at: number, topic: number, length: number): void {
+    if (id >= this.#marks.length) {
+      const grown = new Uint8Array(Math.max(id + 1, this.#marks.length * 2));
+      grown.set(this.#marks);
+      this.#marks = grown;
+    }
+    this.#marks[id] = 1;
+    this.#count++;
+    this.#tokens += length;
+    const perTopic = this.#perTopic[at]!;
+    perTopic.set(topic, (perTopic.get(topic) ?? 0) + 1);
+  }
+}
