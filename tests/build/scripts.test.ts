@@ -23,16 +23,21 @@ function run(program: string): Promise<number | null> {
 
 describe("the lock of the checkout", () => {
   const lock = () => join(directory, "dist", ".lock");
-  /** Adds one to a number in a file, slowly, so that two at once would lose one of the additions. */
+  /**
+   * Adds one to a number in a file over several turns of the event loop. Who finds another process inside fails: the file that
+   * says so can be created once only.
+   */
   const counting = (times: number) => `
-    import { readFileSync, writeFileSync } from "node:fs";
-    import { setTimeout as sleep } from "node:timers/promises";
+    import { unlinkSync, writeFileSync } from "node:fs";
+    import { readFile } from "node:fs/promises";
     import { withLock } from ${JSON.stringify(join(repositoryRoot, "scripts", "lock.mjs"))};
+    const [path, inside] = ${JSON.stringify([join(directory, "count"), join(directory, "inside")])};
     for (let time = 0; time < ${times}; time++) {
       await withLock(${JSON.stringify(lock())}, async () => {
-        const count = Number(readFileSync(${JSON.stringify(join(directory, "count"))}, "utf8"));
-        await sleep(2);
-        writeFileSync(${JSON.stringify(join(directory, "count"))}, String(count + 1));
+        writeFileSync(inside, "", { flag: "wx" });
+        for (let turn = 0; turn < 100; turn++) await readFile(path);
+        writeFileSync(path, String(Number(await readFile(path, "utf8")) + 1));
+        unlinkSync(inside);
       });
     }`;
 
