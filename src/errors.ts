@@ -7,6 +7,7 @@ export type HelixErrorCode =
   | "NOT_FOUND"
   | "LIMIT"
   | "LOCKED"
+  | "CANCELLED"
   | "CORRUPTION"
   | "UNSUPPORTED_VERSION"
   | "IO";

@@ -1,20 +1,55 @@
 // What a feature is: a name, a table of parameters, and a function from plain data to plain data. Surfaces (MCP, command line)
 // are adapters around this and nothing else.
 
+import { HelixError } from "../errors.ts";
+import type { LiveIndex } from "../index/live-index.ts";
 import type { FoldProgress } from "../knowledge/fold.ts";
 import type { KnowledgeBase } from "../knowledge/knowledge-base.ts";
 import type { Project } from "../knowledge/project.ts";
 import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
+import type { SessionLog } from "./session/session-log.ts";
 
 /** What a feature works with. */
 export interface FeatureContext {
   readonly base: KnowledgeBase;
   /** The project that is asked from, if any. */
   readonly project: Project | null;
+  /** Where relative paths of the caller begin; null or left out: there is no such directory. */
+  readonly directory?: string | null;
+  /** What was changed since this process began; left out by commands, which are over too soon. */
+  readonly session?: SessionLog;
+  /** Which entries cite something that has changed, as far as it is known; left out where nobody watches. */
+  readonly staleSources?: StaleSources;
+  /** Aborted when the caller does not wait for the answer any more. */
+  readonly signal?: AbortSignal;
   /** Whether `data` of the result is wanted; where it is costly it is null otherwise. */
   readonly wantsData?: boolean;
   /** Called now and then during long work; `total` is null when it is not known. */
   readonly onProgress?: (progress: { done: number; total: number | null; what: string }) => void;
+}
+
+/** Knows, without looking at any file, which entries cite something that has changed since. */
+export interface StaleSources {
+  /** The entries of this index whose source has changed or is gone. */
+  staleIn(index: LiveIndex): (id: number) => boolean;
+}
+
+/** How long a long computation may keep everything else waiting, in milliseconds. */
+const TURN_MS = 15;
+
+/**
+ * Makes a function for long loops to call now and then: it lets other calls have a turn where that is due, and throws CANCELLED when
+ * nobody waits any more. A view is not valid behind it.
+ */
+export function takingTurns({ signal }: Pick<FeatureContext, "signal">): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since > TURN_MS) {
+      await new Promise((resolve) => setImmediate(resolve));
+      since = performance.now();
+    }
+    if (signal?.aborted) throw new HelixError("CANCELLED", "cancelled");
+  };
 }
 
 /** Reports the building of an index that a call has to wait for. */
@@ -30,6 +65,8 @@ export interface FeatureResult {
   readonly found: boolean;
   /** The same as data, for `--json`. */
   readonly data: unknown;
+  /** What was changed, in a few words, for the session's record; left out when nothing was. */
+  readonly operation?: string;
   /** What has to be said beside a text that is data itself. */
   readonly remark?: string | undefined;
 }
@@ -62,4 +99,31 @@ export function defineFeature<const Table extends ParameterTable>(declared: {
     ...declared,
     run: async (context, raw) => declared.run(context, parseArguments(declared.name, declared.parameters, raw)),
   };
+}
+
+/**
+ * Refuses parameters that an action does not take, and the lack of those it needs. `takes` lists them by action; those it needs are
+ * marked by "!" in front. Throws INVALID_ARGUMENT.
+ */
+export function checkAction(
+  owner: string,
+  action: string,
+  takes: readonly string[],
+  table: ParameterTable,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const accepted = takes.map((name) => name.replace("!", ""));
+  for (const name of Object.keys(values)) {
+    if (name === "action" || values[name] === undefined || accepted.includes(name)) continue;
+    const what = accepted.length === 0 ? "no other parameters" : accepted.join(", ");
+    throw new HelixError("INVALID_ARGUMENT", `${owner} action="${action}" takes no ${name}; it takes ${what}`);
+  }
+  for (const name of takes) {
+    const needed = name.startsWith("!") ? name.slice(1) : null;
+    if (needed === null || values[needed] !== undefined) continue;
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${needed} is missing: action="${action}" needs it, e.g. ${table[needed]!.example}`,
+    );
+  }
 }

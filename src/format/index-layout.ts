@@ -49,7 +49,10 @@ function section(type: SectionType, meaning: string): SectionDeclaration {
 export const SECTIONS = {
   termSlots: section("u32", "open-addressing hash table by FNV-1a of the term: ordinal + 1, 0 = free; a power of two"),
   termNameOffsets: section("u32", "name table of the terms, in ascending order of their UTF-16 code units"),
-  termNames: section("bytes", "the terms; a first byte below 32 is a namespace (1 is kept for stems)"),
+  termNames: section(
+    "bytes",
+    "the terms; a first byte below 32 is a namespace (1 is kept for stems, 2 links to other entries)",
+  ),
   termFrequencies: section("u32", "per term: in how many entries it occurs (document frequency)"),
   termPostings: section("u32", "n + 1 offsets into postings: where each term's posting list begins"),
   postings: section("bytes", "posting lists (see Postings)"),

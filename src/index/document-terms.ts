@@ -5,6 +5,7 @@ import { parseEntryText } from "../text/entry-text.ts";
 import { snippetLines } from "../text/snippet.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import type { IndexedDocument } from "./document.ts";
+import { linkTerm } from "./link-terms.ts";
 
 export interface AnalyzedEntry {
   readonly document: Omit<IndexedDocument, "offset" | "size" | "pair" | "place" | "stored" | "topic">;
@@ -30,6 +31,7 @@ export function analyzeEntry(topic: string, body: string): AnalyzedEntry {
       snippet: snippetLines(entry.text),
     },
     firstLineTerms,
-    otherTerms: [rest, labels],
+    // Terms of links are looked up, not searched for: they do not count as length.
+    otherTerms: [rest, labels, entry.links.map(linkTerm)],
   };
 }

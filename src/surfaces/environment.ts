@@ -49,6 +49,15 @@ export function environmentClock(): () => number {
   return () => now;
 }
 
+/** The working directory; null when it was removed. */
+export function currentDirectory(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
+}
+
 /** The project of the working directory; null outside of git work trees, and where there is no working directory. */
 export function currentProject(): Project | null {
   try {

@@ -6,7 +6,7 @@ import { HelixError } from "../../errors.ts";
 import type { FeatureContext, FeatureResult } from "../../features/feature.ts";
 import type { Parameter, ParameterTable } from "../../features/parameters.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
-import { currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 
 /** Options that every command takes. */
 export const COMMON_ARGUMENTS = {
@@ -128,7 +128,9 @@ export async function withKnowledgeBase<T>(
   const base = openKnowledgeBase(directoryOf(values), false, () => undefined);
   used.add(base);
   const wantsData = values.json === true;
-  return withProgress((onProgress) => work({ base, project: currentProject(), wantsData, onProgress }));
+  return withProgress((onProgress) =>
+    work({ base, project: currentProject(), directory: currentDirectory(), wantsData, onProgress }),
+  );
 }
 
 /** Runs long work that reports how far it is; a terminal sees it on standard error. */

@@ -29,14 +29,44 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await notes()).searchCommand,
   },
   {
+    name: "brief",
+    description: "A briefing: helix brief [TOPIC, KEYWORD or GLOB] (without: an overview of everything)",
+    load: async () => (await import("./brief-command.ts")).briefCommand,
+  },
+  {
     name: "read",
     description: "Read a topic, or one entry of it: helix read TOPIC [INDEX]",
     load: async () => (await notes()).readCommand,
   },
   {
+    name: "edit",
+    description: "Change notes: helix edit ACTION TOPIC [TEXT...] (append, revise, delete, tag, rename, merge)",
+    load: async () => (await import("./edit-commands.ts")).editCommand,
+  },
+  {
+    name: "undo",
+    description: "Take back the last change",
+    load: async () => (await import("./edit-commands.ts")).undoCommand,
+  },
+  {
     name: "topics",
-    description: "List the topics",
-    load: async () => (await notes()).topicsCommand,
+    description: "List the topics, or: helix topics recent|entries|xref|graph|stale|prune|session [--topic NAME]",
+    load: async () => (await import("./topics-command.ts")).topicsCommand,
+  },
+  {
+    name: "trace",
+    description: "Code structure: helix trace PATH [SYMBOL] [--action symbols|blast|analyze]",
+    load: async () => (await import("./trace-command.ts")).traceCommand,
+  },
+  {
+    name: "checkpoint",
+    description: "Save the state of your work: helix checkpoint TASK... [--next STEPS] (or --clear)",
+    load: async () => (await import("./checkpoint-commands.ts")).checkpointCommand,
+  },
+  {
+    name: "resume",
+    description: "Show what the last checkpoint of this project says",
+    load: async () => (await import("./checkpoint-commands.ts")).resumeCommand,
   },
   {
     name: "stats",
@@ -68,6 +98,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "check",
     description: "Verify log and index, and say what recovery would do: helix check [DIR]",
     load: async () => (await maintenance()).checkCommand,
+  },
+  {
+    name: "doctor",
+    description: "Look over client, settings, binary, permissions and index, and say what to do: helix doctor [DIR]",
+    load: async () => (await import("./doctor-command.ts")).doctorCommand,
+  },
+  {
+    name: "_reload",
+    description: "Verify a new build of helix and install it over this one",
+    load: async () => (await import("./reload-command.ts")).reloadCommand,
   },
   {
     name: "inspect",

@@ -2,7 +2,7 @@
 
 import { HelixError } from "../../errors.ts";
 import type { FeatureResult } from "../../features/feature.ts";
-import { reindex } from "../../features/topics/topics.ts";
+import { reindex } from "../../features/topics/reindex.ts";
 import { counted } from "../../features/wording.ts";
 import { minutesOfStored, timeBaseOf } from "../../format/log-time.ts";
 import { decodeUtf8 } from "../../format/utf8.ts";

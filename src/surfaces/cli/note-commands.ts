@@ -7,7 +7,6 @@ import { readFeature } from "../../features/read/read.ts";
 import { searchFeature } from "../../features/search/search.ts";
 import { storeFeature } from "../../features/store/store.ts";
 import { statistics } from "../../features/topics/statistics.ts";
-import { listTopics } from "../../features/topics/topics.ts";
 import { damageRemark, exportJson, importJson } from "../../features/transfer/transfer.ts";
 import { counted } from "../../features/wording.ts";
 import { readInput } from "../../storage/user-input.ts";
@@ -17,13 +16,15 @@ import { jsonForTerminal, print } from "./output.ts";
 
 const STANDARD_INPUT = 0;
 
-function runFeature(feature: Feature, values: ParsedValues, words: Record<string, unknown>) {
+/** Runs a feature with the options of the command line, and `words` for what its words mean. */
+export function runFeature(feature: Feature, values: ParsedValues, words: Record<string, unknown>) {
   return withKnowledgeBase(values, (context) =>
     feature.run(context, { ...featureValues(feature.parameters, values), ...words }),
   );
 }
 
-function surplus(command: string, values: ParsedValues, most: number): void {
+/** Refuses more words than the command takes. */
+export function surplus(command: string, values: ParsedValues, most: number): void {
   if (values._.length > most) {
     throw new HelixError(
       "INVALID_ARGUMENT",
@@ -74,14 +75,6 @@ export const readCommand: Command = {
       { ...values, topic: undefined, index: undefined },
       { topic: values._[0], index: values._[1] },
     );
-  },
-};
-
-export const topicsCommand: Command = {
-  arguments: {},
-  async run(values) {
-    surplus("topics", values, 0);
-    return withKnowledgeBase(values, listTopics);
   },
 };
 

@@ -2,8 +2,9 @@
 // to standard error.
 
 import { messageOf } from "../../errors.ts";
+import { SessionLog } from "../../features/session/session-log.ts";
 import { forTerminal } from "../../text/clean.ts";
-import { currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 import { LineTransport } from "./line-transport.ts";
 import { createServer } from "./server.ts";
 
@@ -18,7 +19,12 @@ export async function serve(directory: string | undefined): Promise<void> {
   const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
   const base = openKnowledgeBase(knowledgeBaseDirectory(directory), true, warn);
   const transport = new LineTransport(process.stdin, process.stdout);
-  const server = createServer({ base, project: currentProject() });
+  const server = createServer({
+    base,
+    project: currentProject(),
+    directory: currentDirectory(),
+    session: new SessionLog(base.clock()),
+  });
   const end = () => {
     base.close();
     process.exit(0);

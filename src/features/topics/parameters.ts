@@ -1,0 +1,84 @@
+// The parameters of `topics`, and which action takes which.
+
+import type { Arguments, ParameterTable } from "../parameters.ts";
+
+const DAYS_MAX = 36_500;
+
+/** Which parameters each action takes besides `action`; "!" marks those it needs. */
+export const TOPIC_ACTIONS = {
+  list: [],
+  recent: ["days", "hours"],
+  entries: ["!topic", "index", "match_str"],
+  stats: ["detail"],
+  xref: ["!topic"],
+  graph: ["focus"],
+  stale: ["topic", "refresh"],
+  prune: ["days", "apply"],
+  compact: ["apply", "log", "mode"],
+  export: [],
+  import: ["!json"],
+  reindex: [],
+  session: [],
+  checkpoint: ["!task", "done", "next", "hypotheses", "blocked", "files"],
+  resume: [],
+  clear_checkpoint: [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type TopicAction = keyof typeof TOPIC_ACTIONS;
+
+/** The table of `topics`. */
+export const topicsParameters = {
+  action: {
+    kind: "choice",
+    choices: Object.keys(TOPIC_ACTIONS) as TopicAction[],
+    description:
+      "list (default); recent; entries of a topic; stats; xref: who mentions a topic; graph; stale: sources that changed; prune: idle topics; compact: duplicates, log; export; import; reindex; session; checkpoint: save your working state; resume: load it; clear_checkpoint",
+    example: 'action="stats"',
+  },
+  topic: { kind: "text", description: "entries, xref, stale", example: 'topic="build-gotchas"' },
+  days: {
+    kind: "count",
+    min: 1,
+    max: DAYS_MAX,
+    description: "recent (default 7), prune (default 30)",
+    example: 'days="7"',
+  },
+  hours: {
+    kind: "count",
+    min: 1,
+    max: DAYS_MAX * 24,
+    description: "recent: instead of days",
+    example: 'hours="24"',
+  },
+  detail: { kind: "choice", choices: ["tags", "index"], description: "stats", example: 'detail="tags"' },
+  index: { kind: "count", min: 0, max: 100_000_000, description: "entries: one whole entry", example: 'index="0"' },
+  match_str: { kind: "text", description: "entries: only those holding this", example: 'match_str="cache"' },
+  focus: { kind: "text", description: "graph: topics by glob", example: 'focus="iris-*"' },
+  json: {
+    kind: "json",
+    description: "import",
+    example: 'json=[{"topic": "test", "text": "imported"}]',
+  },
+  refresh: { kind: "flag", description: "stale: beside the current source", example: 'refresh="true"' },
+  apply: { kind: "flag", description: "prune, compact: act instead of reporting", example: 'apply="true"' },
+  log: { kind: "flag", description: "compact: rewrite data.log", example: 'log="true"' },
+  mode: {
+    kind: "choice",
+    choices: ["migrate"],
+    description: "compact: mend times that cannot be",
+    example: 'mode="migrate"',
+  },
+  task: { kind: "text", description: "checkpoint: what you are doing", example: 'task="port the attention kernel"' },
+  done: {
+    kind: "text",
+    description: "checkpoint: steps done, split by ;",
+    example: 'done="read the spec;wrote tests"',
+  },
+  next: { kind: "text", description: "checkpoint: steps to come, split by ;", example: 'next="fix RMSNorm;compare"' },
+  hypotheses: { kind: "text", description: "checkpoint: split by ;", example: 'hypotheses="RoPE base may be wrong"' },
+  blocked: { kind: "text", description: "checkpoint: what is in the way", example: 'blocked="needs reference output"' },
+  files: { kind: "text", description: "checkpoint: comma-separated", example: 'files="infer.rs,main.rs"' },
+} as const satisfies ParameterTable;
+
+/** The checked arguments of `topics`. */
+export type TopicsArguments = Arguments<typeof topicsParameters>;
