@@ -41,30 +41,12 @@ export interface Draft {
 
 /** Prepares an entry. Throws INVALID_ARGUMENT or LIMIT; nothing is written. */
 export async function prepareDraft(request: DraftRequest, project: Project | null, label = ""): Promise<Draft> {
-  const topic = sanitiseTopic(request.topic);
-  if (topic === "") {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `${label}topic=${JSON.stringify(request.topic.slice(0, 40))} has no letter or digit: give a name, e.g. topic="build-gotchas"`,
-    );
-  }
-  checkTopicLength(topic, label);
-  checkTextLength(request.text, label);
-  const notes: string[] = [];
-  const cleaned = cleanText(request.text);
-  if (cleaned.removed > 0) notes.push(`${counted(cleaned.removed, "control character", "control characters")} removed`);
-  const redacted = await redactSecrets(cleaned.text);
+  const topic = storableTopic(request.topic, `${label}topic`);
+  const { text, kinds: inText, notes } = await admitText(request.text, label);
   const source = await redactedLine(request.source);
   const givenTags = request.tags === undefined ? null : await redactSecrets(request.tags);
-  const kinds = [...new Set([...redacted.kinds, ...source.kinds, ...(givenTags?.kinds ?? [])])];
-  if (kinds.length > 0) notes.push(`redacted: ${kinds.join(", ")}`);
-  if (redacted.text.trim() === "") {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `${label}text is empty: give what is worth remembering, e.g. text="the linker wants arm64 only"`,
-    );
-  }
-  const tags = givenTags === null ? autoTags(redacted.text) : checkedTags(givenTags.text, label);
+  notes.push(...redactionNotes([...inText, ...source.kinds, ...(givenTags?.kinds ?? [])]));
+  const tags = givenTags === null ? autoTags(text) : checkedTags(givenTags.text, label);
   const links = parseLinks(request.links, label);
   const confidence = request.confidence ?? 1;
   const body = formatEntryText({
@@ -74,13 +56,13 @@ export async function prepareDraft(request: DraftRequest, project: Project | nul
     links,
     modified: null,
     projects: project?.keys ?? [],
-    text: redacted.text,
+    text,
   });
   checkTextLength(body, label);
   return {
     topicGiven: request.topic,
     topic,
-    text: redacted.text,
+    text,
     body,
     tags,
     source: source.line,
@@ -95,7 +77,54 @@ export function draftTopic(view: KnowledgeView, draft: Draft): string {
   return view.resolveTopic(draft.topicGiven) ?? draft.topic;
 }
 
-function checkedTags(tags: string, label: string): string[] {
+/** A text as it may be stored, and what it lost on the way in. */
+export interface AdmittedText {
+  readonly text: string;
+  /** Kinds of secrets that were taken out; see `redactionNotes`. */
+  readonly kinds: readonly string[];
+  readonly notes: string[];
+}
+
+/** Cleans a text and takes secrets out of it. Throws INVALID_ARGUMENT for one that is too long, or empty. */
+export async function admitText(raw: string, label = ""): Promise<AdmittedText> {
+  checkTextLength(raw, label);
+  const cleaned = cleanText(raw);
+  const notes =
+    cleaned.removed > 0 ? [`${counted(cleaned.removed, "control character", "control characters")} removed`] : [];
+  const { text, kinds } = await redactSecrets(cleaned.text);
+  if (text.trim() === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${label}text is empty: give what is worth remembering, e.g. text="the linker wants arm64 only"`,
+    );
+  }
+  return { text, kinds, notes };
+}
+
+/** What an answer says of secrets that were taken out: a line, or none. */
+export function redactionNotes(kinds: readonly string[]): string[] {
+  return kinds.length === 0 ? [] : [`redacted: ${[...new Set(kinds)].join(", ")}`];
+}
+
+/** The name that a new topic is stored under; `parameter` says in errors where it was given. Throws INVALID_ARGUMENT. */
+export function storableTopic(given: string, parameter: string, example = 'topic="build-gotchas"'): string {
+  const topic = sanitiseTopic(given);
+  if (topic === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${parameter}=${JSON.stringify(given.slice(0, 40))} has no letter or digit: give a name, e.g. ${example}`,
+    );
+  }
+  const length = encodeUtf8(topic).length;
+  if (length <= TOPIC_BYTES_MAX) return topic;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `${parameter} is ${length} bytes long, at most ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. ${example}`,
+  );
+}
+
+/** Given tags as they are stored; errors begin with `label`. Throws LIMIT. */
+export function checkedTags(tags: string, label: string): string[] {
   try {
     return normaliseTags(tags);
   } catch (error) {
@@ -109,15 +138,6 @@ async function redactedLine(value: string | undefined): Promise<{ line: string |
   const { text, kinds } = await redactSecrets(value);
   const line = cleanLine(text);
   return { line: line === "" ? null : line, kinds };
-}
-
-function checkTopicLength(topic: string, label: string): void {
-  const length = encodeUtf8(topic).length;
-  if (length <= TOPIC_BYTES_MAX) return;
-  throw new HelixError(
-    "INVALID_ARGUMENT",
-    `${label}topic is ${length} bytes long, at most ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. topic="build-gotchas"`,
-  );
 }
 
 function checkTextLength(text: string, label: string): void {
