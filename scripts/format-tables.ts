@@ -87,6 +87,14 @@ const PARTS: Record<string, () => string> = {
         ["`CHANGE_REPLACED`", log.CHANGE_REPLACED, "replaced by the entry right before the tombstone"],
         ["`CHANGE_MOVED`", log.CHANGE_MOVED, "moved to another topic: the entry right before the tombstone"],
         [
+          "`CHANGE_RESTORED`",
+          log.CHANGE_RESTORED,
+          "buries nothing: the entry right before it is back, at the place named",
+        ],
+        ["`MARK_ACT`", log.MARK_ACT, "mark: the records since `target` - 1 are one act"],
+        ["`MARK_UNDO`", log.MARK_UNDO, "mark: they are one act, which takes back the one before"],
+        ["`MARK_REWRITTEN`", log.MARK_REWRITTEN, "mark: nothing before it can be taken back"],
+        [
           "`MINUTES_2024`",
           decimal(MINUTES_2024),
           "minutes from 1970-01-01 to 2024-01-01; tells the two time bases apart",

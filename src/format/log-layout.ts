@@ -27,14 +27,29 @@ export const ENTRY_HEADER = structure("entry record", {
 export const TOMBSTONE = structure("tombstone record", {
   type: number("u8", "2"),
   checksum: number("u16", "CRC-16 of the record without these two bytes; 0: written without one"),
-  change: number("u8", "0 deleted, 1 replaced by the record just before, 2 moved to the record just before"),
-  target: number("u32", "offset in the log of the entry that this tombstone buries"),
+  change: number("u8", "what happened to the target (below); 4 and above: no tombstone but a mark"),
+  target: number(
+    "u32",
+    "offset of the entry that this tombstone buries; of a restored entry its place; of a mark one more than where its act begins",
+  ),
 });
 
 /** What a tombstone says of its target. Persisted: DO NOT CHANGE. */
 export const CHANGE_DELETED = 0;
 export const CHANGE_REPLACED = 1;
 export const CHANGE_MOVED = 2;
+/** Buries nothing: the entry just before brings back a deleted one, and takes the place that stands as target. */
+export const CHANGE_RESTORED = 3;
+
+/**
+ * Marks have the shape of a tombstone for an offset where no record can begin, so that a reader who does not know them passes them
+ * over. They say which records are one act, for undo alone. Persisted: DO NOT CHANGE.
+ */
+export const MARK_ACT = 4;
+/** As `MARK_ACT`, of an act that takes back the last one before it that is not taken back yet. */
+export const MARK_UNDO = 5;
+/** Nothing before this can be taken back: the log was rewritten. */
+export const MARK_REWRITTEN = 6;
 
 /** First value of the CRC-16 of an ordinary record (CRC-16/CCITT-FALSE). */
 export const CHECKSUM_SEED = 0xffff;

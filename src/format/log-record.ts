@@ -10,13 +10,14 @@ import { crc16 } from "./crc16.ts";
 import {
   BODY_BYTES_PLAUSIBLE_END,
   CHANGE_DELETED,
-  CHANGE_MOVED,
   CHECKSUM_SEED,
   CHECKSUM_SEED_PAIR,
   ENTRY_HEADER,
   LOG_HEADER,
   LOG_MAGIC,
   LOG_VERSION,
+  MARK_ACT,
+  MARK_REWRITTEN,
   RECORD_TYPE_ENTRY,
   RECORD_TYPE_TOMBSTONE,
   TOMBSTONE,
@@ -48,7 +49,15 @@ export interface TombstoneRecord {
   readonly checksummed: boolean;
 }
 
-export type LogRecord = EntryRecord | TombstoneRecord;
+/** A decoded mark: `mark` is one of the MARK_ values, `start` where the act begins that it ends. */
+export interface MarkRecord {
+  readonly kind: "mark";
+  readonly size: number;
+  readonly mark: number;
+  readonly start: number;
+}
+
+export type LogRecord = EntryRecord | TombstoneRecord | MarkRecord;
 
 /** `invalid`: no record stands here. `incomplete`: one may, but the bytes end before it does (`needed`: its size, if known). */
 export type DecodeFailure = { readonly kind: "invalid" } | { readonly kind: "incomplete"; readonly needed: number };
@@ -120,6 +129,11 @@ export function encodeTombstone(change: number, target: number): Uint8Array {
   return bytes;
 }
 
+/** Encodes a mark that ends the act which began at offset `start`. */
+export function encodeMark(mark: number, start: number): Uint8Array {
+  return encodeTombstone(mark, start + 1);
+}
+
 /**
  * Whether a record could begin at `at`, by its header alone; at the end of the data, and for a header cut short, yes. One byte of
  * the header may be damaged, so that the record before it is not lost with it: text, the alternative, is wrong in two at least.
@@ -131,7 +145,7 @@ function isPlausibleStart(bytes: Uint8Array, at: number): boolean {
   if (at + TOMBSTONE.size > bytes.length) return isEntry || isTombstone;
   const hasTopic = bytes[at + AT.topicLength]! > 0;
   const hasBody = u32(bytes, at + AT.bodyLength) < BODY_BYTES_PLAUSIBLE_END;
-  const hasChange = bytes[at + TOMBSTONE.at.change]! <= CHANGE_MOVED;
+  const hasChange = bytes[at + TOMBSTONE.at.change]! <= MARK_REWRITTEN;
   return Number(isEntry) + Number(hasTopic) + Number(hasBody) >= 2 || isTombstone || hasChange;
 }
 
@@ -141,13 +155,16 @@ function decodeTombstone(bytes: Uint8Array, at: number): LogRecord | DecodeFailu
   const change = bytes[at + TOMBSTONE.at.change]!;
   const target = u32(bytes, at + TOMBSTONE.at.target);
   const checksum = u16(bytes, at + TOMBSTONE.at.checksum);
-  if (change > CHANGE_MOVED || target < LOG_HEADER.size) return INVALID;
+  if (change > MARK_REWRITTEN || target < LOG_HEADER.size) return INVALID;
   if (checksum === 0) {
     if (change !== CHANGE_DELETED) return INVALID;
   } else if (checksum !== checksumAround(bytes, at, at + TOMBSTONE.at.checksum, end, CHECKSUM_SEED)) {
     return INVALID;
   }
-  return { kind: "tombstone", size: TOMBSTONE.size, change, target, checksummed: checksum !== 0 };
+  if (change < MARK_ACT)
+    return { kind: "tombstone", size: TOMBSTONE.size, change, target, checksummed: checksum !== 0 };
+  // No record begins at an offset that a mark names.
+  return target > LOG_HEADER.size ? { kind: "mark", size: TOMBSTONE.size, mark: change, start: target - 1 } : INVALID;
 }
 
 /** Whether the tombstone of an edit stands at `at`. */

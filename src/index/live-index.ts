@@ -5,7 +5,7 @@
 // - a tombstone hides its target from the moment it is visited; what it says of the record before it decides that one's place;
 // - nothing here reads files.
 
-import { CHANGE_DELETED } from "../format/log-layout.ts";
+import { CHANGE_DELETED, CHANGE_RESTORED } from "../format/log-layout.ts";
 import type { EntryRecord, TombstoneRecord } from "../format/log-record.ts";
 import { minutesOfStored, nextTimeBase, type TimeBase } from "../format/log-time.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
@@ -86,6 +86,10 @@ export class LiveIndex {
   tombstone(record: TombstoneRecord, offset: number): void {
     const previous = this.#previous?.end === offset ? this.#previous.id : -1;
     this.#previous = null;
+    if (record.change === CHANGE_RESTORED) {
+      if (previous >= 0) this.delta.movePlace(previous - this.#baseCount, record.target);
+      return;
+    }
     const target = this.#documentFor(record.target);
     if (target < 0 || this.isBuried(target)) return;
     this.#bury(target);

@@ -7,9 +7,10 @@ import {
   CHANGE_DELETED,
   CHANGE_MOVED,
   CHANGE_REPLACED,
+  CHANGE_RESTORED,
   TOPIC_BYTES_MAX,
 } from "../format/log-layout.ts";
-import { encodeEntry, encodeTombstone } from "../format/log-record.ts";
+import { encodeEntry, encodeMark, encodeTombstone } from "../format/log-record.ts";
 import { MINUTES_2024, storedOfMinutes } from "../format/log-time.ts";
 import { encodeUtf8 } from "../format/utf8.ts";
 import type { LiveIndex } from "../index/live-index.ts";
@@ -22,18 +23,37 @@ export type Change =
   | { readonly kind: "add"; readonly topic: string; readonly body: string; readonly minutes: number }
   | { readonly kind: "delete"; readonly id: number }
   | { readonly kind: "replace"; readonly id: number; readonly body: string }
-  | { readonly kind: "move"; readonly id: number; readonly topic: string; readonly body: string };
+  | { readonly kind: "move"; readonly id: number; readonly topic: string; readonly body: string }
+  /** Brings back a deleted entry: its time as the record stores it, and its place. */
+  | {
+      readonly kind: "restore";
+      readonly topic: string;
+      readonly body: string;
+      readonly stored: number;
+      readonly place: number;
+    };
+
+/** Which records are one act: those from `start` on, which `mark` says (MARK_ACT, or MARK_UNDO for one that takes another back). */
+export interface ActMark {
+  readonly start: number;
+  readonly mark: number;
+}
 
 /**
- * The records of `changes`, in order, to be appended in one write. Throws LIMIT for a topic or body that is too long,
+ * The records of `changes`, in order, to be appended in one write; with `act` a mark behind them. Throws LIMIT for a topic or body that is too long,
  * INVALID_ARGUMENT for a time or a text that a record cannot hold.
  */
-export function encodeChanges(changes: readonly Change[], index: LiveIndex): Uint8Array {
+export function encodeChanges(changes: readonly Change[], index: LiveIndex, act: ActMark | null = null): Uint8Array {
   const pieces: Uint8Array[] = [];
   for (const change of changes) {
     if (change.kind === "add") {
       checkMinutes(change.minutes);
       pieces.push(entryRecord(change.topic, change.body, storedOfMinutes(change.minutes, index.timeBase), false));
+      continue;
+    }
+    if (change.kind === "restore") {
+      pieces.push(entryRecord(change.topic, change.body, change.stored, true));
+      pieces.push(encodeTombstone(CHANGE_RESTORED, change.place));
       continue;
     }
     const target = index.document(change.id);
@@ -47,6 +67,7 @@ export function encodeChanges(changes: readonly Change[], index: LiveIndex): Uin
       pieces.push(encodeTombstone(CHANGE_MOVED, target.offset));
     }
   }
+  if (act !== null) pieces.push(encodeMark(act.mark, act.start));
   return Buffer.concat(pieces);
 }
 

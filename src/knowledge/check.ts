@@ -3,7 +3,7 @@
 import { crc32 } from "../format/crc32.ts";
 import { readIndexPrefix } from "../format/index-header.ts";
 import { INDEX_PREFIX_BYTES } from "../format/index-layout.ts";
-import { LOG_HEADER } from "../format/log-layout.ts";
+import { CHANGE_RESTORED, LOG_HEADER } from "../format/log-layout.ts";
 import type { EntryRecord, TombstoneRecord } from "../format/log-record.ts";
 import { DataLog, LOG_NAME } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
@@ -94,6 +94,7 @@ class Census {
   tombstone(record: TombstoneRecord, offset: number): void {
     this.tombstones++;
     if (!record.checksummed) this.withoutChecksum++;
+    if (record.change === CHANGE_RESTORED) return;
     if (!this.known.has(record.target)) this.aimless.push(offset);
     // Aimed at the lost half of an edit, it means the entry that stands in for it.
     const lost = this.damages.find(({ from, to }) => record.target >= from && record.target < to);
@@ -139,6 +140,7 @@ export type InspectedRecord =
       pair: boolean;
     }
   | { kind: "tombstone"; offset: number; change: number; target: number; checksummed: boolean }
+  | { kind: "mark"; offset: number; mark: number; start: number }
   | { kind: "damage"; offset: number; size: number }
   | { kind: "torn"; offset: number; size: number };
 
@@ -157,6 +159,7 @@ export function inspectLog(files: FileSystem, directory: string, visit: (record:
       },
       tombstone: ({ change, target, checksummed }, offset) =>
         visit({ kind: "tombstone", offset, change, target, checksummed }),
+      mark: ({ mark, start }, offset) => visit({ kind: "mark", offset, mark, start }),
       damage: (from, to) => visit({ kind: "damage", offset: from, size: to - from }),
       knows: (offset) => offsets.has(offset),
     });

@@ -8,11 +8,12 @@
 // are copied aside before they are left behind; a crash at any moment leaves the old log or the new one, whole.
 
 import { HelixError } from "../errors.ts";
-import { TOMBSTONE } from "../format/log-layout.ts";
+import { LOG_HEADER, MARK_REWRITTEN, TOMBSTONE } from "../format/log-layout.ts";
 import {
   type EntryRecord,
   encodeEntry,
   encodeLogHeader,
+  encodeMark,
   encodeTombstone,
   type TombstoneRecord,
 } from "../format/log-record.ts";
@@ -139,6 +140,7 @@ function replaceLog({ files, follower, indexPath, now }: CompactionOptions, prep
     throw new HelixError("LOCKED", "another process replaced the log meanwhile; nothing was changed, try again");
   const bytesBefore = log.size();
   copyTail(log, copiedTo, follower, rewrite);
+  rewrite.add(encodeMark(MARK_REWRITTEN, LOG_HEADER.size));
   rewrite.sync();
   const damagedCopy =
     rewrite.damaged.length > 0 ? keepCopy(files, `${log.path}.damaged-${now}`, rewrite.damaged) : null;

@@ -5,16 +5,18 @@
 // - a write that resolved is on the disk; a write that threw changed nothing;
 // - long reads of the log happen only while indexing (in the worker of a server), never for a single read or write.
 
+import { LOG_HEADER, MARK_ACT, MARK_UNDO } from "../format/log-layout.ts";
 import { Searcher } from "../retrieval/searcher.ts";
 import { DataLog, LOG_NAME, unusableDirectory } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
 import { WriteLock } from "../storage/write-lock.ts";
-import { type Change, encodeChanges } from "./changes.ts";
+import { type ActMark, type Change, encodeChanges } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import type { Folder, FoldProgress } from "./fold.ts";
 import { FoldScheduler } from "./fold-scheduler.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
+import { planUndo, type TakenBack } from "./undo.ts";
 
 /** The longest tail that is read for a single call; a longer one is folded first. */
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
@@ -35,6 +37,19 @@ export interface KnowledgeBaseOptions {
   readonly lockWaitMs?: number;
   /** Overrides from which tail on, in bytes, a fold is worth it. */
   readonly foldWorthBytes?: number;
+}
+
+/** Where an act stands in the log. */
+export interface ActExtent {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a write did: the numbers of the added documents in the view, and where it stands in the log. */
+export interface Changed {
+  readonly added: number[];
+  readonly view: KnowledgeView;
+  readonly act: ActExtent;
 }
 
 export class KnowledgeBase {
@@ -84,24 +99,32 @@ export class KnowledgeBase {
 
   /**
    * The one write path. `plan` gets the view as of the moment of writing, under the lock, and says what to change; the changes
-   * are on the disk when this resolves. Returns the numbers of the added documents in the view that comes with them.
-   * Throws LOCKED, LIMIT, IO, and whatever `plan` throws; then nothing was changed.
+   * are on the disk when this resolves, and are one act for undo; with `joins` they are one with that act if nothing was written since.
+   * Returns the numbers of the added documents in the view that comes with them. Throws LOCKED, LIMIT, IO, and whatever `plan`
+   * throws; then nothing was changed.
    */
   async change(
     plan: (view: KnowledgeView) => readonly Change[],
     onProgress?: (progress: FoldProgress) => void,
-  ): Promise<{ added: number[]; view: KnowledgeView }> {
-    await this.#prepare(onProgress);
-    this.#makeDirectory();
-    // The view is taken under the lock: before the caller goes on, another write may have reopened the log and so numbered anew.
-    const changed = await this.#lock.run(() => {
-      this.#follower.refresh();
-      const changes = plan(this.#viewNow());
-      const added = changes.length === 0 ? [] : this.#write(changes);
-      return { added, view: this.#viewNow() };
-    });
-    this.#folds.consider();
-    return changed;
+    joins: ActExtent | null = null,
+  ): Promise<Changed> {
+    return this.#change(plan, MARK_ACT, onProgress, joins);
+  }
+
+  /** Takes back the last act. Throws NOT_FOUND when there is none, or none that could be, and what `change` throws. */
+  async undo(onProgress?: (progress: FoldProgress) => void): Promise<Changed & { taken: readonly TakenBack[] }> {
+    let taken: readonly TakenBack[] = [];
+    const changed = await this.#change(
+      () => {
+        const undo = planUndo(this.#follower);
+        taken = undo.taken;
+        return undo.changes;
+      },
+      MARK_UNDO,
+      onProgress,
+      null,
+    );
+    return { ...changed, taken };
   }
 
   /** Rewrites the log without what is buried. See `compaction.ts`. */
@@ -170,13 +193,36 @@ export class KnowledgeBase {
     return this.#follower.end + this.#follower.tornBytes === this.#unfoldedEnd;
   }
 
-  #write(changes: readonly Change[]): number[] {
+  async #change(
+    plan: (view: KnowledgeView) => readonly Change[],
+    mark: number,
+    onProgress: ((progress: FoldProgress) => void) | undefined,
+    joins: ActExtent | null,
+  ): Promise<Changed> {
+    await this.#prepare(onProgress);
+    this.#makeDirectory();
+    // The view is taken under the lock: before the caller goes on, another write may have reopened the log and so numbered anew.
+    const changed = await this.#lock.run(() => {
+      this.#follower.refresh();
+      const changes = plan(this.#viewNow());
+      const start = joins !== null && joins.end === this.#follower.end ? joins.start : this.#follower.end;
+      const added = changes.length === 0 ? [] : this.#write(changes, { start, mark });
+      return { added, view: this.#viewNow(), act: { start, end: this.#follower.end } };
+    });
+    this.#folds.consider();
+    return changed;
+  }
+
+  #write(changes: readonly Change[], act: ActMark): number[] {
     const writer = this.#openWriter();
     // A log that was created just now is attached here.
     this.#follower.refresh();
     const { index, end } = this.#follower;
     const before = index.capacity;
-    writer.append(encodeChanges(changes, index), end, this.#options.clock());
+    const start = Math.max(act.start, LOG_HEADER.size);
+    // One change is an act by itself.
+    const isPlain = changes.length === 1 && act.mark === MARK_ACT && start === end;
+    writer.append(encodeChanges(changes, index, isPlain ? null : { ...act, start }), end, this.#options.clock());
     this.#follower.refresh();
     return Array.from({ length: index.capacity - before }, (_, added) => before + added);
   }

@@ -7,8 +7,21 @@
 import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
 import { crc32 } from "../format/crc32.ts";
 import { FINGERPRINT_BYTES } from "../format/index-layout.ts";
-import { LOG_BYTES_MAX, LOG_HEADER, LOG_VERSION, RECORD_BYTES_END } from "../format/log-layout.ts";
-import { decodeRecord, type EntryRecord, encodeLogHeader, readLogHeader } from "../format/log-record.ts";
+import {
+  ENTRY_HEADER,
+  LOG_BYTES_MAX,
+  LOG_HEADER,
+  LOG_VERSION,
+  RECORD_BYTES_END,
+  TOMBSTONE,
+} from "../format/log-layout.ts";
+import {
+  decodeRecord,
+  type EntryRecord,
+  encodeLogHeader,
+  type LogRecord,
+  readLogHeader,
+} from "../format/log-record.ts";
 import { isMissing } from "./disk-file-system.ts";
 import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
 import { type LogVisitor, type ScanEnd, scanLog } from "./log-scan.ts";
@@ -89,6 +102,16 @@ export class DataLog {
     if (this.#file.read(bytes, offset) < size) return null;
     const record = decodeRecord(bytes, 0);
     return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
+  }
+
+  /** The record at `offset`, whatever it is, with what stands right behind it; null when none does. For records of unknown length. */
+  readRecord(offset: number): LogRecord | null {
+    const head = this.readBytes(offset, ENTRY_HEADER.size);
+    const decoded = decodeRecord(head, 0);
+    if (decoded.kind !== "incomplete") return decoded.kind === "invalid" ? null : decoded;
+    // An entry is half an edit if the tombstone behind it says so.
+    const whole = decodeRecord(this.readBytes(offset, decoded.needed + TOMBSTONE.size), 0);
+    return whole.kind === "invalid" || whole.kind === "incomplete" ? null : whole;
   }
 
   /** Raw bytes, fewer at the end of the file. */

@@ -8,8 +8,14 @@
 //   that is there and damaged leaves its entry standing, next to the version that it would have buried.
 // Reads through a window, so memory does not grow with the log.
 
-import { CHANGE_DELETED, ENTRY_HEADER, TOMBSTONE } from "../format/log-layout.ts";
-import { decodeRecord, type EntryRecord, type LogRecord, type TombstoneRecord } from "../format/log-record.ts";
+import { CHANGE_DELETED, CHANGE_RESTORED, ENTRY_HEADER, TOMBSTONE } from "../format/log-layout.ts";
+import {
+  decodeRecord,
+  type EntryRecord,
+  type LogRecord,
+  type MarkRecord,
+  type TombstoneRecord,
+} from "../format/log-record.ts";
 import type { FileHandle } from "./file-system.ts";
 
 const WINDOW_BYTES = 1024 * 1024;
@@ -20,6 +26,8 @@ export const SHRUNK = "ESHRUNK";
 export interface LogVisitor {
   entry(record: EntryRecord, offset: number): void;
   tombstone(record: TombstoneRecord, offset: number): void;
+  /** For those who want to know which records are one act. */
+  mark?(record: MarkRecord, offset: number): void;
   /**
    * `[from, to)` holds no record that counts. `edited`: the entry that an edit within would have replaced, so that what a later
    * tombstone says of the replacement it says of this entry; -1 if none is known.
@@ -64,8 +72,8 @@ class Window {
     for (;;) {
       const windowEnd = this.#start + this.#bytes.length;
       const decoded = decodeRecord(this.#bytes, offset - this.#start, windowEnd < this.#size);
-      if (decoded.kind === "entry" || decoded.kind === "tombstone") return decoded;
       if (decoded.kind === "invalid") return null;
+      if (decoded.kind !== "incomplete") return decoded;
       if (windowEnd >= this.#size || offset + decoded.needed - ENTRY_HEADER.size > this.#size) return null;
       this.#hold(offset, decoded.needed);
     }
@@ -123,10 +131,11 @@ function resynchronise(
       const known = visitor.knows(record.target);
       if (!known && !(record.checksummed && record.target >= from && record.target < offset)) continue;
       if (record.change !== CHANGE_DELETED) {
-        if (known) edited = record.target;
+        if (known && record.change !== CHANGE_RESTORED) edited = record.target;
         continue;
       }
     }
+    if (record.kind === "mark" && record.start >= offset) continue;
     if (record.kind === "entry" && !record.checksummed && window.holdsChecksummed(offset, record.size)) continue;
     return { next: offset, edited };
   }
@@ -152,6 +161,7 @@ export function scanLog(file: FileHandle, from: number, size: number, visitor: L
       continue;
     }
     if (record.kind === "tombstone") visitor.tombstone(record, offset);
+    else if (record.kind === "mark") visitor.mark?.(record, offset);
     else visitor.entry(record, offset);
     wantsTombstone = record.kind === "entry" && record.alone;
     openEntry = record.kind === "entry" && !record.checksummed ? offset : -1;

@@ -118,12 +118,13 @@ describe("several edits in one write", () => {
       view.topicDocuments("notes").map((id, at) => ({ kind: "move" as const, id, topic: "moved", body: "abc"[at] })),
     );
     const after = files.content(LOG_PATH)!;
-    const each = (after.length - before) / 3;
+    // Behind them stands the mark that makes them one act.
+    const each = (after.length - before - TOMBSTONE_BYTES) / 3;
     for (let length = before; length <= after.length; length++) {
       const cut = new MemoryFileSystem();
       cut.write(LOG_PATH, after.subarray(0, length));
       const live = liveEntries(await openKnowledgeBase(DIRECTORY, { files: cut }).view());
-      const moved = Math.floor((length - before) / each);
+      const moved = Math.min(3, Math.floor((length - before) / each));
       expect(live.filter(({ topic }) => topic === "moved").map(({ body }) => body)).toEqual([..."abc"].slice(0, moved));
       expect(live.filter(({ topic }) => topic === "notes").map(({ body }) => body)).toEqual([..."abc"].slice(moved));
     }

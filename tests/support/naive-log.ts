@@ -77,6 +77,14 @@ export function naiveLive(records: readonly NaiveRecord[], lost: ReadonlySet<num
       live.set(record.from, { ...record.entry, place: record.from });
       return;
     }
+    // Marks of acts.
+    if (record.change > 3) return;
+    const before3 =
+      record.change === 3 && !lost.has(index - 1) && before !== undefined ? live.get(before.from) : undefined;
+    if (record.change === 3) {
+      if (before3 && before) live.set(before.from, { ...before3, place: record.target });
+      return;
+    }
     if (record.change !== 0 && lost.has(index - 1)) {
       standIns.set(before!.from, record.target);
       return;
@@ -102,6 +110,6 @@ function inOrder(entries: Live[]): LiveEntry[] {
 export function naiveLiveOfPrefix(records: readonly NaiveRecord[], length: number): LiveEntry[] {
   const whole = records.filter(({ to }) => to <= length);
   const cut = records[whole.length];
-  if (cut?.kind === "tombstone" && cut.change !== 0) whole.pop();
+  if (cut?.kind === "tombstone" && cut.change !== 0 && cut.change < 4) whole.pop();
   return naiveLive(whole);
 }

@@ -6,6 +6,7 @@ import { HelixError } from "../../errors.ts";
 import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../../format/log-layout.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import type { Change } from "../../knowledge/changes.ts";
+import type { ActExtent } from "../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { cleanLine, cleanText, quote } from "../../text/clean.ts";
 import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
@@ -79,8 +80,10 @@ export async function importJson(context: FeatureContext, json: string): Promise
   let added = 0;
   let present = 0;
   const known = new KnownEntries();
+  // Undo takes the import back as one.
+  let act: ActExtent | null = null;
   for (let from = 0; from < prepared.length; from += IMPORT_CHUNK) {
-    await context.base.change((view) => {
+    const plan = (view: KnowledgeView) => {
       const changes: Change[] = [];
       for (const entry of prepared.slice(from, from + IMPORT_CHUNK)) {
         const topic = view.resolveTopic(entry.given) ?? entry.topic;
@@ -93,7 +96,8 @@ export async function importJson(context: FeatureContext, json: string): Promise
       }
       added += changes.length;
       return changes;
-    }, indexingProgress(context));
+    };
+    act = (await context.base.change(plan, indexingProgress(context), act)).act;
     context.onProgress?.({
       done: Math.min(from + IMPORT_CHUNK, prepared.length),
       total: prepared.length,

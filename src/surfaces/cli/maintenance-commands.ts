@@ -4,6 +4,7 @@ import { HelixError } from "../../errors.ts";
 import type { FeatureResult } from "../../features/feature.ts";
 import { reindex } from "../../features/topics/reindex.ts";
 import { counted } from "../../features/wording.ts";
+import { MARK_ACT, MARK_REWRITTEN, MARK_UNDO } from "../../format/log-layout.ts";
 import { minutesOfStored, timeBaseOf } from "../../format/log-time.ts";
 import { decodeUtf8 } from "../../format/utf8.ts";
 import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../knowledge/check.ts";
@@ -13,7 +14,12 @@ import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withPr
 import { jsonForTerminal, print, printJson } from "./output.ts";
 
 const LISTED_MAX = 20;
-const CHANGE_NAMES = ["deleted", "replaced", "moved"];
+const CHANGE_NAMES = ["deleted", "replaced", "moved", "restored"];
+const MARK_NAMES: Readonly<Record<number, string>> = {
+  [MARK_ACT]: "act",
+  [MARK_UNDO]: "undo",
+  [MARK_REWRITTEN]: "rewritten",
+};
 
 /** A directory given as a word counts as `--kb`. */
 function withDirectoryWord(command: string, values: ParsedValues): ParsedValues {
@@ -160,6 +166,8 @@ function recordLine(record: InspectedRecord): string {
     }
     case "tombstone":
       return `${offset} tombstone     8 B ${record.checksummed ? "crc " : "-   "} ${CHANGE_NAMES[record.change]} ${record.target}`;
+    case "mark":
+      return `${offset} mark          8 B crc  ${MARK_NAMES[record.mark]} from ${record.start}`;
     case "damage":
       return `${offset} DAMAGE ${String(record.size).padStart(6)} B`;
     case "torn":

@@ -96,7 +96,7 @@ describe("inspect", () => {
     let offset = 8;
     for (const record of seen) {
       expect(record.offset).toBe(offset);
-      offset += record.kind === "tombstone" ? 8 : record.size;
+      offset += record.kind === "tombstone" || record.kind === "mark" ? 8 : record.size;
     }
     expect(offset).toBe(log.length + 5);
     expect(seen.at(-1)).toEqual({ kind: "torn", offset: log.length, size: 5 });

@@ -117,20 +117,24 @@ describe("compaction", () => {
     const before = liveEntries(await kb.view());
     const { entries, bytesBefore, bytesAfter, damagedCopy } = await kb.compact();
     const records = naiveRecords(files.content(LOG_PATH)!);
-    expect(records.map((record) => record.kind === "entry" && record.checksummed)).toEqual(before.map(() => true));
+    // The last record is the mark behind which nothing can be taken back.
+    expect(records.map(({ kind, checksummed }) => [kind, checksummed])).toEqual([
+      ...before.map(() => ["entry", true]),
+      ["tombstone", true],
+    ]);
     expect([entries, bytesAfter, damagedCopy]).toEqual([before.length, files.content(LOG_PATH)!.length, null]);
     expect(bytesBefore).toBeGreaterThan(bytesAfter);
     expect(naiveLive(records)).toEqual(before);
   });
 
-  test("of nothing is an error, and of a log whose entries are all gone leaves the header", async () => {
+  test("of nothing is an error, and of a log whose entries are all gone leaves the header and a mark", async () => {
     const files = new MemoryFileSystem();
     const kb = openKnowledgeBase(DIRECTORY, { files });
     await expect(kb.compact()).rejects.toMatchObject({ code: "NOT_FOUND" });
     const { added } = await kb.change(() => [addition("a", "b")]);
     await kb.change(() => [{ kind: "delete", id: added[0] }]);
     await kb.compact();
-    expect(files.content(LOG_PATH)).toHaveLength(8);
+    expect(files.content(LOG_PATH)).toHaveLength(16);
     await kb.change(() => [addition("a", "c")]);
     expect(liveEntries(await kb.view()).map(({ body }) => body)).toEqual(["c"]);
   });
