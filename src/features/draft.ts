@@ -56,6 +56,7 @@ export async function prepareDraft(request: DraftRequest, project: Project | nul
     links,
     modified: null,
     projects: project?.keys ?? [],
+    cited: null,
     text,
   });
   checkTextLength(body, label);

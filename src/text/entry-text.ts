@@ -2,7 +2,8 @@
 //   [tags: gotcha, build]            front: the four kinds of the original program, and [modified: ...]
 //   [source: src/bridge.rs:42]
 //   the linker wants arm64 only      text: any lines
-//   [project: owner/repo, main-1a2b3c4d]   trailer: helix's own; in front the original would take it for content
+//   [cited: 1 42 9f3a1c0b22ee 1 8a1f/19aa]  trailer: helix's own; in front the original would take it for content
+//   [project: owner/repo, main-1a2b3c4d]
 // Invariants:
 // - parse(format(entry)) = entry for every text, so that no text can forge a tag, a source or a project. Where the text's
 //   first or last line is empty or reads as metadata, one empty line keeps it apart from the block, even from an empty one.
@@ -23,6 +24,8 @@ export interface EntryText {
   modified: string | null;
   /** Keys of the project that it belongs to; none for an entry of no project. */
   projects: string[];
+  /** The fingerprint of what `source` cites, as citation.ts writes it. */
+  cited: string | null;
   text: string;
 }
 
@@ -35,7 +38,7 @@ export interface SplitBody {
 
 /** Kinds in the order in which they are written. */
 const FRONT_KINDS: readonly string[] = ["modified", "tags", "source", "confidence", "links"];
-const TRAILER_KINDS: readonly string[] = ["project"];
+const TRAILER_KINDS: readonly string[] = ["cited", "project"];
 
 const METADATA_LINE = /^\[([a-z]+):(.*)\]\s*$/;
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i;
@@ -56,6 +59,7 @@ export function parseEntryText(body: string): EntryText {
     links: list(values.get("links"), /[\s,]+/),
     modified: values.get("modified") || null,
     projects: list(values.get("project"), ","),
+    cited: values.get("cited") || null,
     text,
   };
 }
@@ -68,6 +72,7 @@ export function formatEntryText(entry: EntryText): string {
     source: entry.source ?? "",
     confidence: entry.confidence >= 0 && entry.confidence < 1 ? String(entry.confidence) : "",
     links: entry.links.join(" "),
+    cited: entry.cited ?? "",
     project: entry.projects.join(", "),
   };
   const lines = blockLines(FRONT_KINDS, values);

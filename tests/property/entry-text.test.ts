@@ -16,6 +16,8 @@ const line = fc.oneof(
     "[modified: 2026-01-01 10:00]",
     "[project: evil/repo]",
     "[project:]",
+    "[cited: 1 42 9f3a1c0b22ee 1 8a1f/19aa]",
+    "[cited: ]",
     "[other: x]",
     "[tags: a] and more",
     " [tags: a]",
@@ -36,6 +38,7 @@ const entry: fc.Arbitrary<EntryText> = fc.record({
   links: fc.array(word, { maxLength: 3 }),
   modified: fc.option(fc.constant("2026-02-21 06:11")),
   projects: fc.array(word, { maxLength: 2 }),
+  cited: fc.option(fc.oneof(word, fc.constant("1 42-60 9f3a1c0b22ee 1 8a1f/ in app/[id] x"))),
   text,
 });
 
@@ -51,7 +54,7 @@ it("reads back what it wrote, for every text", () => {
 it("lets no text become metadata", () => {
   fc.assert(
     fc.property(text, (value) => {
-      const bare = { tags: [], source: null, confidence: 1, links: [], modified: null, projects: [], text: value };
+      const bare: EntryText = { ...parseEntryText(""), text: value };
       expect(parseEntryText(formatEntryText(bare))).toEqual(bare);
     }),
     { numRuns: 5000 },

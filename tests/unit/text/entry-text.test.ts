@@ -10,6 +10,7 @@ const PLAIN: EntryText = {
   links: [],
   modified: null,
   projects: [],
+  cited: null,
   text: "note",
 };
 
@@ -22,6 +23,7 @@ describe("formatEntryText", () => {
       links: ["build-gotchas:3", "other:12"],
       modified: "2026-02-21 06:11",
       projects: ["owner/repo", "main-1a2b3c4d"],
+      cited: "1 42 9f3a1c0b22ee 1 8a1f/19aa",
       text: "first\nsecond",
     });
     expect(body).toBe(
@@ -33,6 +35,7 @@ describe("formatEntryText", () => {
         "[links: build-gotchas:3 other:12]",
         "first",
         "second",
+        "[cited: 1 42 9f3a1c0b22ee 1 8a1f/19aa]",
         "[project: owner/repo, main-1a2b3c4d]",
       ].join("\n"),
     );
