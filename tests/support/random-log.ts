@@ -55,8 +55,11 @@ export async function randomLog({
   const minutes = () => (next(12) === 0 ? MINUTES_2019 : MINUTES[next(MINUTES.length)]) + next(2);
   const topic = () => TOPICS[next(TOPICS.length)];
   for (let done = 0; done < changes; done++) {
+    // In every ten there are a write of two, a move, and a deletion that is taken back.
+    if (done % 10 === 9) await kb.undo();
     await kb.change((view) => {
-      const kind = next(10);
+      if (done % 10 === 4) return [0, 1].map(() => ({ kind: "add", topic: topic(), body: text(), minutes: minutes() }));
+      const kind = ({ 6: 7, 8: 9 } as Record<number, number>)[done % 10] ?? next(10);
       const id = kind < 5 ? undefined : anyDocument(view, next);
       if (id === undefined) return [{ kind: "add", topic: topic(), body: text(), minutes: minutes() }];
       if (kind < 7) return [{ kind: "replace", id, body: text() }];
