@@ -1,0 +1,34 @@
+// What a feature works with when a client asks: the server's own things, and what belongs to the one request.
+
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import type { Progress, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
+import type { FeatureContext, StaleSources } from "../../features/feature.ts";
+import type { SessionLog } from "../../features/session/session-log.ts";
+import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
+import type { Project } from "../../knowledge/project.ts";
+import { progressReports } from "./progress.ts";
+
+/** What a server works with for as long as it runs. */
+export interface ServerContext {
+  readonly base: KnowledgeBase;
+  readonly project: Project | null;
+  /** Where the server was started; null when that is gone. */
+  readonly directory: string | null;
+  readonly session: SessionLog;
+  readonly staleSources?: StaleSources;
+}
+
+/** What the SDK tells about a request. */
+export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** The context of one request: it ends with the request, and reports progress to whoever gave a token for it. */
+export function callContext(server: ServerContext, { signal, _meta, sendNotification }: RequestExtra): FeatureContext {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return { ...server, signal };
+  const send = (progress: Progress) => {
+    const params = { progressToken, ...progress };
+    // Nobody is left to be told of progress that could not be sent.
+    sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
+  };
+  return { ...server, signal, onProgress: progressReports(send) };
+}

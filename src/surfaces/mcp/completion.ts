@@ -1,0 +1,60 @@
+// completion/complete: names of topics, for the resource template and for the prompt `brief`. Names that begin with what was typed
+// come first, the most recently changed of them first; then names that are near.
+
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CompleteRequestSchema, type CompleteResult } from "@modelcontextprotocol/sdk/types.js";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { quote } from "../../text/clean.ts";
+import { foldPart } from "../../text/fold.ts";
+import { nearestNames, sanitiseTopic } from "../../text/topic.ts";
+import type { ServerContext } from "./call-context.ts";
+import { findPrompt } from "./prompts.ts";
+import { asRequestError, invalidParameters } from "./request-error.ts";
+import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "./topic-uri.ts";
+
+/** The most values that the protocol allows in one answer. */
+const VALUES_MAX = 100;
+
+/** Answers requests to complete an argument. They do not wait for calls: somebody is typing. */
+export function serveCompletion(server: Server, { base }: ServerContext): void {
+  server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }): Promise<CompleteResult> => {
+    const known =
+      ref.type === "ref/prompt"
+        ? (findPrompt(ref.name).arguments ?? []).map(({ name }) => name)
+        : templateVariables(ref.uri);
+    if (!known.includes(argument.name)) {
+      const accepted = known.length === 0 ? "it has none" : `there is: ${known.join(", ")}`;
+      throw invalidParameters(`there is no argument ${quote(argument.name)} to complete; ${accepted}`);
+    }
+    const names = await base.view().then(
+      (view) => topicsLike(view, argument.value),
+      (error) => {
+        throw asRequestError(error, invalidParameters);
+      },
+    );
+    const values = names.slice(0, VALUES_MAX);
+    return { completion: { values, total: names.length, hasMore: names.length > values.length } };
+  });
+}
+
+function templateVariables(uri: string): string[] {
+  if (uri === TOPIC_TEMPLATE) return [TOPIC_VARIABLE];
+  throw invalidParameters(`there is no resource template ${quote(uri)}; there is: ${TOPIC_TEMPLATE}`);
+}
+
+/** Names of topics that somebody may mean who has typed this much, best first. */
+function topicsLike(view: KnowledgeView, typed: string): string[] {
+  const wanted = foldPart(typed.trim());
+  const asStored = foldPart(sanitiseTopic(typed));
+  const isBegun = (name: string) =>
+    name.startsWith(wanted) ||
+    (asStored !== "" && (name.startsWith(asStored) || sanitiseTopic(name).startsWith(asStored)));
+  const topics = view.topics();
+  const begun = topics
+    .filter(({ name }) => isBegun(foldPart(name)))
+    .sort((a, b) => b.newest - a.newest)
+    .map(({ name }) => name);
+  const others = new Set(topics.map(({ name }) => name));
+  for (const name of begun) others.delete(name);
+  return [...begun, ...nearestNames(typed, others, others.size)];
+}

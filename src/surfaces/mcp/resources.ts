@@ -1,0 +1,121 @@
+// Topics as resources: a list, a template, and the text of each, the same that the tool `read` gives.
+//
+// Listed by name, and a cursor is the last name of its page: whatever topics come and go between two pages, one that stays is listed
+// exactly once.
+
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import {
+  ListResourcesRequestSchema,
+  type ListResourcesResult,
+  ListResourceTemplatesRequestSchema,
+  ReadResourceRequestSchema,
+  type ReadResourceResult,
+  type Resource,
+} from "@modelcontextprotocol/sdk/types.js";
+import { indexingProgress } from "../../features/feature.ts";
+import { readTopic } from "../../features/read/read.ts";
+import { counted } from "../../features/wording.ts";
+import type { TopicSummary } from "../../index/live-index.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { cleanLine, quote } from "../../text/clean.ts";
+import { callContext, type RequestExtra, type ServerContext } from "./call-context.ts";
+import type { CallOrder } from "./call-order.ts";
+import { asRequestError, invalidParameters, unknownResource } from "./request-error.ts";
+import { TOPIC_TEMPLATE, topicOfUri, topicUri } from "./topic-uri.ts";
+
+/**
+ * Topics on a page. Some clients read the first page only, so it is long; some hand it to the model as it is, so that it stays below
+ * what they cut off (about 20,000 tokens).
+ */
+const PAGE_SIZE = 500;
+const MIME_TYPE = "text/plain";
+const MINUTE_MS = 60_000;
+
+const TEMPLATES = [
+  {
+    uriTemplate: TOPIC_TEMPLATE,
+    name: "topic",
+    title: "Topic",
+    description: "All notes of a topic, oldest first",
+    mimeType: MIME_TYPE,
+  },
+];
+
+/** Answers the requests about resources. `onListed` is told which topics the client has heard of. */
+export function serveResources(
+  server: Server,
+  context: ServerContext,
+  order: CallOrder,
+  onListed: (names: readonly string[]) => void,
+): void {
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: TEMPLATES }));
+  // A list of what there is now does not wait for writes that are still under way.
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
+    withView(context, extra, invalidParameters, (view) => {
+      const topics = view.topics();
+      if (params?.cursor === undefined) onListed(topics.map(({ name }) => name));
+      return pageOf(topics, params?.cursor);
+    }),
+  );
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }, extra) => {
+    const name = topicOfUri(uri);
+    if (name === null) {
+      throw unknownResource(`there is no resource ${quote(uri)}: resources are topics, ${TOPIC_TEMPLATE}`);
+    }
+    return order.read(extra.signal, () =>
+      withView(context, extra, unknownResource, (view): ReadResourceResult => {
+        const { text } = readTopic(callContext(context, extra), view, name, undefined);
+        return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
+      }),
+    );
+  });
+}
+
+/** Answers from a view of everything that is live; waits for an index that has to be built first, with progress. */
+async function withView<T>(
+  context: ServerContext,
+  extra: RequestExtra,
+  notFound: Parameters<typeof asRequestError>[1],
+  answer: (view: KnowledgeView) => T,
+): Promise<T> {
+  try {
+    return answer(await context.base.view(indexingProgress(callContext(context, extra))));
+  } catch (error) {
+    throw asRequestError(error, notFound);
+  }
+}
+
+function pageOf(topics: readonly TopicSummary[], cursor: string | undefined): ListResourcesResult {
+  const after = cursor === undefined ? null : nameOfCursor(cursor);
+  const rest = after === null ? topics : topics.filter(({ name }) => name > after);
+  const page = rest.slice(0, PAGE_SIZE);
+  const resources = page.map(resourceOf);
+  return rest.length > page.length ? { resources, nextCursor: cursorOf(page.at(-1)!.name) } : { resources };
+}
+
+function resourceOf({ name, count, newest }: TopicSummary): Resource {
+  const lastModified = new Date(newest * MINUTE_MS).toISOString();
+  return {
+    uri: topicUri(name),
+    name: cleanLine(name),
+    description: counted(count, "entry", "entries"),
+    mimeType: MIME_TYPE,
+    // Times that no calendar of four digits has come from damaged logs; the protocol cannot say them.
+    ...(/^\d{4}-/.test(lastModified) ? { annotations: { lastModified } } : {}),
+  };
+}
+
+function cursorOf(name: string): string {
+  return Buffer.from(JSON.stringify(name)).toString("base64url");
+}
+
+/** Throws for a cursor that this server cannot have given. */
+function nameOfCursor(cursor: string): string {
+  try {
+    const name: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    if (typeof name === "string") return name;
+  } catch {
+    // Said below.
+  }
+  throw invalidParameters(`the cursor ${quote(cursor)} is none of this list: begin without one`);
+}

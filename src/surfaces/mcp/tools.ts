@@ -1,0 +1,79 @@
+// tools/list and tools/call: each feature is a tool, and so is what the server itself adds. What is wrong with a call's arguments is
+// a result with `isError`, for the model to read; a tool that there is not is an error of the protocol.
+
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { messageOf } from "../../errors.ts";
+import type { Feature, FeatureContext } from "../../features/feature.ts";
+import { jsonSchemaOf } from "../../features/parameters.ts";
+import { quote } from "../../text/clean.ts";
+import { callContext, type ServerContext } from "./call-context.ts";
+import type { CallOrder } from "./call-order.ts";
+import { invalidParameters } from "./request-error.ts";
+
+/** What clients show to people while a tool runs, behind the server's name. */
+const TITLES: Readonly<Record<string, string>> = {
+  store: "Store a note",
+  batch: "Store notes",
+  search: "Search notes",
+  brief: "Briefing",
+  read: "Read a topic",
+  edit: "Edit notes",
+  topics: "Topics",
+  trace: "Trace code",
+  _reload: "Update helix",
+};
+
+/** Answers the requests about tools. `onWrite` is called after each call that may have changed something. */
+export function serveTools(
+  server: Server,
+  context: ServerContext,
+  features: readonly Feature[],
+  order: CallOrder,
+  onWrite: () => void,
+): void {
+  const tools = features.map(toolOf);
+  const byName = new Map(features.map((feature) => [feature.name, feature]));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const feature = byName.get(params.name);
+    if (feature === undefined) {
+      const known = [...byName.keys()].join(", ");
+      throw invalidParameters(`there is no tool ${quote(params.name)}; there are: ${known}`);
+    }
+    const call = () => callFeature(feature, callContext(context, extra), params.arguments ?? {});
+    if (feature.hints.readOnly) return order.read(extra.signal, call);
+    // Also one that failed or was cancelled may have stored a part.
+    return order.write(extra.signal, call).finally(onWrite);
+  });
+}
+
+function toolOf({ name, description, parameters, hints }: Feature) {
+  return {
+    name,
+    description,
+    inputSchema: jsonSchemaOf(parameters) as { type: "object" },
+    annotations: {
+      title: TITLES[name] ?? name,
+      readOnlyHint: hints.readOnly,
+      destructiveHint: hints.destructive,
+      idempotentHint: hints.idempotent,
+      openWorldHint: false,
+    },
+  };
+}
+
+async function callFeature(
+  feature: Feature,
+  context: FeatureContext,
+  values: Record<string, unknown>,
+): Promise<CallToolResult> {
+  try {
+    const { text, remark, operation } = await feature.run(context, values);
+    if (operation !== undefined) context.session?.note(context.base.clock(), operation);
+    const blocks = remark === undefined ? [text] : [text, remark];
+    return { content: blocks.map((block) => ({ type: "text", text: block })) };
+  } catch (error) {
+    return { content: [{ type: "text", text: messageOf(error) }], isError: true };
+  }
+}
