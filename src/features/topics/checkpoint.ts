@@ -1,20 +1,91 @@
 // topics action=checkpoint, resume, clear_checkpoint: the state of one's work, for the project that it belongs to.
 
-import { HelixError } from "../../errors.ts";
+import { diskFileSystem } from "../../storage/disk-file-system.ts";
+import { cutLine } from "../../text/snippet.ts";
+import { type Checkpoint, checkpointData } from "../checkpoint/checkpoint.ts";
+import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
+import { formatAge, formatCheckpoint, formatExtent } from "../checkpoint/format.ts";
+import { type CheckpointRequest, prepareCheckpoint } from "../checkpoint/request.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
-import type { TopicsArguments } from "./parameters.ts";
 
-/** Saves the state of the work. */
-export async function saveCheckpoint(_context: FeatureContext, _values: TopicsArguments): Promise<FeatureResult> {
-  throw new HelixError("INVALID_ARGUMENT", "not there yet");
+/** How a checkpoint is saved with the tool. */
+const SAVE_WITH = 'topics action=checkpoint task="what you are doing" next="first step;second step"';
+const OTHERS_NAMED_MAX = 3;
+const TASK_SHOWN_MAX = 120;
+const PROJECT_SHOWN_MAX = 100;
+
+/** Saves the state of the work. Throws INVALID_ARGUMENT, LIMIT, LOCKED, IO. */
+export async function saveCheckpoint(
+  context: FeatureContext,
+  values: Omit<CheckpointRequest, "task"> & { readonly task?: string | undefined },
+): Promise<FeatureResult> {
+  const now = context.base.clock();
+  const { checkpoint, notes } = await prepareCheckpoint({ ...values, task: values.task ?? "" }, context.project, now);
+  const { replaced, keptAside } = await storeOf(context).save(checkpoint, now);
+  const extent = formatExtent(checkpoint);
+  const lines = [`checkpoint saved for ${placeName(checkpoint.projects)}${extent === "" ? "" : `: ${extent}`}`];
+  for (const note of notes) lines.push(`  ${note}`);
+  if (replaced !== null && replaced.task !== checkpoint.task) lines.push(`  replaced: ${titleOf(replaced, now)}`);
+  if (keptAside !== null) lines.push(`  checkpoint.json was damaged: it is kept as ${keptAside}`);
+  return {
+    text: lines.join("\n"),
+    found: true,
+    data: {
+      checkpoint: checkpointData(checkpoint),
+      replaced: replaced === null ? null : checkpointData(replaced),
+      keptAside,
+      notes,
+    },
+    operation: `saved a checkpoint: ${cutLine(checkpoint.task, TASK_SHOWN_MAX)}`,
+  };
 }
 
-/** Shows what was saved. */
-export async function resumeCheckpoint(_context: FeatureContext): Promise<FeatureResult> {
-  throw new HelixError("INVALID_ARGUMENT", "not there yet");
+/** Shows what was saved; `saveWith` says how to save, where nothing is. Throws CORRUPTION, IO. */
+export async function resumeAnswer(context: FeatureContext, saveWith: string): Promise<FeatureResult> {
+  const keys = context.project?.keys ?? [];
+  const { own, others } = storeOf(context).load(keys);
+  if (own !== null)
+    return { text: formatCheckpoint(own, context.base.clock()), found: true, data: checkpointData(own) };
+  const lines = [`no checkpoint is saved for ${placeName(keys)}; save one with: ${saveWith}`];
+  if (others.length > 0) lines.push(`saved elsewhere: ${othersLine(others)}`);
+  return { text: lines.join("\n"), found: false, data: null };
 }
 
-/** Removes what was saved. */
-export async function clearCheckpoint(_context: FeatureContext): Promise<FeatureResult> {
-  throw new HelixError("INVALID_ARGUMENT", "not there yet");
+/** Shows what was saved, to a user of the tool. */
+export function resumeCheckpoint(context: FeatureContext): Promise<FeatureResult> {
+  return resumeAnswer(context, SAVE_WITH);
+}
+
+/** Removes what was saved for this project. Throws CORRUPTION, LOCKED, IO. */
+export async function clearCheckpoint(context: FeatureContext): Promise<FeatureResult> {
+  const keys = context.project?.keys ?? [];
+  const cleared = await storeOf(context).clear(keys);
+  if (cleared === null) {
+    return { text: `no checkpoint is saved for ${placeName(keys)}: nothing to clear`, found: false, data: null };
+  }
+  return {
+    text: `checkpoint cleared for ${placeName(keys)}: ${titleOf(cleared, context.base.clock())}`,
+    found: true,
+    data: checkpointData(cleared),
+    operation: `cleared the checkpoint: ${cutLine(cleared.task, TASK_SHOWN_MAX)}`,
+  };
+}
+
+function storeOf({ base }: FeatureContext): CheckpointStore {
+  return new CheckpointStore(diskFileSystem, base.directory);
+}
+
+function titleOf({ task, saved }: Checkpoint, now: number): string {
+  return `${cutLine(task, TASK_SHOWN_MAX)}${saved === null ? "" : ` (saved ${formatAge(saved, now)})`}`;
+}
+
+/** Where a checkpoint belongs to, for a reader. */
+function placeName(keys: readonly string[]): string {
+  return keys[0] === undefined ? "work outside of any project" : cutLine(keys[0], PROJECT_SHOWN_MAX);
+}
+
+function othersLine(others: readonly Checkpoint[]): string {
+  const named = others.slice(0, OTHERS_NAMED_MAX).map(({ projects }) => placeName(projects));
+  const more = others.length - named.length;
+  return `${others.length} (${named.join(", ")}${more > 0 ? `, ${more} more` : ""})`;
 }

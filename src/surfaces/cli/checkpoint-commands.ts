@@ -1,18 +1,42 @@
-// The commands checkpoint, resume.
+// The commands checkpoint and resume: the state of one's work, saved and shown.
 
 import { HelixError } from "../../errors.ts";
-import type { Command } from "./command.ts";
+import { clearCheckpoint, resumeAnswer, saveCheckpoint } from "../../features/topics/checkpoint.ts";
+import { topicsParameters } from "../../features/topics/parameters.ts";
+import { argumentsOf, type Command, featureValues, withKnowledgeBase } from "./command.ts";
+import { surplus } from "./note-commands.ts";
+
+const { done, next, hypotheses, blocked, files } = topicsParameters;
+const options = { done, next, hypotheses, blocked, files };
+
+const SAVE_WITH = 'helix checkpoint "what you are doing" --next "first step;second step"';
 
 export const checkpointCommand: Command = {
-  arguments: {},
-  async run() {
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+  arguments: {
+    task: { type: "positional", description: "What you are doing", required: false },
+    ...argumentsOf(options),
+    clear: { type: "boolean", description: "Delete the checkpoint of this project" },
+  },
+  async run(values) {
+    const given = Object.keys(featureValues(options, values));
+    if (values.clear) {
+      if (values._.length > 0 || given.length > 0) {
+        throw new HelixError("INVALID_ARGUMENT", "--clear takes nothing beside it: helix checkpoint --clear");
+      }
+      return withKnowledgeBase(values, clearCheckpoint);
+    }
+    if (values._.length === 0) {
+      throw new HelixError("INVALID_ARGUMENT", `helix checkpoint needs a TASK, e.g. ${SAVE_WITH}`);
+    }
+    const task = values._.join(" ");
+    return withKnowledgeBase(values, (context) => saveCheckpoint(context, { ...featureValues(options, values), task }));
   },
 };
 
 export const resumeCommand: Command = {
   arguments: {},
-  async run() {
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+  async run(values) {
+    surplus("resume", values, 0);
+    return withKnowledgeBase(values, (context) => resumeAnswer(context, SAVE_WITH));
   },
 };

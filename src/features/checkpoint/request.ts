@@ -1,0 +1,96 @@
+// From what a caller gives to a checkpoint that may be saved: cleaned, without credentials, in lines, within bounds.
+
+import { HelixError } from "../../errors.ts";
+import type { Project } from "../../knowledge/project.ts";
+import { cleanLine, cleanText } from "../../text/clean.ts";
+import { redactSecrets } from "../../text/secrets/redaction.ts";
+import { counted } from "../wording.ts";
+import { type Checkpoint, splitItems } from "./checkpoint.ts";
+
+/** Code units of a task, items of a list, and bytes of all values together: a resume is read whole by an assistant. */
+export const TASK_LENGTH_MAX = 500;
+export const ITEMS_MAX = 100;
+export const CHECKPOINT_BYTES_MAX = 20_000;
+
+/** The values as they are given. */
+export interface CheckpointRequest {
+  readonly task: string;
+  readonly done?: string | undefined;
+  readonly next?: string | undefined;
+  readonly hypotheses?: string | undefined;
+  readonly blocked?: string | undefined;
+  readonly files?: string | undefined;
+}
+
+/** A checkpoint to be saved, and what was changed on the way in. */
+export interface PreparedCheckpoint {
+  readonly checkpoint: Checkpoint;
+  readonly notes: readonly string[];
+}
+
+/** Prepares a checkpoint; `now` in milliseconds since 1970. Throws INVALID_ARGUMENT. */
+export async function prepareCheckpoint(
+  request: CheckpointRequest,
+  project: Project | null,
+  now: number,
+): Promise<PreparedCheckpoint> {
+  const { done, next, hypotheses, blocked, files } = request;
+  checkBytes([request.task, done, next, hypotheses, blocked, files]);
+  let removed = 0;
+  const kinds = new Set<string>();
+  // Redacted before it is divided: a credential may hold separators.
+  const safe = async (value = "") => {
+    const cleaned = cleanText(value);
+    removed += cleaned.removed;
+    const redacted = await redactSecrets(cleaned.text);
+    for (const kind of redacted.kinds) kinds.add(kind);
+    return redacted.text;
+  };
+  const steps = async (name: string, value: string | undefined, separator: ";" | ",", example: string) =>
+    checkItems(name, splitItems(await safe(value), separator), example);
+  const checkpoint = {
+    projects: project?.keys ?? [],
+    saved: now,
+    task: checkTask(cleanLine(await safe(request.task))),
+    done: await steps("done", done, ";", 'done="read the spec;wrote tests"'),
+    next: await steps("next", next, ";", 'next="fix RMSNorm;compare"'),
+    hypotheses: await steps("hypotheses", hypotheses, ";", 'hypotheses="RoPE base may be wrong"'),
+    blocked: cleanLine(await safe(blocked)) || null,
+    files: await steps("files", files, ",", 'files="infer.rs,main.rs"'),
+  };
+  const notes: string[] = [];
+  if (removed > 0) notes.push(`${counted(removed, "control character", "control characters")} removed`);
+  if (kinds.size > 0) notes.push(`redacted: ${[...kinds].join(", ")}`);
+  return { checkpoint, notes };
+}
+
+function checkBytes(values: readonly (string | undefined)[]): void {
+  const bytes = values.reduce((sum, value) => sum + Buffer.byteLength(value ?? ""), 0);
+  if (bytes <= CHECKPOINT_BYTES_MAX) return;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `the checkpoint is ${bytes} bytes long, at most ${CHECKPOINT_BYTES_MAX} are accepted: keep what you need to go on, and store findings as notes, e.g. next="fix RMSNorm;compare"`,
+  );
+}
+
+function checkTask(task: string): string {
+  if (task === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'task is empty: say what you are doing, e.g. task="port the attention kernel"',
+    );
+  }
+  if (task.length <= TASK_LENGTH_MAX) return task;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `task is ${task.length} characters long, at most ${TASK_LENGTH_MAX} are accepted: put steps into done and next, e.g. task="port the attention kernel"`,
+  );
+}
+
+function checkItems(name: string, items: string[], example: string): string[] {
+  if (items.length <= ITEMS_MAX) return items;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `${name} has ${items.length} items, at most ${ITEMS_MAX} are accepted: keep those that matter, e.g. ${example}`,
+  );
+}
