@@ -74,6 +74,7 @@ export const batchFeature = defineFeature({
     return {
       text: [head, ...told].join("\n"),
       found: true,
+      ...(stored.length > 0 ? { operation: head } : {}),
       data: {
         stored: stored.length,
         topics: topicCount,

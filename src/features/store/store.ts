@@ -1,5 +1,6 @@
 // store: one entry under a topic.
 
+import { snippetLines } from "../../text/snippet.ts";
 import { contentTokens } from "../../text/tokenizer.ts";
 import { type Draft, draftTopic, prepareDraft } from "../draft.ts";
 import { findDuplicate } from "../duplicates.ts";
@@ -54,6 +55,7 @@ export const storeFeature = defineFeature({
     return {
       text: lines.join("\n"),
       found: true,
+      operation: `stored in ${topic}: ${snippetLines(draft.text)[0]}`,
       data: context.wantsData
         ? {
             topic,

@@ -110,6 +110,7 @@ export async function importJson(context: FeatureContext, json: string): Promise
   return {
     text: lines.join("\n"),
     found: true,
+    ...(added > 0 ? { operation: lines[0]! } : {}),
     data: { added, skipped: present, topics: topics.size, redacted: redactions },
   };
 }
