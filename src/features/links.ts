@@ -36,6 +36,12 @@ export function parseLinks(value: string | undefined, label: string): string[] {
   return [...links];
 }
 
+/** Whether a link to an entry of the topic can be written; names that other programs stored may hold white space or commas. */
+export function canStandInLink(topic: string): boolean {
+  const link = `${topic}:0`;
+  return LINK.test(link) && !topic.includes(",") && cleanLine(link) === link;
+}
+
 /**
  * Makes a function that says which links point at nothing, as notes for the answer. It looks each topic up once, for all the
  * entries that it is asked about.

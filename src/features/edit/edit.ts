@@ -1,8 +1,13 @@
 // edit: changes what is stored. One tool with several actions; each has a function of its own.
 
-import { HelixError } from "../../errors.ts";
-import { checkAction, defineFeature } from "../feature.ts";
-import type { ParameterTable } from "../parameters.ts";
+import { checkAction, defineFeature, type FeatureContext, type FeatureResult } from "../feature.ts";
+import type { Arguments, ParameterTable } from "../parameters.ts";
+import { INDEX_MAX } from "../read/read.ts";
+import { deleteEntries } from "./delete-action.ts";
+import { merge, rename } from "./move-actions.ts";
+import { tag } from "./tag-action.ts";
+import { append, revise } from "./text-actions.ts";
+import { undoLast } from "./undo.ts";
 
 /** Which parameters each action takes besides `action`; "!" marks those it needs. */
 const EDIT_ACTIONS = {
@@ -25,7 +30,7 @@ const parameters = {
   },
   topic: { kind: "text", description: "Topic; for rename and merge the old one", example: 'topic="engine"' },
   text: { kind: "text", description: "append, revise: the text", example: 'text="also holds for Swift 6"' },
-  index: { kind: "count", min: 0, max: 100_000_000, description: "Which entry, from 0", example: 'index="3"' },
+  index: { kind: "count", min: 0, max: INDEX_MAX, description: "Which entry, from 0", example: 'index="3"' },
   match_str: { kind: "text", description: "Which entry: the first that holds this", example: 'match_str="FFI bridge"' },
   tag: { kind: "text", description: "append: to the newest with this tag", example: 'tag="gotcha"' },
   tags: { kind: "text", description: "tag: to add, comma-separated", example: 'tags="performance, hot-path"' },
@@ -41,8 +46,28 @@ export const editFeature = defineFeature({
     "Change notes: append, revise, delete, tag; rename or merge topics; undo. Default target: the last entry.",
   hints: { readOnly: false, destructive: true, idempotent: false },
   parameters,
-  async run(_context, values) {
+  async run(context, values) {
     checkAction("edit", values.action, EDIT_ACTIONS[values.action], parameters, values);
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+    return runAction(context, values);
   },
 });
+
+function runAction(context: FeatureContext, values: Arguments<typeof parameters>): Promise<FeatureResult> {
+  const { action, topic = "", text = "", new_name = "", into = "", index, match_str, tags, remove, all } = values;
+  switch (action) {
+    case "append":
+      return append(context, { topic, text, index, match_str, tag: values.tag });
+    case "revise":
+      return revise(context, { topic, text, index, match_str });
+    case "delete":
+      return deleteEntries(context, { topic, index, match_str, all });
+    case "tag":
+      return tag(context, { topic, tags, remove, index, match_str });
+    case "rename":
+      return rename(context, { topic, new_name });
+    case "merge":
+      return merge(context, { topic, into });
+    case "undo":
+      return undoLast(context);
+  }
+}

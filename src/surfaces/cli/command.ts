@@ -36,7 +36,9 @@ const WORD_MARK = "\u0000";
 export function readArguments(name: string, command: Command, raw: readonly string[]): ParsedValues {
   const declared: ArgsDef = { ...command.arguments, ...COMMON_ARGUMENTS };
   const end = raw.indexOf("--") < 0 ? raw.length : raw.indexOf("--");
-  const before = raw.slice(0, end).map((word) => (/^-./.test(word) && !OPTION.test(word) ? WORD_MARK + word : word));
+  const before = raw
+    .slice(0, end)
+    .map((word) => (/^-./.test(word) && !OPTION.test(word) ? WORD_MARK + word : spelled(declared, word)));
   for (const [at, word] of before.entries()) if (OPTION.test(word)) checkOption(name, declared, word, before[at + 1]);
   // Which words there have to be is checked here, in words of our own.
   const optional = Object.fromEntries(
@@ -69,6 +71,13 @@ function isNeeded(argument: ArgsDef[string]): boolean {
 
 function unmarked<T>(value: T): T {
   return (typeof value === "string" && value.startsWith(WORD_MARK) ? value.slice(WORD_MARK.length) : value) as T;
+}
+
+/** The word with an option's name as it is declared: people write `--match-str` for what the tools call `match_str`. */
+function spelled(declared: ArgsDef, word: string): string {
+  const [, dashed = ""] = /^--([A-Za-z][\w-]*)/.exec(word) ?? [];
+  const name = dashed.replaceAll("-", "_");
+  return Object.hasOwn(declared, name) ? `--${name}${word.slice(2 + dashed.length)}` : word;
 }
 
 /** Throws INVALID_ARGUMENT for an option that the command does not have, or that lacks its value. */

@@ -1,18 +1,56 @@
-// The commands edit, undo.
+// The commands edit, undo: the tool edit, with words for what people would give as words.
 
-import { HelixError } from "../../errors.ts";
-import type { Command } from "./command.ts";
+import { editFeature } from "../../features/edit/edit.ts";
+import { argumentsOf, type Command, type ParsedValues } from "./command.ts";
+import { inputOf, runFeature, surplus } from "./note-commands.ts";
+
+const POSITIONAL = ["action", "topic", "text"];
 
 export const editCommand: Command = {
-  arguments: {},
-  async run() {
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+  arguments: {
+    action: { type: "positional", description: "append, revise, delete, tag, rename, merge or undo", required: false },
+    topic: { type: "positional", description: "Topic; for rename and merge the old one", required: false },
+    text: {
+      type: "positional",
+      description: "append, revise: the text; rename, merge: the other topic",
+      required: false,
+    },
+    ...argumentsOf(editFeature.parameters, POSITIONAL),
   },
+  run: (values) => runFeature(editFeature, values, meaningOf(values)),
 };
 
 export const undoCommand: Command = {
   arguments: {},
-  async run() {
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+  async run(values) {
+    surplus("undo", values, 0);
+    return runFeature(editFeature, values, { action: "undo" });
   },
 };
+
+/** The parameters that the words stand for. Text is read from standard input where there is none, or where it is `-`. */
+function meaningOf(values: ParsedValues): Record<string, unknown> {
+  const [action, topic, ...words] = values._;
+  const named = { action, topic, text: undefined };
+  switch (action?.toLowerCase()) {
+    case "append":
+    case "revise": {
+      const isInput = topic !== undefined && (words.length === 0 || (words.length === 1 && words[0] === "-"));
+      return { ...named, text: isInput ? inputOf("-", "text") : words.join(" ") };
+    }
+    case "rename":
+      return withOther(values, named, "new_name");
+    case "merge":
+      return withOther(values, named, "into");
+    default:
+      surplus("edit", values, 2);
+      return named;
+  }
+}
+
+/** The other topic is a third word, unless an option names it. */
+function withOther(values: ParsedValues, named: Record<string, unknown>, option: string): Record<string, unknown> {
+  const isNamed = values[option] !== undefined;
+  surplus("edit", values, isNamed ? 2 : 3);
+  return isNamed ? named : { ...named, [option]: values._[2] };
+}

@@ -34,7 +34,7 @@ export function surplus(command: string, values: ParsedValues, most: number): vo
 }
 
 /** What a command is to work on: a file, or standard input. People at a terminal are told that it waits for them. */
-function inputOf(path: string | undefined, what: string): string {
+export function inputOf(path: string | undefined, what: string): string {
   if ((path === undefined || path === "-") && isatty(STANDARD_INPUT)) {
     process.stderr.write(`reading the ${what} from the terminal: end with Ctrl-D\n`);
   }

@@ -1,0 +1,79 @@
+// What the edits of one entry have in common: the entry is found, changed and written under the lock, and the answer names it. Its
+// time and its place stay, and so does every piece of metadata that the edit does not name.
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { cleanLine } from "../../text/clean.ts";
+import { type EntryText, formatEntryText } from "../../text/entry-text.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { unknownTopic } from "../wording.ts";
+import { checkEntryBytes } from "./size.ts";
+import { checkTargetRequest, findTarget, otherMatches, type TargetRequest, titleOf } from "./target.ts";
+
+const MINUTE_MS = 60_000;
+
+/** An edit of one entry. */
+export interface EntryEdit {
+  readonly action: string;
+  /** How the answer begins: `appended to`. */
+  readonly done: string;
+  /** The topic as it was given. */
+  readonly topic: string;
+  readonly target: TargetRequest;
+  /** What to do when the entry grows too long. */
+  readonly advice: string;
+  /** Makes the new entry; called under the lock. */
+  change(entry: EntryText, view: KnowledgeView, name: string): EntryChange;
+}
+
+/** What becomes of an entry; `entry` null: it stays as it is. */
+export interface EntryChange {
+  readonly entry: EntryText | null;
+  /** Lines for the answer. */
+  readonly notes: readonly string[];
+}
+
+/** The stored name of a topic as it was given. Throws NOT_FOUND. */
+export function knownTopic(view: KnowledgeView, given: string): string {
+  const topic = view.resolveTopic(given);
+  if (topic === null) throw unknownTopic(given, view);
+  return topic;
+}
+
+/** Makes the edit. Throws NOT_FOUND, INVALID_ARGUMENT, LIMIT, and what a write throws; then nothing was changed. */
+export async function changeEntry(context: FeatureContext, edit: EntryEdit): Promise<FeatureResult> {
+  checkTargetRequest(edit.target);
+  // A topic that does not exist is no reason to wait for the lock, or to make a directory.
+  knownTopic(await context.base.view(indexingProgress(context)), edit.topic);
+  let result: FeatureResult | null = null;
+  await context.base.change((view) => {
+    const topic = knownTopic(view, edit.topic);
+    const target = findTarget(view, topic, edit.target);
+    const name = `${cleanLine(topic)}:${target.index}`;
+    const { entry, notes } = edit.change(target.entry, view, name);
+    const shown = entry ?? target.entry;
+    const line = `${entry === null ? "unchanged" : edit.done} ${name}: ${titleOf(shown)}`;
+    const lines = [...notes, ...otherMatches(target)];
+    result = {
+      text: [line, ...lines.map((note) => `  ${note}`)].join("\n"),
+      found: true,
+      ...(entry === null ? {} : { operation: line }),
+      data: context.wantsData
+        ? {
+            action: edit.action,
+            topic,
+            index: target.index,
+            time: new Date(view.minutesOf(target.id) * MINUTE_MS).toISOString(),
+            changed: entry !== null,
+            ...shown,
+            otherMatches: target.others,
+            notes,
+          }
+        : null,
+    };
+    if (entry === null) return [];
+    const body = formatEntryText(entry);
+    checkEntryBytes(body, () => name, "after this", edit.advice);
+    return [{ kind: "replace", id: target.id, body }];
+  }, indexingProgress(context));
+  return result!;
+}

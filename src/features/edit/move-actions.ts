@@ -1,0 +1,165 @@
+// edit action=rename and action=merge: entries go to another topic in one write, each with its time and its place among entries of
+// the same minute. The links to them follow; in a merge also those to entries that get another index in the topic they join.
+
+import { HelixError } from "../../errors.ts";
+import type { Change } from "../../knowledge/changes.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { cleanLine, quote } from "../../text/clean.ts";
+import { storableTopic } from "../draft.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { counted } from "../wording.ts";
+import { knownTopic } from "./change-entry.ts";
+import { type Followed, followedNotes, followLinks, linkChanges, type Redirect } from "./follow-links.ts";
+import { checkRewrittenBytes } from "./size.ts";
+import { readBody } from "./target.ts";
+
+const NEAREST_SHOWN = 3;
+
+/** Entries on their way to another topic, by stored names. */
+interface Move {
+  readonly from: string;
+  readonly to: string;
+  readonly redirects: ReadonlyMap<string, Redirect>;
+  /** The answer's first line; `count` entries were moved. */
+  head(count: number): string;
+}
+
+/** Gives a topic another name. */
+export async function rename(
+  context: FeatureContext,
+  { topic: given, new_name: newName }: { topic: string; new_name: string },
+): Promise<FeatureResult> {
+  const to = storableTopic(newName, "new_name", 'new_name="engine-core"');
+  return move(context, given, "rename", (view) => {
+    const from = knownTopic(view, given);
+    const existing = view.resolveTopic(newName);
+    if (existing === from) {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `the topic is called ${quote(from)} already: give another new_name, e.g. new_name="engine-core"`,
+      );
+    }
+    if (existing !== null) {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `there is a topic ${quote(existing)} already: to join the two use action="merge", topic=${quote(from)}, into=${quote(existing)}`,
+      );
+    }
+    return {
+      from,
+      to,
+      redirects: new Map([[from, (index) => ({ topic: to, index })]]),
+      head: (count) => `renamed ${cleanLine(from)} to ${to}: ${counted(count, "entry", "entries")}`,
+    };
+  });
+}
+
+/** Moves the entries of a topic into another one, where all stand in order of time. */
+export async function merge(
+  context: FeatureContext,
+  { topic: given, into }: { topic: string; into: string },
+): Promise<FeatureResult> {
+  return move(context, given, "merge", (view) => {
+    const from = knownTopic(view, given);
+    const to = view.resolveTopic(into);
+    if (to === null) throw nothingToMergeInto(view, from, into);
+    if (to === from) {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `topic and into are both ${quote(from)}: give another topic, e.g. into="network"`,
+      );
+    }
+    const redirects = mergedIndexes(view, from, to);
+    return {
+      from,
+      to,
+      redirects,
+      head: (count) =>
+        `merged ${cleanLine(from)} into ${cleanLine(to)}: ${counted(count, "entry", "entries")}, ${count + view.topicCount(to)} there now`,
+    };
+  });
+}
+
+/** Writes a move in one act. Throws what `plan` throws, CORRUPTION for damaged entries, LIMIT, and what a write throws. */
+async function move(
+  context: FeatureContext,
+  given: string,
+  action: "rename" | "merge",
+  plan: (view: KnowledgeView) => Move,
+): Promise<FeatureResult> {
+  // What is wrong already is no reason to wait for the lock, or to make a directory.
+  const early = await context.base.view(indexingProgress(context));
+  knownTopic(early, given);
+  let result: FeatureResult | null = null;
+  await context.base.change((view) => {
+    const { from, to, redirects, head } = plan(view);
+    const documents = view.topicDocuments(from);
+    const followed = followLinks(view, redirects);
+    checkRewrittenBytes(view, new Set([...documents, ...followed.bodies.keys()]));
+    const moves = documents.map((id, index): Change => {
+      const body = followed.bodies.get(id) ?? readBody(view, from, id, index);
+      return { kind: "move", id, topic: to, body };
+    });
+    result = answer(context, { action, from, to, count: documents.length, head: head(documents.length), followed });
+    return [...moves, ...linkChanges(followed, new Set(documents))];
+  }, indexingProgress(context));
+  return result!;
+}
+
+/** Where links to two topics lead when the entries of the first join those of the second. */
+function mergedIndexes(view: KnowledgeView, from: string, to: string): Map<string, Redirect> {
+  const moved = view.topicDocuments(from);
+  const there = view.topicDocuments(to);
+  const together = [...moved, ...there].sort((a, b) => view.index.compare(a, b));
+  const indexes = new Map(together.map((id, index) => [id, index]));
+  const redirectOf =
+    (documents: readonly number[]): Redirect =>
+    (index) => {
+      const id = documents[index];
+      return id === undefined ? undefined : { topic: to, index: indexes.get(id)! };
+    };
+  // Entries that keep their index are left alone, so that links to them are not rewritten for their spelling.
+  const toOwn: Redirect = (index) => (indexes.get(there[index] ?? -1) === index ? undefined : redirectOf(there)(index));
+  return new Map([
+    [from, redirectOf(moved)],
+    [to, toOwn],
+  ]);
+}
+
+function nothingToMergeInto(view: KnowledgeView, from: string, into: string): HelixError {
+  const nearest = view.nearestTopics(into, NEAREST_SHOWN).filter((name) => name !== from);
+  const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.map(cleanLine).join(", ")}`;
+  return new HelixError(
+    "NOT_FOUND",
+    `there is no topic ${quote(into)} to merge into${hint}; to give ${quote(from)} that name use action="rename", new_name=${quote(into)}`,
+  );
+}
+
+function answer(
+  context: FeatureContext,
+  {
+    action,
+    from,
+    to,
+    count,
+    head,
+    followed,
+  }: { action: string; from: string; to: string; count: number; head: string; followed: Followed },
+): FeatureResult {
+  const notes = followedNotes(followed, `no link can hold the name ${cleanLine(to)}`);
+  return {
+    text: [head, ...notes.map((note) => `  ${note}`)].join("\n"),
+    found: true,
+    operation: head,
+    data: context.wantsData
+      ? {
+          action,
+          topic: from,
+          into: to,
+          entries: count,
+          linksRewritten: followed.bodies.size,
+          linksRemoved: followed.removed,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,59 @@
+// The metadata lines that a revised text brings in front: `[tags: ...]`, `[source: ...]`, `[confidence: ...]`, `[links: ...]`. They are
+// checked as store checks its parameters, and replace what the entry has; an empty one (`[tags:]`) clears it. Anything else that
+// reads like metadata is text, but `[modified: ...]` in front, which helix sets itself.
+
+import { HelixError } from "../../errors.ts";
+import { cleanLine, cleanText } from "../../text/clean.ts";
+import { type EntryText, splitBody } from "../../text/entry-text.ts";
+import { checkedTags } from "../draft.ts";
+import { parseLinks } from "../links.ts";
+import { type ParameterTable, parseArguments } from "../parameters.ts";
+import { storeFeature } from "../store/store.ts";
+
+const CONFIDENCE = { confidence: storeFeature.parameters.confidence! } satisfies ParameterTable;
+/** What errors call these lines. */
+const LABEL = "text: ";
+
+/** What a revised text says: its text, and the metadata that it brings. */
+export interface RevisedText {
+  readonly text: string;
+  readonly metadata: Partial<EntryText>;
+}
+
+/** Takes the metadata lines off a cleaned text. Throws INVALID_ARGUMENT or LIMIT for values that store would refuse too. */
+export function takeMetadata(cleaned: string): RevisedText {
+  const { front } = splitBody(cleaned);
+  const metadata: Partial<EntryText> = {};
+  for (const line of front) {
+    const colon = line.indexOf(":");
+    const value = line.slice(colon + 1, line.lastIndexOf("]")).trim();
+    Object.assign(metadata, metadataOf(line.slice(1, colon), value));
+  }
+  const { text } = cleanText(cleaned.split("\n").slice(front.length).join("\n"));
+  if (text === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'text holds metadata lines only: give the new text below them, or change tags alone with action="tag"',
+    );
+  }
+  return { text, metadata };
+}
+
+function metadataOf(kind: string, value: string): Partial<EntryText> {
+  switch (kind) {
+    case "tags":
+      return { tags: checkedTags(value, LABEL) };
+    case "source":
+      return { source: cleanLine(value) || null };
+    case "confidence":
+      return { confidence: value === "" ? 1 : checkedConfidence(value) };
+    case "links":
+      return { links: parseLinks(value, LABEL) };
+    default:
+      return {};
+  }
+}
+
+function checkedConfidence(value: string): number {
+  return parseArguments("edit", CONFIDENCE, { confidence: value }, LABEL).confidence as number;
+}

@@ -1,0 +1,32 @@
+// How much one edit may write: an entry, and all entries of one act, which is prepared in memory.
+
+import { HelixError } from "../../errors.ts";
+import { BODY_BYTES_MAX } from "../../format/log-layout.ts";
+import { encodeUtf8 } from "../../format/utf8.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+
+/** Entries of this many bytes are rewritten in one act at most. */
+const REWRITTEN_BYTES_MAX = 256 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+/** Refuses a body that is too long; `name` and `why` say which entry it is, `advice` what to do. Throws LIMIT. */
+export function checkEntryBytes(body: string, name: () => string, why: string, advice: string): void {
+  // A UTF-16 unit is three bytes at most: most bodies need no encoding to be judged.
+  const bytes = body.length > BODY_BYTES_MAX / 3 ? encodeUtf8(body).length : body.length;
+  if (bytes <= BODY_BYTES_MAX) return;
+  throw new HelixError(
+    "LIMIT",
+    `${name()} would be ${bytes} bytes long ${why}, at most ${BODY_BYTES_MAX} are accepted: ${advice}`,
+  );
+}
+
+/** Refuses to rewrite more entries than may be held in memory. Throws LIMIT. */
+export function checkRewrittenBytes(view: KnowledgeView, ids: Iterable<number>): void {
+  let bytes = 0;
+  for (const id of ids) bytes += view.document(id).size;
+  if (bytes <= REWRITTEN_BYTES_MAX) return;
+  throw new HelixError(
+    "LIMIT",
+    `this rewrites ${Math.ceil(bytes / MEGABYTE)} MB of entries, at most ${REWRITTEN_BYTES_MAX / MEGABYTE} MB are accepted at once: delete or merge what is not needed any more first`,
+  );
+}

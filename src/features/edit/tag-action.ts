@@ -1,0 +1,77 @@
+// edit action=tag: adds tags to an entry, and removes them.
+
+import { HelixError } from "../../errors.ts";
+import { redactSecrets } from "../../text/secrets/redaction.ts";
+import { TAG_COUNT_MAX } from "../../text/tags.ts";
+import { checkedTags, redactionNotes } from "../draft.ts";
+import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { changeEntry, type EntryChange } from "./change-entry.ts";
+import { storedTags, type TargetRequest } from "./target.ts";
+
+interface TagRequest extends TargetRequest {
+  readonly topic: string;
+  readonly tags?: string | undefined;
+  readonly remove?: string | undefined;
+}
+
+/** Changes the tags of an entry; the others are kept. */
+export async function tag(
+  context: FeatureContext,
+  { topic, tags, remove, ...target }: TagRequest,
+): Promise<FeatureResult> {
+  const redacted = await redactSecrets(tags ?? "");
+  const added = checkedTags(redacted.text, "");
+  const removed = checkedTags(remove ?? "", "remove: ");
+  if (added.length + removed.length === 0) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'action="tag" needs tags to add or to remove, e.g. tags="performance, hot-path" or remove="draft"',
+    );
+  }
+  const both = added.find((each) => removed.includes(each));
+  if (both !== undefined) {
+    throw new HelixError("INVALID_ARGUMENT", `tags and remove both name ${both}: give it in one of them`);
+  }
+  return changeEntry(context, {
+    action: "tag",
+    done: "tagged",
+    topic,
+    target,
+    advice: "give fewer tags",
+    change: (entry, _view, name) => {
+      const change = changedTags(entry.tags, added, removed, name);
+      return {
+        entry: change.tags === null ? null : { ...entry, tags: change.tags },
+        notes: [...change.notes, ...redactionNotes(redacted.kinds)],
+      };
+    },
+  });
+}
+
+/** The tags afterwards (null: as before), and what the answer says of them. Throws LIMIT. */
+function changedTags(
+  stored: readonly string[],
+  added: readonly string[],
+  removed: readonly string[],
+  name: string,
+): { tags: string[] | null; notes: EntryChange["notes"] } {
+  const before = new Set(storedTags(stored));
+  const after = [...new Set([...before, ...added])].filter((each) => !removed.includes(each)).sort();
+  if (after.length > Math.max(TAG_COUNT_MAX, before.size)) {
+    throw new HelixError(
+      "LIMIT",
+      `${name} would have ${after.length} tags, at most ${TAG_COUNT_MAX} are accepted: remove some, e.g. remove="draft"`,
+    );
+  }
+  const there = added.filter((each) => before.has(each));
+  const missing = removed.filter((each) => !before.has(each));
+  const isChanged = there.length < added.length || missing.length < removed.length;
+  return {
+    tags: isChanged ? after : null,
+    notes: [
+      after.length === 0 ? "no tags" : `[tags: ${after.join(", ")}]`,
+      ...(there.length === 0 ? [] : [`there already: ${there.join(", ")}`]),
+      ...(missing.length === 0 ? [] : [`not there to remove: ${missing.join(", ")}`]),
+    ],
+  };
+}

@@ -1,0 +1,65 @@
+// edit action=append and action=revise: what changes the text of an entry. New text comes in as store's does: cleaned, redacted, and
+// unable to forge metadata. Appending is no revision: it leaves no date.
+
+import { HelixError } from "../../errors.ts";
+import { formatDateTime } from "../../text/dates.ts";
+import { admitText, redactionNotes } from "../draft.ts";
+import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { linkChecker } from "../links.ts";
+import { changeEntry } from "./change-entry.ts";
+import { takeMetadata } from "./own-metadata.ts";
+import type { TargetRequest } from "./target.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Adds text to an entry, on a line of its own. */
+export async function append(
+  context: FeatureContext,
+  { topic, text, ...target }: TargetRequest & { topic: string; text: string },
+): Promise<FeatureResult> {
+  const admitted = await admitText(text);
+  return changeEntry(context, {
+    action: "append",
+    done: "appended to",
+    topic,
+    target,
+    advice: "append less, or store another entry",
+    change: (entry) => ({
+      entry: { ...entry, text: entry.text === "" ? admitted.text : `${entry.text}\n${admitted.text}` },
+      notes: [...admitted.notes, ...redactionNotes(admitted.kinds)],
+    }),
+  });
+}
+
+/** Replaces the text of an entry, and whatever metadata the new text brings in front. */
+export async function revise(
+  context: FeatureContext,
+  { topic, text, ...target }: TargetRequest & { topic: string; text: string },
+): Promise<FeatureResult> {
+  if (target.index === undefined && target.match_str === undefined) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'action="revise" needs index or match_str, for the whole text is replaced, e.g. index="3"',
+    );
+  }
+  const admitted = await admitText(text);
+  const revised = takeMetadata(admitted.text);
+  const modified = formatDateTime(Math.floor(context.base.clock() / MINUTE_MS));
+  const kinds = Object.keys(revised.metadata);
+  return changeEntry(context, {
+    action: "revise",
+    done: "revised",
+    topic,
+    target,
+    advice: "keep the part that matters",
+    change: (entry, view) => ({
+      entry: { ...entry, ...revised.metadata, modified, text: revised.text },
+      notes: [
+        ...(kinds.length === 0 ? [] : [`from the text's first lines: ${kinds.join(", ")}`]),
+        ...admitted.notes,
+        ...redactionNotes(admitted.kinds),
+        ...linkChecker(view)(revised.metadata.links ?? []),
+      ],
+    }),
+  });
+}
