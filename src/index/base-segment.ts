@@ -213,6 +213,11 @@ export class BaseSegment implements MergeSource {
     return (this.#confidence[id] ?? CONFIDENCE_SCALE) / CONFIDENCE_SCALE;
   }
 
+  /** A number that documents with the same tags share. */
+  tagSetOf(id: number): number {
+    return this.#tagSet[id] ?? 0;
+  }
+
   tagsOf(id: number): readonly string[] {
     return this.#tagNames(this.#tagSet[id] ?? 0);
   }

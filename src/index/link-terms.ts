@@ -6,7 +6,7 @@ import { sanitiseTopic } from "../text/topic.ts";
 import type { LiveIndex } from "./live-index.ts";
 
 /** First character of the terms of links: a namespace of its own. */
-const NAMESPACE = "\u0002";
+export const LINK_NAMESPACE = "\u0002";
 const LINK = /^(.+):(\d+)$/s;
 
 /** A link in its parts; null for text that is no link. */
@@ -18,13 +18,13 @@ export function parseLink(link: string): { topic: string; index: number } | null
 /** The term of a link. */
 export function linkTerm(link: string): string {
   const parts = parseLink(link);
-  if (parts === null) return NAMESPACE + link;
+  if (parts === null) return LINK_NAMESPACE + link;
   return `${linkPrefix(parts.topic)}${parts.index}`;
 }
 
 /** What the terms of all links to a topic begin with. */
-function linkPrefix(topic: string): string {
-  return `${NAMESPACE}${sanitiseTopic(topic) || topic}:`;
+export function linkPrefix(topic: string): string {
+  return `${LINK_NAMESPACE}${sanitiseTopic(topic) || topic}:`;
 }
 
 /** The live documents that link to an entry of the topic, or of one whose name is sanitised to the same; ascending. */

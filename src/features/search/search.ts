@@ -1,8 +1,6 @@
 // search: parameters to a search request, results to one of six kinds of answer.
 
 import { HelixError } from "../../errors.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { sameProject } from "../../knowledge/project.ts";
 import type { FilterRequest } from "../../retrieval/filter.ts";
 import { parseQuery, type Query } from "../../retrieval/query.ts";
 import type { SearchRequest } from "../../retrieval/searcher.ts";
@@ -10,7 +8,7 @@ import { dayRange, type MinuteRange } from "../../text/dates.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { defineFeature, type FeatureContext, indexingProgress } from "../feature.ts";
 import type { Arguments } from "../parameters.ts";
-import { unknownTopic } from "../wording.ts";
+import { ownProject, projectFilter, resolveTopics } from "../scope.ts";
 import { presentResults } from "./present.ts";
 
 const MINUTE_MS = 60_000;
@@ -86,10 +84,6 @@ export const searchFeature = defineFeature({
   },
 });
 
-function ownProject({ project }: FeatureContext): SearchRequest["ownProject"] {
-  return project === null ? null : (keys) => sameProject(keys, project.keys);
-}
-
 function filterOf(context: FeatureContext, query: Query, values: SearchArguments): FilterRequest {
   const now = context.base.clock();
   let from = values.after === undefined ? null : namedDays("after", values.after, now).start;
@@ -113,25 +107,4 @@ function namedDays(name: string, value: string, now: number): MinuteRange {
   } catch (error) {
     throw error instanceof HelixError ? new HelixError(error.code, `${name}=${error.message}`) : error;
   }
-}
-
-function projectFilter({ project }: FeatureContext, wanted: string | undefined): FilterRequest["project"] {
-  if (wanted === undefined || wanted === "any") return null;
-  if (wanted !== "here") return (keys) => keys.includes(wanted);
-  if (project === null) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      'project="here" is not accepted: this directory is in no git work tree; give a key, e.g. project="owner/repo", or project="any"',
-    );
-  }
-  return (keys) => sameProject(keys, project.keys);
-}
-
-/** Stored names of the topics asked for. Throws NOT_FOUND, with the nearest names, for one that does not exist. */
-function resolveTopics(view: KnowledgeView, wanted: readonly string[]): string[] {
-  return wanted.map((name) => {
-    const resolved = view.resolveTopic(name);
-    if (resolved === null) throw unknownTopic(name, view);
-    return resolved;
-  });
 }

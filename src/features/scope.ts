@@ -1,0 +1,39 @@
+// What a question is limited to, in the terms that several features share: a project, and topics by name.
+
+import { HelixError } from "../errors.ts";
+import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
+import { sameProject } from "../knowledge/project.ts";
+import type { FilterRequest } from "../retrieval/filter.ts";
+import type { SearchRequest } from "../retrieval/searcher.ts";
+import type { FeatureContext } from "./feature.ts";
+import { unknownTopic } from "./wording.ts";
+
+/** Whether an entry is of the project that is asked from; null where that is none. */
+export function ownProject({ project }: Pick<FeatureContext, "project">): SearchRequest["ownProject"] {
+  return project === null ? null : (keys) => sameProject(keys, project.keys);
+}
+
+/** The filter for `project=`: `here`, `any` or a key. Throws INVALID_ARGUMENT for `here` outside of any project. */
+export function projectFilter(
+  { project }: Pick<FeatureContext, "project">,
+  wanted: string | undefined,
+): FilterRequest["project"] {
+  if (wanted === undefined || wanted === "any") return null;
+  if (wanted !== "here") return (keys) => keys.includes(wanted);
+  if (project === null) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'project="here" is not accepted: this directory is in no git work tree; give a key, e.g. project="owner/repo", or project="any"',
+    );
+  }
+  return (keys) => sameProject(keys, project.keys);
+}
+
+/** Stored names of the topics asked for. Throws NOT_FOUND, with the nearest names, for one that does not exist. */
+export function resolveTopics(view: KnowledgeView, wanted: readonly string[]): string[] {
+  return wanted.map((name) => {
+    const resolved = view.resolveTopic(name);
+    if (resolved === null) throw unknownTopic(name, view);
+    return resolved;
+  });
+}
