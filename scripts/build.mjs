@@ -6,7 +6,8 @@
 // - dist/.NAME.stamp holds a fingerprint of what a binary was built from, so that an up-to-date one is not built again.
 // - A macOS binary whose signature does not hold is never left in dist/.
 //
-// Left to others: packages and Bun (prepare.mjs), runtimes of other platforms (runtime.mjs), signatures (macho-sign.ts).
+// Left to others: packages and Bun (prepare.mjs), runtimes of other platforms (runtime.mjs), signatures (macho-sign.ts), grammars
+// (grammars.mjs).
 
 import { createHash } from "node:crypto";
 import {
@@ -22,6 +23,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { packGrammars } from "./grammars.mjs";
 import { withLock } from "./lock.mjs";
 import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
 import { capture } from "./process.mjs";
@@ -56,6 +58,8 @@ const FLAGS = [
   "--splitting",
   "--no-compile-autoload-bunfig",
   "--no-compile-autoload-dotenv",
+  // Files that go in as they are keep their names.
+  "--asset-naming=[name].[ext]",
 ];
 // The worker is a file of its own inside the binary; src/knowledge/worker-location.ts knows where.
 const ENTRY_POINTS = ["src/main.ts", "src/knowledge/fold-worker.ts"];
@@ -65,6 +69,7 @@ const SOURCES = [
   "package-lock.json",
   "tsconfig.json",
   "scripts/build.mjs",
+  "scripts/grammars.mjs",
   "scripts/macho-sign.ts",
 ];
 const dist = join(root, "dist");
@@ -102,7 +107,9 @@ function fingerprintOf(commit) {
 }
 
 async function compile(bun, target, outfile, defines) {
-  const args = ["build", ...FLAGS, ...defines, ...ENTRY_POINTS.map((entry) => join(root, entry)), "--outfile", outfile];
+  const entries = [...ENTRY_POINTS.map((entry) => join(root, entry)), ...packGrammars()];
+  // Entry points are known by their path under src/, whatever else goes in.
+  const args = ["build", ...FLAGS, `--root=${join(root, "src")}`, ...defines, ...entries, "--outfile", outfile];
   // Bun leaves a temporary file in the folder it is started in when it is killed: dist/ is the place for it.
   const options = { cwd: dist, env: { ...bunEnvironment, BUN_INSTALL_CACHE_DIR: runtimeCache } };
   if (target.bun === "") return capture(bun, args, options);
