@@ -120,7 +120,7 @@ describe("batch: parameters and behaviour", () => {
     );
   });
 
-  test("force keeps near-duplicates", async () => {
+  test("force: keeps near-duplicates", async () => {
     const helix = await serve();
     const entries = [0, 1].map(() => ({ topic: "engine", text: TEN_WORDS }));
     expect(await helix.answer("batch", { entries, force: "true" })).toBe("2 entries stored across 1 topic");

@@ -33,7 +33,7 @@ describe("search: detail", () => {
     ]);
   });
 
-  test("full: whole entries with topic headers, matching lines marked", async () => {
+  test("detail=full: whole entries with topic headers, matching lines marked", async () => {
     expect(await helix.search("FFI bridge", { detail: "full" })).toBe(
       [
         "--- build-gotchas ---",
@@ -47,7 +47,7 @@ describe("search: detail", () => {
     );
   });
 
-  test("full: every line with a word of the query is marked", async () => {
+  test("detail=full: every line with a word of the query is marked", async () => {
     expect(await helix.search("rust", { detail: "full" })).toBe(
       [
         "--- build-gotchas ---",
@@ -61,7 +61,7 @@ describe("search: detail", () => {
     );
   });
 
-  test("full: metadata, confidence and empty lines; several entries", async () => {
+  test("detail=full: metadata, confidence and empty lines; several entries", async () => {
     expect(await helix.search("", { detail: "full", topic: "network" })).toBe(
       [
         "--- network ---",
@@ -88,7 +88,7 @@ describe("search: detail", () => {
     );
   });
 
-  test("medium, which is the default: date, first line, tags, confidence; the second line below", async () => {
+  test("detail=medium, which is the default: date, first line, tags, confidence; the second line below", async () => {
     const expected = [
       `  [build-gotchas] 2026-02-21 ${BRIDGE[0]} #gotcha`,
       `    ${BRIDGE[1]}`,
@@ -103,13 +103,13 @@ describe("search: detail", () => {
     expect(await helix.answer("search")).toBe(expected);
   });
 
-  test("brief: topic and first line", async () => {
+  test("detail=brief: topic and first line", async () => {
     expect(await helix.search("", { detail: "brief", limit: 2 })).toBe(
       [`  [build-gotchas] ${BRIDGE[0]}`, `  [engine] ${ENTRY}`, "5 match(es); 3 beyond the limit"].join("\n"),
     );
   });
 
-  test("grouped: first lines by topic, topics in order of their best match", async () => {
+  test("detail=grouped: first lines by topic, topics in order of their best match", async () => {
     expect(await helix.search("", { detail: "grouped" })).toBe(
       [
         "--- build-gotchas (2 entries) ---",
@@ -126,7 +126,7 @@ describe("search: detail", () => {
     );
   });
 
-  test("grouped: with a limit says what is missing", async () => {
+  test("detail=grouped: with a limit says what is missing", async () => {
     expect(await helix.search("", { detail: "grouped", limit: 2 })).toBe(
       [
         "--- build-gotchas (2 entries) ---",
@@ -141,12 +141,12 @@ describe("search: detail", () => {
     );
   });
 
-  test("topics: matches per topic, most first, then by name", async () => {
+  test("detail=topics: matches per topic, most first, then by name", async () => {
     expect(await helix.search("", { detail: "topics" })).toBe("build-gotchas: 2\nnetwork: 2\nengine: 1");
     expect(await helix.search("arm64", { detail: "topics" })).toBe("build-gotchas: 1");
   });
 
-  test("count: the number alone", async () => {
+  test("detail=count: the number alone", async () => {
     expect(await helix.search("", { detail: "count" })).toBe("5 match(es)");
     expect(await helix.search("arm64", { detail: "COUNT" })).toBe("1 match(es)");
   });
@@ -189,7 +189,7 @@ describe("search: long lines and long answers", () => {
     },
   );
 
-  test("topics: ends at about 20,000 tokens and counts the rest", async () => {
+  test("detail=topics: ends at about 20,000 tokens and counts the rest", async () => {
     const helix = await serve();
     const entries = Array.from({ length: 2000 }, (_, number) => ({
       topic: `a-topic-with-quite-a-long-name-to-fill-the-answer-${number}`,
@@ -203,7 +203,7 @@ describe("search: long lines and long answers", () => {
     expect(lines.length).toBeLessThan(2000);
   });
 
-  test("full: one entry of 300 kB does not crowd out the others", async () => {
+  test("detail=full: one entry of 300 kB does not crowd out the others", async () => {
     const helix = await serve();
     await helix.store("huge", `linker huge\n${"a line of text\n".repeat(20_000)}`);
     await helix.store("small", "linker small");

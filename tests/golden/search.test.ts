@@ -90,7 +90,7 @@ describe("search: how the query is read", () => {
     ["a word twice counts once", "alpha alpha bravo bravo", "both"],
     ["single letters are left out", "x alpha y bravo z", "both"],
     ["nothing but stop words: then they count", "between these", "stop"],
-  ])("%s", async (_, query, expected) => {
+  ])("query: %s", async (_, query, expected) => {
     const found = topicsOf(await helix.search(query, { detail: "brief" }));
     expect(found.split(" ").sort().join(" ")).toBe(expected);
   });
