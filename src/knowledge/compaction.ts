@@ -1,32 +1,34 @@
 // Compaction: rewrites the log with its live entries only, in the order of their places.
 //
-//   without the lock   live entries as of now -> data.log.tmp, an index over it -> index.bin.tmp
+//   without the lock   live entries as of now -> data.log.tmp, an index over it -> index.bin.tmp   (live-copy.ts)
 //   with the lock      what was appended meanwhile, its tombstones pointing at the new offsets -> data.log.tmp; sync;
 //                      rename the log, rename the index, sync the directory
 //
-// Invariants: writers wait only for the second part; a reader of the old file goes on undisturbed; bytes that hold no record
-// are copied aside before they are left behind; a crash at any moment leaves the old log or the new one, whole.
+// Invariants: writers wait only for the second part, and in a server nothing else waits for the first, which runs in its worker; a
+// reader of the old file goes on undisturbed; bytes that hold no record are copied aside before they are left behind; a crash at any
+// moment leaves the old log or the new one, whole.
 
 import { HelixError } from "../errors.ts";
-import { LOG_HEADER, MARK_REWRITTEN, TOMBSTONE } from "../format/log-layout.ts";
+import { CHANGE_RESTORED, LOG_HEADER, MARK_REWRITTEN, TOMBSTONE } from "../format/log-layout.ts";
 import {
   type EntryRecord,
   encodeEntry,
-  encodeLogHeader,
   encodeMark,
   encodeTombstone,
   type TombstoneRecord,
 } from "../format/log-record.ts";
-import type { IndexedDocument } from "../index/document.ts";
 import { type DataLog, directoryOf, ioError, keepCopy } from "../storage/data-log.ts";
-import type { FileHandle, FileSystem } from "../storage/file-system.ts";
+import type { FileSystem } from "../storage/file-system.ts";
 import type { LogVisitor } from "../storage/log-scan.ts";
-import { sweepTemporaryFiles, temporaryPath } from "../storage/temporary-file.ts";
+import { temporaryPath } from "../storage/temporary-file.ts";
 import type { WriteLock } from "../storage/write-lock.ts";
-import { foldIndex } from "./fold.ts";
+import type { FoldProgress } from "./fold.ts";
+import type { Folder } from "./folder.ts";
+import { type CopyRequest, type LiveCopy, LogOutput } from "./live-copy.ts";
 import type { LogFollower } from "./log-follower.ts";
 
-const BUFFER_BYTES = 1024 * 1024;
+/** How often the copy is made again because something was brought back meanwhile that is not in it. */
+const ATTEMPTS_MAX = 3;
 
 /** What a compaction did; sizes of the log in bytes. */
 export interface CompactionReport {
@@ -39,112 +41,72 @@ export interface CompactionReport {
 
 export interface CompactionOptions {
   readonly files: FileSystem;
+  readonly folder: Folder;
   readonly follower: LogFollower;
   readonly lock: WriteLock;
   readonly indexPath: string;
   readonly now: number;
+  readonly onProgress?: ((progress: FoldProgress) => void) | undefined;
+  /** Aborted when nobody waits any more; then nothing is changed. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** The new log while it is written: appends through a buffer and knows where each old entry went. */
-class Rewrite {
-  readonly newOffsets = new Map<number, number>();
-  readonly damaged: Uint8Array[] = [];
-  size = 0;
-  readonly #file: FileHandle;
-  #pending: Uint8Array[] = [];
-  #pendingBytes = 0;
-
-  constructor(file: FileHandle) {
-    this.#file = file;
-  }
-
-  add(bytes: Uint8Array): void {
-    this.#pending.push(bytes);
-    this.#pendingBytes += bytes.length;
-    this.size += bytes.length;
-    if (this.#pendingBytes >= BUFFER_BYTES) this.flush();
-  }
-
-  addEntry(oldOffset: number, bytes: Uint8Array): void {
-    this.newOffsets.set(oldOffset, this.size);
-    this.add(bytes);
-  }
-
-  flush(): void {
-    if (this.#pendingBytes > 0) this.#file.append(Buffer.concat(this.#pending));
-    this.#pending = [];
-    this.#pendingBytes = 0;
-  }
-
-  sync(): void {
-    this.flush();
-    this.#file.sync();
-  }
-}
-
-/** Compacts the log that `follower` follows. Throws LOCKED, IO, or NOT_FOUND when there is no log. */
+/** Compacts the log that `follower` follows. Throws LOCKED, IO, CANCELLED, or NOT_FOUND when there is no log. */
 export async function compactLog(options: CompactionOptions): Promise<CompactionReport> {
-  const { files, follower, indexPath } = options;
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+    const report = await attemptCompaction(options);
+    if (report !== null) return report;
+  }
+  throw new HelixError("LOCKED", "entries were brought back again and again meanwhile; nothing was changed, try again");
+}
+
+/** Null when something was appended meanwhile that the copy has no place for. */
+async function attemptCompaction(options: CompactionOptions): Promise<CompactionReport | null> {
+  const { files, follower, folder, indexPath, lock } = options;
   follower.refresh();
-  if (follower.index.base?.isSound() === false) rebuildFirst(options);
   const log = follower.log;
   if (log === null) throw new HelixError("NOT_FOUND", "there is nothing to compact: no entry was stored yet");
-  const temporaryLog = temporaryPath(log.path);
-  const temporaryIndex = temporaryPath(indexPath);
-  let file: FileHandle | null = null;
+  const request: CopyRequest = {
+    directory: directoryOf(indexPath),
+    temporaryLog: temporaryPath(log.path),
+    temporaryIndex: temporaryPath(indexPath),
+  };
   try {
-    sweepTemporaryFiles(files, log.path);
-    file = files.open(temporaryLog, "create");
-    const rewrite = new Rewrite(file);
-    const copiedTo = copyLive(log, follower, rewrite);
-    rewrite.sync();
-    foldIndex({
-      files,
-      directory: directoryOf(log.path),
-      logPath: temporaryLog,
-      indexPath: temporaryIndex,
-      rebuild: true,
-    });
-    return await options.lock.run(() => replaceLog(options, { log, copiedTo, rewrite, temporaryLog, temporaryIndex }));
+    const copy = await folder.copyLive(request, options.onProgress, options.signal);
+    return await lock.run(() => replaceLog(options, log, request, copy));
   } catch (error) {
     throw error instanceof HelixError ? error : ioError(`cannot compact ${log.path}; it was left as it was`, error);
   } finally {
-    file?.close();
-    for (const path of [temporaryLog, temporaryIndex]) removeIfThere(files, path);
+    for (const path of [request.temporaryLog, request.temporaryIndex]) removeIfThere(files, path);
   }
 }
 
-/** What is left out of the new log is gone: a damaged index must not be asked what is live. */
-function rebuildFirst({ files, follower, indexPath }: CompactionOptions): void {
-  foldIndex({ files, directory: directoryOf(indexPath), rebuild: true });
+/** The part of a compaction that writers wait for. */
+function replaceLog(
+  { files, follower, indexPath, now, signal }: CompactionOptions,
+  log: DataLog,
+  { temporaryLog, temporaryIndex }: CopyRequest,
+  copy: LiveCopy,
+): CompactionReport | null {
+  if (signal?.aborted) throw new HelixError("CANCELLED", "cancelled; the log was left as it was");
+  // A damaged index was built anew before the copy was made.
   follower.adoptIndex();
   follower.refresh();
-  if (follower.index.base?.isSound() === false)
-    throw new HelixError("IO", `the index ${indexPath} is damaged; nothing was changed, rebuild it with: helix index`);
-}
-
-interface Prepared {
-  readonly log: DataLog;
-  /** Up to where the old log is in the new one. */
-  readonly copiedTo: number;
-  readonly rewrite: Rewrite;
-  readonly temporaryLog: string;
-  readonly temporaryIndex: string;
-}
-
-/** The part of a compaction that writers wait for. */
-function replaceLog({ files, follower, indexPath, now }: CompactionOptions, prepared: Prepared): CompactionReport {
-  const { log, copiedTo, rewrite, temporaryLog, temporaryIndex } = prepared;
-  follower.refresh();
-  if (follower.log !== log)
-    throw new HelixError("LOCKED", "another process replaced the log meanwhile; nothing was changed, try again");
+  if (follower.log !== log || !isCopyOf(copy, log))
+    throw new HelixError("LOCKED", "the log was replaced meanwhile; nothing was changed, try again");
   const bytesBefore = log.size();
-  copyTail(log, copiedTo, follower, rewrite);
-  rewrite.add(encodeMark(MARK_REWRITTEN, LOG_HEADER.size));
-  rewrite.sync();
-  const damagedCopy =
-    rewrite.damaged.length > 0 ? keepCopy(files, `${log.path}.damaged-${now}`, rewrite.damaged) : null;
-  const entries = follower.index.liveCount;
+  const file = files.open(temporaryLog, "append");
+  const output = new LogOutput(file, copy.size);
+  const damaged = [...copy.damaged];
+  try {
+    if (!new TailCopy(log, copy, follower, output, damaged).run()) return null;
+    output.add(encodeMark(MARK_REWRITTEN, LOG_HEADER.size));
+    output.sync();
+  } finally {
+    file.close();
+  }
+  const damagedCopy = damaged.length > 0 ? keepCopy(files, `${log.path}.damaged-${now}`, damaged) : null;
+  const entries = follower.index.liveCount - copy.unreadable;
   files.rename(temporaryLog, log.path);
   try {
     files.rename(temporaryIndex, indexPath);
@@ -152,7 +114,17 @@ function replaceLog({ files, follower, indexPath, now }: CompactionOptions, prep
   } catch {
     // The new log is in place; an index can be built anew, and who opens the log for writing syncs the directory.
   }
-  return { entries, bytesBefore, bytesAfter: rewrite.size, damagedCopy };
+  return { entries, bytesBefore, bytesAfter: output.size, damagedCopy };
+}
+
+function isCopyOf({ inode, device, copiedTo, fingerprint }: LiveCopy, log: DataLog): boolean {
+  const found = log.identity();
+  return (
+    found.inode === inode &&
+    found.device === device &&
+    found.size >= copiedTo &&
+    log.fingerprint(copiedTo) === fingerprint
+  );
 }
 
 function removeIfThere(files: FileSystem, path: string): void {
@@ -163,70 +135,94 @@ function removeIfThere(files: FileSystem, path: string): void {
   }
 }
 
-/** Copies the live entries; returns the offset up to which the log was looked at. */
-function copyLive(log: DataLog, follower: LogFollower, rewrite: Rewrite): number {
-  const { index, end } = follower;
-  rewrite.add(encodeLogHeader());
-  const live: IndexedDocument[] = [];
-  for (let id = 0; id < index.capacity; id++) if (!index.isBuried(id)) live.push(index.document(id));
-  live.sort((a, b) => a.place - b.place);
-  for (const document of live) {
-    const { offset, size } = document;
-    const record = log.readEntry(document);
-    // Damaged since it was indexed: what is left of it goes with the damaged bytes.
-    if (record === null) rewrite.damaged.push(log.readBytes(offset, size));
-    else rewrite.addEntry(offset, encodeEntry(record.topic, record.body, record.stored));
+/** Copies what was appended since the live entries were copied, tombstones turned to the new offsets. */
+class TailCopy implements LogVisitor {
+  readonly #log: DataLog;
+  readonly #copy: LiveCopy;
+  readonly #follower: LogFollower;
+  readonly #output: LogOutput;
+  readonly #damaged: Uint8Array[];
+  /** Where the entries of the tail went. */
+  readonly #newOffsets = new Map<number, number>();
+  #pair: { record: EntryRecord; offset: number; bytes: Uint8Array } | null = null;
+  #isPlaceMissing = false;
+
+  constructor(log: DataLog, copy: LiveCopy, follower: LogFollower, output: LogOutput, damaged: Uint8Array[]) {
+    this.#log = log;
+    this.#copy = copy;
+    this.#follower = follower;
+    this.#output = output;
+    this.#damaged = damaged;
   }
-  if (log.headerDamaged) rewrite.damaged.push(log.readBytes(0, 8));
-  if (index.damageCount > 0) collectDamage(log, end, rewrite);
-  return end;
+
+  /** False when an entry was brought back whose place the copy does not have. */
+  run(): boolean {
+    const { end, size } = this.#log.scan(this.#copy.copiedTo, this.#log.size(), this);
+    this.#settlePair();
+    if (end < size) this.#damaged.push(this.#log.readBytes(end, size - end));
+    return !this.#isPlaceMissing;
+  }
+
+  entry(record: EntryRecord, offset: number): void {
+    this.#settlePair();
+    const bytes = this.#log.readBytes(offset, record.size);
+    if (record.pair) this.#pair = { record: ownCopy(record), offset, bytes };
+    else this.#addEntry(offset, bytes);
+  }
+
+  tombstone(record: TombstoneRecord): void {
+    const target = record.change === CHANGE_RESTORED ? this.#newPlace(record.target) : this.#newOffset(record.target);
+    if (target === undefined) {
+      if (record.change === CHANGE_RESTORED) this.#isPlaceMissing = true;
+      this.#settlePair();
+      return;
+    }
+    if (this.#pair !== null) this.#addEntry(this.#pair.offset, this.#pair.bytes);
+    this.#pair = null;
+    this.#output.add(retarget(record, target));
+  }
+
+  damage(from: number, to: number): void {
+    this.#settlePair();
+    this.#damaged.push(this.#log.readBytes(from, to - from));
+  }
+
+  knows(offset: number): boolean {
+    return this.#follower.index.knows(offset);
+  }
+
+  /** Half an edit whose other half has nothing to bury any more is an entry by itself. */
+  #settlePair(): void {
+    if (this.#pair === null) return;
+    const { record, offset } = this.#pair;
+    this.#addEntry(offset, encodeEntry(record.topic, record.body, record.stored));
+    this.#pair = null;
+  }
+
+  #addEntry(offset: number, bytes: Uint8Array): void {
+    this.#newOffsets.set(offset, this.#output.size);
+    this.#output.add(bytes);
+  }
+
+  #newOffset(offset: number): number | undefined {
+    return this.#newOffsets.get(offset) ?? valueAt(this.#copy.offsets, this.#copy.newOffsets, offset);
+  }
+
+  #newPlace(place: number): number | undefined {
+    return this.#newOffsets.get(place) ?? valueAt(this.#copy.places, this.#copy.newPlaces, place);
+  }
 }
 
-/** Copies aside what holds no record below `end`. The index knows how much there is, not where: the log is read once. */
-function collectDamage(log: DataLog, end: number, rewrite: Rewrite): void {
-  const offsets = new Set<number>();
-  log.scan(0, end, {
-    entry: (_, offset) => offsets.add(offset),
-    tombstone: () => {},
-    damage: (from, to) => rewrite.damaged.push(log.readBytes(from, to - from)),
-    knows: (offset) => offsets.has(offset),
-  });
-}
-
-/** Copies what was appended since, tombstones turned to the new offsets. */
-function copyTail(log: DataLog, from: number, follower: LogFollower, rewrite: Rewrite): void {
-  let pair: { record: EntryRecord; offset: number; bytes: Uint8Array } | null = null;
-  const settlePair = () => {
-    if (pair !== null)
-      rewrite.addEntry(pair.offset, encodeEntry(pair.record.topic, pair.record.body, pair.record.stored));
-    pair = null;
-  };
-  const visitor: LogVisitor = {
-    entry(record, offset) {
-      settlePair();
-      const bytes = log.readBytes(offset, record.size);
-      if (record.pair) pair = { record: ownCopy(record), offset, bytes };
-      else rewrite.addEntry(offset, bytes);
-    },
-    tombstone(record) {
-      const target = rewrite.newOffsets.get(record.target);
-      if (target === undefined) {
-        settlePair();
-        return;
-      }
-      if (pair !== null) rewrite.addEntry(pair.offset, pair.bytes);
-      pair = null;
-      rewrite.add(retarget(record, target));
-    },
-    damage(start, end) {
-      settlePair();
-      rewrite.damaged.push(log.readBytes(start, end - start));
-    },
-    knows: (offset) => follower.index.knows(offset),
-  };
-  const { end, size } = log.scan(from, log.size(), visitor);
-  settlePair();
-  if (end < size) rewrite.damaged.push(log.readBytes(end, size - end));
+/** The value beside `key` in the ascending `keys`. */
+function valueAt(keys: Uint32Array, values: Uint32Array, key: number): number | undefined {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keys[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return keys[low] === key ? values[low] : undefined;
 }
 
 /** A tombstone of the original program stays one, so that what is inferred from it stays the same. */

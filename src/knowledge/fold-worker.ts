@@ -1,25 +1,37 @@
-// The worker thread that folds: one request, progress, one answer. An entry point of the build of its own.
+// The worker thread for long work over the log: one request, progress, one answer. An entry point of the build of its own.
 
-import { messageOf } from "../errors.ts";
+import { HelixError, messageOf } from "../errors.ts";
 import { diskFileSystem } from "../storage/disk-file-system.ts";
-import { foldIndex } from "./fold.ts";
-import type { FoldReply, FoldRequest } from "./folders.ts";
+import { type FoldProgress, foldIndex } from "./fold.ts";
+import type { WorkReply, WorkRequest } from "./folders.ts";
+import { copyLive } from "./live-copy.ts";
 
 const scope = globalThis as unknown as {
-  onmessage: ((event: MessageEvent<FoldRequest>) => void) | null;
-  postMessage(reply: FoldReply): void;
+  onmessage: ((event: MessageEvent<WorkRequest>) => void) | null;
+  postMessage(reply: WorkReply, transfer?: ArrayBuffer[]): void;
 };
 
-scope.onmessage = ({ data: { directory, rebuild } }) => {
+const onProgress = (progress: FoldProgress) => scope.postMessage({ kind: "progress", progress });
+
+scope.onmessage = ({ data }) => {
   try {
-    foldIndex({
-      files: diskFileSystem,
-      directory,
-      rebuild,
-      onProgress: (progress) => scope.postMessage({ kind: "progress", progress }),
+    if (data.kind === "fold") {
+      foldIndex({ files: diskFileSystem, directory: data.directory, rebuild: data.rebuild, onProgress });
+      scope.postMessage({ kind: "folded" });
+      return;
+    }
+    const cancelled = new Uint8Array(data.cancelled);
+    const copy = copyLive(diskFileSystem, data.request, {
+      onProgress,
+      isCancelled: () => Atomics.load(cancelled, 0) === 1,
     });
-    scope.postMessage({ kind: "done" });
+    const { offsets, newOffsets, places, newPlaces } = copy;
+    scope.postMessage(
+      { kind: "copied", copy },
+      [offsets, newOffsets, places, newPlaces].map(({ buffer }) => buffer as ArrayBuffer),
+    );
   } catch (error) {
-    scope.postMessage({ kind: "failed", message: messageOf(error) });
+    const code = error instanceof HelixError ? error.code : null;
+    scope.postMessage({ kind: "failed", code, message: messageOf(error) });
   }
 };

@@ -20,13 +20,6 @@ export interface FoldProgress {
   readonly size: number;
 }
 
-/** Where folds run: in the process of a command, or in the worker of a server. */
-export interface Folder {
-  /** Folds the log's tail into index.bin (with `rebuild`: from nothing); resolves when the new index is in place. */
-  fold(rebuild: boolean, onProgress?: (progress: FoldProgress) => void): Promise<void>;
-  close(): void;
-}
-
 export interface FoldOptions {
   readonly files: FileSystem;
   readonly directory: string;

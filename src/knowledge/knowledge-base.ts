@@ -12,8 +12,9 @@ import type { FileSystem } from "../storage/file-system.ts";
 import { WriteLock } from "../storage/write-lock.ts";
 import { type ActMark, type Change, encodeChanges } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
-import type { Folder, FoldProgress } from "./fold.ts";
+import type { FoldProgress } from "./fold.ts";
 import { FoldScheduler } from "./fold-scheduler.ts";
+import type { Folder } from "./folder.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 import { planUndo, type TakenBack } from "./undo.ts";
@@ -127,11 +128,20 @@ export class KnowledgeBase {
     return { ...changed, taken };
   }
 
-  /** Rewrites the log without what is buried. See `compaction.ts`. */
-  async compact(): Promise<CompactionReport> {
-    await this.#prepare();
-    const { files, clock } = this.#options;
-    return compactLog({ files, follower: this.#follower, lock: this.#lock, indexPath: this.indexPath, now: clock() });
+  /** Rewrites the log without what is buried; once `signal` is aborted, nothing is replaced any more. See `compaction.ts`. */
+  async compact(onProgress?: (progress: FoldProgress) => void, signal?: AbortSignal): Promise<CompactionReport> {
+    await this.#prepare(onProgress);
+    const { files, folder, clock } = this.#options;
+    return compactLog({
+      files,
+      folder,
+      follower: this.#follower,
+      lock: this.#lock,
+      indexPath: this.indexPath,
+      now: clock(),
+      onProgress,
+      signal,
+    });
   }
 
   /** Builds the index anew from the log, whatever the index file holds. */

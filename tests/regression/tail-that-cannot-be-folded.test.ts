@@ -22,11 +22,11 @@ function countingFolds(directory: string, foldWorthBytes?: number): { kb: Knowle
     files: diskFileSystem,
     clock: () => NOW_MINUTES * 60_000,
     folder: {
+      ...inner,
       fold: (rebuild, onProgress) => {
         count++;
         return inner.fold(rebuild, onProgress);
       },
-      close: () => inner.close(),
     },
     ...(foldWorthBytes === undefined ? {} : { foldWorthBytes }),
   });
