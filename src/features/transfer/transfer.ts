@@ -13,7 +13,7 @@ import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
 import { redactSecrets } from "../../text/secrets/redaction.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { sanitiseTopic } from "../../text/topic.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
 import { KnownEntries } from "./known-entries.ts";
@@ -64,12 +64,17 @@ interface Prepared {
   readonly minutes: number | null;
 }
 
-/** Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. */
+/**
+ * Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED, and then as many
+ * whole chunks are stored as were written before: importing the same again skips them.
+ */
 export async function importJson(context: FeatureContext, json: string): Promise<FeatureResult> {
+  const turn = takingTurns(context);
   const entries = parseImport(json);
   const prepared: Prepared[] = [];
   let redactions = 0;
   for (const [index, entry] of entries.entries()) {
+    await turn();
     const { body, redacted } = await preparedBody(entry);
     if (redacted) redactions++;
     prepared.push(checked({ given: entry.topic, topic: topicOf(entry), body, minutes: entry.minutes }, index));
@@ -83,6 +88,7 @@ export async function importJson(context: FeatureContext, json: string): Promise
   // Undo takes the import back as one.
   let act: ActExtent | null = null;
   for (let from = 0; from < prepared.length; from += IMPORT_CHUNK) {
+    await turn();
     const plan = (view: KnowledgeView) => {
       const changes: Change[] = [];
       for (const entry of prepared.slice(from, from + IMPORT_CHUNK)) {
