@@ -1,0 +1,102 @@
+// What an entry cites, and how that is remembered. A source is a path with a line, lines or nothing behind it (`src/a.ts:42`,
+// `src/a.ts:42-60`, `src/a.ts:42:7`, `src/a.ts`); its fingerprint is the value of the entry's `[cited: ...]` line:
+//   1 42 9f3a1c0b22ee 1 8a1f02bc77d0/19aa0031c4c1 @5d41402a in packages/app
+//   |  |       |      |        |           |           |        where the path begins, below the root; left out: at the root
+//   |  |       |      |        |           |           the directory it was taken in; only for entries of no project
+//   |  |       |      |        neighbours above and below, the nearest first, each in four digits
+//   |  |       |      how many places of the file read like the cited lines
+//   |  |       the cited lines
+//   |  the line, or `42-60`; `file`, and neither count nor neighbours, for a whole file
+//   version of this form
+// Invariant: parse(format(fingerprint)) = fingerprint; anything else in that line is no fingerprint, never an error.
+
+/** Lines from `first` to `last`, both counted from 1 and included. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A source in its parts; `lines` null: the whole file. */
+export interface CitedSource {
+  readonly path: string;
+  readonly lines: LineRange | null;
+}
+
+/** What the cited text looked like when it was cited. Hashes are lower-case hexadecimal digits. */
+export interface Fingerprint {
+  readonly lines: LineRange | null;
+  /** Of the cited lines, 12 digits. */
+  readonly hash: string;
+  /** How many places of the file had this hash, at most `OCCURRENCES_MAX`; 1 for a whole file. */
+  readonly occurrences: number;
+  /** Hashes of the neighbouring lines, at most `NEIGHBOURS_MAX` each way, the nearest first. */
+  readonly above: readonly number[];
+  readonly below: readonly number[];
+  /** Hash of the directory that the path was resolved in, 8 digits; null for an entry of a project. */
+  readonly mark: string | null;
+  /** The folder below the root that the path begins at; "" for the root. */
+  readonly folder: string;
+}
+
+/** More equal places than this are not counted. */
+export const OCCURRENCES_MAX = 99_999;
+/** How many neighbouring lines are remembered each way. */
+export const NEIGHBOURS_MAX = 3;
+
+const VERSION = 1;
+const NEIGHBOUR_DIGITS = 4;
+const LINE_SUFFIX = /^(.*[^:]):(\d{1,7})(?:-(\d{1,7})|:\d{1,7})?$/;
+const FINGERPRINT =
+  /^1 (?:file ([0-9a-f]{12})|(\d{1,7})(?:-(\d{1,7}))? ([0-9a-f]{12}) (\d{1,5}) ((?:[0-9a-f]{4}){0,3})\/((?:[0-9a-f]{4}){0,3}))(?: @([0-9a-f]{8}))?(?: in (\S.*))?$/;
+
+/** Takes a source apart. A line 0 is kept as it is: no file has one. */
+export function parseSource(source: string): CitedSource {
+  // The shortest path is wanted: of `a.ts:42:7` the numbers are line and column.
+  const column = /^(.*[^:]:\d{1,7}):\d{1,7}$/.exec(source)?.[1] ?? source;
+  const match = LINE_SUFFIX.exec(column);
+  if (match === null) return { path: source, lines: null };
+  const first = Number(match[2]);
+  const last = Number(match[3] ?? match[2]);
+  return { path: match[1]!, lines: { first: Math.min(first, last), last: Math.max(first, last) } };
+}
+
+/** The fingerprint as it stands in an entry, in one line. */
+export function formatFingerprint(fingerprint: Fingerprint): string {
+  const { lines, hash, occurrences, above, below, mark, folder } = fingerprint;
+  const parts = [String(VERSION)];
+  if (lines === null) parts.push("file", hash);
+  else {
+    const { first, last } = lines;
+    parts.push(first === last ? String(first) : `${first}-${last}`, hash, String(occurrences));
+    parts.push(`${digits(above)}/${digits(below)}`);
+  }
+  if (mark !== null) parts.push(`@${mark}`);
+  if (folder !== "") parts.push(`in ${folder}`);
+  return parts.join(" ");
+}
+
+/** Reads the value of a `[cited: ...]` line; null for anything but a fingerprint of this version. */
+export function parseFingerprint(cited: string): Fingerprint | null {
+  const match = FINGERPRINT.exec(cited);
+  if (match === null) return null;
+  const [, file, first, last, hash, count, above = "", below = "", mark = null, folder = ""] = match;
+  if (file !== undefined)
+    return { lines: null, hash: file, occurrences: 1, above: [], below: [], mark: mark ?? null, folder };
+  const lines = { first: Number(first), last: Number(last ?? first) };
+  const occurrences = Number(count);
+  if (lines.first < 1 || lines.last < lines.first || occurrences < 1) return null;
+  return { lines, hash: hash!, occurrences, above: numbers(above), below: numbers(below), mark: mark ?? null, folder };
+}
+
+/** Whether a fingerprint belongs to this source: another program may have changed the one and not the other. */
+export function isOfSource({ lines }: Fingerprint, source: CitedSource): boolean {
+  return lines === null ? source.lines === null : lines.first === source.lines?.first;
+}
+
+function digits(hashes: readonly number[]): string {
+  return hashes.map((hash) => hash.toString(16).padStart(NEIGHBOUR_DIGITS, "0")).join("");
+}
+
+function numbers(text: string): number[] {
+  return (text.match(/.{4}/g) ?? []).map((part) => Number.parseInt(part, 16));
+}
