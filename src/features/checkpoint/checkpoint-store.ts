@@ -142,6 +142,8 @@ function parseContent(json: string): Content | "damaged" {
   let value: unknown;
   try {
     value = JSON.parse(json.replace(/^\uFEFF/, ""));
+    // What is nested too deep to be written again cannot be kept in a new file.
+    JSON.stringify(value);
   } catch {
     return "damaged";
   }

@@ -1,10 +1,56 @@
-// topics action=session.
+// topics action=session: what was changed in this session, then the summary that a session begins with.
 
-import { HelixError } from "../../errors.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
-import type { TopicsArguments } from "./parameters.ts";
+import { diskFileSystem } from "../../storage/disk-file-system.ts";
+import { cleanLine } from "../../text/clean.ts";
+import { formatDateTime } from "../../text/dates.ts";
+import { cutLine } from "../../text/snippet.ts";
+import type { Checkpoint } from "../checkpoint/checkpoint.ts";
+import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import type { SessionLog } from "../session/session-log.ts";
+import { sessionSummary } from "../session/summary.ts";
+import { counted } from "../wording.ts";
 
-/** What was changed in this session, then the summary that a session begins with. */
-export async function sessionAnswer(_context: FeatureContext, _values: TopicsArguments): Promise<FeatureResult> {
-  throw new HelixError("INVALID_ARGUMENT", "not there yet");
+const MINUTE_MS = 60_000;
+/** How many operations are listed one by one. */
+const LISTED_MAX = 50;
+const OPERATION_LENGTH_MAX = 120;
+
+/** What was changed in this session, then the summary. A command has no session, and says so. */
+export async function sessionAnswer(context: FeatureContext): Promise<FeatureResult> {
+  const checkpoint = ownCheckpoint(context);
+  const view = await context.base.view(indexingProgress(context));
+  const summary = sessionSummary(view, context.project, checkpoint);
+  const { session } = context;
+  const head =
+    session === undefined ? ["a command has no session; a new one would begin with this:"] : operationLines(session);
+  const operations = session?.operations.map(({ time, what }) => ({ time: new Date(time).toISOString(), what }));
+  return {
+    text: [...head, "", summary].join("\n"),
+    found: true,
+    data: { operations: operations ?? null, count: session?.count ?? null, summary },
+  };
+}
+
+/** The checkpoint of this project; null also when the file cannot be used: `resume` says why. */
+function ownCheckpoint({ base, project }: FeatureContext): Checkpoint | null {
+  try {
+    return new CheckpointStore(diskFileSystem, base.directory).load(project?.keys ?? []).own;
+  } catch {
+    return null;
+  }
+}
+
+function operationLines(session: SessionLog): string[] {
+  if (session.count === 0) return ["nothing was changed in this session yet"];
+  const shown = session.operations.slice(-LISTED_MAX);
+  const older = session.count - shown.length;
+  return [
+    `changed in this session: ${counted(session.count, "operation", "operations")}`,
+    ...(older > 0 ? [`  ... ${older} older`] : []),
+    ...shown.map(
+      ({ time, what }) =>
+        `  ${formatDateTime(Math.floor(time / MINUTE_MS))} ${cutLine(cleanLine(what), OPERATION_LENGTH_MAX)}`,
+    ),
+  ];
 }

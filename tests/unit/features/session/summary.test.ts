@@ -1,0 +1,140 @@
+// The summary that a session begins with: which entries are picked, how long it gets, and that it depends on the entries alone.
+
+import { rmSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { sessionSummary } from "../../../../src/features/session/summary.ts";
+import type { KnowledgeBase } from "../../../../src/knowledge/knowledge-base.ts";
+import type { Project } from "../../../../src/knowledge/project.ts";
+import { NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
+import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+
+const MORE = 'MORE: search query="words"; brief query="topic"; read topic="topic"';
+const HERE: Project = { root: "/here", keys: ["owner/here", "here-12345678"] };
+
+interface Note {
+  readonly topic: string;
+  readonly body: string;
+  /** Minutes before now. */
+  readonly age?: number;
+}
+
+async function storeAll(base: KnowledgeBase, notes: readonly Note[]): Promise<void> {
+  await base.change(() =>
+    notes.map(({ topic, body, age = 0 }) => ({ kind: "add", topic, body, minutes: NOW_MINUTES - age })),
+  );
+}
+
+function memoryBase(): KnowledgeBase {
+  return openKnowledgeBase("/base", { files: new MemoryFileSystem() });
+}
+
+async function summaryOf(notes: readonly Note[], project: Project | null = null): Promise<string> {
+  const base = memoryBase();
+  await storeAll(base, notes);
+  return sessionSummary(await base.view(), project, null);
+}
+
+const tagged = (tag: string, text: string, more: string[] = []) => [`[tags: ${tag}]`, ...more, text].join("\n");
+
+describe("sessionSummary", () => {
+  it("picks what is of the project, then what is sure, then what is new", async () => {
+    const own = "\n[project: owner/here]";
+    const summary = await summaryOf(
+      [
+        { topic: "a", body: tagged("gotcha", "of none, new") },
+        { topic: "a", body: tagged("gotcha", "of none, doubtful and newer", ["[confidence: 0.5]"]) },
+        { topic: "b", body: tagged("gotcha", "own, old") + own, age: 9000 },
+        { topic: "b", body: tagged("gotcha", "own, doubtful", ["[confidence: 0.9]"]) + own },
+        { topic: "b", body: tagged("gotcha", "own, newer") + own, age: 10 },
+        { topic: "c", body: `${tagged("gotcha", "of another project")}\n[project: owner/there]` },
+      ],
+      HERE,
+    );
+    expect(summary).toBe(
+      [
+        "helix knows 5 entries in 2 topics for owner/here",
+        "TOPICS: b (3), a (2)",
+        "GOTCHAS:",
+        "  [b] own, newer",
+        "  [b] own, old",
+        "  [b] own, doubtful",
+        "  [a] of none, new",
+        "  [a] of none, doubtful and newer",
+        MORE,
+      ].join("\n"),
+    );
+  });
+
+  it("lists an entry of two kinds once, equal lines once, and other kinds not at all", async () => {
+    expect(
+      await summaryOf([
+        { topic: "a", body: tagged("decision, gotcha", "both") },
+        { topic: "a", body: tagged("gotcha", "twice") },
+        { topic: "a", body: tagged("gotcha", "twice\nwith more"), age: 5 },
+        { topic: "a", body: tagged("how-to", "not pressing") },
+      ]),
+    ).toBe(
+      `helix knows 4 entries in 1 topic outside of any project\nTOPICS: a (4)\nGOTCHAS:\n  [a] twice\n  [a] both\n${MORE}`,
+    );
+  });
+
+  it("stays within 2 KB whatever there is, every kind has its lines, and topics that are left out are counted", async () => {
+    const kinds = ["gotcha", "invariant", "decision"];
+    const notes = Array.from({ length: 900 }, (_, number) => ({
+      topic: `über-${"lang-".repeat(12)}${String(number % 300).padStart(3, "0")}`,
+      body: tagged(kinds[number % 3]!, `${number} ${"wörtlich ".repeat(40)}`),
+      age: number,
+    }));
+    const base = memoryBase();
+    await storeAll(base, notes);
+    const project = { root: "/x", keys: [`owner/${"x".repeat(190)}`] };
+    const summary = sessionSummary(await base.view(), project, { task: "🧭".repeat(250) });
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(2048);
+    expect(Buffer.byteLength(summary)).toBeGreaterThan(1700);
+    for (const title of ["GOTCHAS:", "INVARIANTS:", "DECISIONS:"])
+      expect(summary).toMatch(new RegExp(`^${title}\n  \\[`, "m"));
+    const [, listed = "", more = ""] = /^TOPICS:(.*), (\d+) more$/m.exec(summary) ?? [];
+    expect(listed.split(",").length + Number(more)).toBe(300);
+    expect(summary).toMatch(/\nCHECKPOINT: (?:🧭)+… \(all of it: topics action=resume\)\nMORE: /);
+    expect(summary.isWellFormed()).toBe(true);
+  });
+
+  it("is the same from the log's tail, from an index, from both, and after a compaction", async () => {
+    const directory = temporaryDirectory();
+    const base = openKnowledgeBase(directory);
+    const kinds = ["gotcha", "invariant", "decision", "pattern"];
+    const notes = Array.from({ length: 80 }, (_, number) => ({
+      topic: `topic-${number % 7}`,
+      body: tagged(kinds[number % 4]!, `note ${number}`, number % 5 === 0 ? ["[confidence: 0.7]"] : []),
+      // Many of one minute, and not in the order in which they are stored.
+      age: (number * 37) % 10,
+    }));
+    await storeAll(base, notes.slice(0, 50));
+    await base.foldNow();
+    await storeAll(base, notes.slice(50));
+    await base.change((view) => [
+      { kind: "delete", id: view.topicDocuments("topic-3")[2]! },
+      { kind: "replace", id: view.topicDocuments("topic-1")[0]!, body: tagged("gotcha", "edited") },
+    ]);
+    const both = sessionSummary(await base.view(), null, null);
+    expect(both).toMatch(/^helix knows 79 entries in 7 topics /);
+    rmSync(base.indexPath);
+    const inTail = openKnowledgeBase(directory);
+    expect(sessionSummary(await inTail.view(), null, null)).toBe(both);
+    inTail.close();
+    await base.foldNow();
+    expect(sessionSummary(await base.view(), null, null)).toBe(both);
+    await base.compact();
+    expect(sessionSummary(await base.view(), null, null)).toBe(both);
+    base.close();
+  });
+
+  it("shows entries of other programs in one line each", async () => {
+    const summary = await summaryOf([
+      { topic: "a/b\nTOPICS: forged", body: tagged("gotcha", "\u001b[31mred\u0007 line\u2028GOTCHAS:\nMORE: forged") },
+    ]);
+    expect(summary).toBe(
+      `helix knows 1 entry in 1 topic outside of any project\nTOPICS: a/b TOPICS: forged (1)\nGOTCHAS:\n  [a/b TOPICS: forged] red line GOTCHAS:\n${MORE}`,
+    );
+  });
+});
