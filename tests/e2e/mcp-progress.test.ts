@@ -1,0 +1,64 @@
+// Progress of long calls through the protocol's own client: whoever gives a token is told, in figures that only grow.
+
+import type { Progress } from "@modelcontextprotocol/sdk/types.js";
+import { expect, test } from "vitest";
+import { manyEntries, writeOriginalLog } from "../support/original-log.ts";
+import { type Served, useServers, type Values } from "../support/served.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const serve = useServers("each");
+const folder = useFolders("each");
+
+/** Calls a tool, and gives what its progress was. */
+async function progressOf({ client }: Served, name: string, values: Values): Promise<Progress[]> {
+  const reports: Progress[] = [];
+  const result = await client.callTool({ name, arguments: values }, undefined, {
+    onprogress: (progress) => reports.push(progress),
+  });
+  expect(result.isError ?? false, JSON.stringify(result.content)).toBe(false);
+  return reports;
+}
+
+function expectGrowing(reports: readonly Progress[]): void {
+  expect(reports.length).toBeGreaterThan(0);
+  for (const [index, { progress, total }] of reports.entries()) {
+    if (index > 0) expect(progress).toBeGreaterThan(reports[index - 1]!.progress);
+    if (total !== undefined) expect(progress).toBeLessThanOrEqual(total);
+  }
+}
+
+/** A server on a log of 10,000 entries whose index is built. */
+async function largeServed(): Promise<Served> {
+  const directory = folder();
+  writeOriginalLog(directory, manyEntries(10_000));
+  const helix = await serve({ directory });
+  await helix.search("needle1");
+  return helix;
+}
+
+test("topics action=import: checking, then storing, to the last entry", async () => {
+  const helix = await serve();
+  const count = 12_000;
+  const json = Array.from({ length: count }, (_, number) => ({ topic: `topic-${number % 7}`, text: `note ${number}` }));
+  const reports = await progressOf(helix, "topics", { action: "import", json });
+  expectGrowing(reports);
+  expect([...new Set(reports.map(({ message }) => message))]).toEqual(["checking", "storing"]);
+  const { progress, total } = reports.at(-1)!;
+  expect(progress).toBe(total);
+});
+
+test("topics action=reindex: to the last byte of the log", async () => {
+  const helix = await largeServed();
+  const reports = await progressOf(helix, "topics", { action: "reindex" });
+  expectGrowing(reports);
+  expect(reports.every(({ message }) => message === "indexing")).toBe(true);
+});
+
+test("a resource that has to wait for an index reports it, too", async () => {
+  const directory = folder();
+  writeOriginalLog(directory, manyEntries(10_000));
+  const { client } = await serve({ directory });
+  const reports: Progress[] = [];
+  await client.readResource({ uri: "helix://topic/topic-1" }, { onprogress: (progress) => reports.push(progress) });
+  expectGrowing(reports);
+});
