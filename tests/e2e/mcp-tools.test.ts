@@ -83,14 +83,11 @@ describe("errors", () => {
     expect(await helix.refusal("read", { topic: "nowhere" })).toMatch(/^there is no topic "nowhere"/);
   });
 
-  test.each(["forget", "__proto__", "constructor", ""])(
-    "no tool %j: an error of the protocol",
-    async (name) => {
-      const { client } = await serve();
-      await expect(client.callTool({ name })).rejects.toMatchObject({
-        code: INVALID_PARAMS,
-        message: `MCP error ${INVALID_PARAMS}: there is no tool "${name}"; there are: ${TOOLS.join(", ")}`,
-      });
-    },
-  );
+  test.each(["forget", "__proto__", "constructor", ""])("no tool %j: an error of the protocol", async (name) => {
+    const { client } = await serve();
+    await expect(client.callTool({ name })).rejects.toMatchObject({
+      code: INVALID_PARAMS,
+      message: `MCP error ${INVALID_PARAMS}: there is no tool "${name}"; there are: ${TOOLS.join(", ")}`,
+    });
+  });
 });

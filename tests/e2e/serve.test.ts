@@ -70,11 +70,12 @@ describe("a large log without an index", () => {
     ["topics", { action: "import", json: [{ topic: "new", text: "a note" }] }, "imported 1 entry into 1 topic"],
   ])("%s waits for it too, with progress: %j", async (name, values, beginning) => {
     const server = start({ directory: largeBase() });
+    // The search is sent first: behind a call that may write it would have to wait for that.
     server.send(
       INITIALIZE,
       INITIALIZED,
-      toolCall(1, name, values, "one"),
       toolCall(2, "search", { query: "x" }, "two"),
+      toolCall(1, name, values, "one"),
     );
     expect(textOf(await server.answer(1)).slice(0, beginning.length)).toBe(beginning);
     await server.answer(2);
@@ -254,17 +255,22 @@ describe("neighbours", () => {
       skipLoudly("there is no flock(1) to hold a lock with");
       skip();
     }
-    const server = start();
-    await server.initialize();
-    await server.call(1, "store", { topic: "a", text: "a note" });
-    const holder = spawn("flock", [join(server.directory, ".lock"), "sh", "-c", "echo held; cat"]);
+    const directory = folder();
+    const [writer, reader] = [start({ directory }), start({ directory })];
+    await Promise.all([writer.initialize(), reader.initialize()]);
+    await writer.call(1, "store", { topic: "a", text: "a note" });
+    const holder = spawn("flock", [join(directory, ".lock"), "sh", "-c", "echo held; cat"]);
     await once(holder.stdout, "data");
-    server.send(toolCall(2, "store", { topic: "b", text: "another note" }), toolCall(3, "search", { query: "note" }));
-    expect(textOf(await server.answer(3))).toBe("  [a] 2026-02-21 a note\n1 match(es)");
-    expect(await server.call(4, "read", { topic: "a" })).toContain("1 entry in a");
-    expect(server.messages.some(({ id }) => id === 2)).toBe(false);
+    writer.send(toolCall(2, "store", { topic: "b", text: "another note" }));
+    expect(await reader.call(3, "search", { query: "note" })).toBe("  [a] 2026-02-21 a note\n1 match(es)");
+    expect(await reader.call(4, "read", { topic: "a" })).toContain("1 entry in a");
+    // What the writer's own client sends next would see the note, so it waits with it; what reads no notes does not.
+    writer.send(toolCall(5, "search", { query: "note", detail: "count" }), { jsonrpc: "2.0", id: 6, method: "ping" });
+    await writer.answer(6);
+    expect(writer.messages.some(({ id }) => id === 2 || id === 5)).toBe(false);
     holder.stdin.end();
-    expect(textOf(await server.answer(2))).toBe("stored in b");
+    expect(textOf(await writer.answer(2))).toBe("stored in b");
+    expect(textOf(await writer.answer(5))).toBe("2 match(es)");
   });
 
   test("one that is killed leaves the other, and the log, in order", async () => {
