@@ -1,12 +1,17 @@
 // edit action=tag: adds tags to an entry, and removes them.
 
 import { HelixError } from "../../errors.ts";
+import { cleanLine } from "../../text/clean.ts";
 import { redactSecrets } from "../../text/secrets/redaction.ts";
+import { cutLine } from "../../text/snippet.ts";
 import { TAG_COUNT_MAX } from "../../text/tags.ts";
 import { checkedTags, redactionNotes } from "../draft.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
 import { changeEntry, type EntryChange } from "./change-entry.ts";
 import { storedTags, type TargetRequest } from "./target.ts";
+
+/** Tags that are not there are listed up to this many code units. */
+const LISTED_LENGTH_MAX = 200;
 
 interface TagRequest extends TargetRequest {
   readonly topic: string;
@@ -21,7 +26,8 @@ export async function tag(
 ): Promise<FeatureResult> {
   const redacted = await redactSecrets(tags ?? "");
   const added = checkedTags(redacted.text, "");
-  const removed = checkedTags(remove ?? "", "remove: ");
+  // What a log holds may be removed, even a tag that could not be added.
+  const removed = [...new Set(storedTags((remove ?? "").split(",").map((each) => each.trim())))].filter(Boolean);
   if (added.length + removed.length === 0) {
     throw new HelixError(
       "INVALID_ARGUMENT",
@@ -69,9 +75,11 @@ function changedTags(
   return {
     tags: isChanged ? after : null,
     notes: [
-      after.length === 0 ? "no tags" : `[tags: ${after.join(", ")}]`,
+      after.length === 0 ? "no tags" : `[tags: ${cleanLine(after.join(", "))}]`,
       ...(there.length === 0 ? [] : [`there already: ${there.join(", ")}`]),
-      ...(missing.length === 0 ? [] : [`not there to remove: ${missing.join(", ")}`]),
+      ...(missing.length === 0
+        ? []
+        : [`not there to remove: ${cutLine(cleanLine(missing.join(", ")), LISTED_LENGTH_MAX)}`]),
     ],
   };
 }
