@@ -342,7 +342,7 @@ describe("edit: actions on an entry", () => {
     await edit("revise", { index: 0, text: "replaced" });
     await edit("delete", { all: true });
     expect(await helix.answer("edit", { action: "undo" })).toMatch(/^undone: 3 entries brought back\n/);
-    expect(await helix.answer("edit", { action: "undo" })).toMatch(/^undone: 1 entry as before\n/);
+    expect(await helix.answer("edit", { action: "undo" })).toMatch(/^undone: 1 entry changed back\n/);
     expect(await entries()).toEqual([ZERO, ONE, TWO, END]);
   });
 

@@ -31,11 +31,11 @@ export async function undoLast(context: FeatureContext): Promise<FeatureResult> 
 const SUMMARIES = {
   stored: "removed again",
   deleted: "brought back",
-  changed: "as before",
+  changed: "changed back",
   moved: "moved back",
 } as const;
 
-/** `2 entries brought back, 1 entry as before`. */
+/** `2 entries brought back, 1 entry changed back`. */
 function summary(taken: readonly TakenBack[]): string {
   const counts = new Map<TakenBack["kind"], number>();
   for (const { kind } of taken) counts.set(kind, (counts.get(kind) ?? 0) + 1);
