@@ -8,7 +8,7 @@ import { cutText } from "./answer.ts";
 import type { FeatureContext } from "./feature.ts";
 
 /** Stands for the text of an entry whose record was damaged since it was indexed. */
-const DAMAGED_BODY = "[damaged record: see helix check]";
+export const DAMAGED_BODY = "[damaged record: see helix check]";
 
 /** What callers put before each line. */
 const MARGIN = "  ".length;

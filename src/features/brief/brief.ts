@@ -1,31 +1,139 @@
-// brief: what is known about a topic, compressed.
+// brief: what is known about a topic, compressed; without a query, what there is at all. Checks the arguments, then leaves the work to
+// the files beside this one: collect, select (score, read, classify), compress, and one file for each way to show the result.
 
 import { HelixError } from "../../errors.ts";
-import { defineFeature } from "../feature.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { Answer } from "../answer.ts";
+import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import type { Arguments } from "../parameters.ts";
+import { ownProject, projectFilter } from "../scope.ts";
+import { briefingData, overviewData } from "./brief-data.ts";
+import { type Briefing, makeBriefing } from "./briefing.ts";
+import { parseFocus } from "./categories.ts";
+import { type Narrowing, nothingLeft } from "./closing.ts";
+import type { Scope } from "./collect.ts";
+import { EntryWords } from "./entry-words.ts";
+import { addFull } from "./full.ts";
+import { makeOverview } from "./overview.ts";
+import { overviewLines } from "./overview-lines.ts";
+import { scanLines } from "./scan.ts";
+import { summaryLines } from "./summary.ts";
+
+const HOUR_MINUTES = 60;
+const MINUTE_MS = 60_000;
+
+const parameters = {
+  query: { kind: "text", description: "Topic, keyword or glob; empty: overview", example: 'query="iris-*"' },
+  detail: {
+    kind: "choice",
+    choices: ["summary", "scan", "full"],
+    description: "summary (default, about 15 lines), scan (a line per category), full",
+    example: 'detail="scan"',
+  },
+  since: { kind: "count", min: 1, max: 876_000, description: "Only the last N hours", example: 'since="24"' },
+  focus: {
+    kind: "text",
+    description: "Only these categories, comma-separated",
+    example: 'focus="gotchas,invariants"',
+  },
+  compact: { kind: "flag", description: "Shorter summary; overview: top 5 topics only", example: 'compact="true"' },
+  project: { kind: "text", description: "here, any (default), or a project key", example: 'project="here"' },
+} as const;
+
+type BriefArguments = Arguments<typeof parameters>;
+
+/** What was asked for, checked. */
+interface Request {
+  readonly query: string | null;
+  readonly detail: "summary" | "scan" | "full";
+  readonly isCompact: boolean;
+  readonly focus: number | null;
+  readonly scope: Scope;
+  readonly narrowing: Narrowing;
+  readonly now: number;
+}
 
 export const briefFeature = defineFeature({
   name: "brief",
   description:
     "One compressed briefing on a topic, keyword or glob: load it before you work on a subsystem. Without a query: an overview of everything.",
   hints: { readOnly: true, destructive: false, idempotent: true },
-  parameters: {
-    query: { kind: "text", description: "Topic, keyword or glob; empty: overview", example: 'query="iris-*"' },
-    detail: {
-      kind: "choice",
-      choices: ["summary", "scan", "full"],
-      description: "summary (default, about 15 lines), scan (a line per category), full",
-      example: 'detail="scan"',
-    },
-    since: { kind: "count", min: 1, max: 876_000, description: "Only the last N hours", example: 'since="24"' },
-    focus: {
-      kind: "text",
-      description: "Only these categories, comma-separated",
-      example: 'focus="gotchas,invariants"',
-    },
-    compact: { kind: "flag", description: "Overview of the top 5 topics only", example: 'compact="true"' },
-    project: { kind: "text", description: "here, any (default), or a project key", example: 'project="here"' },
-  },
-  async run(_context, _values) {
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+  parameters,
+  async run(context, values) {
+    const request = requestOf(context, values);
+    const view = await context.base.view(indexingProgress(context));
+    // One line a category, or whole entries, of everything: a briefing like any other, with every topic in it.
+    if (request.query === null && request.detail === "summary") return overview(context, view, request);
+    return briefing(context, view, request);
   },
 });
+
+function requestOf(context: FeatureContext, values: BriefArguments): Request {
+  const { detail = "summary", compact = false } = values;
+  if (compact && detail !== "summary") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `compact="true" shortens the summary, it does not go with detail="${detail}": give one of the two, e.g. compact="true"`,
+    );
+  }
+  const since = values.since ?? null;
+  const focus = parseFocus(values.focus);
+  const project = projectFilter(context, values.project);
+  const now = context.base.clock();
+  const from = since === null ? null : Math.floor(now / MINUTE_MS) - since * HOUR_MINUTES;
+  return {
+    query: values.query?.trim() || null,
+    detail,
+    isCompact: compact,
+    focus,
+    scope: { from, project },
+    narrowing: { since, focus, project: project === null ? null : values.project! },
+    now,
+  };
+}
+
+function overview(context: FeatureContext, view: KnowledgeView, request: Request): FeatureResult {
+  const { now, narrowing, isCompact, focus, scope } = request;
+  if (view.index.liveCount === 0) return nothingStored();
+  const made = makeOverview(view, { nowMinutes: now / MINUTE_MS, since: narrowing.since, focus, scope });
+  const found = made.entries > 0;
+  return {
+    text: found
+      ? overviewLines(made, { view, now, narrowing, isCompact }).join("\n")
+      : nothingLeft(null, narrowing, made.inScope),
+    found,
+    data: context.wantsData ? overviewData(view, made) : null,
+  };
+}
+
+function briefing(context: FeatureContext, view: KnowledgeView, request: Request): FeatureResult {
+  const { query, now, narrowing, focus, scope } = request;
+  if (query === null && view.index.liveCount === 0) return nothingStored();
+  const made = makeBriefing(view, query, {
+    nowMinutes: now / MINUTE_MS,
+    ownProject: ownProject(context),
+    isStale: context.staleSources?.staleIn(view.index) ?? null,
+    focus,
+    scope,
+  });
+  const found = made.total > 0;
+  return {
+    text: found ? shown(context, view, made, request) : nothingLeft(query, narrowing, made.outside),
+    found,
+    data: context.wantsData ? briefingData(view, made, request.detail === "full") : null,
+  };
+}
+
+function shown(context: FeatureContext, view: KnowledgeView, made: Briefing, request: Request): string {
+  const { detail, narrowing, isCompact, now } = request;
+  const words = new EntryWords(view, context);
+  const answer = new Answer();
+  if (detail === "scan") answer.add(...scanLines(made, words, narrowing));
+  else if (detail === "full") addFull(answer, made, { words, context, narrowing });
+  else answer.add(...summaryLines(made, { view, words, nowMinutes: now / MINUTE_MS, narrowing, isCompact }));
+  return answer.text();
+}
+
+function nothingStored(): FeatureResult {
+  return { text: "nothing is stored yet", found: false, data: { query: null, topics: [], counts: { entries: 0 } } };
+}

@@ -1,11 +1,13 @@
-// The commands brief.
+// The command brief: the tool's briefing, for people.
 
-import { HelixError } from "../../errors.ts";
-import type { Command } from "./command.ts";
+import { briefFeature } from "../../features/brief/brief.ts";
+import { argumentsOf, type Command } from "./command.ts";
+import { runFeature } from "./note-commands.ts";
 
 export const briefCommand: Command = {
-  arguments: {},
-  async run() {
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+  arguments: {
+    query: { type: "positional", description: "Topic, keyword or glob such as 'iris-*'", required: false },
+    ...argumentsOf(briefFeature.parameters, ["query"]),
   },
+  run: (values) => runFeature(briefFeature, values, { query: values._.join(" ") }),
 };

@@ -1,0 +1,86 @@
+// Briefings as data, for `--json`.
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { Briefing } from "./briefing.ts";
+import { categoryKey } from "./categories.ts";
+import { type BriefEntry, indexFinder } from "./entry.ts";
+import type { Overview } from "./overview.ts";
+import { believed } from "./score.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A briefing; entries with their text where `withText`, else with the lines of their previews. */
+export function briefingData(view: KnowledgeView, briefing: Briefing, withText: boolean): object {
+  const indexOf = indexFinder(view);
+  const place = (entry: BriefEntry) => ({ topic: entry.document.topic, index: indexOf(entry) });
+  const entryData = (entry: BriefEntry) => {
+    const { tags, source, confidence, projects, snippet } = entry.document;
+    return {
+      ...place(entry),
+      time: isoTime(entry.minutes),
+      relevance: entry.relevance,
+      tags,
+      source,
+      confidence: believed(confidence, entry.isStale),
+      sourceChanged: entry.isStale,
+      projects,
+      links: entry.links,
+      linked: entry.isLinked,
+      alsoIn: entry.copies.map(place),
+      supersededBy: entry.supersededBy === null ? null : place(entry.supersededBy),
+      ...(withText ? { text: entry.body === null ? null : entry.text } : { lines: snippet.filter(Boolean) }),
+    };
+  };
+  const { query, collected, parts, superseded, chains } = briefing;
+  return {
+    query,
+    matchedBy: collected.by,
+    fellBack: collected.fellBack,
+    topics: collected.topics,
+    categories: parts.map(({ category, count, entries }) => ({
+      name: categoryKey(category),
+      count,
+      entries: entries.map(entryData),
+    })),
+    superseded: superseded.map((entry) => ({ ...place(entry), by: place(entry.supersededBy!) })),
+    chains: chains.map(({ topic, keyword, entries }) => ({
+      topic,
+      keyword,
+      entries: entries.map((entry) => ({ index: indexOf(entry), time: isoTime(entry.minutes) })),
+    })),
+    counts: {
+      entries: briefing.total,
+      matches: collected.total,
+      read: briefing.read,
+      merged: briefing.merged,
+      linked: briefing.linked,
+      otherCategories: briefing.outside,
+      unclassified: briefing.unclassified,
+    },
+  };
+}
+
+/** The overview. */
+export function overviewData(view: KnowledgeView, overview: Overview): object {
+  const { topics, categories, hot, hotHours, gaps, gapCount, entries, inScope, unclassified, newest } = overview;
+  const indexOf = indexFinder(view);
+  return {
+    query: null,
+    topics,
+    categories: categories
+      .map((count, category) => ({ name: categoryKey(category), count, share: inScope === 0 ? 0 : count / inScope }))
+      .filter(({ count }) => count > 0),
+    hot: { hours: hotHours, topics: hot },
+    gaps: gaps.map((id) => {
+      const document = view.document(id);
+      const time = isoTime(view.minutesOf(id));
+      return { topic: document.topic, index: indexOf({ id, document }), time, lines: document.snippet.filter(Boolean) };
+    }),
+    counts: { entries, topics: topics.length, gaps: gapCount, otherCategories: inScope - entries, unclassified },
+    newest: entries === 0 ? null : isoTime(newest),
+  };
+}
+
+function isoTime(minutes: number): string {
+  return new Date(minutes * MINUTE_MS).toISOString();
+}

@@ -1,0 +1,77 @@
+// A briefing as data: what a query collects, compressed and classified. How it is shown is for summary.ts, scan.ts and full.ts.
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { CATEGORY_COUNT, shownCategory } from "./categories.ts";
+import { type Chain, temporalChains } from "./chains.ts";
+import { type Collected, collect } from "./collect.ts";
+import type { BriefEntry } from "./entry.ts";
+import { mergeIdentical } from "./merge-identical.ts";
+import { type SelectOptions, select } from "./select.ts";
+import { markSuperseded } from "./supersession.ts";
+
+/** One category of a briefing. */
+export interface CategoryPart {
+  /** See `categoryName`. */
+  readonly category: number;
+  /** How many entries it has, those that were not read included. */
+  readonly count: number;
+  /** What was read of it: by relevance, superseded ones last. */
+  readonly entries: readonly BriefEntry[];
+}
+
+export interface Briefing {
+  /** Null: everything. */
+  readonly query: string | null;
+  readonly collected: Collected;
+  /** Compressed, by relevance, superseded ones among them. */
+  readonly entries: readonly BriefEntry[];
+  /** Categories that have entries, in the order of the table. */
+  readonly parts: readonly CategoryPart[];
+  readonly superseded: readonly BriefEntry[];
+  readonly chains: readonly Chain[];
+  /** Entries: in all, read, merged into others, linked to, of other categories, and too far down the list to be looked at. */
+  readonly total: number;
+  readonly read: number;
+  readonly merged: number;
+  readonly linked: number;
+  readonly outside: number;
+  readonly unclassified: number;
+}
+
+/** Collects, scores, compresses and classifies. Throws NOT_FOUND when there is nothing about the query. */
+export function makeBriefing(view: KnowledgeView, query: string | null, options: SelectOptions): Briefing {
+  const collected = collect(view, query, options.scope);
+  const selected = select(view, collected, options);
+  const entries = mergeIdentical(selected.entries);
+  markSuperseded(entries);
+  const linked = selected.entries.filter(({ isLinked }) => isLinked).length;
+  const unread = selected.unread.reduce((sum, count) => sum + count, 0);
+  return {
+    query,
+    collected,
+    entries,
+    parts: partsOf(entries, selected.unread, options.focus),
+    superseded: entries.filter(({ supersededBy }) => supersededBy !== null),
+    chains: temporalChains(entries, view.index),
+    total: selected.entries.length + unread,
+    read: selected.entries.length,
+    merged: selected.entries.length - entries.length,
+    linked,
+    outside: selected.outside,
+    unclassified: selected.unclassified,
+  };
+}
+
+function partsOf(entries: readonly BriefEntry[], unread: readonly number[], focus: number | null): CategoryPart[] {
+  const byCategory = Map.groupBy(entries, ({ categories }) => shownCategory(categories, focus));
+  const parts: CategoryPart[] = [];
+  for (let category = 0; category < CATEGORY_COUNT; category++) {
+    const read = byCategory.get(category) ?? [];
+    const count = read.length + unread[category]!;
+    if (count === 0) continue;
+    const isCurrent = ({ supersededBy }: BriefEntry) => supersededBy === null;
+    const ordered = [...read.filter(isCurrent), ...read.filter((entry) => !isCurrent(entry))];
+    parts.push({ category, count, entries: ordered });
+  }
+  return parts;
+}

@@ -1,0 +1,134 @@
+// The categories of a briefing: their names, the tags that belong to each, and the words that give an untagged entry away. A set of
+// categories is a bit mask, for an entry may belong to several; it is shown in the first of them.
+
+import { HelixError } from "../../errors.ts";
+import { quote } from "../../text/clean.ts";
+import { singular } from "../../text/singular.ts";
+
+interface Category {
+  readonly name: string;
+  readonly tags: string;
+  /** Words, and pairs of words with "_" between, that tell of it in the first lines of a text. */
+  readonly words: string;
+}
+
+/** In the order in which they are shown. Tags: both seeds' lists, and the words that stand for those tags as prefixes. */
+const CATEGORIES: readonly Category[] = [
+  {
+    name: "ARCHITECTURE",
+    tags: "architecture module-map coupling interface module overview",
+    words: "architecture architectural module modules component components subsystem subsystems layer layers coupled",
+  },
+  {
+    name: "DATA FLOW",
+    tags: "data-flow lifecycle protocol flow",
+    words: "data_flow dataflow pipeline pipelines flows lifecycle handshake upstream downstream",
+  },
+  {
+    name: "INVARIANTS",
+    tags: "invariant boundary concurrency security",
+    words: "invariant invariants must always never guarantee guarantees guaranteed precondition thread_safe",
+  },
+  {
+    name: "GOTCHAS",
+    tags: "gotcha bug error-handling",
+    words:
+      "gotcha gotchas bug bugs pitfall beware careful crash crashes crashed fail fails failed failure silently workaround " +
+      "breaks broken deadlock hangs leak leaks unexpectedly not_work",
+  },
+  {
+    name: "DECISIONS",
+    tags: "decision deprecation migration design",
+    words: "decided decision decisions decide chose chosen rationale instead_of trade_off deprecated rejected agreed",
+  },
+  {
+    name: "HOW-TO",
+    tags: "how-to config deploy impl fix",
+    words: "how_to howto steps usage install configure to_run to_build step_by run_with",
+  },
+  {
+    name: "PERFORMANCE",
+    tags: "performance perf benchmark optimization",
+    words:
+      "performance faster slow slower slowest latency throughput benchmark benchmarks optimization optimized optimize speedup p50 p95",
+  },
+  {
+    name: "GAPS",
+    tags: "gap friction todo missing",
+    words: "todo tbd fixme missing unclear unknown gap gaps unimplemented not_implemented not_yet open_question",
+  },
+];
+
+/** The number of the category of entries that belong to none of the others. */
+export const UNTAGGED = CATEGORIES.length;
+/** How many categories there are, UNTAGGED included. */
+export const CATEGORY_COUNT = CATEGORIES.length + 1;
+/** The category of what is missing. */
+export const GAPS = CATEGORIES.findIndex(({ name }) => name === "GAPS");
+
+/** `GOTCHAS`, `DATA FLOW`. */
+export function categoryName(category: number): string {
+  return CATEGORIES[category]?.name ?? "UNTAGGED";
+}
+
+/** `gotchas`, `data-flow`: as `focus` takes it. */
+export function categoryKey(category: number): string {
+  return categoryName(category).toLowerCase().replace(" ", "-");
+}
+
+/** The category that an entry of these is shown in: the first that is in `focus`, if any. */
+export function shownCategory(mask: number, focus: number | null): number {
+  const wanted = focus === null ? mask : mask & focus;
+  return wanted === 0 ? UNTAGGED : Math.min(UNTAGGED, 31 - Math.clz32(wanted & -wanted));
+}
+
+const BY_TAG = new Map(
+  CATEGORIES.flatMap(({ tags }, category) => tags.split(" ").map((tag) => [tag, 1 << category] as const)),
+);
+
+const BY_WORD = new Map(
+  CATEGORIES.flatMap(({ words }, category) => words.split(" ").map((word) => [word, category] as const)),
+);
+
+/** The categories that a tag belongs to; 0 for any other tag. */
+export function maskOfTag(tag: string): number {
+  return BY_TAG.get(tag) ?? BY_TAG.get(singular(tag.toLowerCase())) ?? 0;
+}
+
+/** The category that a word of a text, or two words with "_" between, tells of; undefined for any other. */
+export function categoryOfWord(word: string): number | undefined {
+  return BY_WORD.get(word);
+}
+
+/** Names without what people write in different ways: plural, separators, capitals. */
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z]/g, "")
+    .replace(/s$/, "");
+}
+
+const BY_NAME = new Map<string, number>([
+  ...Array.from({ length: CATEGORY_COUNT }, (_, category) => [plainName(categoryName(category)), category] as const),
+  [plainName("perf"), CATEGORIES.findIndex(({ name }) => name === "PERFORMANCE")],
+]);
+
+/** Reads `focus`: category names with commas between, in any usual form. Throws INVALID_ARGUMENT for others. */
+export function parseFocus(value: string | undefined): number | null {
+  if (value === undefined || value.trim() === "") return null;
+  let mask = 0;
+  for (const name of value.split(",")) {
+    if (name.trim() === "") continue;
+    const category = BY_NAME.get(plainName(name));
+    if (category === undefined) {
+      const valid = Array.from({ length: CATEGORY_COUNT }, (_, known) => categoryKey(known)).join(", ");
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `focus=${quote(name.trim())} is no category: give some of ${valid}, e.g. focus="gotchas,invariants"`,
+      );
+    }
+    mask |= 1 << category;
+  }
+  if (mask === 0) throw new HelixError("INVALID_ARGUMENT", 'focus names no category, e.g. focus="gotchas,invariants"');
+  return mask;
+}

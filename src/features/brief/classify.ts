@@ -1,0 +1,74 @@
+// Puts entries into categories, in three passes: tags; else the prefix of a line (`gotcha: ...`); else words of the first three
+// lines. The first pass that finds something decides.
+
+import type { LiveIndex } from "../../index/live-index.ts";
+import { autoTags } from "../../text/tags.ts";
+import { CATEGORY_COUNT, categoryOfWord, maskOfTag, UNTAGGED } from "./categories.ts";
+
+/** How many lines of content are looked at, and how much of each, in code units. */
+const LINES_MAX = 3;
+const LINE_LENGTH_MAX = 400;
+
+/** The categories of an entry; never none, for UNTAGGED is one. */
+export function classify(tags: readonly string[], text: string): number {
+  return maskOfTags(tags) || maskOfText(text) || 1 << UNTAGGED;
+}
+
+/** First pass: the categories that the tags belong to, 0 for none. */
+export function maskOfTags(tags: readonly string[]): number {
+  return tags.reduce((mask, tag) => mask | maskOfTag(tag), 0);
+}
+
+/** Second and third pass: the category that the text tells of, 0 for none. */
+export function maskOfText(text: string): number {
+  const lines = firstLines(text);
+  for (const line of lines) {
+    const mask = maskOfTags(autoTags(line));
+    if (mask !== 0) return mask;
+  }
+  const hits = new Uint8Array(CATEGORY_COUNT);
+  for (const line of lines) countWords(line, hits);
+  let best = -1;
+  for (let category = 0; category < CATEGORY_COUNT; category++) {
+    // Of equal counts the category that is shown first.
+    if (hits[category]! > (best < 0 ? 0 : hits[best]!)) best = category;
+  }
+  return best < 0 ? 0 : 1 << best;
+}
+
+/** Reads the categories that the tags of documents belong to, from the columns of the index. */
+export function tagMasks({ base, delta }: LiveIndex): (id: number) => number {
+  if (base === null) return (id) => maskOfTags(delta.tagsOf(id));
+  const known: number[] = [];
+  const first = base.documentCount;
+  return (id) => {
+    if (id >= first) return maskOfTags(delta.tagsOf(id - first));
+    const set = base.tagSetOf(id);
+    const mask = known[set] ?? maskOfTags(base.tagsOf(id));
+    known[set] = mask;
+    return mask;
+  };
+}
+
+/** The first lines that are not blank, cut. */
+function firstLines(text: string): string[] {
+  const lines: string[] = [];
+  for (let start = 0; start < text.length && lines.length < LINES_MAX; ) {
+    const lineBreak = text.indexOf("\n", start);
+    const end = lineBreak < 0 ? text.length : lineBreak;
+    const line = text.slice(start, Math.min(end, start + LINE_LENGTH_MAX)).trim();
+    if (line !== "") lines.push(line);
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** Counts words, and pairs of neighbours, for the category that each tells of. */
+function countWords(line: string, hits: Uint8Array): void {
+  let previous = "";
+  for (const word of line.toLowerCase().match(/[a-z]+\d*/g) ?? []) {
+    const category = categoryOfWord(word) ?? categoryOfWord(`${previous}_${word}`);
+    if (category !== undefined) hits[category]!++;
+    previous = word;
+  }
+}

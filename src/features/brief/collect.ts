@@ -1,0 +1,133 @@
+// Which entries a briefing is about: those of the topics that the query names; else those that a search for its words finds.
+
+import { HelixError } from "../../errors.ts";
+import type { LiveIndex } from "../../index/live-index.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { buildFilter, type FilterRequest } from "../../retrieval/filter.ts";
+import { parseQuery, type Query } from "../../retrieval/query.ts";
+import { quote } from "../../text/clean.ts";
+import { normaliseTags } from "../../text/tags.ts";
+import { resolveTopics } from "../scope.ts";
+import { type NamedBy, namedTopics } from "./topic-names.ts";
+
+/** How many matches of a search are looked at, best first. */
+export const MATCHES_MAX = 2000;
+/** Where no entry has all the words: matches below this part of the best score have hardly any of them. */
+const PARTIAL_SCORE_MIN = 0.5;
+const NEAREST_SHOWN = 3;
+
+/** What every entry of a briefing has to fulfil. */
+export type Scope = Pick<FilterRequest, "from" | "project">;
+
+export interface TopicCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+export interface Collected {
+  readonly by: NamedBy | "words" | "everything";
+  /** Document numbers: in the order of a search, else topic by topic. */
+  readonly ids: readonly number[];
+  /** BM25 of each, by its position in `ids`; null where no words were looked for. */
+  readonly scores: readonly number[] | null;
+  /** Entries of each topic, most first. */
+  readonly topics: readonly TopicCount[];
+  /** How many there are; more than `ids` where a search finds very many. */
+  readonly total: number;
+  /** Whether no entry has all the words, so that those with some are listed. */
+  readonly fellBack: boolean;
+}
+
+/** A test for the entries in scope; null when all are. */
+export function scopeTest(index: LiveIndex, { from, project }: Scope): ((id: number) => boolean) | null {
+  if (from === null && project === null) return null;
+  const request: FilterRequest = { tags: [], topics: [], sources: [], from, to: null, project };
+  const tests = index.segments.map((numbered) => ({ first: numbered.first, passes: buildFilter(numbered, request) }));
+  const [base, delta] = tests;
+  return (id) => {
+    const { first, passes } = delta !== undefined && id >= delta.first ? delta : base!;
+    return passes?.(id - first) ?? false;
+  };
+}
+
+/**
+ * Collects what a query means; `query` null: everything. Nothing in scope gives an empty collection. Throws NOT_FOUND, with the
+ * nearest topics, when there is nothing whatever the scope.
+ */
+export function collect(view: KnowledgeView, query: string | null, scope: Scope): Collected {
+  if (query === null) return ofTopics(view, "everything", view.index.topicNames(), scope);
+  const parsed = parseQuery(query);
+  const hasFields = parsed.tags.length + parsed.topics.length + parsed.sources.length > 0;
+  const named = hasFields ? null : namedTopics(view, query);
+  if (named !== null) return ofTopics(view, named.by, named.names, scope);
+  const found = ofWords(view, parsed, scope);
+  if (found.total > 0) return found;
+  const anywhere = ofWords(view, parsed, { from: null, project: null });
+  if (anywhere.total === 0) throw nothingAbout(view, query);
+  return found;
+}
+
+function ofTopics(view: KnowledgeView, by: Collected["by"], names: readonly string[], scope: Scope): Collected {
+  const passes = scopeTest(view.index, scope);
+  const ids: number[] = [];
+  const topics: TopicCount[] = [];
+  for (const name of names) {
+    const before = ids.length;
+    for (const id of view.topicDocuments(name)) if (passes === null || passes(id)) ids.push(id);
+    if (ids.length > before) topics.push({ name, count: ids.length - before });
+  }
+  return { by, ids, scores: null, topics: topics.sort(byCount), total: ids.length, fellBack: false };
+}
+
+function ofWords(view: KnowledgeView, query: Query, scope: Scope): Collected {
+  const results = view.search({
+    query,
+    filter: {
+      tags: query.tags.flatMap((tag) => normaliseTags(tag)),
+      topics: resolveTopics(view, query.topics),
+      sources: query.sources,
+      to: null,
+      ...scope,
+    },
+    mode: "and",
+    diverse: false,
+    // Every entry counts as new and as of no project: a briefing adds both by itself.
+    nowMinutes: Number.NEGATIVE_INFINITY,
+    ownProject: null,
+  });
+  const ids: number[] = [];
+  const scores: number[] = [];
+  let isCut = false;
+  for (const { id, score } of results.ordered()) {
+    isCut = ids.length === MATCHES_MAX;
+    if (isCut || (results.fellBack && score < PARTIAL_SCORE_MIN * scores[0]!)) break;
+    ids.push(id);
+    scores.push(score);
+  }
+  const counts = isCut ? results.topicCounts() : topicCounts(view.index, ids);
+  const topics = [...counts].map(([name, count]) => ({ name, count })).sort(byCount);
+  const total = isCut ? results.total : ids.length;
+  return { by: "words", ids, scores, topics, total, fellBack: results.fellBack };
+}
+
+function topicCounts(index: LiveIndex, ids: readonly number[]): Map<string, number> {
+  const keyOf = index.topicKeys();
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(keyOf(id), (counts.get(keyOf(id)) ?? 0) + 1);
+  return new Map([...counts].map(([key, count]) => [index.topicOfKey(key), count]));
+}
+
+function byCount(a: TopicCount, b: TopicCount): number {
+  return b.count - a.count || (a.name < b.name ? -1 : 1);
+}
+
+function nothingAbout(view: KnowledgeView, query: string): HelixError {
+  const nearest = view.nearestTopics(query, NEAREST_SHOWN);
+  let hint = "; list the topics with: topics action=list";
+  if (view.index.liveCount === 0) hint = ": nothing is stored yet";
+  else if (nearest.length > 0) hint = `; nearest topics: ${nearest.join(", ")}`;
+  return new HelixError(
+    "NOT_FOUND",
+    `nothing about ${quote(query)}: no topic is called so, no entry has the words${hint}`,
+  );
+}

@@ -1,0 +1,86 @@
+// How a briefing names and previews an entry, in one line each. What is stored cannot break a line.
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { sameProject } from "../../knowledge/project.ts";
+import { cleanLine } from "../../text/clean.ts";
+import { formatDate } from "../../text/dates.ts";
+import { cutLine } from "../../text/snippet.ts";
+import { DAMAGED_BODY } from "../entry-lines.ts";
+import type { FeatureContext } from "../feature.ts";
+import { type BriefEntry, indexFinder } from "./entry.ts";
+import { believed } from "./score.ts";
+import { currentVersion } from "./supersession.ts";
+
+const TAGS_LENGTH_MAX = 160;
+const VALUE_LENGTH_MAX = 120;
+const ADDRESSES_MAX = 8;
+
+/** Words about entries of one view. */
+export class EntryWords {
+  readonly #indexOf: (entry: BriefEntry) => number;
+  readonly #project: FeatureContext["project"];
+
+  constructor(view: KnowledgeView, { project }: Pick<FeatureContext, "project">) {
+    this.#indexOf = indexFinder(view);
+    this.#project = project;
+  }
+
+  indexOf(entry: BriefEntry): number {
+    return this.#indexOf(entry);
+  }
+
+  /** `engine:3`: where it can be read. */
+  address(entry: BriefEntry): string {
+    return `${topicWord(entry.document.topic)}:${this.#indexOf(entry)}`;
+  }
+
+  /** Addresses with `separator` between; of many the first ones, and how many more there are. */
+  addresses(entries: readonly BriefEntry[], separator = ", "): string {
+    const shown = entries.slice(0, ADDRESSES_MAX).map((entry) => this.address(entry));
+    const more = entries.length - shown.length;
+    return shown.join(separator) + (more > 0 ? `${separator}${more} more` : "");
+  }
+
+  /** `[engine:3] 2026-02-20 the first line`, with what makes it doubtful or foreign behind. */
+  preview(entry: BriefEntry): string {
+    const { document, body } = entry;
+    const text = body === null ? DAMAGED_BODY : cleanLine(document.snippet[0]);
+    return `${this.head(entry)}${text}${this.#remarks(entry)}`;
+  }
+
+  /** `[engine:3] 2026-02-20 `, and whether it is superseded. */
+  head(entry: BriefEntry): string {
+    const mark = entry.supersededBy === null ? "" : `[SUPERSEDED] -> ${this.address(currentVersion(entry))} `;
+    return `[${this.address(entry)}] ${formatDate(entry.minutes)} ${mark}`;
+  }
+
+  /** Everything that is known of an entry besides its text, to stand behind its first line. */
+  labels(entry: BriefEntry): string {
+    const { tags, source } = entry.document;
+    const parts = [cutLine(tags.map((tag) => ` #${cleanLine(tag)}`).join(""), TAGS_LENGTH_MAX), this.#remarks(entry)];
+    if (source !== null) parts.push(` (source: ${valueWord(source)})`);
+    if (entry.links.length > 0) parts.push(` (links: ${valueWord(entry.links.join(" "))})`);
+    if (entry.supersedes.length > 0) parts.push(` (supersedes: ${this.addresses(entry.supersedes)})`);
+    return parts.join("");
+  }
+
+  #remarks(entry: BriefEntry): string {
+    const { confidence, projects } = entry.document;
+    const trusted = believed(confidence, entry.isStale);
+    const parts: string[] = [];
+    if (trusted < 1) parts.push(` (~${Math.round(trusted * 100)}%${entry.isStale ? ", source changed" : ""})`);
+    if (this.#project && projects.length > 0 && !sameProject(projects, this.#project.keys))
+      parts.push(` (${valueWord(projects[0]!)})`);
+    if (entry.copies.length > 0) parts.push(` (also in: ${this.addresses(entry.copies)})`);
+    return parts.join("");
+  }
+}
+
+/** The name of a topic in one line: logs of other programs hold any. */
+export function topicWord(topic: string): string {
+  return cutLine(cleanLine(topic), VALUE_LENGTH_MAX);
+}
+
+function valueWord(value: string): string {
+  return cutLine(cleanLine(value), VALUE_LENGTH_MAX);
+}

@@ -1,0 +1,54 @@
+// One entry as a briefing knows it.
+
+import type { IndexedDocument } from "../../index/document.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+
+export interface BriefEntry {
+  readonly id: number;
+  readonly document: IndexedDocument;
+  /** UTC minutes since 1970. */
+  readonly minutes: number;
+  /** See `score.ts`. */
+  readonly relevance: number;
+  readonly isStale: boolean;
+  /** The stored body; null when its record is damaged. */
+  readonly body: string | null;
+  /** The text of the body without its metadata lines. */
+  readonly text: string;
+  /** Links of the entry to others, each `topic:index`. */
+  readonly links: readonly string[];
+  /** The categories that it belongs to, as a mask. */
+  readonly categories: number;
+  /** Whether it is here only because another entry links to it. */
+  readonly isLinked: boolean;
+  /** Entries of the same text that were merged into this one. */
+  readonly copies: BriefEntry[];
+  /** The newer entry that says nearly the same, and those that this one replaces. */
+  supersededBy: BriefEntry | null;
+  readonly supersedes: BriefEntry[];
+}
+
+/** The order of entries: by relevance, then the newer first. */
+export function byRelevance(view: KnowledgeView): (a: BriefEntry, b: BriefEntry) => number {
+  return (a, b) => b.relevance - a.relevance || view.index.compare(b.id, a.id);
+}
+
+/** Makes the function that says where an entry is: its index in its topic. Each topic is listed once. */
+export function indexFinder(view: KnowledgeView): (entry: Pick<BriefEntry, "id" | "document">) => number {
+  const listed = new Map<string, number[]>();
+  return ({ id, document: { topic } }) => {
+    let documents = listed.get(topic);
+    if (documents === undefined) {
+      documents = view.topicDocuments(topic);
+      listed.set(topic, documents);
+    }
+    let low = 0;
+    let high = documents.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (view.index.compare(documents[middle]!, id) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return documents[low] === id ? low : documents.indexOf(id);
+  };
+}

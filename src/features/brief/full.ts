@@ -1,0 +1,91 @@
+// detail=full: every category with 5 to 15 lines of whole entries, best first; what was left out is counted and named. Superseded
+// entries take one line. Then the chains, oldest entry first.
+
+import type { Answer } from "../answer.ts";
+import { entryLines } from "../entry-lines.ts";
+import type { FeatureContext } from "../feature.ts";
+import type { Briefing, CategoryPart } from "./briefing.ts";
+import { categoryName } from "./categories.ts";
+import type { Chain } from "./chains.ts";
+import { closingLine, type Narrowing } from "./closing.ts";
+import type { BriefEntry } from "./entry.ts";
+import { type EntryWords, topicWord } from "./entry-words.ts";
+
+/** A category shows as many whole entries as these lines hold; an entry that alone is longer is cut there. */
+const LINES_MAX = 15;
+/** Up to here it takes a part of an entry that does not fit whole. */
+const LINES_MIN = 5;
+/** What one category may take of an answer, and one entry of a category, in bytes. */
+const PART_BYTES_MAX = 8000;
+const ENTRY_BYTES_MAX = 4000;
+/** How many entries of a chain are shown: the oldest, and the newest ones. */
+const CHAIN_SHOWN_MAX = 5;
+
+interface FullOptions {
+  readonly words: EntryWords;
+  readonly context: Pick<FeatureContext, "project">;
+  readonly narrowing: Narrowing;
+}
+
+/** Adds the full briefing to an answer. */
+export function addFull(answer: Answer, briefing: Briefing, options: FullOptions): void {
+  let shown = 0;
+  for (const part of briefing.parts) {
+    const block = categoryBlock(part, options);
+    if (answer.add(...block.lines)) shown += block.shown;
+  }
+  const chains = briefing.chains.flatMap((chain) => chainLines(chain, options.words));
+  if (chains.length > 0) answer.add(`CHAINS (${briefing.chains.length}), oldest entry first`, ...chains);
+  answer.close(closingLine(briefing, shown, options.narrowing, ""));
+}
+
+function categoryBlock(part: CategoryPart, options: FullOptions): { lines: string[]; shown: number } {
+  const { words } = options;
+  const lines: string[] = [];
+  const leftOut: BriefEntry[] = [];
+  let bytes = 0;
+  for (const entry of part.entries) {
+    const block = entryBlock(entry, options);
+    const room = LINES_MAX - lines.length;
+    const size = block.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+    const fits = block.length <= room;
+    if (bytes + size > PART_BYTES_MAX || (!fits && lines.length >= LINES_MIN)) {
+      leftOut.push(entry);
+      continue;
+    }
+    lines.push(...(fits ? block : cutBlock(block, room, entry, words)));
+    bytes += size;
+  }
+  const more = part.count - part.entries.length + leftOut.length;
+  if (more > 0) lines.push(`  (${more} more${leftOut.length > 0 ? `: ${words.addresses(leftOut)}` : ""})`);
+  return { lines: [`${categoryName(part.category)} (${part.count})`, ...lines], shown: part.count - more };
+}
+
+/** An entry whole, without its blank lines: the first line behind its address and before its labels, the others below. */
+function entryBlock(entry: BriefEntry, { words, context }: FullOptions): string[] {
+  if (entry.supersededBy !== null) return [`  ${words.preview(entry)}`];
+  const { text } = entryLines(entry.body, context, ENTRY_BYTES_MAX);
+  const [first = "", ...others] = text.filter((line) => line.trim() !== "");
+  return [`  ${words.head(entry)}${first}${words.labels(entry)}`, ...others.map((line) => `    ${line}`)];
+}
+
+function cutBlock(block: readonly string[], room: number, entry: BriefEntry, words: EntryWords): string[] {
+  const kept = block.slice(0, Math.max(1, room - 1));
+  const topic = topicWord(entry.document.topic);
+  return [
+    ...kept,
+    `    (${block.length - kept.length} more lines: read topic="${topic}" index="${words.indexOf(entry)}")`,
+  ];
+}
+
+function chainLines({ topic, keyword, entries }: Chain, words: EntryWords): string[] {
+  const isLong = entries.length > CHAIN_SHOWN_MAX;
+  const newest = isLong ? entries.slice(1 - CHAIN_SHOWN_MAX) : entries.slice(1);
+  const between = entries.length - 1 - newest.length;
+  return [
+    `  ${keyword} in ${topicWord(topic)} (${entries.length}):`,
+    `    ${words.preview(entries[0]!)}`,
+    ...(between > 0 ? [`    ... ${between} between`] : []),
+    ...newest.map((entry) => `    ${words.preview(entry)}`),
+  ];
+}

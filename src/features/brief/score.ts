@@ -1,0 +1,71 @@
+// What an entry is worth to a briefing, as small pure functions.
+
+import type { LiveIndex } from "../../index/live-index.ts";
+import { PROJECT_BOOST } from "../../retrieval/bm25.ts";
+
+/** An entry of this age is half as fresh. */
+export const FRESHNESS_DAYS = 7;
+/** What each entry that links to one adds. */
+export const LINK_BOOST = 2;
+/** An entry whose source has changed is believed no more than this. */
+export const STALE_CONFIDENCE = 0.7;
+
+const DAY_MINUTES = 1440;
+
+/** 0.5 ^ (age in days / 7); both times in minutes, an entry of the future counts as new. */
+export function freshness(minutes: number, nowMinutes: number): number {
+  return 0.5 ** (Math.max(0, nowMinutes - minutes) / DAY_MINUTES / FRESHNESS_DAYS);
+}
+
+/**
+ * relevance = (BM25 + freshness + confidence + 2.0 x links to it) x 1.5 if it is of the project that is asked from
+ *
+ * The sum is that of the reference ("brief", Behavior, 2. Score: "BM25 relevance + freshness (7-day half-life) + confidence weight +
+ * link-in boost (+2.0 per reference)"); the project's factor is the one of a search. BM25 is 0 where no words are looked for.
+ */
+export function relevance(parts: {
+  readonly bm25: number;
+  readonly freshness: number;
+  readonly confidence: number;
+  readonly links: number;
+  readonly isOwn: boolean;
+}): number {
+  const sum = parts.bm25 + parts.freshness + parts.confidence + LINK_BOOST * parts.links;
+  return parts.isOwn ? sum * PROJECT_BOOST : sum;
+}
+
+/** What an entry is believed: its own confidence, at most 0.7 when its source has changed. */
+export function believed(confidence: number, isStale: boolean): number {
+  return isStale ? Math.min(confidence, STALE_CONFIDENCE) : confidence;
+}
+
+export interface ScorerOptions {
+  readonly nowMinutes: number;
+  readonly ownProject: ((keys: readonly string[]) => boolean) | null;
+  readonly isStale: ((id: number) => boolean) | null;
+  /** Links to an entry, by document. */
+  readonly links: ReadonlyMap<number, number>;
+}
+
+/** Makes the function that scores documents by the columns of the index; `bm25` is what a search gave, confidence included. */
+export function relevanceScorer(index: LiveIndex, options: ScorerOptions): (id: number, bm25: number) => number {
+  const { nowMinutes, ownProject, isStale, links } = options;
+  const parts = index.segments.map(({ segment, first }) => ({
+    segment,
+    first,
+    isOwn: ownProject === null ? null : segment.withProject(ownProject),
+  }));
+  const [base, delta] = parts;
+  return (id, bm25) => {
+    const { segment, first, isOwn } = delta !== undefined && id >= delta.first ? delta : base!;
+    const confidence = segment.confidenceOf(id - first);
+    const trusted = believed(confidence, isStale?.(id) ?? false);
+    return relevance({
+      bm25: trusted < confidence ? bm25 * (trusted / confidence) : bm25,
+      freshness: freshness(index.minutesOf(id), nowMinutes),
+      confidence: trusted,
+      links: links.get(id) ?? 0,
+      isOwn: isOwn?.(id - first) ?? false,
+    });
+  };
+}

@@ -1,0 +1,99 @@
+// Second pass of the compression: an entry that a clearly newer one repeats with changes is superseded by it.
+//
+// Two token sets with a Jaccard similarity of t or more share one of the first n - ceil(t n) + 1 tokens of either, in any one ordering
+// (the prefix filter of Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", 2006). With the
+// rarest tokens first, few pairs are compared.
+
+import { contentTokens } from "../../text/tokenizer.ts";
+import type { BriefEntry } from "./entry.ts";
+
+/** From this Jaccard similarity on, */
+export const SUPERSESSION_SIMILARITY = 0.6;
+/** and with this much time between, the newer entry replaces the older one. */
+export const SUPERSESSION_DAYS = 2;
+/** Fewer tokens say too little to be compared. */
+const TOKENS_MIN = 4;
+/** How much of a text is compared, in code units. */
+const TEXT_LENGTH_MAX = 4000;
+
+const DAY_MINUTES = 1440;
+
+interface Compared {
+  readonly entry: BriefEntry;
+  /** Ranks of its tokens, ascending: the rarest first. */
+  readonly tokens: Uint32Array;
+}
+
+/** Links each superseded entry with the next newer one that says nearly the same, so that several versions form a chain. */
+export function markSuperseded(entries: readonly BriefEntry[]): void {
+  const oldestFirst = ranked(entries).sort((a, b) => a.entry.minutes - b.entry.minutes);
+  const holders = new Map<number, number[]>();
+  oldestFirst.forEach(({ tokens }, at) => {
+    for (const token of prefixOf(tokens)) {
+      const known = holders.get(token);
+      if (known) known.push(at);
+      else holders.set(token, [at]);
+    }
+  });
+  const met = new Int32Array(oldestFirst.length).fill(-1);
+  oldestFirst.forEach(({ entry, tokens }, at) => {
+    const newer: number[] = [];
+    for (const token of prefixOf(tokens)) {
+      for (const other of holders.get(token)!) {
+        if (other <= at || met[other] === at) continue;
+        met[other] = at;
+        newer.push(other);
+      }
+    }
+    for (const other of newer.sort((a, b) => a - b)) {
+      const candidate = oldestFirst[other]!;
+      if (candidate.entry.minutes - entry.minutes < SUPERSESSION_DAYS * DAY_MINUTES) continue;
+      if (similarity(tokens, candidate.tokens) < SUPERSESSION_SIMILARITY) continue;
+      entry.supersededBy = candidate.entry;
+      candidate.entry.supersedes.push(entry);
+      return;
+    }
+  });
+}
+
+/** The entry at the end of the chain that replaces this one; itself when nothing does. */
+export function currentVersion(entry: BriefEntry): BriefEntry {
+  let current = entry;
+  while (current.supersededBy !== null) current = current.supersededBy;
+  return current;
+}
+
+/** Entries with enough tokens, their tokens numbered by how rare they are among these entries. */
+function ranked(entries: readonly BriefEntry[]): Compared[] {
+  const frequencies = new Map<string, number>();
+  const compared: { entry: BriefEntry; set: Set<string> }[] = [];
+  for (const entry of entries) {
+    const set = contentTokens(entry.text.slice(0, TEXT_LENGTH_MAX));
+    if (set.size < TOKENS_MIN) continue;
+    compared.push({ entry, set });
+    for (const token of set) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
+  }
+  const rarestFirst = [...frequencies].sort(([a, left], [b, right]) => left - right || (a < b ? -1 : 1));
+  const rankOf = new Map(rarestFirst.map(([token], rank) => [token, rank]));
+  return compared.map(({ entry, set }) => ({
+    entry,
+    tokens: Uint32Array.from(set, (token) => rankOf.get(token)!).sort(),
+  }));
+}
+
+function prefixOf(tokens: Uint32Array): Uint32Array {
+  return tokens.subarray(0, tokens.length - Math.ceil(SUPERSESSION_SIMILARITY * tokens.length) + 1);
+}
+
+/** Jaccard similarity of two ascending lists. */
+function similarity(a: Uint32Array, b: Uint32Array): number {
+  if (Math.min(a.length, b.length) < SUPERSESSION_SIMILARITY * Math.max(a.length, b.length)) return 0;
+  let shared = 0;
+  for (let left = 0, right = 0; left < a.length && right < b.length; ) {
+    const difference = a[left]! - b[right]!;
+    if (difference === 0) shared++;
+    if (difference <= 0) left++;
+    if (difference >= 0) right++;
+  }
+  return shared / (a.length + b.length - shared);
+}

@@ -1,0 +1,96 @@
+// Which topics a query names: one exactly, those that fit a glob, or those with the query in their names.
+
+import { HelixError } from "../../errors.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { quote } from "../../text/clean.ts";
+import { sanitiseTopic } from "../../text/topic.ts";
+
+/** How topics were found. */
+export type NamedBy = "name" | "glob" | "substring";
+
+export interface NamedTopics {
+  readonly by: NamedBy;
+  /** Stored names. */
+  readonly names: readonly string[];
+}
+
+/** A shorter piece of a name has to be a whole word of it: `ui` is no part of `build`. */
+const PIECE_LENGTH_MIN = 3;
+const NEAREST_SHOWN = 3;
+
+/** The topics that a query names; null when it names none. Throws NOT_FOUND for a glob that fits none. */
+export function namedTopics(view: KnowledgeView, query: string): NamedTopics | null {
+  if (view.index.hasTopic(query)) return { by: "name", names: [query] };
+  if (isGlob(query)) {
+    const names = view.index.topicNames().filter(globMatcher(query));
+    if (names.length > 0) return { by: "glob", names };
+    // `linker?` is a question; any other glob is meant as one.
+    if (!/^[^*?]+\?+$/.test(query)) throw unmatchedGlob(view, query);
+  }
+  const resolved = view.resolveTopic(query);
+  if (resolved !== null) return { by: "name", names: [resolved] };
+  const names = view.index.topicNames().filter(pieceMatcher(query));
+  return names.length > 0 ? { by: "substring", names } : null;
+}
+
+/** Whether a query is a glob: one word with `*` or `?`. */
+function isGlob(query: string): boolean {
+  return /[*?]/.test(query) && !/\s/.test(query);
+}
+
+/** Makes a test for names: `*` stands for anything, `?` for one character; capitals do not count. */
+export function globMatcher(glob: string): (name: string) => boolean {
+  const pattern = [...folded(glob)];
+  return (name) => matches(pattern, [...folded(name)]);
+}
+
+/** In time glob x name: on a mismatch only the last `*` takes one character more. */
+function matches(pattern: readonly string[], name: readonly string[]): boolean {
+  let at = 0;
+  let star = -1;
+  let taken = 0;
+  for (let position = 0; position < name.length; ) {
+    if (pattern[at] === "*") {
+      star = at++;
+      taken = position;
+    } else if (pattern[at] === "?" || pattern[at] === name[position]) {
+      at++;
+      position++;
+    } else if (star >= 0) {
+      at = star + 1;
+      position = ++taken;
+    } else return false;
+  }
+  while (pattern[at] === "*") at++;
+  return at === pattern.length;
+}
+
+function folded(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+/** Makes a test for names that hold the query, as it is written or as it would be stored. */
+function pieceMatcher(query: string): (name: string) => boolean {
+  const written = folded(query.trim());
+  const piece = sanitiseTopic(query);
+  if (piece === "") return () => false;
+  // A script without spaces says a lot in two characters.
+  if (piece.length < PIECE_LENGTH_MIN && /^[\x00-\x7f]*$/.test(piece)) {
+    return (name) =>
+      folded(name)
+        .split(/[^\p{L}\p{N}\p{M}]+/u)
+        .includes(piece);
+  }
+  return (name) => {
+    const plain = folded(name);
+    return plain.includes(piece) || plain.includes(written);
+  };
+}
+
+function unmatchedGlob(view: KnowledgeView, glob: string): HelixError {
+  const nearest = view.nearestTopics(glob, NEAREST_SHOWN);
+  let hint = "; list the topics with: topics action=list";
+  if (view.index.liveCount === 0) hint = ": nothing is stored yet";
+  else if (nearest.length > 0) hint = `; nearest: ${nearest.join(", ")}`;
+  return new HelixError("NOT_FOUND", `no topic fits ${quote(glob)}${hint}`);
+}
