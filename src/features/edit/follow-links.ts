@@ -42,16 +42,17 @@ export function followLinks(
   for (const topic of redirects.keys()) for (const id of documentsLinkingTo(view.index, topic)) linking.add(id);
   for (const id of gone) linking.delete(id);
   checkRewrittenBytes(view, linking);
-  const resolved = new Map<string, string | null>();
-  const redirectFor = (topic: string): Redirect | undefined => {
-    if (!resolved.has(topic)) resolved.set(topic, view.resolveTopic(topic));
-    return redirects.get(resolved.get(topic) ?? "");
+  const resolved = new Map<string, string>();
+  const resolve = (given: string): string => {
+    const topic = resolved.get(given) ?? view.resolveTopic(given) ?? "";
+    resolved.set(given, topic);
+    return topic;
   };
   const bodies = new Map<number, string>();
   let removed = 0;
   for (const id of linking) {
     const entry = parseEntryText(view.body(id) ?? "");
-    const links = entry.links.map((link) => redirected(link, redirectFor));
+    const links = entry.links.map((link) => redirected(link, resolve, redirects));
     if (links.every((link, at) => link === entry.links[at])) continue;
     removed += links.filter((link) => link === null).length;
     const kept = new Set(links.filter((link) => link !== null));
@@ -74,11 +75,17 @@ export function followedNotes({ bodies, removed }: Followed, why: string): strin
   return notes;
 }
 
-/** The link as it is to be written; null when it has to go. */
-function redirected(link: string, redirectFor: (topic: string) => Redirect | undefined): string | null {
+/** The link as it is to be written; null when it has to go. One that leads where it led keeps its spelling. */
+function redirected(
+  link: string,
+  resolve: (topic: string) => string,
+  redirects: ReadonlyMap<string, Redirect>,
+): string | null {
   const parts = parseLink(link);
-  const address = parts === null ? undefined : redirectFor(parts.topic)?.(parts.index);
-  if (parts === null || address === undefined) return link;
+  if (parts === null) return link;
+  const topic = resolve(parts.topic);
+  const address = redirects.get(topic)?.(parts.index);
+  if (address === undefined || (address?.topic === topic && address.index === parts.index)) return link;
   if (address === null || !canStandInLink(address.topic)) return null;
   // The digits of an index that stays are kept: a number could not hold those of every link.
   const digits = address.index === parts.index ? link.slice(parts.topic.length + 1) : String(address.index);

@@ -118,11 +118,9 @@ function mergedIndexes(view: KnowledgeView, from: string, to: string): Map<strin
       const id = documents[index];
       return id === undefined ? undefined : { topic: to, index: indexes.get(id)! };
     };
-  // Entries that keep their index are left alone, so that links to them are not rewritten for their spelling.
-  const toOwn: Redirect = (index) => (indexes.get(there[index] ?? -1) === index ? undefined : redirectOf(there)(index));
   return new Map([
     [from, redirectOf(moved)],
-    [to, toOwn],
+    [to, redirectOf(there)],
   ]);
 }
 
