@@ -15,11 +15,27 @@ export interface SmallFiles {
   realPath(path: string): string | null;
 }
 
+/** A file at one moment: as long as `version` is the same, so is its content. */
+export interface FileStamp {
+  readonly kind: FileKind;
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly modifiedMs: number;
+  readonly version: string;
+}
+
+/** Small files that are looked at again and again. */
+export interface StampedFiles extends SmallFiles {
+  /** null when there is nothing, or when it can not be looked at. */
+  stamp(path: string): FileStamp | null;
+}
+
 // Not blocking, and not becoming the process's terminal, should the file have been exchanged since it was looked at.
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** The files of this machine. */
-export const diskFiles: SmallFiles = {
+export const diskFiles: StampedFiles = {
   readText(path, bytesMax) {
     if (diskFiles.kind(path) !== "file") return null;
     return orNull(() => {
@@ -36,6 +52,18 @@ export const diskFiles: SmallFiles = {
   },
   realPath(path) {
     return orNull(() => realpathSync.native(path));
+  },
+  stamp(path) {
+    return orNull(() => {
+      const stats = statSync(path);
+      const { size, mtimeMs, ctimeMs, ino, dev } = stats;
+      return {
+        kind: kindOf(stats),
+        size,
+        modifiedMs: mtimeMs,
+        version: [dev, ino, size, mtimeMs, ctimeMs].join(" "),
+      };
+    });
   },
 };
 

@@ -1,6 +1,6 @@
 // Reading files that others control: every answer comes at once, and nothing throws.
 
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { diskFiles } from "../../../src/storage/small-files.ts";
@@ -45,6 +45,23 @@ describe("diskFiles", () => {
     expect(diskFiles.readText(join(folder, "link", "a"), 10)).toBe("text");
     expect(diskFiles.kind(join(folder, "loop"))).toBeNull();
     expect(diskFiles.readText(join(folder, "loop"), 10)).toBeNull();
+  });
+
+  it("stamps a file with a version that changes with it", () => {
+    const path = join(makeFolder(), "a");
+    writeFileSync(path, "12345");
+    utimesSync(path, 1_700_000_000, 1_700_000_000);
+    const stamp = diskFiles.stamp(path)!;
+    expect(stamp).toMatchObject({ kind: "file", size: 5, modifiedMs: 1_700_000_000_000 });
+    expect(diskFiles.stamp(path)).toEqual(stamp);
+    // Same length, same time of modification: the time of change tells them apart, or the file itself.
+    rmSync(path);
+    writeFileSync(`${path}2`, "54321");
+    utimesSync(`${path}2`, 1_700_000_000, 1_700_000_000);
+    renameSync(`${path}2`, path);
+    expect(diskFiles.stamp(path)!.version).not.toBe(stamp.version);
+    expect(diskFiles.stamp(join(path, "none"))).toBeNull();
+    expect(diskFiles.stamp("/dev/zero")!.kind).toBe("other");
   });
 
   it("never waits for a FIFO or reads a device", () => {
