@@ -5,13 +5,14 @@ import { HelixError } from "../errors.ts";
 import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../format/log-layout.ts";
 import { encodeUtf8 } from "../format/utf8.ts";
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
-import type { Project } from "../knowledge/project.ts";
 import { cleanLine, cleanText } from "../text/clean.ts";
 import { formatEntryText } from "../text/entry-text.ts";
 import { redactSecrets } from "../text/secrets/redaction.ts";
 import { autoTags, normaliseTags } from "../text/tags.ts";
 import { sanitiseTopic } from "../text/topic.ts";
+import type { FeatureContext } from "./feature.ts";
 import { parseLinks } from "./links.ts";
+import { citationFor } from "./staleness/citation-for.ts";
 import { counted } from "./wording.ts";
 
 /** What a caller gives for one entry. `label` names it in errors ("" or "entries[3]."). */
@@ -40,7 +41,11 @@ export interface Draft {
 }
 
 /** Prepares an entry. Throws INVALID_ARGUMENT or LIMIT; nothing is written. */
-export async function prepareDraft(request: DraftRequest, project: Project | null, label = ""): Promise<Draft> {
+export async function prepareDraft(
+  request: DraftRequest,
+  context: Pick<FeatureContext, "project" | "directory" | "staleSources">,
+  label = "",
+): Promise<Draft> {
   const topic = storableTopic(request.topic, `${label}topic`);
   const { text, kinds: inText, notes } = await admitText(request.text, label);
   const source = await redactedLine(request.source);
@@ -55,8 +60,8 @@ export async function prepareDraft(request: DraftRequest, project: Project | nul
     confidence,
     links,
     modified: null,
-    projects: project?.keys ?? [],
-    cited: null,
+    projects: context.project?.keys ?? [],
+    cited: citationFor(source.line, context),
     text,
   });
   checkTextLength(body, label);

@@ -1,11 +1,12 @@
 // How one entry is shown in full: its metadata lines, then its text, cut where it is longer than an answer. Where it belongs to
-// is shown only when that is elsewhere.
+// is shown only when that is elsewhere; what became of its source stands beside it, where that is known.
 
 import { sameProject } from "../knowledge/project.ts";
-import { parseEntryText, splitBody } from "../text/entry-text.ts";
+import { looksLikeMetadata, parseEntryText, splitBody } from "../text/entry-text.ts";
 import { cutLine } from "../text/snippet.ts";
 import { cutText } from "./answer.ts";
 import type { FeatureContext } from "./feature.ts";
+import { type SourceState, stateWords } from "./staleness/source-state.ts";
 
 /** Stands for the text of an entry whose record was damaged since it was indexed. */
 export const DAMAGED_BODY = "[damaged record: see helix check]";
@@ -21,14 +22,24 @@ export function entryLines(
   body: string | null,
   context: Pick<FeatureContext, "project">,
   bytes: number,
+  state: SourceState | null = null,
 ): { front: string[]; text: string[]; trailer: string[] } {
   if (body === null) return { front: [], text: [DAMAGED_BODY], trailer: [] };
   const { front, text } = splitBody(body);
   const { projects } = parseEntryText(body);
-  const shownFront = front.map((line) => cutLine(line, Math.floor(bytes * METADATA_SHARE)));
+  const words = state === null ? null : stateWords(state);
+  const shownFront = front.map((line) => {
+    const shown = cutLine(line, Math.floor(bytes * METADATA_SHARE));
+    return words !== null && line.startsWith("[source:") ? `${shown} (${words})` : shown;
+  });
   const trailer = foreignProject(projects, context);
   const room = [...shownFront, ...trailer].reduce((left, line) => left - Buffer.byteLength(line) - MARGIN - 1, bytes);
   return { front: shownFront, text: cutText(text, room, MARGIN).split("\n"), trailer };
+}
+
+/** Whether a line of text could be taken for one of those that `entryLines` puts before or behind it. */
+export function looksLikeEntryLine(line: string): boolean {
+  return looksLikeMetadata(line) || looksLikeMetadata(line.replace(/ \([a-z0-9 -]+\)\s*$/, ""));
 }
 
 /** `[project: owner/repo]` for an entry of another project than the one that is asked from; else nothing. */

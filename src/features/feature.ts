@@ -8,6 +8,8 @@ import type { KnowledgeBase } from "../knowledge/knowledge-base.ts";
 import type { Project } from "../knowledge/project.ts";
 import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
 import type { SessionLog } from "./session/session-log.ts";
+import type { SourceChecker } from "./staleness/source-checker.ts";
+import type { SourceState } from "./staleness/source-state.ts";
 
 /** What a feature works with. */
 export interface FeatureContext {
@@ -32,6 +34,10 @@ export interface FeatureContext {
 export interface StaleSources {
   /** The entries of this index whose source has changed or is gone. */
   staleIn(index: LiveIndex): (id: number) => boolean;
+  /** What is known of the sources of this index's entries; null for those that nobody has looked at. */
+  stateIn(index: LiveIndex): (id: number) => SourceState | null;
+  /** Looks at files, for those who may; keeps what it has read. */
+  readonly checker: SourceChecker;
 }
 
 /** How long a long computation may keep everything else waiting, in milliseconds. */

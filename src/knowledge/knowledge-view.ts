@@ -46,6 +46,11 @@ export class KnowledgeView {
     this.#onDamage = onDamage;
   }
 
+  /** The same as long as offsets in the log mean the same records, over all views; null while there is no log. */
+  get logIdentity(): object | null {
+    return this.#log;
+  }
+
   search(request: SearchRequest): SearchResults {
     return this.#searcher.search(this.index, request);
   }

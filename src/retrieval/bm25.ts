@@ -7,6 +7,8 @@ export const K1 = 1.2;
 export const B = 0.75;
 /** An entry of this age counts half. */
 export const RECENCY_DAYS = 30;
+/** An entry whose source has changed is believed no more than this, whatever its confidence. */
+export const STALE_CONFIDENCE_MAX = 0.7;
 /** How much an entry of the project that is asked from counts more. */
 export const PROJECT_BOOST = 1.5;
 

@@ -4,7 +4,7 @@
 
 import { minutesOfStored } from "../format/log-time.ts";
 import type { LiveIndex } from "../index/live-index.ts";
-import { PROJECT_BOOST, recencyBoost } from "./bm25.ts";
+import { PROJECT_BOOST, recencyBoost, STALE_CONFIDENCE_MAX } from "./bm25.ts";
 import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import type { Query } from "./query.ts";
 import { LazyOrder } from "./ranking.ts";
@@ -23,6 +23,8 @@ export interface SearchRequest {
   readonly nowMinutes: number;
   /** Whether an entry with these project keys is of the project that is asked from; null: asked from none. */
   readonly ownProject: ((keys: readonly string[]) => boolean) | null;
+  /** Whether the source of a document is known to have changed; left out: no such thing is known. */
+  readonly isStale?: ((id: number) => boolean) | undefined;
 }
 
 export interface Result {
@@ -91,7 +93,7 @@ function combinedFilter(index: LiveIndex, request: FilterRequest): ((id: number)
 
 /** What an entry's own qualities multiply its score by: confidence, recency, project. */
 function entryBoost(index: LiveIndex, request: SearchRequest): (id: number) => number {
-  const { nowMinutes, ownProject } = request;
+  const { nowMinutes, ownProject, isStale } = request;
   const parts = index.segments.map(({ segment, first }) => ({
     segment,
     first,
@@ -102,7 +104,9 @@ function entryBoost(index: LiveIndex, request: SearchRequest): (id: number) => n
     const { segment, first, isOwn } = delta !== undefined && id >= delta.first ? delta : base!;
     const local = id - first;
     const recency = recencyBoost(minutesOfStored(segment.storedOf(local)), nowMinutes);
-    const boost = segment.confidenceOf(local) * recency;
+    const confidence = segment.confidenceOf(local);
+    const isDoubtful = confidence > STALE_CONFIDENCE_MAX && isStale?.(id) === true;
+    const boost = (isDoubtful ? STALE_CONFIDENCE_MAX : confidence) * recency;
     return isOwn?.(local) ? boost * PROJECT_BOOST : boost;
   };
 }

@@ -3,7 +3,7 @@
 import { ANSWER_BYTES_MAX, Answer } from "../answer.ts";
 import { type Draft, draftTopic, prepareDraft } from "../draft.ts";
 import { batchDuplicates, comparedTexts } from "../duplicates.ts";
-import { defineFeature, indexingProgress } from "../feature.ts";
+import { defineFeature, indexingProgress, takingTurns } from "../feature.ts";
 import { linkChecker } from "../links.ts";
 import { echo } from "../store/store.ts";
 import { counted } from "../wording.ts";
@@ -40,8 +40,10 @@ export const batchFeature = defineFeature({
   },
   async run(context, values) {
     const drafts: Draft[] = [];
+    const takeTurn = takingTurns(context);
     for (const [index, entry] of values.entries.entries()) {
-      drafts.push(await prepareDraft(entry, context.project, `entries[${index}].`));
+      drafts.push(await prepareDraft(entry, context, `entries[${index}].`));
+      await takeTurn();
     }
     const compared = values.force ? null : comparedTexts(drafts.map(({ text }) => text));
     const minutes = Math.floor(context.base.clock() / MINUTE_MS);

@@ -3,10 +3,11 @@
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { formatDateTime } from "../../text/dates.ts";
-import { looksLikeMetadata } from "../../text/entry-text.ts";
 import { ANSWER_BYTES_MAX } from "../answer.ts";
-import { entryLines } from "../entry-lines.ts";
+import { entryLines, looksLikeEntryLine } from "../entry-lines.ts";
 import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { shownStates } from "../staleness/shown-states.ts";
+import { type SourceState, stateWords } from "../staleness/source-state.ts";
 import { counted, entryRange, unknownTopic } from "../wording.ts";
 
 export const INDEX_MAX = 100_000_000;
@@ -37,14 +38,16 @@ export function readTopic(
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
   const documents = view.topicDocuments(topic);
-  const show = (position: number) => showEntry(context, view, documents[position]!, position);
+  const stateOf = shownStates(context, view);
+  const show = (position: number) =>
+    showEntry(context, view, documents[position]!, position, stateOf(documents[position]!));
   if (index !== undefined) {
     if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
     return {
       text: show(index),
       found: true,
       data: context.wantsData
-        ? { topic, count: documents.length, entries: [entryData(view, documents[index]!, index)] }
+        ? { topic, count: documents.length, entries: [entryData(view, documents[index]!, index, stateOf)] }
         : null,
     };
   }
@@ -69,7 +72,7 @@ export function readTopic(
           topic,
           count: documents.length,
           leftOut: first,
-          entries: documents.slice(first).map((id, offset) => entryData(view, id, first + offset)),
+          entries: documents.slice(first).map((id, offset) => entryData(view, id, first + offset, stateOf)),
         }
       : null,
   };
@@ -83,17 +86,30 @@ export function unknownIndex(topic: string, index: number, count: number): Helix
   );
 }
 
-function showEntry(context: FeatureContext, view: KnowledgeView, id: number, position: number): string {
-  const { front, text, trailer } = entryLines(view.body(id), context, ENTRY_BYTES_MAX);
+function showEntry(
+  context: FeatureContext,
+  view: KnowledgeView,
+  id: number,
+  position: number,
+  state: SourceState | null,
+): string {
+  const { front, text, trailer } = entryLines(view.body(id), context, ENTRY_BYTES_MAX, state);
   // An empty line keeps text that reads like metadata apart, as it does in the log.
-  const before = looksLikeMetadata(text[0]!) ? [""] : [];
-  const after = looksLikeMetadata(text.at(-1)!) ? [""] : [];
+  const before = looksLikeEntryLine(text[0]!) ? [""] : [];
+  const after = looksLikeEntryLine(text.at(-1)!) ? [""] : [];
   const lines = [...front, ...before, ...text, ...after, ...trailer].map((line) => (line === "" ? "" : `  ${line}`));
   return [`[${position}] ${formatDateTime(view.minutesOf(id))}`, ...lines].join("\n");
 }
 
-function entryData(view: KnowledgeView, id: number, index: number): object {
+function entryData(
+  view: KnowledgeView,
+  id: number,
+  index: number,
+  stateOf: (id: number) => SourceState | null,
+): object {
   const { topic, tags, source, confidence, projects } = view.document(id);
   const time = new Date(view.minutesOf(id) * 60_000).toISOString();
-  return { topic, index, time, tags, source, confidence, projects, body: view.body(id) };
+  const state = stateOf(id);
+  const sourceState = state && stateWords(state);
+  return { topic, index, time, tags, source, sourceState, confidence, projects, body: view.body(id) };
 }

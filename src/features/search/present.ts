@@ -11,6 +11,7 @@ import { tokenize } from "../../text/tokenizer.ts";
 import { Answer } from "../answer.ts";
 import { entryLines } from "../entry-lines.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { isStale, type SourceState, stateWords } from "../staleness/source-state.ts";
 import { counted } from "../wording.ts";
 
 export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";
@@ -93,11 +94,13 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
   const answer = new Answer();
   const data: object[] = [];
   const indexOf = indexFinder(view);
+  const stateOf = stateFinder(presentation);
   for (const found of results.ordered()) {
     if (data.length === limit) break;
     const document = view.document(found.id);
     if (!answer.add(...list(found, document))) break;
-    data.push(context.wantsData ? resultData(view, found, document, indexOf(found.id, document.topic)) : {});
+    if (!context.wantsData) data.push({});
+    else data.push(resultData(view, found, document, indexOf(found.id, document.topic), stateOf(found.id)));
   }
   answer.close(
     detail === "full" && data.length > 0
@@ -120,7 +123,18 @@ function indexFinder(view: KnowledgeView): (id: number, topic: string) => number
   };
 }
 
-function resultData(view: KnowledgeView, { id, score }: Result, document: IndexedDocument, index: number): object {
+/** What is known of the sources of entries; no file is looked at here. */
+function stateFinder({ context, view }: Presentation): (id: number) => SourceState | null {
+  return context.staleSources?.stateIn(view.index) ?? (() => null);
+}
+
+function resultData(
+  view: KnowledgeView,
+  { id, score }: Result,
+  document: IndexedDocument,
+  index: number,
+  state: SourceState | null,
+): object {
   const { topic, tags, source, confidence, projects, snippet } = document;
   const time = new Date(view.minutesOf(id) * 60_000).toISOString();
   return {
@@ -130,21 +144,34 @@ function resultData(view: KnowledgeView, { id, score }: Result, document: Indexe
     score,
     tags,
     source,
+    sourceState: state && stateWords(state),
     confidence,
     projects,
     lines: snippet.filter(Boolean),
   };
 }
 
-function briefLister(): Lister {
-  return (_, { topic, snippet }) => [`  [${topic}] ${snippet[0]}`];
+/** Makes a function that marks entries whose source has changed. */
+function staleMark(presentation: Presentation): (id: number) => string {
+  const stateOf = stateFinder(presentation);
+  return (id) => {
+    const state = stateOf(id);
+    return state !== null && isStale(state) ? " (stale)" : "";
+  };
+}
+
+function briefLister(presentation: Presentation): Lister {
+  const mark = staleMark(presentation);
+  return ({ id }, { topic, snippet }) => [`  [${topic}] ${snippet[0]}${mark(id)}`];
 }
 
 /** The most that a list shows of an entry's tags and of its project's name, in code units. */
 const LABELS_LENGTH_MAX = 2500;
 const PROJECT_LENGTH_MAX = 200;
 
-function mediumLister({ context, view }: Presentation): Lister {
+function mediumLister(presentation: Presentation): Lister {
+  const { context, view } = presentation;
+  const mark = staleMark(presentation);
   return ({ id }, { topic, snippet, tags, confidence, projects }) => {
     const labels = cutLine(tags.map((tag) => ` #${tag}`).join(""), LABELS_LENGTH_MAX);
     const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
@@ -153,7 +180,7 @@ function mediumLister({ context, view }: Presentation): Lister {
       project && projects.length > 0 && !sameProject(projects, project.keys)
         ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})`
         : "";
-    const line = `  [${topic}] ${formatDate(view.minutesOf(id))} ${snippet[0]}${labels}${sure}${elsewhere}`;
+    const line = `  [${topic}] ${formatDate(view.minutesOf(id))} ${snippet[0]}${labels}${sure}${mark(id)}${elsewhere}`;
     return snippet[1] === "" ? [line] : [line, `    ${snippet[1]}`];
   };
 }
@@ -161,7 +188,9 @@ function mediumLister({ context, view }: Presentation): Lister {
 /** The largest part of one answer that a single entry may take in bytes. */
 const SECTION_BYTES_MAX = 40_000;
 
-function fullLister({ context, view, query }: Presentation): Lister {
+function fullLister(presentation: Presentation): Lister {
+  const { context, view, query } = presentation;
+  const stateOf = stateFinder(presentation);
   const wanted = new Set(
     query.groups.flatMap((group) => (group.whole === null ? group.parts : [group.whole, ...group.parts])),
   );
@@ -169,7 +198,7 @@ function fullLister({ context, view, query }: Presentation): Lister {
   const matches = (line: string) =>
     tokenize(line).some((term) => wanted.has(term) || prefixes.some((prefix) => term.startsWith(prefix)));
   return ({ id }, { topic }) => {
-    const { front, text, trailer } = entryLines(view.body(id), context, SECTION_BYTES_MAX);
+    const { front, text, trailer } = entryLines(view.body(id), context, SECTION_BYTES_MAX, stateOf(id));
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
     return [`--- ${topic} ---`, ...front, ...lines, ...trailer, ""];
   };

@@ -79,6 +79,7 @@ export const searchFeature = defineFeature({
       diverse: topics.length === 0 && (detail === "full" || detail === "medium" || detail === "brief"),
       nowMinutes: context.base.clock() / MINUTE_MS,
       ownProject: ownProject(context),
+      isStale: context.staleSources?.staleIn(view.index),
     };
     return presentResults({ context, view, query, detail, limit: values.limit ?? null, results: view.search(request) });
   },

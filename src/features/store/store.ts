@@ -38,7 +38,7 @@ export const storeFeature = defineFeature({
     terse: { kind: "flag", description: "Answer in one line", example: 'terse="true"' },
   },
   async run(context, values) {
-    const draft = await prepareDraft(values, context.project);
+    const draft = await prepareDraft(values, context);
     const minutes = Math.floor(context.base.clock() / MINUTE_MS);
     const tokens = values.force ? null : contentTokens(draft.text);
     let topic = draft.topic;

@@ -3,6 +3,8 @@
 
 import { messageOf } from "../../errors.ts";
 import { SessionLog } from "../../features/session/session-log.ts";
+import { checkerFor } from "../../features/staleness/citation-for.ts";
+import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 import { LineTransport } from "./line-transport.ts";
@@ -19,13 +21,11 @@ export async function serve(directory: string | undefined): Promise<void> {
   const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
   const base = openKnowledgeBase(knowledgeBaseDirectory(directory), true, warn);
   const transport = new LineTransport(process.stdin, process.stdout);
-  const server = createServer({
-    base,
-    project: currentProject(),
-    directory: currentDirectory(),
-    session: new SessionLog(base.clock()),
-  });
+  const caller = { project: currentProject(), directory: currentDirectory() };
+  const staleSources = new SourceWatcher({ base, checker: checkerFor(caller) });
+  const server = createServer({ base, ...caller, session: new SessionLog(base.clock()), staleSources });
   const end = () => {
+    staleSources.close();
     base.close();
     process.exit(0);
   };
@@ -33,6 +33,7 @@ export async function serve(directory: string | undefined): Promise<void> {
   server.oninitialized = () => {
     // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
     base.view().catch(() => undefined);
+    staleSources.start();
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;

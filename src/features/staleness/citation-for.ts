@@ -1,0 +1,47 @@
+// The fingerprints that entries get when they are written: new ones, and those that an edit renews.
+
+import { diskFiles } from "../../storage/small-files.ts";
+import type { EntryText } from "../../text/entry-text.ts";
+import type { FeatureContext } from "../feature.ts";
+import { SourceChecker } from "./source-checker.ts";
+import { sourceRoot } from "./source-root.ts";
+
+/** What these functions need of a context. */
+type Caller = Pick<FeatureContext, "project" | "directory" | "staleSources">;
+
+/** One file is enough for one entry. */
+const ENTRY_LIMITS = { files: 2, bytes: 1 };
+
+/** Checkers of calls that nobody watches for: one a call, so that it reads each file once. */
+const checkers = new WeakMap<Caller, SourceChecker>();
+
+/** Who looks at files for this call. */
+export function checkerFor(context: Caller): SourceChecker {
+  const watching = context.staleSources?.checker ?? checkers.get(context);
+  if (watching !== undefined) return watching;
+  const checker = new SourceChecker(sourceRoot(context, diskFiles), diskFiles);
+  checkers.set(context, checker);
+  return checker;
+}
+
+/**
+ * The value of `cited` for an entry that is stored now with this source: the fingerprint of what it cites, or null where that is no
+ * readable file of the project. Reads one file at most; never throws.
+ */
+export function citationFor(source: string | null, context: Caller): string | null {
+  return source === null ? null : checkerFor(context).cite(source, context.project?.keys ?? []);
+}
+
+/**
+ * The value of `cited` for an entry whose text is revised while its source stays. What still stands somewhere keeps its fingerprint
+ * (its line may have moved); what has changed gets a new one, for the text was written with it in view; what cannot be looked at
+ * from here keeps the one it has. Reads one file at most; never throws.
+ */
+export function renewedCitation(entry: EntryText, context: Caller): string | null {
+  const { source, cited, projects } = entry;
+  if (source === null) return null;
+  const checker = checkerFor(context);
+  const state = checker.pass(ENTRY_LIMITS).check({ source, cited, projects, minutes: 0 });
+  const isToRenew = state?.kind === "changed" || state?.kind === "modified";
+  return (isToRenew ? checker.cite(source, projects) : null) ?? cited;
+}

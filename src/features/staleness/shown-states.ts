@@ -1,0 +1,22 @@
+// The state of sources beside entries that are shown in full: looked up in the files as they are now, as far as that stays cheap; for
+// the rest, what the background knows.
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { FeatureContext } from "../feature.ts";
+import { checkerFor } from "./citation-for.ts";
+import { citingEntry } from "./source-checker.ts";
+import type { SourceState } from "./source-state.ts";
+
+/** What one answer may look at: files, and bytes of those that were not read before. */
+const LIMITS = { files: 20, bytes: 2 * 1024 * 1024 };
+
+/** Makes a function that tells the state of an entry's source; null where there is none, or nothing is known. */
+export function shownStates(context: FeatureContext, view: KnowledgeView): (id: number) => SourceState | null {
+  const pass = checkerFor(context).pass(LIMITS);
+  const known = context.staleSources?.stateIn(view.index);
+  return (id) => {
+    const body = view.document(id).source === null ? null : view.body(id);
+    const citing = body === null ? null : citingEntry(body, view.minutesOf(id));
+    return citing === null ? null : (pass.check(citing) ?? known?.(id) ?? null);
+  };
+}
