@@ -64,7 +64,7 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
             index: target.index,
             time: new Date(view.minutesOf(target.id) * MINUTE_MS).toISOString(),
             changed: entry !== null,
-            ...shown,
+            entry: entryData(shown),
             otherMatches: target.others,
             notes,
           }
@@ -76,4 +76,9 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
     return [{ kind: "replace", id: target.id, body }];
   }, indexingProgress(context));
   return result!;
+}
+
+/** An entry for `--json`. */
+function entryData({ tags, source, confidence, links, modified, projects, text }: EntryText): object {
+  return { tags, source, confidence, links, modified, projects, text };
 }
