@@ -102,7 +102,7 @@ export class BaseSegment implements MergeSource {
     const project = this.#project[id] ?? 0;
     return {
       offset: this.#offset[id] ?? 0,
-      size: (this.#size[id] ?? 0) % PAIR_FLAG,
+      size: this.sizeOf(id),
       pair: (this.#size[id] ?? 0) >= PAIR_FLAG,
       place: this.placeOf(id),
       stored: this.storedOf(id),
@@ -203,6 +203,10 @@ export class BaseSegment implements MergeSource {
 
   storedOf(id: number): number {
     return this.#stored[id] ?? 0;
+  }
+
+  sizeOf(id: number): number {
+    return (this.#size[id] ?? 0) % PAIR_FLAG;
   }
 
   placeOf(id: number): number {

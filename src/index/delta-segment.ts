@@ -134,6 +134,10 @@ export class DeltaSegment implements MergeSource {
     return this.#documents[id]!.stored;
   }
 
+  sizeOf(id: number): number {
+    return this.#documents[id]!.size;
+  }
+
   placeOf(id: number): number {
     return this.#documents[id]!.place;
   }

@@ -61,6 +61,7 @@ export interface Segment {
   topicOf(id: number): number;
   lengthOf(id: number): number;
   storedOf(id: number): number;
+  sizeOf(id: number): number;
   placeOf(id: number): number;
   confidenceOf(id: number): number;
   tagsOf(id: number): readonly string[];

@@ -6,7 +6,7 @@
 import { HelixError } from "../errors.ts";
 import { LOG_HEADER } from "../format/log-layout.ts";
 import { encodeEntry, encodeLogHeader } from "../format/log-record.ts";
-import type { LiveIndex } from "../index/live-index.ts";
+import { documentsInPlaces } from "../index/live-places.ts";
 import { type DataLog, directoryOf } from "../storage/data-log.ts";
 import type { FileHandle, FileSystem } from "../storage/file-system.ts";
 import { sweepTemporaryFiles } from "../storage/temporary-file.ts";
@@ -133,7 +133,7 @@ function copyEntries(
   path: string,
   reached: (share: number) => void,
 ): LiveCopy {
-  const ids = liveInPlaces(index);
+  const ids = documentsInPlaces(index);
   const oldOffsets = new Uint32Array(ids.length);
   const places = new Uint32Array(ids.length);
   const copied = new Uint32Array(ids.length);
@@ -179,18 +179,6 @@ function copyEntries(
     damaged,
     unreadable: ids.length - count,
   };
-}
-
-/** The live documents in the order of their places. */
-function liveInPlaces(index: LiveIndex): Uint32Array {
-  const places = new Float64Array(index.capacity);
-  for (const { segment, first } of index.segments) {
-    for (let id = 0; id < segment.documentCount; id++) places[first + id] = segment.placeOf(id);
-  }
-  const ids = new Uint32Array(index.liveCount);
-  let count = 0;
-  for (let id = 0; id < index.capacity; id++) if (!index.isBuried(id)) ids[count++] = id;
-  return ids.sort((a, b) => places[a]! - places[b]!);
 }
 
 /** Both lists by ascending old offsets; they come in the order of places, which differs where entries were edited. */

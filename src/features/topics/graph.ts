@@ -1,10 +1,48 @@
-// topics action=graph.
+// topics action=graph: which topics refer to which, most references first.
 
-import { HelixError } from "../../errors.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { CrossReferences } from "../../index/cross-references.ts";
+import { cleanLine } from "../../text/clean.ts";
+import { namedTopics } from "../brief/topic-names.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { counted, unknownTopic } from "../wording.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
-/** Which topics mention which. */
-export async function topicGraph(_context: FeatureContext, _values: TopicsArguments): Promise<FeatureResult> {
-  throw new HelixError("INVALID_ARGUMENT", "not there yet");
+/** How many pairs of topics are listed. */
+const EDGES_SHOWN_MAX = 200;
+
+/** Pairs of topics by how many entries of the first mention or link to the second; with `focus` those with such a topic at either end. */
+export async function topicGraph(context: FeatureContext, { focus }: TopicsArguments): Promise<FeatureResult> {
+  const view = await context.base.view(indexingProgress(context));
+  let isWanted = (_topic: string) => true;
+  if (focus !== undefined) {
+    const named = namedTopics(view, focus.trim());
+    if (named === null) throw unknownTopic(focus, view);
+    const names = new Set(named.names);
+    isWanted = (topic) => names.has(topic);
+  }
+  const edges = new CrossReferences(view.index)
+    .all()
+    .filter(({ source, target }) => isWanted(source) || isWanted(target))
+    .sort((a, b) => b.count - a.count || compareNames(a.source, b.source) || compareNames(a.target, b.target));
+  const topics = new Set(edges.flatMap(({ source, target }) => [source, target]));
+  const lines = edges
+    .slice(0, EDGES_SHOWN_MAX)
+    .map(({ source, target, count }) => `${cleanLine(source)} -> ${cleanLine(target)} (${count})`);
+  const left = edges.length - lines.length;
+  if (left > 0) lines.push(`... ${counted(left, "more pair", "more pairs")}: narrow with focus, e.g. focus="iris-*"`);
+  const about = focus === undefined ? "" : ` with ${cleanLine(focus)}`;
+  lines.push(
+    edges.length === 0
+      ? `no topic mentions or links to another${about}`
+      : `${counted(edges.length, "pair", "pairs")} of ${topics.size} topics${about}`,
+  );
+  return {
+    text: lines.join("\n"),
+    found: edges.length > 0,
+    data: { edges: edges.map(({ source, target, count }) => ({ from: source, to: target, count })) },
+  };
+}
+
+function compareNames(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -1,10 +1,106 @@
-// topics action=prune.
+// topics action=prune: topics in which nothing was stored for a while, and their deletion. What is idle is decided under the lock of
+// the write, so that nothing written since the report goes with it: neither a new entry, nor an old one that was edited.
 
-import { HelixError } from "../../errors.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
+import type { LiveIndex } from "../../index/live-index.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { cleanLine } from "../../text/clean.ts";
+import { formatDate } from "../../text/dates.ts";
+import { Answer } from "../answer.ts";
+import { followedNotes, followLinks, linkChanges } from "../edit/follow-links.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { counted } from "../wording.ts";
+import { UNDO_HINT } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+const DAYS_DEFAULT = 30;
+/** How many of the deleted topics are named. */
+const NAMED_MAX = 20;
+
+interface IdleTopic {
+  readonly name: string;
+  readonly documents: readonly number[];
+  /** Time of its newest entry, UTC minutes since 1970. */
+  readonly newest: number;
+}
+
 /** The topics in which nothing was stored for a while; with `apply` they are deleted. */
-export async function prune(_context: FeatureContext, _values: TopicsArguments): Promise<FeatureResult> {
-  throw new HelixError("INVALID_ARGUMENT", "not there yet");
+export async function prune(
+  context: FeatureContext,
+  { days = DAYS_DEFAULT, apply }: TopicsArguments,
+): Promise<FeatureResult> {
+  const now = Math.floor(context.base.clock() / MINUTE_MS);
+  const span = counted(days, "day", "days");
+  const view = await context.base.view(indexingProgress(context));
+  const idle = idleTopics(view, now - days * DAY_MINUTES, now);
+  if (idle.length === 0) return { text: `no topic is idle for ${span}`, found: false, data: { topics: [] } };
+  if (!apply) return report(idle, span, days);
+  let pruned: IdleTopic[] = [];
+  let notes: string[] = [];
+  await context.base.change((current) => {
+    pruned = idleTopics(current, now - days * DAY_MINUTES, now);
+    const gone = new Set(pruned.flatMap(({ documents }) => documents));
+    const followed = followLinks(current, new Map(pruned.map(({ name }) => [name, () => null])), gone);
+    notes = followedNotes(followed, "what they led to is deleted");
+    return [...Array.from(gone, (id) => ({ kind: "delete", id }) as const), ...linkChanges(followed)];
+  }, indexingProgress(context));
+  const head = `pruned ${size(pruned)}`;
+  const names = pruned.slice(0, NAMED_MAX).map(({ name }) => cleanLine(name));
+  if (pruned.length > NAMED_MAX) names.push(`... ${pruned.length - NAMED_MAX} more`);
+  return {
+    text: [`${head}: ${names.join(", ")}`, ...notes.map((note) => `  ${note}`), UNDO_HINT].join("\n"),
+    found: pruned.length > 0,
+    ...(pruned.length > 0 ? { operation: head } : {}),
+    data: { topics: pruned.map(topicData), applied: true },
+  };
+}
+
+function report(idle: readonly IdleTopic[], span: string, days: number): FeatureResult {
+  const answer = new Answer();
+  let shown = 0;
+  for (const { name, documents, newest } of idle) {
+    if (!answer.add(`${cleanLine(name)} (${documents.length}) ${formatDate(newest)}`)) break;
+    shown++;
+  }
+  if (shown < idle.length) answer.close(`... ${counted(idle.length - shown, "more topic", "more topics")}`);
+  answer.close(`${size(idle)} idle for ${span} or more; delete them with: topics action=prune days=${days} apply=true`);
+  return { text: answer.text(), found: true, data: { topics: idle.map(topicData), applied: false } };
+}
+
+/** Topics without an entry since `cutoff` and without an edit that is known to be later; longest idle first. Minutes since 1970. */
+function idleTopics(view: KnowledgeView, cutoff: number, now: number): IdleTopic[] {
+  const isEditedLately = editedSince(view.index, cutoff, now);
+  return view
+    .topics()
+    .filter(({ newest }) => newest < cutoff)
+    .map(({ name, newest }) => ({ name, newest, documents: view.topicDocuments(name) }))
+    .filter(({ documents }) => !documents.some(isEditedLately))
+    .sort((a, b) => a.newest - b.newest || (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * Makes a test for entries that were edited since `cutoff`. An edit keeps the time of its entry, but its record stands where it was
+ * written: behind a record of a later time than `cutoff`, it is later too. Edits before the first such record are not told apart.
+ */
+function editedSince(index: LiveIndex, cutoff: number, now: number): (id: number) => boolean {
+  let first = 0;
+  for (; first < index.capacity; first++) {
+    const minutes = index.minutesOf(first);
+    if (minutes >= cutoff && minutes <= now) break;
+  }
+  return (id) => {
+    if (id <= first) return false;
+    const { offset, place } = index.document(id);
+    return offset !== place;
+  };
+}
+
+function size(topics: readonly IdleTopic[]): string {
+  const entries = topics.reduce((sum, { documents }) => sum + documents.length, 0);
+  return `${counted(topics.length, "topic", "topics")} (${counted(entries, "entry", "entries")})`;
+}
+
+function topicData({ name, documents, newest }: IdleTopic): object {
+  return { name, count: documents.length, newest: new Date(newest * MINUTE_MS).toISOString() };
 }

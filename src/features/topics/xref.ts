@@ -1,10 +1,53 @@
-// topics action=xref.
+// topics action=xref: which topics refer to one, which ones it refers to, and the entries that do.
 
-import { HelixError } from "../../errors.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { CrossReferences } from "../../index/cross-references.ts";
+import { cleanLine } from "../../text/clean.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { counted, unknownTopic } from "../wording.ts";
+import { byCount, countedNames, entryData, entryLine, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
-/** Which topics mention this one, which ones it mentions, and the entries that mention it. */
-export async function crossReferences(_context: FeatureContext, _values: TopicsArguments): Promise<FeatureResult> {
-  throw new HelixError("INVALID_ARGUMENT", "not there yet");
+/** How many topics are named in a line, and how many entries are listed. */
+const TOPICS_SHOWN_MAX = 50;
+const ENTRIES_SHOWN_MAX = 50;
+
+/** Which topics mention or link to this one, which ones it mentions or links to, and the entries of others that do. */
+export async function crossReferences(
+  context: FeatureContext,
+  { topic: given = "" }: TopicsArguments,
+): Promise<FeatureResult> {
+  const view = await context.base.view(indexingProgress(context));
+  const topic = view.resolveTopic(given);
+  if (topic === null) throw unknownTopic(given, view);
+  const references = new CrossReferences(view.index);
+  const documents = references.documentsReferringTo(topic).sort((a, b) => view.index.compare(b, a));
+  const from = new Map<string, number>();
+  for (const id of documents) {
+    const source = view.document(id).topic;
+    from.set(source, (from.get(source) ?? 0) + 1);
+  }
+  const to = new Map<string, number>();
+  for (const { source, target, count } of references.all()) if (source === topic) to.set(target, count);
+  const name = cleanLine(topic);
+  const names = (counts: ReadonlyMap<string, number>) => countedNames(counts, TOPICS_SHOWN_MAX) || "no other topic";
+  const lines = [`${name} is referenced by: ${names(from)}`, `${name} references: ${names(to)}`];
+  const indexOf = indexFinder(view);
+  const shown = documents.slice(0, ENTRIES_SHOWN_MAX);
+  if (shown.length > 0) lines.push("", `entries that mention or link to ${name}, newest first:`);
+  for (const id of shown) {
+    lines.push(entryLine(context, view, id, `${cleanLine(view.document(id).topic)}:${indexOf(id)}`));
+  }
+  const left = documents.length - shown.length;
+  if (left > 0) lines.push(`  ... ${counted(left, "older entry", "older entries")}: search for ${name} lists them too`);
+  return {
+    text: lines.join("\n"),
+    found: from.size + to.size > 0,
+    data: {
+      topic,
+      referencedBy: Object.fromEntries(byCount(from)),
+      references: Object.fromEntries(byCount(to)),
+      total: documents.length,
+      entries: context.wantsData ? shown.map((id) => entryData(view, id, indexOf(id))) : [],
+    },
+  };
 }

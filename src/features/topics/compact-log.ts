@@ -1,0 +1,40 @@
+// topics action=compact log=true: rewrites data.log without what is deleted and replaced.
+
+import { LOG_HEADER, TOMBSTONE } from "../../format/log-layout.ts";
+import { liveBytes } from "../../index/live-places.ts";
+import type { CompactionReport } from "../../knowledge/compaction.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { counted } from "../wording.ts";
+
+/** Says what a rewriting would save, or does it. Throws CANCELLED, LOCKED, IO; then the log is as it was. */
+export async function compactLog(context: FeatureContext, apply: boolean): Promise<FeatureResult> {
+  return apply ? applied(await runCompaction(context)) : reported(context);
+}
+
+/** Rewrites the log, with progress; `context.signal` cancels it. */
+export function runCompaction({ base, onProgress, signal }: FeatureContext): Promise<CompactionReport> {
+  return base.compact(({ covered, size }) => onProgress?.({ done: covered, total: size, what: "compacting" }), signal);
+}
+
+/** What a compaction did, in words. */
+export function applied(report: CompactionReport): FeatureResult {
+  const head = `compacted: ${counted(report.entries, "entry", "entries")}, ${report.bytesBefore} → ${report.bytesAfter} bytes`;
+  const lines = report.damagedCopy === null ? [] : [`  damaged bytes were kept in ${report.damagedCopy}`];
+  return { text: [head, ...lines].join("\n"), found: true, operation: head, data: report };
+}
+
+async function reported(context: FeatureContext): Promise<FeatureResult> {
+  const view = await context.base.view(indexingProgress(context));
+  const { entries, logBytes: bytesBefore } = view.statistics();
+  if (bytesBefore === 0) return { text: "nothing to compact: nothing is stored yet", found: false, data: null };
+  // The rewritten log ends with a mark.
+  const bytesAfter = LOG_HEADER.size + liveBytes(view.index) + TOMBSTONE.size;
+  return {
+    text: [
+      `rewriting data.log would keep ${counted(entries, "entry", "entries")}: ${bytesBefore} → ${bytesAfter} bytes`,
+      "  do it with: topics action=compact log=true apply=true (changes before it cannot be undone afterwards)",
+    ].join("\n"),
+    found: true,
+    data: { entries, bytesBefore, bytesAfter },
+  };
+}

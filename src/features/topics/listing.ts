@@ -1,0 +1,64 @@
+// How the actions of topics show what they list: one entry in one line, counts by topic, and what can be taken back.
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { sameProject } from "../../knowledge/project.ts";
+import { cleanLine } from "../../text/clean.ts";
+import { formatDate } from "../../text/dates.ts";
+import { cutLine } from "../../text/snippet.ts";
+import type { FeatureContext } from "../feature.ts";
+
+/** What an answer says of a change that can be undone. */
+export const UNDO_HINT = "  take it back with: edit action=undo";
+
+/** What a line shows of an entry's tags and of its project's name, in code units. */
+const TAGS_LENGTH_MAX = 200;
+const PROJECT_LENGTH_MAX = 200;
+
+/** `  [engine:3] 2026-02-20 a term map #architecture`; `label` is what stands in the brackets. */
+export function entryLine(
+  context: Pick<FeatureContext, "project">,
+  view: KnowledgeView,
+  id: number,
+  label: string,
+): string {
+  const { snippet, tags, confidence, projects } = view.document(id);
+  const labels = cutLine(tags.map((tag) => ` #${cleanLine(tag)}`).join(""), TAGS_LENGTH_MAX);
+  const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
+  const isElsewhere = context.project !== null && projects.length > 0 && !sameProject(projects, context.project.keys);
+  const elsewhere = isElsewhere ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})` : "";
+  return `  [${label}] ${formatDate(view.minutesOf(id))} ${cleanLine(snippet[0])}${labels}${sure}${elsewhere}`;
+}
+
+/** The same as data. */
+export function entryData(view: KnowledgeView, id: number, index: number): object {
+  const { topic, tags, source, confidence, projects, snippet } = view.document(id);
+  const time = new Date(view.minutesOf(id) * 60_000).toISOString();
+  return { topic, index, time, tags, source, confidence, projects, lines: snippet.filter(Boolean) };
+}
+
+/** Makes a function that says which entry of its topic a document is; each topic is gone through once. */
+export function indexFinder(view: KnowledgeView): (id: number) => number {
+  const known = new Map<string, ReadonlyMap<number, number>>();
+  return (id) => {
+    const { topic } = view.document(id);
+    let positions = known.get(topic);
+    if (positions === undefined) {
+      positions = new Map(view.topicDocuments(topic).map((document, index) => [document, index]));
+      known.set(topic, positions);
+    }
+    return positions.get(id) ?? -1;
+  };
+}
+
+/** `engine (5), cache (4)` of counts by topic, most first; what is beyond the first `most` only counted. */
+export function countedNames(counts: ReadonlyMap<string, number>, most: number, what = ""): string {
+  const ordered = byCount(counts);
+  const shown = ordered.slice(0, most).map(([name, count]) => `${cleanLine(name)} (${count}${what})`);
+  if (ordered.length > most) shown.push(`... ${ordered.length - most} more`);
+  return shown.join(", ");
+}
+
+/** Counts by topic, most first, then by name. */
+export function byCount(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+}

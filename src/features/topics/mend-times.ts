@@ -1,0 +1,145 @@
+// topics action=compact mode=migrate: entries whose time cannot be right, of minute 0 or of the future, get that of their neighbour
+// in the log: the entry before, which was written just before it, else the one behind. Then they stand elsewhere in their topics, and
+// links to entries of these follow.
+
+import { documentsInPlaces } from "../../index/live-places.ts";
+import type { Change } from "../../knowledge/changes.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { cleanLine } from "../../text/clean.ts";
+import { formatDate } from "../../text/dates.ts";
+import { Answer } from "../answer.ts";
+import { followedNotes, followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
+import { checkRewrittenBytes } from "../edit/size.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { counted } from "../wording.ts";
+import { indexFinder, UNDO_HINT } from "./listing.ts";
+
+const MINUTE_MS = 60_000;
+/** A log that counts wall-clock time may be read in another zone than it was written in: so far ahead is no wrong time yet. */
+const AHEAD_MINUTES = 1440;
+const SHOWN_MAX = 100;
+
+/** An entry and the time that it is to get; UTC minutes since 1970. */
+interface Mending {
+  readonly id: number;
+  readonly minutes: number;
+}
+
+/** Lists the entries of impossible times, or mends them. */
+export async function mendTimes(context: FeatureContext, apply: boolean): Promise<FeatureResult> {
+  const now = Math.floor(context.base.clock() / MINUTE_MS);
+  const view = await context.base.view(indexingProgress(context));
+  const mendings = findMendings(view, now);
+  if (mendings === null) {
+    return { text: "no entry has a time that another could take", found: false, data: { entries: [] } };
+  }
+  if (mendings.length === 0) return { text: "every entry has a plausible time", found: false, data: { entries: [] } };
+  if (!apply) return report(context, view, mendings);
+  let head = "";
+  let notes: string[] = [];
+  let data: object[] = [];
+  await context.base.change((current) => {
+    // What cannot be read stays as it is.
+    const found = (findMendings(current, now) ?? []).filter(({ id }) => current.body(id) !== null);
+    data = context.wantsData ? mendingData(current, found) : [];
+    head = `mended the time of ${counted(found.length, "entry", "entries")}`;
+    const { changes, notes: said } = mend(current, found);
+    notes = said;
+    return changes;
+  }, indexingProgress(context));
+  return {
+    text: [head, ...notes.map((note) => `  ${note}`), UNDO_HINT].join("\n"),
+    found: true,
+    operation: head,
+    data: { entries: data, applied: true },
+  };
+}
+
+function report(context: FeatureContext, view: KnowledgeView, mendings: readonly Mending[]): FeatureResult {
+  const answer = new Answer();
+  const indexOf = indexFinder(view);
+  for (const { id, minutes } of mendings.slice(0, SHOWN_MAX)) {
+    const { topic, snippet } = view.document(id);
+    const times = `${formatDate(view.minutesOf(id))} → ${formatDate(minutes)}`;
+    answer.add(`  [${cleanLine(topic)}:${indexOf(id)}] ${times} ${cleanLine(snippet[0])}`);
+  }
+  const left = mendings.length - SHOWN_MAX;
+  if (left > 0) answer.close(`  ... ${counted(left, "more entry", "more entries")}`);
+  answer.close(
+    `${counted(mendings.length, "entry has", "entries have")} a time that cannot be; give the neighbour's with: topics action=compact mode=migrate apply=true`,
+  );
+  return {
+    text: answer.text(),
+    found: true,
+    data: { entries: context.wantsData ? mendingData(view, mendings) : [], applied: false },
+  };
+}
+
+function mendingData(view: KnowledgeView, mendings: readonly Mending[]): object[] {
+  const indexOf = indexFinder(view);
+  const iso = (minutes: number) => new Date(minutes * MINUTE_MS).toISOString();
+  return mendings.map(({ id, minutes }) => ({
+    topic: view.document(id).topic,
+    index: indexOf(id),
+    time: iso(view.minutesOf(id)),
+    newTime: iso(minutes),
+  }));
+}
+
+/** Which entries are to be mended, in the order of the log; null when all would be. */
+function findMendings(view: KnowledgeView, now: number): Mending[] | null {
+  const { index } = view;
+  const isZero = new Set<number>();
+  for (const { segment, first } of index.segments) {
+    for (let id = 0; id < segment.documentCount; id++) if (segment.storedOf(id) === 0) isZero.add(first + id);
+  }
+  const mendings: Mending[] = [];
+  /** Those before the first plausible time. */
+  const early: number[] = [];
+  let before: number | null = null;
+  for (const id of documentsInPlaces(index)) {
+    const minutes = index.minutesOf(id);
+    const isPlausible = !isZero.has(id) && minutes !== 0 && minutes <= now + AHEAD_MINUTES;
+    if (isPlausible && before === null) for (const each of early) mendings.push({ id: each, minutes });
+    if (isPlausible) before = minutes;
+    else if (before === null) early.push(id);
+    else mendings.push({ id, minutes: before });
+  }
+  return before === null && early.length > 0 ? null : mendings;
+}
+
+/** Each entry is written anew with its time and the old one deleted; links to entries of their topics follow. */
+function mend(view: KnowledgeView, mendings: readonly Mending[]): { changes: Change[]; notes: string[] } {
+  const times = new Map(mendings.map(({ id, minutes }) => [id, minutes]));
+  const topics = new Set(mendings.map(({ id }) => view.document(id).topic));
+  checkRewrittenBytes(view, times.keys());
+  const redirects = new Map(Array.from(topics, (topic) => [topic, reordered(view, topic, times)]));
+  const followed = followLinks(view, redirects);
+  const changes = mendings.flatMap(({ id, minutes }): Change[] => {
+    const body = followed.bodies.get(id) ?? view.body(id)!;
+    return [
+      { kind: "add", topic: view.document(id).topic, body, minutes },
+      { kind: "delete", id },
+    ];
+  });
+  return {
+    changes: [...changes, ...linkChanges(followed, new Set(times.keys()))],
+    notes: followedNotes(followed, "what they led to is gone"),
+  };
+}
+
+/** Where the entries of a topic stand when those in `times` are written anew at the end of the log. */
+function reordered(view: KnowledgeView, topic: string, times: ReadonlyMap<number, number>): Redirect {
+  const documents = view.topicDocuments(topic);
+  const position = new Map(documents.map((id, index) => [id, index]));
+  const stay = documents.filter((id) => !times.has(id));
+  const anew = [...times.keys()].filter((id) => position.has(id));
+  const order = [...stay, ...anew].sort(
+    (a, b) => (times.get(a) ?? view.minutesOf(a)) - (times.get(b) ?? view.minutesOf(b)),
+  );
+  const indexes = new Map(order.map((id, index) => [position.get(id)!, index]));
+  return (index) => {
+    const moved = indexes.get(index);
+    return moved === undefined ? undefined : { topic, index: moved };
+  };
+}

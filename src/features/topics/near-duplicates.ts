@@ -1,0 +1,106 @@
+// Near-duplicates among the entries of one topic, without comparing every entry with every other. Two token sets with a Jaccard
+// similarity above t share more than t of the tokens of either; so with the tokens of each set in one order, rarest first, similar sets
+// share one of the first (1 - t) n + 1 of theirs (see retrieval/similar.ts). Only entries that do are compared, newest first: an entry is
+// a duplicate of a newer one that is not a duplicate itself, so that whatever is merged is similar to what stays.
+// Tokens are numbers here, since there may be very many entries.
+
+import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../retrieval/similar.ts";
+
+/** One entry as the comparison sees it. */
+export interface Compared {
+  /** Numbers of its tokens, each once. */
+  readonly tokens: Uint32Array;
+  /** Entries of different keys are not compared. */
+  readonly scope: string;
+  /** Equal for equal texts. */
+  readonly hash: string;
+}
+
+/** A duplicate by the positions of both entries, and how alike they are, 0 to 1. */
+export interface DuplicatePair {
+  readonly kept: number;
+  readonly duplicate: number;
+  readonly similarity: number;
+}
+
+/** How often an entry may be found for one that shares a rare token with it; a topic of alike entries would take for ever. */
+const CANDIDATES_MAX = 5_000_000;
+
+/**
+ * The duplicates among `entries`, which are in order, oldest first. `isWhole` is false when there were too many candidates to compare
+ * them all. `turn` is called now and then.
+ */
+export async function nearDuplicates(
+  entries: readonly Compared[],
+  turn: () => Promise<void>,
+): Promise<{ pairs: DuplicatePair[]; isWhole: boolean }> {
+  const sets = rarestFirst(entries);
+  const pairs: DuplicatePair[] = [];
+  const sameText = new Map<string, number>();
+  const byToken = new Map<string, number[]>();
+  const seen = new Int32Array(entries.length).fill(-1);
+  let candidates = 0;
+  for (let position = entries.length - 1; position >= 0; position--) {
+    await turn();
+    const { scope, hash } = entries[position]!;
+    const tokens = sets[position]!;
+    const textKey = `${scope}\n${hash}`;
+    const same = sameText.get(textKey);
+    if (same !== undefined) {
+      pairs.push({ kept: same, duplicate: position, similarity: 1 });
+      continue;
+    }
+    let best: DuplicatePair | null = null;
+    const keys = tokens.length < DUPLICATE_TOKENS_MIN ? [] : prefixOf(tokens).map((token) => `${token}\n${scope}`);
+    for (const key of keys) {
+      for (const newer of byToken.get(key) ?? []) {
+        if (++candidates > CANDIDATES_MAX) return { pairs, isWhole: false };
+        if (seen[newer] === position) continue;
+        seen[newer] = position;
+        const similarity = similarityOf(tokens, sets[newer]!);
+        if (similarity > Math.max(DUPLICATE_SIMILARITY, best?.similarity ?? 0)) {
+          best = { kept: newer, duplicate: position, similarity };
+        }
+      }
+    }
+    if (best !== null) {
+      pairs.push(best);
+      continue;
+    }
+    sameText.set(textKey, position);
+    for (const key of keys) {
+      const list = byToken.get(key);
+      if (list) list.push(position);
+      else byToken.set(key, [position]);
+    }
+  }
+  return { pairs, isWhole: true };
+}
+
+/** The token sets with their tokens renumbered by how rare they are, ascending. */
+function rarestFirst(entries: readonly Compared[]): Uint32Array[] {
+  const frequency = new Map<number, number>();
+  for (const { tokens } of entries) for (const token of tokens) frequency.set(token, (frequency.get(token) ?? 0) + 1);
+  const ordered = [...frequency.keys()].sort((a, b) => frequency.get(a)! - frequency.get(b)! || a - b);
+  const rank = new Map(ordered.map((token, at) => [token, at]));
+  return entries.map(({ tokens }) => Uint32Array.from(tokens, (token) => rank.get(token)!).sort());
+}
+
+function prefixOf(tokens: Uint32Array): number[] {
+  return [...tokens.subarray(0, tokens.length - Math.ceil(DUPLICATE_SIMILARITY * tokens.length) + 1)];
+}
+
+/** The Jaccard similarity of two ascending lists; 0 as soon as it is known to be too low to matter. */
+function similarityOf(a: Uint32Array, b: Uint32Array): number {
+  if (Math.min(a.length, b.length) <= DUPLICATE_SIMILARITY * Math.max(a.length, b.length)) return 0;
+  let shared = 0;
+  for (let left = 0, right = 0; left < a.length && right < b.length; ) {
+    if (a[left] === b[right]) {
+      shared++;
+      left++;
+      right++;
+    } else if (a[left]! < b[right]!) left++;
+    else right++;
+  }
+  return shared / (a.length + b.length - shared);
+}
