@@ -1,11 +1,65 @@
-// The commands doctor.
+// `helix doctor`: looks over the installation. Exits with 2 when something is wrong.
 
-import { HelixError } from "../../errors.ts";
-import type { Command } from "./command.ts";
+import { spawnSync } from "node:child_process";
+import { homedir } from "node:os";
+import { countOf, examine, formatAreas } from "../../features/doctor/doctor.ts";
+import type { SignatureState, Surroundings } from "../../features/doctor/finding.ts";
+import { diskFileSystem } from "../../storage/disk-file-system.ts";
+import { diskPaths } from "../../storage/path-facts.ts";
+import { diskFiles } from "../../storage/small-files.ts";
+import { currentDirectory } from "../environment.ts";
+import { type Command, directoryOf, withProgress } from "./command.ts";
+import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
+import { DIRECTORY_WORD, withDirectoryWord } from "./maintenance-commands.ts";
+import { printAnswer, printJson } from "./output.ts";
+
+/** The one program that is started, by its full path: a folder on PATH may hold anything. */
+const CODESIGN = "/usr/bin/codesign";
+const SIGNATURE_WAIT_MS = 20_000;
 
 export const doctorCommand: Command = {
-  arguments: {},
-  async run() {
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+  arguments: DIRECTORY_WORD,
+  async run(values) {
+    const directory = directoryOf(withDirectoryWord("doctor", values));
+    const areas = await withProgress((onProgress) =>
+      examine({
+        ...surroundingsHere(directory),
+        onProgress: (done, total) => onProgress({ done, total, what: "checking" }),
+      }),
+    );
+    const problems = countOf(areas, "problem");
+    if (values.json) printJson({ problems, notes: countOf(areas, "note"), areas });
+    else printAnswer(formatAreas(areas));
+    return problems > 0 ? EXIT_ERROR : EXIT_DONE;
   },
 };
+
+function surroundingsHere(directory: string): Surroundings {
+  return {
+    directory,
+    currentDirectory: currentDirectory(),
+    home: process.env.HOME || homeOfUser(),
+    environment: process.env,
+    platform: process.platform,
+    user: process.getuid?.() ?? null,
+    executable: process.execPath,
+    files: diskFileSystem,
+    paths: { ...diskPaths, ...diskFiles },
+    signatureOf,
+  };
+}
+
+/** "" for a user that the system does not know. */
+function homeOfUser(): string {
+  try {
+    return homedir();
+  } catch {
+    return "";
+  }
+}
+
+async function signatureOf(path: string): Promise<SignatureState> {
+  const { status, error } = spawnSync(CODESIGN, ["-v", path], { stdio: "ignore", timeout: SIGNATURE_WAIT_MS });
+  if (error !== undefined || status === null) return "unknown";
+  return status === 0 ? "valid" : "invalid";
+}

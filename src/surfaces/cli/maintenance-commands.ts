@@ -22,13 +22,13 @@ const MARK_NAMES: Readonly<Record<number, string>> = {
 };
 
 /** A directory given as a word counts as `--kb`. */
-function withDirectoryWord(command: string, values: ParsedValues): ParsedValues {
+export function withDirectoryWord(command: string, values: ParsedValues): ParsedValues {
   if (values._.length > 1)
     throw new HelixError("INVALID_ARGUMENT", `helix ${command} takes one directory, e.g. helix ${command} ~/.helix-kb`);
   return values._[0] === undefined ? values : { ...values, kb: values._[0] };
 }
 
-const DIRECTORY_WORD = {
+export const DIRECTORY_WORD = {
   directory: { type: "positional", description: "Knowledge base directory", required: false },
 } as const;
 

@@ -1,0 +1,177 @@
+// The knowledge base directory: whether it is there, whose it is, who may read it, whether it can be written to and locked. Nothing
+// is created to find that out.
+
+import { messageOf } from "../../errors.ts";
+import { INDEX_NAME } from "../../knowledge/log-follower.ts";
+import { directoryOf, LOG_NAME } from "../../storage/data-log.ts";
+import type { PathFacts } from "../../storage/path-facts.ts";
+import { CHECKPOINT_NAME } from "../checkpoint/checkpoint-store.ts";
+import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
+
+const LOCK_NAME = ".lock";
+const FILE_NAMES = [LOG_NAME, INDEX_NAME, CHECKPOINT_NAME, LOCK_NAME];
+const NOT_OWNER_BITS = 0o077;
+/** Below this nothing that is worth storing can be counted on to fit, in bytes. */
+const FREE_BYTES_MIN = 16 * 1024 * 1024;
+
+/** Looks over the directory and the files in it. */
+export function checkDirectory(surroundings: Surroundings): Finding[] {
+  const { directory, paths } = surroundings;
+  const kind = paths.kind(directory);
+  if (kind === null) return [checkMissing(surroundings)];
+  if (kind !== "directory") {
+    return [
+      problem(
+        `${directory} is no directory, a file stands in its place`,
+        "export HELIX_KB=~/.helix-kb  # or another directory",
+      ),
+    ];
+  }
+  return [
+    ok(directory),
+    ...checkLink(surroundings),
+    ...checkAccess(surroundings),
+    checkWritable(surroundings),
+    ...checkFree(surroundings),
+    checkLock(surroundings),
+  ];
+}
+
+/** What stands nearest above a path where nothing is. */
+function nearestAbove(path: string, paths: Surroundings["paths"]): string {
+  let above = directoryOf(path);
+  while (above !== "/" && paths.facts(above) === null) above = directoryOf(above);
+  return above;
+}
+
+function checkMissing({ directory, paths }: Surroundings): Finding {
+  if (paths.facts(directory)?.kind === "link") {
+    return problem(`${directory} is a link that leads nowhere`, `rm ${shellWord(directory)}`);
+  }
+  const above = nearestAbove(directory, paths);
+  if (paths.kind(above) !== "directory" || !paths.isWritable(above)) {
+    return problem(
+      `${directory} is not there, and cannot be created: ${above} cannot be written to`,
+      "export HELIX_KB=~/.helix-kb  # or another directory",
+    );
+  }
+  return note(`${directory} is not there yet: the first note creates it`, 'helix store first-steps "helix is set up"');
+}
+
+function checkLink({ directory, paths }: Surroundings): Finding[] {
+  const findings: Finding[] = [];
+  if (paths.facts(directory)?.kind === "link") findings.push(note(`it is a link to ${paths.realPath(directory)}`));
+  for (const name of FILE_NAMES) {
+    const path = `${directory}/${name}`;
+    if (paths.facts(path)?.kind !== "link") continue;
+    const target = paths.realPath(path);
+    if (target === null) findings.push(problem(`${name} is a link that leads nowhere`, `rm ${shellWord(path)}`));
+    else
+      findings.push(
+        note(
+          `${name} is a link to ${target}: what replaces the file replaces the link`,
+          `mv ${shellWord(target)} ${shellWord(path)}`,
+        ),
+      );
+  }
+  return findings;
+}
+
+/** Owner and permissions: all of it is for its owner alone. */
+function checkAccess({ directory, paths: inspector, user }: Surroundings): Finding[] {
+  const real = inspector.realPath(directory) ?? directory;
+  const present = [real, ...FILE_NAMES.map((name) => `${real}/${name}`)].flatMap((path) => {
+    const facts = inspector.facts(path);
+    return facts === null || facts.kind === "link" ? [] : [{ path, facts }];
+  });
+  const findings: Finding[] = [];
+  const foreign = present.filter(({ facts }) => user !== null && facts.owner !== user);
+  if (foreign.length > 0) {
+    const what = `${namesOf(foreign, real)} belong${foreign.length === 1 ? "s" : ""} to another user (${foreign[0]!.facts.owner})`;
+    // The administrator may read everything, and what he writes his way the owner could not change.
+    findings.push(user === 0 ? note(what) : problem(what, `sudo chown -R ${user} ${shellWord(real)}`));
+  }
+  const open = present.filter(({ facts }) => (facts.mode & NOT_OWNER_BITS) !== 0);
+  const openDirectory = open.find(({ path }) => path === real);
+  if (openDirectory !== undefined) {
+    const mode = openDirectory.facts.mode.toString(8);
+    findings.push(
+      problem(
+        `its permissions are ${mode}: others on this machine may get at the notes`,
+        `chmod 700 ${shellWord(real)}`,
+      ),
+    );
+  }
+  const openFiles = open.filter(({ path }) => path !== real);
+  if (openFiles.length > 0) {
+    const modes = openFiles.map(({ path, facts }) => `${nameOf(path, real)} ${facts.mode.toString(8)}`).join(", ");
+    // Nobody gets at a file in a directory that only its owner may enter.
+    const tell = openDirectory === undefined ? note : problem;
+    const paths = openFiles.map(({ path }) => shellWord(path)).join(" ");
+    findings.push(tell(`permissions are wider than its owner needs: ${modes}`, `chmod 600 ${paths}`));
+  }
+  if (findings.length === 0) findings.push(ok("only its owner may read it"));
+  return findings;
+}
+
+function namesOf(present: readonly { path: string; facts: PathFacts }[], root: string): string {
+  return present.map(({ path }) => nameOf(path, root)).join(", ");
+}
+
+function nameOf(path: string, root: string): string {
+  return path === root ? "the directory" : path.slice(root.length + 1);
+}
+
+function checkWritable({ directory, paths }: Surroundings): Finding {
+  const closed = ["", ...FILE_NAMES.map((name) => `/${name}`)]
+    .map((name) => directory + name)
+    .filter((path) => paths.kind(path) !== null && !paths.isWritable(path));
+  if (closed.length === 0) return ok("it can be written to");
+  return problem(
+    `${closed.join(", ")} cannot be written to: nothing can be stored`,
+    `chmod u+rwX ${closed.map(shellWord).join(" ")}`,
+  );
+}
+
+function checkFree({ directory, paths }: Surroundings): Finding[] {
+  const free = paths.freeBytes(directory);
+  if (free === null) return [];
+  const used = [LOG_NAME, INDEX_NAME].reduce((sum, name) => sum + (paths.facts(`${directory}/${name}`)?.size ?? 0), 0);
+  if (free < FREE_BYTES_MIN)
+    return [
+      problem(
+        `${formatSize(free)} are free on its volume`,
+        "export HELIX_KB=DIR  # on a volume with room, or make room on this one",
+      ),
+    ];
+  if (free < used + FREE_BYTES_MIN) {
+    return [note(`${formatSize(free)} are free on its volume: less than a compaction needs (${formatSize(used)})`)];
+  }
+  return [ok(`${formatSize(free)} are free on its volume`)];
+}
+
+function checkLock({ directory, files, paths }: Surroundings): Finding {
+  const path = `${directory}/${LOCK_NAME}`;
+  const kind = paths.kind(path);
+  if (kind === null) return ok("no write has taken the lock yet");
+  if (kind !== "file")
+    return problem(
+      `${LOCK_NAME} is no file: nothing can be stored`,
+      `mv -n ${shellWord(path)} ${shellWord(`${path}.aside`)}`,
+    );
+  try {
+    const held = files.tryLock(path);
+    if (held === null)
+      return note(
+        "another process holds the write lock at this moment",
+        "helix doctor  # again: a write takes milliseconds",
+      );
+    held.release();
+    return ok("the write lock works");
+  } catch (error) {
+    return problem(
+      `the write lock does not work: ${messageOf(error)}`,
+      "export HELIX_KB=DIR  # on a volume of this machine",
+    );
+  }
+}

@@ -1,0 +1,93 @@
+// doctor: looks over everything that has to be right for helix to work, and says what to do about what is not. Changes nothing, starts
+// nothing but the check of a signature, and never tells what stands in other people's files.
+
+import { findProject } from "../../knowledge/project.ts";
+import { cleanLine, quote } from "../../text/clean.ts";
+import { counted } from "../wording.ts";
+import { readSettings } from "./client-settings.ts";
+import { checkDirectory } from "./directory.ts";
+import { type Finding, note, ok, problem, type Surroundings } from "./finding.ts";
+import { checkHooks } from "./hooks.ts";
+import { checkBinary, findProgram } from "./programs.ts";
+import { checkRegistration } from "./registration.ts";
+import { checkFiles } from "./store-state.ts";
+
+/** What was found in one area. */
+export interface Area {
+  readonly area: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Examines everything, area by area. */
+export async function examine(surroundings: Surroundings): Promise<Area[]> {
+  return [
+    { area: "program", findings: await checkBinary(surroundings) },
+    { area: "knowledge base", findings: [...checkDirectory(surroundings), ...checkFiles(surroundings)] },
+    { area: "project", findings: [checkProject(surroundings)] },
+    { area: "client", findings: checkClient(surroundings) },
+    { area: "environment", findings: checkEnvironment(surroundings) },
+  ];
+}
+
+/** How many findings have a status. */
+export function countOf(areas: readonly Area[], status: Finding["status"]): number {
+  return areas.reduce((sum, { findings }) => sum + findings.filter((finding) => finding.status === status).length, 0);
+}
+
+/** The findings as lines for people. */
+export function formatAreas(areas: readonly Area[]): string {
+  const lines = areas.flatMap(({ area, findings }) => [
+    area,
+    ...findings.flatMap(({ status, what, fix }) => [
+      `  ${status.padEnd("problem".length)}  ${cleanLine(what)}`,
+      ...(fix === undefined ? [] : [`${" ".repeat("  problem  ".length)}fix: ${cleanLine(fix)}`]),
+    ]),
+  ]);
+  const problems = countOf(areas, "problem");
+  const summary = `${counted(problems, "problem", "problems")}, ${counted(countOf(areas, "note"), "note", "notes")}`;
+  return [...lines, problems === 0 ? `all is well: ${summary}` : summary].join("\n");
+}
+
+function checkProject({ currentDirectory, paths }: Surroundings): Finding {
+  if (currentDirectory === null) return note("the current directory is gone");
+  const project = findProject(currentDirectory, paths);
+  if (project === null) return ok("none here: what is stored from this directory belongs to no project");
+  return ok(`${project.keys.join(", ")} (${project.root})`);
+}
+
+function checkClient(surroundings: Surroundings): Finding[] {
+  const program = findProgram("claude", surroundings);
+  const { files, findings } = readSettings(surroundings);
+  const isHere = program !== null || files.some(({ role, content }) => role === "state" && content !== null);
+  return [
+    program === null ? note("Claude Code is not on PATH") : ok(`Claude Code: ${program}`),
+    ...findings,
+    ...checkRegistration(files, surroundings, isHere),
+    ...checkHooks(files, surroundings),
+  ];
+}
+
+function checkEnvironment({ environment, paths }: Surroundings): Finding[] {
+  const { HELIX_KB, HELIX_NOW, HELIX_RELOAD_FROM } = environment;
+  const findings: Finding[] = [];
+  if (HELIX_KB) {
+    const isFixed = HELIX_KB.startsWith("/") || HELIX_KB === "~" || HELIX_KB.startsWith("~/");
+    const what = `HELIX_KB names the knowledge base: ${quote(HELIX_KB)}`;
+    findings.push(
+      isFixed ? ok(what) : note(`${what}, another one in each directory`, 'export HELIX_KB="$HOME/.helix-kb"'),
+    );
+  }
+  if (HELIX_NOW) {
+    const isTime = /^\d+$/.test(HELIX_NOW) || !Number.isNaN(Date.parse(HELIX_NOW));
+    const what = `HELIX_NOW=${quote(HELIX_NOW)}`;
+    if (isTime)
+      findings.push(note(`${what}: the clock stands still, all that is stored gets that time`, "unset HELIX_NOW"));
+    else findings.push(problem(`${what} is no time: nothing can be stored or asked`, "unset HELIX_NOW"));
+  }
+  if (HELIX_RELOAD_FROM) {
+    const isThere = paths.kind(HELIX_RELOAD_FROM) === "file";
+    const what = `HELIX_RELOAD_FROM=${quote(HELIX_RELOAD_FROM)}`;
+    findings.push(isThere ? ok(what) : note(`${what}: there is no such file`, "unset HELIX_RELOAD_FROM"));
+  }
+  return findings.length > 0 ? findings : [ok("no variable of helix is set")];
+}

@@ -1,0 +1,68 @@
+// Looks at paths without opening or changing anything: what stands there, who may do what with it, how much room is left. Never
+// throws and never waits.
+
+import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync } from "node:fs";
+
+/** What stands at a path, links not followed. */
+export interface PathFacts {
+  readonly kind: "file" | "directory" | "link" | "other";
+  /** The permission bits, e.g. 0o600. */
+  readonly mode: number;
+  /** The number of the user that owns it. */
+  readonly owner: number;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface PathInspector {
+  /** null when nothing is there, or when it can not be looked at. */
+  facts(path: string): PathFacts | null;
+  /** Whether this process may write to the file, or create files in the directory. */
+  isWritable(path: string): boolean;
+  /** Whether this process may run the file. */
+  isExecutable(path: string): boolean;
+  /** Names in the directory; none when it cannot be listed. */
+  names(directory: string): string[];
+  /** Bytes that this user may still write to the volume of the path; null where the system does not say. */
+  freeBytes(path: string): number | null;
+}
+
+const PERMISSION_BITS = 0o777;
+
+/** The paths of this machine. */
+export const diskPaths: PathInspector = {
+  facts: (path) =>
+    quietly(null, () => {
+      const stats = lstatSync(path);
+      return { kind: kindOf(stats), mode: stats.mode & PERMISSION_BITS, owner: stats.uid, size: stats.size };
+    }),
+  isWritable: (path) => mayAccess(path, constants.W_OK),
+  isExecutable: (path) => mayAccess(path, constants.X_OK),
+  names: (directory) => quietly<string[]>([], () => readdirSync(directory)),
+  freeBytes: (path) =>
+    quietly(null, () => {
+      const { bavail, bsize } = statfsSync(path);
+      return bavail * bsize;
+    }),
+};
+
+function kindOf(stats: Stats): PathFacts["kind"] {
+  if (stats.isSymbolicLink()) return "link";
+  if (stats.isFile()) return "file";
+  return stats.isDirectory() ? "directory" : "other";
+}
+
+function mayAccess(path: string, mode: number): boolean {
+  return quietly(false, () => {
+    accessSync(path, mode);
+    return true;
+  });
+}
+
+function quietly<T>(fallback: T, look: () => T): T {
+  try {
+    return look();
+  } catch {
+    return fallback;
+  }
+}

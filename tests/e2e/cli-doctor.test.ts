@@ -1,0 +1,149 @@
+// `helix doctor` on the compiled binary: exit code 0 when nothing is wrong and 2 when something is, the same as data, and that it changes
+// nothing.
+
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Outcome, runHelix } from "../support/command-line.ts";
+import { makeRepository } from "../support/git-repository.ts";
+import { helixBinary } from "../support/helix-binary.ts";
+import { put } from "../support/surroundings.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+let root = "";
+let home = "";
+let project = "";
+let binary = "";
+
+beforeEach(() => {
+  root = folder();
+  home = join(root, "home");
+  project = makeRepository(join(root, "project"), "git@example.org:owner/repo.git");
+  binary = join(root, "bin", "helix");
+  for (const path of [home, join(root, "bin")]) mkdirSync(path);
+  cpSync(helixBinary(), binary);
+});
+
+const run = (words: readonly string[], environment: Record<string, string> = {}): Outcome =>
+  runHelix(words, {
+    cwd: project,
+    binary,
+    environment: { HOME: home, PATH: `${join(root, "bin")}:${process.env.PATH}`, HELIX_NOW: "", ...environment },
+  });
+
+/** Every file below a folder with its content's length, permissions and times. */
+function everything(path: string): string[] {
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .sort()
+    .map((name) => {
+      const { size, mode, mtimeMs, ctimeMs } = statSync(join(path, name));
+      return `${name} ${size} ${mode} ${mtimeMs} ${ctimeMs}`;
+    });
+}
+
+function setUp(): void {
+  for (const text of ["a note", "another one"]) expect(run(["store", "engine", text]).status).toBe(0);
+  expect(run(["index"]).status).toBe(0);
+  expect(run(["checkpoint", "port it"]).status).toBe(0);
+  put(join(home, ".claude.json"), { mcpServers: { helix: { command: "helix", args: ["serve"] } } });
+  put(join(project, ".claude", "settings.json"), {
+    hooks: { SessionStart: [{ hooks: [{ type: "command", command: "helix hook session" }] }] },
+  });
+}
+
+describe("doctor", () => {
+  test("of an installation that is as it should be", () => {
+    setUp();
+    const before = [everything(home), everything(project)];
+    const { status, stdout, stderr } = run(["doctor"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const kb = join(home, ".helix-kb");
+    const bytes = readFileSync(join(kb, "data.log")).length;
+    const lines = stdout.split("\n").filter((line) => !/Claude Code|are free on its volume/.test(line));
+    expect(lines).toEqual([
+      "program",
+      expect.stringMatching(/^ {2}ok {7}helix \d+\.\d+\.\d+ \(\S+\), /),
+      `  ok       on PATH: ${binary}`,
+      ...(process.platform === "darwin" ? ["  ok       its signature is valid"] : []),
+      "knowledge base",
+      `  ok       ${kb}`,
+      "  ok       only its owner may read it",
+      "  ok       it can be written to",
+      "  ok       the write lock works",
+      `  ok       log: 2 entries, ${bytes} bytes`,
+      `  ok       index: sound, covers ${bytes} of ${bytes} bytes`,
+      "  ok       checkpoints: 1",
+      "project",
+      expect.stringMatching(/^ {2}ok {7}owner\/repo, project-[0-9a-f]{8} \(/),
+      "client",
+      `  ok       server helix in ~/.claude.json: starts ${binary}`,
+      "  ok       hooks in .claude/settings.json: SessionStart",
+      "environment",
+      "  ok       no variable of helix is set",
+      expect.stringMatching(/^all is well: 0 problems, \d notes?$/),
+      "",
+    ]);
+    expect([everything(home), everything(project)]).toEqual(before);
+  });
+
+  test("of one with problems: each with its remedy, and exit code 2", () => {
+    setUp();
+    const log = join(home, ".helix-kb", "data.log");
+    const bytes = readFileSync(log);
+    bytes[30]! ^= 0xff;
+    writeFileSync(log, bytes);
+    chmodSync(join(home, ".helix-kb"), 0o755);
+    put(join(home, ".claude.json"), { mcpServers: { helix: { command: "/none/helix", args: ["serve", "s3cret"] } } });
+    put(join(project, ".mcp.json"), "{ s3cret");
+    const { status, stdout, stderr } = run(["doctor"]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: "" });
+    const lines = stdout.split("\n");
+    const fixes = lines.flatMap((line, at) => (line.startsWith("  problem  ") ? [lines[at + 1]!.trim()] : []));
+    expect(fixes).toEqual([
+      `fix: chmod 700 ${home}/.helix-kb`,
+      `fix: helix compact ${home}/.helix-kb --apply`,
+      `fix: python3 -m json.tool ${project}/.mcp.json /dev/null  # says where`,
+      "fix: claude mcp remove --scope user helix; claude mcp add --scope user helix -- helix serve",
+    ]);
+    expect(lines.at(-2)).toMatch(/^4 problems, \d notes?$/);
+    expect(stdout).not.toContain("s3cret");
+    // The remedies for what is helix's own do what they say.
+    chmodSync(join(home, ".helix-kb"), 0o700);
+    expect(run(["compact", join(home, ".helix-kb"), "--apply"]).status).toBe(0);
+    expect(run(["doctor"]).stdout).toMatch(/\n2 problems, \d notes?\n$/);
+  });
+
+  test("of another directory, which it does not create, as data", () => {
+    const other = join(root, "other");
+    const { status, stdout } = run(["doctor", other, "--json"], { HELIX_NOW: "2026-02-21T00:41:00Z" });
+    const report = JSON.parse(stdout);
+    expect({ status, problems: report.problems }).toEqual({ status: 0, problems: 0 });
+    expect(report.areas.map(({ area }: { area: string }) => area)).toEqual([
+      "program",
+      "knowledge base",
+      "project",
+      "client",
+      "environment",
+    ]);
+    expect(report.areas[1].findings).toEqual([
+      {
+        status: "note",
+        what: `${other} is not there yet: the first note creates it`,
+        fix: 'helix store first-steps "helix is set up"',
+      },
+    ]);
+    expect(report.areas[4].findings[0]).toMatchObject({ status: "note", fix: "unset HELIX_NOW" });
+    expect(existsSync(other)).toBe(false);
+  });
+
+  test("bad input, and a clock that is none", () => {
+    expect(run(["doctor", "a", "b"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/helix doctor takes one directory/),
+    });
+    const { status, stdout } = run(["doctor"], { HELIX_NOW: "soon" });
+    expect(status).toBe(2);
+    expect(stdout).toContain('\n  problem  HELIX_NOW="soon" is no time: ');
+  });
+});
