@@ -49,7 +49,8 @@ function setAside(path: string): string {
   return `mv -n ${shellWord(path)} ${shellWord(`${path}.aside`)}`;
 }
 
-function logFindings(report: CheckReport, surroundings: Surroundings): Finding[] {
+/** What there is to say of the log by its report. */
+export function logFindings(report: CheckReport, surroundings: Surroundings): Finding[] {
   const directory = shellWord(surroundings.directory);
   const compact = `${ownCommand(surroundings)} compact ${directory} --apply`;
   const findings = [ok(`log: ${counted(report.live, "entry", "entries")}, ${formatSize(report.logBytes)}`)];

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkDirectory } from "../../../../src/features/doctor/directory.ts";
 import type { Surroundings } from "../../../../src/features/doctor/finding.ts";
-import { checkFiles } from "../../../../src/features/doctor/store-state.ts";
+import { checkFiles, logFindings } from "../../../../src/features/doctor/store-state.ts";
 import { inProcessFolder } from "../../../../src/knowledge/folders.ts";
 import { KnowledgeBase } from "../../../../src/knowledge/knowledge-base.ts";
 import { diskFileSystem } from "../../../../src/storage/disk-file-system.ts";
@@ -272,5 +272,33 @@ describe("checkFiles", () => {
     expect(fileLines()[2]).toBe(
       `problem: checkpoint.json is no file: no checkpoint can be saved -> mv -n ${path} ${path}.aside`,
     );
+  });
+
+  it("of a log near its limit, and of deletions that aim at nothing", () => {
+    const report = {
+      logPath: join(base, "data.log"),
+      logBytes: 4_000_000_000,
+      headerDamaged: true,
+      entries: 5,
+      live: 5,
+      tombstones: 2,
+      withoutChecksum: 0,
+      aimless: [100, 200],
+      damages: [],
+      tornBytes: 0,
+      index: "sound",
+      watermark: 0,
+      copies: [],
+    } as const;
+    const compact = `-> helix compact ${base} --apply`;
+    expect(linesOf(logFindings(report, sound))).toEqual([
+      "ok: log: 5 entries, 4.0 GB",
+      `problem: the log is damaged: its header; the rest is read, and a compaction keeps a copy ${compact}`,
+      `note: 2 deletions are of entries that are not in the log -> helix check ${base}`,
+      `problem: the log is near its limit of 4.3 GB ${compact}`,
+    ]);
+    expect(
+      linesOf(logFindings({ ...report, headerDamaged: false, aimless: [], logBytes: 3_000_000_000 }, sound)),
+    ).toEqual(["ok: log: 5 entries, 3.0 GB"]);
   });
 });
