@@ -3,15 +3,16 @@
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import type { Briefing } from "./briefing.ts";
 import { categoryKey } from "./categories.ts";
-import { type BriefEntry, indexFinder } from "./entry.ts";
+import type { BriefEntry } from "./entry.ts";
 import type { Overview } from "./overview.ts";
 import { believed } from "./score.ts";
+import type { TopicLists } from "./topic-lists.ts";
 
 const MINUTE_MS = 60_000;
 
 /** A briefing; entries with their text where `withText`, else with the lines of their previews. */
-export function briefingData(view: KnowledgeView, briefing: Briefing, withText: boolean): object {
-  const indexOf = indexFinder(view);
+export function briefingData(lists: TopicLists, briefing: Briefing, withText: boolean): object {
+  const indexOf = ({ document, id }: BriefEntry) => lists.indexOf(document.topic, id);
   const place = (entry: BriefEntry) => ({ topic: entry.document.topic, index: indexOf(entry) });
   const entryData = (entry: BriefEntry) => {
     const { tags, source, confidence, projects, snippet } = entry.document;
@@ -61,9 +62,8 @@ export function briefingData(view: KnowledgeView, briefing: Briefing, withText: 
 }
 
 /** The overview. */
-export function overviewData(view: KnowledgeView, overview: Overview): object {
+export function overviewData(view: KnowledgeView, overview: Overview, lists: TopicLists): object {
   const { topics, categories, hot, hotHours, gaps, gapCount, entries, inScope, unclassified, newest } = overview;
-  const indexOf = indexFinder(view);
   return {
     query: null,
     topics,
@@ -74,7 +74,12 @@ export function overviewData(view: KnowledgeView, overview: Overview): object {
     gaps: gaps.map((id) => {
       const document = view.document(id);
       const time = isoTime(view.minutesOf(id));
-      return { topic: document.topic, index: indexOf({ id, document }), time, lines: document.snippet.filter(Boolean) };
+      return {
+        topic: document.topic,
+        index: lists.indexOf(document.topic, id),
+        time,
+        lines: document.snippet.filter(Boolean),
+      };
     }),
     counts: { entries, topics: topics.length, gaps: gapCount, otherCategories: inScope - entries, unclassified },
     newest: entries === 0 ? null : isoTime(newest),

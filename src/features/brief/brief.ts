@@ -18,6 +18,7 @@ import { makeOverview } from "./overview.ts";
 import { overviewLines } from "./overview-lines.ts";
 import { scanLines } from "./scan.ts";
 import { summaryLines } from "./summary.ts";
+import { TopicLists } from "./topic-lists.ts";
 
 const HOUR_MINUTES = 60;
 const MINUTE_MS = 60_000;
@@ -102,31 +103,39 @@ function overview(context: FeatureContext, view: KnowledgeView, request: Request
       ? overviewLines(made, { view, now, narrowing, isCompact }).join("\n")
       : nothingLeft(null, narrowing, made.inScope),
     found,
-    data: context.wantsData ? overviewData(view, made) : null,
+    data: context.wantsData ? overviewData(view, made, new TopicLists(view)) : null,
   };
 }
 
 function briefing(context: FeatureContext, view: KnowledgeView, request: Request): FeatureResult {
   const { query, now, narrowing, focus, scope } = request;
   if (query === null && view.index.liveCount === 0) return nothingStored();
+  const lists = new TopicLists(view);
   const made = makeBriefing(view, query, {
     nowMinutes: now / MINUTE_MS,
     ownProject: ownProject(context),
     isStale: context.staleSources?.staleIn(view.index) ?? null,
     focus,
     scope,
+    lists,
   });
   const found = made.total > 0;
   return {
-    text: found ? shown(context, view, made, request) : nothingLeft(query, narrowing, made.outside),
+    text: found ? shown(context, view, made, lists, request) : nothingLeft(query, narrowing, made.outside),
     found,
-    data: context.wantsData ? briefingData(view, made, request.detail === "full") : null,
+    data: context.wantsData ? briefingData(lists, made, request.detail === "full") : null,
   };
 }
 
-function shown(context: FeatureContext, view: KnowledgeView, made: Briefing, request: Request): string {
+function shown(
+  context: FeatureContext,
+  view: KnowledgeView,
+  made: Briefing,
+  lists: TopicLists,
+  request: Request,
+): string {
   const { detail, narrowing, isCompact, now } = request;
-  const words = new EntryWords(view, context);
+  const words = new EntryWords(lists, context);
   const answer = new Answer();
   if (detail === "scan") answer.add(...scanLines(made, words, narrowing));
   else if (detail === "full") addFull(answer, made, { words, context, narrowing });

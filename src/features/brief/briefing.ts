@@ -40,7 +40,7 @@ export interface Briefing {
 
 /** Collects, scores, compresses and classifies. Throws NOT_FOUND when there is nothing about the query. */
 export function makeBriefing(view: KnowledgeView, query: string | null, options: SelectOptions): Briefing {
-  const collected = collect(view, query, options.scope);
+  const collected = collect(view, query, options.scope, options.lists);
   const selected = select(view, collected, options);
   const entries = mergeIdentical(selected.entries);
   markSuperseded(entries);

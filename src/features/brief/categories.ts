@@ -86,18 +86,25 @@ const BY_TAG = new Map(
   CATEGORIES.flatMap(({ tags }, category) => tags.split(" ").map((tag) => [tag, 1 << category] as const)),
 );
 
-const BY_WORD = new Map(
-  CATEGORIES.flatMap(({ words }, category) => words.split(" ").map((word) => [word, category] as const)),
-);
+/** Categories by word; and by second word, then first word, of a pair. */
+const BY_WORD = new Map<string, number>();
+const BY_PAIR = new Map<string, Map<string, number>>();
+CATEGORIES.forEach(({ words }, category) => {
+  for (const word of words.split(" ")) {
+    const [first = "", second] = word.split("_");
+    if (second === undefined) BY_WORD.set(first, category);
+    else BY_PAIR.set(second, (BY_PAIR.get(second) ?? new Map()).set(first, category));
+  }
+});
 
 /** The categories that a tag belongs to; 0 for any other tag. */
 export function maskOfTag(tag: string): number {
   return BY_TAG.get(tag) ?? BY_TAG.get(singular(tag.toLowerCase())) ?? 0;
 }
 
-/** The category that a word of a text, or two words with "_" between, tells of; undefined for any other. */
-export function categoryOfWord(word: string): number | undefined {
-  return BY_WORD.get(word);
+/** The category that a word of a text tells of, by itself or behind the word before it; undefined for any other. */
+export function categoryOfWord(word: string, previous: string): number | undefined {
+  return BY_WORD.get(word) ?? BY_PAIR.get(word)?.get(previous);
 }
 
 /** Names without what people write in different ways: plural, separators, capitals. */

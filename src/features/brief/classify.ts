@@ -67,7 +67,7 @@ function firstLines(text: string): string[] {
 function countWords(line: string, hits: Uint8Array): void {
   let previous = "";
   for (const word of line.toLowerCase().match(/[a-z]+\d*/g) ?? []) {
-    const category = categoryOfWord(word) ?? categoryOfWord(`${previous}_${word}`);
+    const category = categoryOfWord(word, previous);
     if (category !== undefined) hits[category]!++;
     previous = word;
   }

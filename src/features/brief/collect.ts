@@ -8,6 +8,7 @@ import { parseQuery, type Query } from "../../retrieval/query.ts";
 import { quote } from "../../text/clean.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { resolveTopics } from "../scope.ts";
+import type { TopicLists } from "./topic-lists.ts";
 import { type NamedBy, namedTopics } from "./topic-names.ts";
 
 /** How many matches of a search are looked at, best first. */
@@ -54,12 +55,12 @@ export function scopeTest(index: LiveIndex, { from, project }: Scope): ((id: num
  * Collects what a query means; `query` null: everything. Nothing in scope gives an empty collection. Throws NOT_FOUND, with the
  * nearest topics, when there is nothing whatever the scope.
  */
-export function collect(view: KnowledgeView, query: string | null, scope: Scope): Collected {
-  if (query === null) return ofTopics(view, "everything", view.index.topicNames(), scope);
+export function collect(view: KnowledgeView, query: string | null, scope: Scope, lists: TopicLists): Collected {
+  if (query === null) return ofTopics(view, "everything", view.index.topicNames(), scope, lists);
   const parsed = parseQuery(query);
   const hasFields = parsed.tags.length + parsed.topics.length + parsed.sources.length > 0;
   const named = hasFields ? null : namedTopics(view, query);
-  if (named !== null) return ofTopics(view, named.by, named.names, scope);
+  if (named !== null) return ofTopics(view, named.by, named.names, scope, lists);
   const found = ofWords(view, parsed, scope);
   if (found.total > 0) return found;
   const anywhere = ofWords(view, parsed, { from: null, project: null });
@@ -67,13 +68,19 @@ export function collect(view: KnowledgeView, query: string | null, scope: Scope)
   return found;
 }
 
-function ofTopics(view: KnowledgeView, by: Collected["by"], names: readonly string[], scope: Scope): Collected {
+function ofTopics(
+  view: KnowledgeView,
+  by: Collected["by"],
+  names: readonly string[],
+  scope: Scope,
+  lists: TopicLists,
+): Collected {
   const passes = scopeTest(view.index, scope);
   const ids: number[] = [];
   const topics: TopicCount[] = [];
   for (const name of names) {
     const before = ids.length;
-    for (const id of view.topicDocuments(name)) if (passes === null || passes(id)) ids.push(id);
+    for (const id of lists.of(name)) if (passes === null || passes(id)) ids.push(id);
     if (ids.length > before) topics.push({ name, count: ids.length - before });
   }
   return { by, ids, scores: null, topics: topics.sort(byCount), total: ids.length, fellBack: false };

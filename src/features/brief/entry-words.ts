@@ -1,15 +1,15 @@
 // How a briefing names and previews an entry, in one line each. What is stored cannot break a line.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { sameProject } from "../../knowledge/project.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { DAMAGED_BODY } from "../entry-lines.ts";
 import type { FeatureContext } from "../feature.ts";
-import { type BriefEntry, indexFinder } from "./entry.ts";
+import type { BriefEntry } from "./entry.ts";
 import { believed } from "./score.ts";
 import { currentVersion } from "./supersession.ts";
+import type { TopicLists } from "./topic-lists.ts";
 
 const TAGS_LENGTH_MAX = 160;
 const VALUE_LENGTH_MAX = 120;
@@ -17,21 +17,21 @@ const ADDRESSES_MAX = 8;
 
 /** Words about entries of one view. */
 export class EntryWords {
-  readonly #indexOf: (entry: BriefEntry) => number;
+  readonly #lists: TopicLists;
   readonly #project: FeatureContext["project"];
 
-  constructor(view: KnowledgeView, { project }: Pick<FeatureContext, "project">) {
-    this.#indexOf = indexFinder(view);
+  constructor(lists: TopicLists, { project }: Pick<FeatureContext, "project">) {
+    this.#lists = lists;
     this.#project = project;
   }
 
   indexOf(entry: BriefEntry): number {
-    return this.#indexOf(entry);
+    return this.#lists.indexOf(entry.document.topic, entry.id);
   }
 
   /** `engine:3`: where it can be read. */
   address(entry: BriefEntry): string {
-    return `${topicWord(entry.document.topic)}:${this.#indexOf(entry)}`;
+    return `${topicWord(entry.document.topic)}:${this.indexOf(entry)}`;
   }
 
   /** Addresses with `separator` between; of many the first ones, and how many more there are. */

@@ -32,23 +32,3 @@ export interface BriefEntry {
 export function byRelevance(view: KnowledgeView): (a: BriefEntry, b: BriefEntry) => number {
   return (a, b) => b.relevance - a.relevance || view.index.compare(b.id, a.id);
 }
-
-/** Makes the function that says where an entry is: its index in its topic. Each topic is listed once. */
-export function indexFinder(view: KnowledgeView): (entry: Pick<BriefEntry, "id" | "document">) => number {
-  const listed = new Map<string, number[]>();
-  return ({ id, document: { topic } }) => {
-    let documents = listed.get(topic);
-    if (documents === undefined) {
-      documents = view.topicDocuments(topic);
-      listed.set(topic, documents);
-    }
-    let low = 0;
-    let high = documents.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (view.index.compare(documents[middle]!, id) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return documents[low] === id ? low : documents.indexOf(id);
-  };
-}

@@ -4,11 +4,12 @@ import { PostingBuffer } from "../../format/posting-codec.ts";
 import type { MergeSource } from "../../index/document.ts";
 import { LINK_NAMESPACE, linkPrefix } from "../../index/link-terms.ts";
 import type { LiveIndex } from "../../index/live-index.ts";
+import type { TopicLists } from "./topic-lists.ts";
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Counts live links by document number; entries that nothing links to are left out. */
-export function linkCounts(index: LiveIndex, topics: readonly string[]): Map<number, number> {
+export function linkCounts(index: LiveIndex, topics: readonly string[], lists: TopicLists): Map<number, number> {
   const counts = new Map<number, number>();
   const { base, delta } = index;
   const inBase = base !== null && base.termsWithPrefix(LINK_NAMESPACE, 1).length > 0;
@@ -26,7 +27,7 @@ export function linkCounts(index: LiveIndex, topics: readonly string[]): Map<num
     if (inBase) for (const ordinal of base.termsWithPrefix(prefix, ALL)) add(base, 0, ordinal);
     for (const ordinal of inDelta.get(prefix) ?? []) add(delta, base?.documentCount ?? 0, ordinal);
     if (positions.size === 0) continue;
-    const documents = index.topicDocuments(topic);
+    const documents = lists.of(topic);
     for (const [position, links] of positions) {
       const id = documents[position];
       if (id !== undefined && links > 0) counts.set(id, links);

@@ -10,7 +10,7 @@ import { type Scope, scopeTest, type TopicCount } from "./collect.ts";
 /** What is newer than this is hot. */
 export const HOT_HOURS = 48;
 /** How many entries without a telling tag are classified by their first lines, the newest of the log first. */
-export const SNIPPETS_MAX = 2000;
+export const SNIPPETS_MAX = 500;
 /** How many gaps are kept, the newest. */
 const GAPS_KEPT = 5;
 

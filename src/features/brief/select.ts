@@ -11,12 +11,13 @@ import { type Collected, type Scope, scopeTest } from "./collect.ts";
 import { type BriefEntry, byRelevance } from "./entry.ts";
 import { linkCounts } from "./link-counts.ts";
 import { relevanceScorer, type ScorerOptions } from "./score.ts";
+import type { TopicLists } from "./topic-lists.ts";
 
 /** How many entries are read in full, and how many bytes of them. */
-export const READ_MAX = 256;
+export const READ_MAX = 200;
 const READ_BYTES_MAX = 2 * 1024 * 1024;
 /** Of the entries that are not read: how many without a telling tag are classified by their first two lines. */
-const SNIPPETS_MAX = 2000;
+const SNIPPETS_MAX = 500;
 /** How many entries come in because others link to them. */
 const LINKED_MAX = 64;
 
@@ -35,14 +36,15 @@ export interface SelectOptions extends Omit<ScorerOptions, "links"> {
   /** The categories wanted, as a mask; null: all. */
   readonly focus: number | null;
   readonly scope: Scope;
+  readonly lists: TopicLists;
 }
 
 /** Selects from what was collected. */
 export function select(view: KnowledgeView, collected: Collected, options: SelectOptions): Selected {
   const { index } = view;
-  const { focus } = options;
+  const { focus, lists } = options;
   const topics = collected.topics.map(({ name }) => name);
-  const links = linkCounts(index, topics);
+  const links = linkCounts(index, topics, lists);
   const score = relevanceScorer(index, { ...options, links });
   const { ids, scores } = collected;
   const values = Float64Array.from(ids, (id, at) => score(id, scores?.[at] ?? 0));
@@ -54,7 +56,7 @@ export function select(view: KnowledgeView, collected: Collected, options: Selec
     const read = reader.read(ids[at]!, values[at]!, false);
     if (read === null) counts.add(ids[at]!, masks[at]!);
   }
-  const linked = linkedBy(view, reader.entries, collected, options.scope);
+  const linked = linkedBy(view, reader.entries, collected, options);
   reader.allow(linked.length);
   for (const { id, topic, index: position } of linked) {
     links.set(id, linkCount(index, topic, position));
@@ -188,37 +190,21 @@ function linkedBy(
   view: KnowledgeView,
   entries: readonly BriefEntry[],
   collected: Collected,
-  scope: Scope,
+  { scope, lists }: SelectOptions,
 ): LinkTarget[] {
   const links = new Set(entries.toSorted(byRelevance(view)).flatMap((entry) => entry.links));
   if (links.size === 0) return [];
   const inScope = scopeTest(view.index, scope);
   const known = new Set(collected.ids);
-  const targetOf = linkResolver(view);
   const targets: LinkTarget[] = [];
   for (const link of links) {
-    const target = targetOf(link);
-    if (target === null || known.has(target.id) || inScope?.(target.id) === false) continue;
-    known.add(target.id);
-    targets.push(target);
+    const parts = parseLink(link);
+    const topic = parts === null ? null : view.resolveTopic(parts.topic);
+    const id = topic === null ? undefined : lists.of(topic)[parts!.index];
+    if (id === undefined || known.has(id) || inScope?.(id) === false) continue;
+    known.add(id);
+    targets.push({ ...parts!, id });
     if (targets.length === LINKED_MAX) break;
   }
   return targets;
-}
-
-/** Makes the function that says what a link points at; each topic is listed once. */
-function linkResolver(view: KnowledgeView): (link: string) => LinkTarget | null {
-  const listed = new Map<string, readonly number[]>();
-  return (link) => {
-    const parts = parseLink(link);
-    if (parts === null) return null;
-    let documents = listed.get(parts.topic);
-    if (documents === undefined) {
-      const name = view.resolveTopic(parts.topic);
-      documents = name === null ? [] : view.topicDocuments(name);
-      listed.set(parts.topic, documents);
-    }
-    const id = documents[parts.index];
-    return id === undefined ? null : { ...parts, id };
-  };
 }

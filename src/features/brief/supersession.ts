@@ -4,7 +4,7 @@
 // (the prefix filter of Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", 2006). With the
 // rarest tokens first, few pairs are compared.
 
-import { contentTokens } from "../../text/tokenizer.ts";
+import { STOP_WORDS, tokenize } from "../../text/tokenizer.ts";
 import type { BriefEntry } from "./entry.ts";
 
 /** From this Jaccard similarity on, */
@@ -14,7 +14,7 @@ export const SUPERSESSION_DAYS = 2;
 /** Fewer tokens say too little to be compared. */
 const TOKENS_MIN = 4;
 /** How much of a text is compared, in code units. */
-const TEXT_LENGTH_MAX = 4000;
+const TEXT_LENGTH_MAX = 2000;
 
 const DAY_MINUTES = 1440;
 
@@ -63,21 +63,38 @@ export function currentVersion(entry: BriefEntry): BriefEntry {
   return current;
 }
 
-/** Entries with enough tokens, their tokens numbered by how rare they are among these entries. */
+/** Entries with enough tokens, their distinct tokens numbered by how rare they are among these entries. */
 function ranked(entries: readonly BriefEntry[]): Compared[] {
-  const frequencies = new Map<string, number>();
-  const compared: { entry: BriefEntry; set: Set<string> }[] = [];
-  for (const entry of entries) {
-    const set = contentTokens(entry.text.slice(0, TEXT_LENGTH_MAX));
-    if (set.size < TOKENS_MIN) continue;
-    compared.push({ entry, set });
-    for (const token of set) frequencies.set(token, (frequencies.get(token) ?? 0) + 1);
-  }
-  const rarestFirst = [...frequencies].sort(([a, left], [b, right]) => left - right || (a < b ? -1 : 1));
-  const rankOf = new Map(rarestFirst.map(([token], rank) => [token, rank]));
-  return compared.map(({ entry, set }) => ({
+  const numbers = new Map<string, number>();
+  const frequencies: number[] = [];
+  /** The last entry that each token was met in, so that it counts once an entry. */
+  const lastMet: number[] = [];
+  const compared: { entry: BriefEntry; tokens: number[] }[] = [];
+  entries.forEach((entry, at) => {
+    const tokens: number[] = [];
+    for (const term of tokenize(entry.text.slice(0, TEXT_LENGTH_MAX))) {
+      let token = numbers.get(term);
+      if (token === undefined) {
+        if (STOP_WORDS.has(term)) continue;
+        token = numbers.size;
+        numbers.set(term, token);
+        frequencies.push(0);
+      }
+      if (lastMet[token] === at) continue;
+      lastMet[token] = at;
+      frequencies[token]!++;
+      tokens.push(token);
+    }
+    if (tokens.length >= TOKENS_MIN) compared.push({ entry, tokens });
+  });
+  const rankOf = new Uint32Array(frequencies.length);
+  const rarestFirst = Uint32Array.from(frequencies.keys()).sort((a, b) => frequencies[a]! - frequencies[b]! || a - b);
+  rarestFirst.forEach((token, rank) => {
+    rankOf[token] = rank;
+  });
+  return compared.map(({ entry, tokens }) => ({
     entry,
-    tokens: Uint32Array.from(set, (token) => rankOf.get(token)!).sort(),
+    tokens: Uint32Array.from(tokens, (token) => rankOf[token]!).sort(),
   }));
 }
 

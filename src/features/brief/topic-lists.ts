@@ -1,0 +1,34 @@
+// The entries of topics in order, each topic listed once for all that a briefing does with it; and where an entry stands in its list.
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+
+export class TopicLists {
+  readonly #view: KnowledgeView;
+  readonly #listed = new Map<string, readonly number[]>();
+
+  constructor(view: KnowledgeView) {
+    this.#view = view;
+  }
+
+  /** The live entries of a topic, by stored name: position = index. */
+  of(topic: string): readonly number[] {
+    const known = this.#listed.get(topic);
+    if (known !== undefined) return known;
+    const documents = this.#view.topicDocuments(topic);
+    this.#listed.set(topic, documents);
+    return documents;
+  }
+
+  /** The index of a document in its topic. */
+  indexOf(topic: string, id: number): number {
+    const documents = this.of(topic);
+    let low = 0;
+    let high = documents.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#view.index.compare(documents[middle]!, id) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return documents[low] === id ? low : documents.indexOf(id);
+  }
+}
