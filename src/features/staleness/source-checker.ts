@@ -174,7 +174,8 @@ export class SourcePass {
   }
 }
 
-function fingerprintFor({ cited }: CitingEntry, source: CitedSource): Fingerprint | null {
+/** The fingerprint of an entry, if it has one that belongs to its source. */
+export function fingerprintFor({ cited }: CitingEntry, source: CitedSource): Fingerprint | null {
   const fingerprint = cited === null ? null : parseFingerprint(cited);
   return fingerprint !== null && isOfSource(fingerprint, source) ? fingerprint : null;
 }

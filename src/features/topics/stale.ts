@@ -1,10 +1,130 @@
-// topics action=stale.
+// topics action=stale: entries whose source is not as it was when they were written, and with refresh what stands there now.
 
-import { HelixError } from "../../errors.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { formatDate } from "../../text/dates.ts";
+import { cutLine } from "../../text/snippet.ts";
+import { Answer } from "../answer.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
+import { checkerFor } from "../staleness/citation-for.ts";
+import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "../staleness/citing-entries.ts";
+import { currentSource, type Excerpt } from "../staleness/current-source.ts";
+import { stateWords, type UncheckedReason } from "../staleness/source-state.ts";
+import { counted, unknownTopic } from "../wording.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
-/** The entries whose source has changed since they were stored. */
-export async function staleEntries(_context: FeatureContext, _values: TopicsArguments): Promise<FeatureResult> {
-  throw new HelixError("INVALID_ARGUMENT", "not there yet");
+const SOURCE_LENGTH_MAX = 300;
+const TEXT_MARGIN = "    ";
+
+/** The entries whose source has changed since they were stored. Throws NOT_FOUND for an unknown topic. */
+export async function staleEntries(
+  context: FeatureContext,
+  { topic, refresh }: TopicsArguments,
+): Promise<FeatureResult> {
+  const survey = await surveySources(context, topic === undefined ? null : await storedTopic(context, topic));
+  const listed = survey.checked.filter(({ state }) => stateWords(state) !== null && state.kind !== "unchanged");
+  const answer = new Answer();
+  const data: object[] = [];
+  const takeTurn = takingTurns(context);
+  for (const entry of listed) {
+    const excerpt = refresh ? await excerptOf(context, survey, entry) : null;
+    if (!answer.add(...(excerpt === null ? [lineOf(entry)] : blockOf(entry, excerpt)))) break;
+    data.push(dataOf(entry, excerpt));
+    await takeTurn();
+  }
+  if (data.length < listed.length)
+    answer.close(`... ${listed.length - data.length} more: narrow it with topic="${listed[data.length]!.topic}"`);
+  answer.close(countLine(survey));
+  return {
+    text: answer.text(),
+    found: listed.length > 0,
+    data: context.wantsData ? { ...counts(survey), listed: listed.length, entries: data } : null,
+  };
+}
+
+async function storedTopic(context: FeatureContext, given: string): Promise<string> {
+  const view = await context.base.view(indexingProgress(context));
+  const topic = view.resolveTopic(given);
+  if (topic === null) throw unknownTopic(given, view);
+  return topic;
+}
+
+/** `engine:3 src/a.ts:42 moved to line 52` */
+function headOf({ topic, index, source, state }: CheckedEntry): string {
+  return `${topic}:${index} ${cutLine(source, SOURCE_LENGTH_MAX)} ${stateWords(state)}`;
+}
+
+function lineOf(entry: CheckedEntry): string {
+  return `  ${headOf(entry)}: ${entry.title}`;
+}
+
+function excerptOf(context: FeatureContext, { pass }: SourceSurvey, entry: CheckedEntry): Promise<Excerpt | string> {
+  return currentSource(checkerFor(context), pass, entry, entry.state);
+}
+
+/** An entry and below it what it cites as it is now, the cited lines marked. */
+function blockOf(entry: CheckedEntry, excerpt: Excerpt | string): string[] {
+  const rest = entry.isWhole ? [] : [`... (the rest: read topic="${entry.topic}" index="${entry.index}")`];
+  const text = [...entry.text.split("\n"), ...rest];
+  return [
+    headOf(entry),
+    `  entry of ${formatDate(entry.stored)}:`,
+    ...text.map((line) => (line === "" ? "" : TEXT_MARGIN + line)),
+    ...(typeof excerpt === "string" ? [`  source now: ${excerpt}`] : ["  source now:", ...numbered(excerpt)]),
+    "",
+  ];
+}
+
+function numbered({ from, lines, first, last }: Excerpt): string[] {
+  const width = String(from + lines.length - 1).length;
+  return lines.map((line, at) => {
+    const number = from + at;
+    const mark = number >= first && number <= last ? "  > " : TEXT_MARGIN;
+    return `${mark}${String(number).padStart(width)} ${line}`.trimEnd();
+  });
+}
+
+interface Counts {
+  readonly checked: number;
+  readonly unchanged: number;
+  readonly unchecked: Partial<Record<UncheckedReason, number>>;
+  readonly leftOut: number;
+}
+
+function counts({ checked, leftOut }: SourceSurvey): Counts {
+  const unchecked: Partial<Record<UncheckedReason, number>> = {};
+  let unchanged = 0;
+  let total = 0;
+  for (const { state } of checked) {
+    if (state.kind === "unchecked") unchecked[state.why] = (unchecked[state.why] ?? 0) + 1;
+    else total++;
+    if (state.kind === "unchanged") unchanged++;
+  }
+  return { checked: total, unchanged, unchecked, leftOut };
+}
+
+/** `7 sources checked, 4 unchanged; not checked: 2 of other projects` */
+function countLine(survey: SourceSurvey): string {
+  const { checked, unchanged, unchecked, leftOut } = counts(survey);
+  const parts = [`${counted(checked, "source", "sources")} checked, ${unchanged} unchanged`];
+  const reasons = Object.entries(unchecked).map(([why, count]) => `${count} ${why}`);
+  if (reasons.length > 0) parts.push(`not checked: ${reasons.join(", ")}`);
+  if (leftOut > 0) {
+    const { entries, files, bytes, milliseconds } = SURVEY_LIMITS;
+    const most = `${entries} entries, ${files} files, ${bytes / (1024 * 1024)} MB, ${milliseconds / 1000} s`;
+    parts.push(`${leftOut} left out (at most ${most} at once): narrow it with topic=`);
+  }
+  return parts.join("; ");
+}
+
+function dataOf(entry: CheckedEntry, excerpt: Excerpt | string | null): object {
+  const { topic, index, source, state, stored, title, text } = entry;
+  const time = new Date(stored * 60_000).toISOString();
+  const plain = {
+    topic,
+    index,
+    time,
+    source,
+    state: stateWords(state),
+    line: state.kind === "moved" ? state.first : null,
+  };
+  return excerpt === null ? { ...plain, title } : { ...plain, text, current: excerpt };
 }
