@@ -82,6 +82,19 @@ describe("edit: a knowledge base of the original program", () => {
     );
   });
 
+  test("an entry without text is named as such, and can be given one", async () => {
+    const directory = folder();
+    writeOriginalLog(directory, [{ topic: "notes", body: "[tags: a]" }]);
+    const helix = await serve({ directory });
+    const edit = (action: string, text?: string) => helix.answer("edit", { action, topic: "notes", text });
+    expect(await helix.answer("edit", { action: "tag", topic: "notes", tags: "b" })).toBe(
+      "tagged notes:0: (no text)\n  [tags: a, b]",
+    );
+    expect(await edit("append", "a text")).toBe("appended to notes:0: a text");
+    expect(await helix.read("notes", { index: 0 })).toBe("[0] 2026-02-20 09:00\n  [tags: a, b]\n  a text");
+    expect(await edit("delete")).toBe("deleted notes:0: a text");
+  });
+
   test("topic and into: a name of the original's with capitals, spaces and slashes", async () => {
     const directory = folder();
     writeOriginalLog(directory, [

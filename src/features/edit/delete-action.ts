@@ -7,7 +7,7 @@ import { type FeatureContext, type FeatureResult, indexingProgress } from "../fe
 import { counted } from "../wording.ts";
 import { knownTopic } from "./change-entry.ts";
 import { type Followed, followedNotes, followLinks, linkChanges, type Redirect } from "./follow-links.ts";
-import { checkTargetRequest, findTarget, otherMatches, type TargetRequest } from "./target.ts";
+import { checkTargetRequest, findTarget, otherMatches, type TargetRequest, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 /** How many entries of a deleted topic are named. */
@@ -77,7 +77,7 @@ function answer(
   followed: Followed,
 ): FeatureResult {
   const documents = view.topicDocuments(topic);
-  const title = (position: number) => cleanLine(view.document(documents[position]!).snippet[0]);
+  const title = (position: number) => titleOf({ text: view.document(documents[position]!).snippet[0] });
   const lines: string[] = [];
   let head = `deleted ${cleanLine(topic)}:${positions[0]}: ${title(positions[0]!)}`;
   if (isWhole) {

@@ -29,7 +29,11 @@ const parameters = {
     example: 'action="revise"',
   },
   topic: { kind: "text", description: "Topic; for rename and merge the old one", example: 'topic="engine"' },
-  text: { kind: "text", description: "append, revise: the text", example: 'text="also holds for Swift 6"' },
+  text: {
+    kind: "text",
+    description: "append, revise: the text (revise: lines such as `[tags: a, b]` in front replace the entry's)",
+    example: 'text="also holds for Swift 6"',
+  },
   index: { kind: "count", min: 0, max: INDEX_MAX, description: "Which entry, from 0", example: 'index="3"' },
   match_str: { kind: "text", description: "Which entry: the first that holds this", example: 'match_str="FFI bridge"' },
   tag: { kind: "text", description: "append: to the newest with this tag", example: 'tag="gotcha"' },

@@ -6,7 +6,7 @@ import { encodeUtf8 } from "../../format/utf8.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 
 /** Entries of this many bytes are rewritten in one act at most. */
-const REWRITTEN_BYTES_MAX = 256 * 1024 * 1024;
+const REWRITTEN_BYTES_MAX = 64 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 
 /** Refuses a body that is too long; `name` and `why` say which entry it is, `advice` what to do. Throws LIMIT. */

@@ -88,8 +88,8 @@ export function otherMatches({ others }: Target): string[] {
 }
 
 /** The first line of an entry, as answers name it. */
-export function titleOf({ text }: EntryText): string {
-  return cleanLine(snippetLines(text)[0]);
+export function titleOf({ text }: Pick<EntryText, "text">): string {
+  return cleanLine(snippetLines(text)[0]) || "(no text)";
 }
 
 /** The parsed body of a document. Throws CORRUPTION when its record was damaged since it was indexed. */

@@ -4,11 +4,12 @@
 import { HelixError } from "../../errors.ts";
 import { formatDateTime } from "../../text/dates.ts";
 import { admitText, redactionNotes } from "../draft.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { linkChecker } from "../links.ts";
-import { changeEntry } from "./change-entry.ts";
+import { changeEntry, knownTopic } from "./change-entry.ts";
 import { takeMetadata } from "./own-metadata.ts";
-import type { TargetRequest } from "./target.ts";
+import { revisedCitation } from "./revised-citation.ts";
+import { checkTargetRequest, findTarget, type TargetRequest } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -46,6 +47,10 @@ export async function revise(
   const revised = takeMetadata(admitted.text);
   const modified = formatDateTime(Math.floor(context.base.clock() / MINUTE_MS));
   const kinds = Object.keys(revised.metadata);
+  checkTargetRequest(target);
+  const early = await context.base.view(indexingProgress(context));
+  const before = findTarget(early, knownTopic(early, topic), target).entry;
+  const citation = revisedCitation(before, revised.metadata.source, context);
   return changeEntry(context, {
     action: "revise",
     done: "revised",
@@ -53,7 +58,7 @@ export async function revise(
     target,
     advice: "keep the part that matters",
     change: (entry, view) => ({
-      entry: { ...entry, ...revised.metadata, modified, text: revised.text },
+      entry: { ...entry, ...revised.metadata, cited: citation(entry), modified, text: revised.text },
       notes: [
         ...(kinds.length === 0 ? [] : [`from the text's first lines: ${kinds.join(", ")}`]),
         ...admitted.notes,
