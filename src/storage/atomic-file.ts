@@ -1,7 +1,8 @@
 // Small files that are read whole and replaced whole, beside the log: what a reader finds is one version or the next, never a part,
 // and what was replaced stays replaced when the power goes. Who changes what is there takes the write lock around both calls.
 
-import { directoryOf, ioError } from "./data-log.ts";
+import { systemCodeOf } from "../errors.ts";
+import { directoryOf, ioError, unusableDirectory } from "./data-log.ts";
 import { isMissing } from "./disk-file-system.ts";
 import type { FileHandle, FileSystem } from "./file-system.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
@@ -13,6 +14,7 @@ export function readWhole(files: FileSystem, path: string, bytesMax: number): Ui
     file = files.open(path, "read");
   } catch (error) {
     if (isMissing(error)) return null;
+    if (systemCodeOf(error) === "ENOTDIR") throw unusableDirectory(directoryOf(path), error);
     throw ioError(`cannot read ${path}`, error);
   }
   try {

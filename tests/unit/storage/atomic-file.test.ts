@@ -1,7 +1,7 @@
 // Small files that are replaced whole: on the real disk, and what is left of interrupted writes. What a failing disk or a loss of power
 // leaves is tried where they are used (features/checkpoint).
 
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { freeName, readWhole, replaceWhole } from "../../../src/storage/atomic-file.ts";
@@ -40,6 +40,12 @@ it("says in one line what cannot be read or written", () => {
   expect(() => replaceWhole(diskFileSystem, path, bytesOf("x"))).toThrow(
     /^cannot write \S+a\.json; nothing was saved: [^\n]+$/,
   );
+  const inFile = join(path, "..", "file");
+  writeFileSync(inFile, "");
+  expect(() => readWhole(diskFileSystem, join(inFile, "b.json"), 5)).toThrow(
+    /^cannot use \S+file as the knowledge base directory: a file stands in its place; /,
+  );
+  rmSync(inFile);
   expect(readdirSync(join(path, ".."))).toEqual(["a.json"]);
 });
 
