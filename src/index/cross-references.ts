@@ -28,6 +28,9 @@ export class CrossReferences {
   /** The counts of the base by the topic that is mentioned, and the topics of the base that have buried entries; by ordinal. */
   readonly #edges = new Map<number, { source: number; count: number }[]>();
   readonly #withBuried = new Set<number>();
+  /** For each segment: how often a term stands in the names of topics, by ordinal. */
+  readonly #inNames: readonly ReadonlyMap<string, ReadonlyMap<number, number>>[];
+  readonly #topicKeyOf: (id: number) => number;
   readonly #buffer = new PostingBuffer();
 
   constructor(index: LiveIndex) {
@@ -41,6 +44,8 @@ export class CrossReferences {
             { segment: delta, first: base.documentCount },
           ];
     this.#linkTerms = this.#segments.map(({ segment }) => linkTermsOf(segment));
+    this.#inNames = this.#segments.map(({ segment }) => termsOfNames(segment));
+    this.#topicKeyOf = index.topicKeys();
     if (base === null) return;
     for (const { source, target, count } of base.edges()) {
       const known = this.#edges.get(target);
@@ -52,25 +57,32 @@ export class CrossReferences {
 
   /** The live entries of other topics that refer to `topic`, a stored name; ascending. */
   documentsReferringTo(topic: string): number[] {
-    const found = new Set<number>();
     const terms = mentionTerms(topic);
-    this.#segments.forEach((_, at) => {
-      for (const id of this.#mentionsIn(at, topic, terms)) found.add(id);
-      for (const id of this.#linksIn(at, topic)) found.add(id);
-    });
-    return [...found].sort((a, b) => a - b);
+    const mentions = this.#segments.flatMap((_, at) => this.#mentionsIn(at, topic, terms));
+    const links = this.#segments.flatMap((_, at) => this.#linksIn(at, topic));
+    return union(
+      mentions,
+      links.sort((a, b) => a - b),
+    );
   }
 
   /** Every topic that refers to `topic`, a stored name, and by how many entries. */
   countsFor(topic: string): Map<string, number> {
     const base = this.#countedInBase(topic);
-    const counts = base ?? new Map<string, number>();
-    const add = (id: number) => {
-      const source = this.#topicOf(id);
-      counts.set(source, (counts.get(source) ?? 0) + 1);
-    };
-    if (base === null) for (const id of this.documentsReferringTo(topic)) add(id);
-    else for (const id of this.#mentionsIn(this.#segments.length - 1, topic, mentionTerms(topic))) add(id);
+    if (base === null) return this.#countedByTopic(this.documentsReferringTo(topic), new Map());
+    return this.#countedByTopic(this.#mentionsIn(this.#segments.length - 1, topic, mentionTerms(topic)), base);
+  }
+
+  #countedByTopic(documents: readonly number[], counts: Map<string, number>): Map<string, number> {
+    const perKey = new Map<number, number>();
+    for (const id of documents) {
+      const key = this.#topicKeyOf(id);
+      perKey.set(key, (perKey.get(key) ?? 0) + 1);
+    }
+    for (const [key, count] of perKey) {
+      const source = this.#index.topicOfKey(key);
+      counts.set(source, (counts.get(source) ?? 0) + count);
+    }
     return counts;
   }
 
@@ -104,20 +116,14 @@ export class CrossReferences {
       if (ordinal < 0) return [];
       const candidates: ReadonlySet<number> | null = found === null ? null : new Set(found);
       found = [];
-      // How often the term stands in the name of each topic: an entry's own topic name is among its terms and is no mention.
-      const inNames = new Map<number, number>();
+      const inNames = this.#inNames[at]!.get(term);
       const { documents, frequencies, count } = this.#read(segment, ordinal);
       for (let posting = 0; posting < count; posting++) {
         const id = documents[posting]!;
         if (candidates?.has(first + id) === false || this.#index.isBuried(first + id)) continue;
         const source = segment.topicOf(id);
-        if (source === own) continue;
-        let inName = inNames.get(source);
-        if (inName === undefined) {
-          inName = tokenize(segment.topicName(source)).filter((token) => token === term).length;
-          inNames.set(source, inName);
-        }
-        if (frequencies[posting]! > inName) found.push(first + id);
+        // The name of an entry's own topic is among its terms and is no mention.
+        if (source !== own && frequencies[posting]! > (inNames?.get(source) ?? 0)) found.push(first + id);
       }
     }
     return found ?? [];
@@ -144,11 +150,6 @@ export class CrossReferences {
     segment.postings(ordinal, this.#buffer);
     return this.#buffer;
   }
-
-  #topicOf(id: number): string {
-    const { segment, first } = this.#segments.findLast((each) => id >= each.first)!;
-    return segment.topicName(segment.topicOf(id - first));
-  }
 }
 
 /** The terms of links by what they begin with, which says the topic that they lead to. */
@@ -162,4 +163,33 @@ function linkTermsOf(segment: BaseSegment | DeltaSegment): Map<string, number[]>
     else found.set(prefix, [ordinal]);
   }
   return found;
+}
+
+/** How often each term stands in the names of topics, by ordinal. */
+function termsOfNames(segment: BaseSegment | DeltaSegment): Map<string, Map<number, number>> {
+  const found = new Map<string, Map<number, number>>();
+  for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
+    for (const term of tokenize(segment.topicName(ordinal))) {
+      const counts = found.get(term) ?? new Map<number, number>();
+      counts.set(ordinal, (counts.get(ordinal) ?? 0) + 1);
+      found.set(term, counts);
+    }
+  }
+  return found;
+}
+
+/** What stands in either of two ascending lists, once. */
+function union(a: readonly number[], b: readonly number[]): number[] {
+  if (b.length === 0) return [...a];
+  const all: number[] = [];
+  let next = 0;
+  const take = (id: number) => {
+    if (all.at(-1) !== id) all.push(id);
+  };
+  for (const id of a) {
+    while (next < b.length && b[next]! < id) take(b[next++]!);
+    take(id);
+  }
+  while (next < b.length) take(b[next++]!);
+  return all;
 }

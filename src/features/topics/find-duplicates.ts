@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { parseEntryText } from "../../text/entry-text.ts";
+import { splitBody } from "../../text/entry-text.ts";
 import { contentTokens } from "../../text/tokenizer.ts";
 import { type FeatureContext, takingTurns } from "../feature.ts";
 import { type Compared, nearDuplicates } from "./near-duplicates.ts";
@@ -19,7 +19,7 @@ export interface FoundEntry {
   /** UTC minutes since 1970. */
   readonly minutes: number;
   readonly line: string;
-  readonly bodyHash: string;
+  readonly textHash: string;
 }
 
 export interface FoundDuplicate {
@@ -61,10 +61,9 @@ export async function findDuplicates(context: FeatureContext): Promise<FoundDupl
     }
     reader.found.forEach((found, at) => {
       if (repeated.has(at)) return;
-      const { hash } = reader.compared[at]!;
-      const known = byText.get(hash);
+      const known = byText.get(found.textHash);
       // One of each topic is enough: that within the topic is said already.
-      if (known === undefined) byText.set(hash, [found]);
+      if (known === undefined) byText.set(found.textHash, [found]);
       else if (known.at(-1)!.topic !== topic) known.push(found);
     });
     entries += reader.found.length;
@@ -79,6 +78,7 @@ class TopicReader {
   compared: Compared[] = [];
   readonly #topic: string;
   readonly #tokens = new Map<string, number>();
+  readonly #scopes = new Map<string, number>();
 
   constructor(topic: string) {
     this.#topic = topic;
@@ -91,19 +91,27 @@ class TopicReader {
 
   entry(view: KnowledgeView, id: number, position: number, body: string | null): void {
     if (body === null) return;
-    const { text, projects } = parseEntryText(body);
-    const { offset, snippet } = view.document(id);
+    const { text } = splitBody(body);
+    const { offset, snippet, projects } = view.document(id);
+    const textHash = hashOf(text);
     this.found.push({
       topic: this.#topic,
       index: position,
       offset,
       minutes: view.minutesOf(id),
       line: snippet[0],
-      bodyHash: hashOf(body),
+      textHash,
     });
-    // What belongs to one project must neither vanish from it nor show up in another.
-    const scope = projects.toSorted().join(", ");
-    this.compared.push({ tokens: this.#numbers(contentTokens(text)), scope, hash: hashOf(text.trim()) });
+    this.compared.push({ tokens: this.#numbers(contentTokens(text)), scope: this.#scopeOf(projects), hash: textHash });
+  }
+
+  /** What belongs to one project must neither vanish from it nor show up in another. */
+  #scopeOf(projects: readonly string[]): number {
+    const name = projects.toSorted().join(", ");
+    const known = this.#scopes.get(name);
+    if (known !== undefined) return known;
+    this.#scopes.set(name, this.#scopes.size);
+    return this.#scopes.size - 1;
   }
 
   #numbers(tokens: ReadonlySet<string>): Uint32Array {
@@ -121,7 +129,7 @@ class TopicReader {
   }
 }
 
-/** Equal hashes are equal texts: SHA-256. */
+/** Equal hashes are equal texts: SHA-256. White space at the ends does not count. */
 export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64");
+  return createHash("sha256").update(text.trim()).digest("base64");
 }

@@ -6,7 +6,7 @@ import type { Change } from "../../knowledge/changes.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
-import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
+import { formatEntryText, parseEntryText, splitBody } from "../../text/entry-text.ts";
 import { TAG_COUNT_MAX } from "../../text/tags.ts";
 import { Answer } from "../answer.ts";
 import { followedNotes, followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
@@ -161,11 +161,12 @@ class Merging {
 }
 
 /** The document that an entry is, or -1 when it is not there any more as it was. */
-function liveDocument(view: KnowledgeView, { topic, offset, bodyHash }: FoundEntry): number {
+function liveDocument(view: KnowledgeView, { topic, offset, textHash }: FoundEntry): number {
   const id = view.index.documentAt(offset);
   if (id < 0 || view.index.isBuried(id) || view.document(id).topic !== topic) return -1;
+  // What stands at an offset never changes, but the log may be another one by now.
   const body = view.body(id);
-  return body !== null && hashOf(body) === bodyHash ? id : -1;
+  return body !== null && hashOf(splitBody(body).text) === textHash ? id : -1;
 }
 
 /** What is said beside the duplicates: texts of several topics, and what was not compared. */

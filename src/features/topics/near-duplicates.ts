@@ -10,8 +10,8 @@ import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../retrieval/simi
 export interface Compared {
   /** Numbers of its tokens, each once. */
   readonly tokens: Uint32Array;
-  /** Entries of different keys are not compared. */
-  readonly scope: string;
+  /** Entries of different scopes are not compared. */
+  readonly scope: number;
   /** Equal for equal texts. */
   readonly hash: string;
 }
@@ -25,6 +25,8 @@ export interface DuplicatePair {
 
 /** How often an entry may be found for one that shares a rare token with it; a topic of alike entries would take for ever. */
 const CANDIDATES_MAX = 5_000_000;
+/** How many entries are compared between two turns. */
+const STRETCH = 16;
 
 /**
  * The duplicates among `entries`, which are in order, oldest first. `isWhole` is false when there were too many candidates to compare
@@ -37,21 +39,24 @@ export async function nearDuplicates(
   const sets = rarestFirst(entries);
   const pairs: DuplicatePair[] = [];
   const sameText = new Map<string, number>();
-  const byToken = new Map<string, number[]>();
+  // By token and scope in one number.
+  const byToken = new Map<number, number[]>();
+  const tokenCount = sets.reduce((most, tokens) => Math.max(most, (tokens.at(-1) ?? 0) + 1), 0);
   const seen = new Int32Array(entries.length).fill(-1);
   let candidates = 0;
   for (let position = entries.length - 1; position >= 0; position--) {
-    await turn();
+    if (position % STRETCH === 0) await turn();
     const { scope, hash } = entries[position]!;
     const tokens = sets[position]!;
-    const textKey = `${scope}\n${hash}`;
+    const textKey = `${scope} ${hash}`;
     const same = sameText.get(textKey);
     if (same !== undefined) {
       pairs.push({ kept: same, duplicate: position, similarity: 1 });
       continue;
     }
     let best: DuplicatePair | null = null;
-    const keys = tokens.length < DUPLICATE_TOKENS_MIN ? [] : prefixOf(tokens).map((token) => `${token}\n${scope}`);
+    const keys =
+      tokens.length < DUPLICATE_TOKENS_MIN ? [] : prefixOf(tokens).map((token) => token + scope * tokenCount);
     for (const key of keys) {
       for (const newer of byToken.get(key) ?? []) {
         if (++candidates > CANDIDATES_MAX) return { pairs, isWhole: false };
