@@ -1,7 +1,8 @@
 // Reads the best of the collected entries, and those that they link to. What is beyond the budget is counted by category, from what
 // the index knows of it.
 
-import { linkCount, parseLink } from "../../index/link-terms.ts";
+import { linkCount } from "../../index/link-lookup.ts";
+import { parseLink } from "../../index/link-terms.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { LazyOrder } from "../../retrieval/ranking.ts";
 import { parseEntryText } from "../../text/entry-text.ts";

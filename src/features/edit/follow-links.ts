@@ -4,7 +4,8 @@
 // - a link that points at no entry stays as it is, but under a new name of its topic: it may be meant for an entry to come;
 // - nothing of the linking entries changes but their links line; that is no revision of theirs.
 
-import { documentsLinkingTo, parseLink } from "../../index/link-terms.ts";
+import { documentsLinkingTo } from "../../index/link-lookup.ts";
+import { parseLink } from "../../index/link-terms.ts";
 import type { Change } from "../../knowledge/changes.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
