@@ -150,6 +150,7 @@ function checkSearch(view: KnowledgeView, model: NaiveModel, request: ModelReque
     diverse: false,
     nowMinutes: NOW,
     ownProject: ownProject === null ? null : (keys) => keys.includes(ownProject),
+    isStale: (id) => request.staleSources.includes(view.document(id).source ?? ""),
   });
   const found = [...results.ordered()].map(({ id, score }) => ({
     place: places.get(id)!,

@@ -102,6 +102,7 @@ const anyRequest: fc.Arbitrary<ModelRequest> = fc
     dates: anyDates,
     project: fc.constantFrom(null, null, null, "me/app", "app-1234abcd"),
     ownProject: fc.constantFrom(null, "me/app"),
+    staleSources: fc.oneof(fc.constant([]), fc.subarray(SOURCES)),
     mode: fc.constantFrom("and" as const, "or" as const),
   })
   .map(({ dates: [from = null, to = null], ...rest }) => ({ ...rest, from, to, nowMinutes: NOW }));

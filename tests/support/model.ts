@@ -31,6 +31,8 @@ export interface ModelRequest {
   readonly to: number | null;
   readonly project: string | null;
   readonly ownProject: string | null;
+  /** Entries that cite one of these count as if their source had changed. */
+  readonly staleSources: readonly string[];
   readonly mode: "and" | "or";
   readonly nowMinutes: number;
 }
@@ -164,7 +166,10 @@ function bm25(bag: readonly string[], words: readonly ModelWord[], all: readonly
   return score;
 }
 
-function boost({ confidence, minutes, projects }: ModelEntry, { nowMinutes, ownProject }: ModelRequest): number {
+function boost(entry: ModelEntry, { nowMinutes, ownProject, staleSources }: ModelRequest): number {
+  const { minutes, projects, source } = entry;
+  const isStale = source !== null && staleSources.includes(source);
+  const confidence = isStale && entry.confidence > 0.7 ? 0.7 : entry.confidence;
   const ageDays = Math.max(0, nowMinutes - minutes) / 1440;
   const own = ownProject !== null && projects.includes(ownProject);
   return (confidence * (own ? 1.5 : 1)) / (1 + ageDays / 30);

@@ -137,6 +137,29 @@ describe("order", () => {
     ]);
   });
 
+  it.each([0, 2, 4])(
+    "believes a stale entry as one of confidence 0.7, and no more than before, %d folded",
+    async (folded) => {
+      const view = await viewOf(
+        [
+          ["a", "linker stale"],
+          ["a", "[confidence: 0.7]\nlinker less"],
+          ["a", "[confidence: 0.5]\nlinker doubt"],
+          ["a", "linker sure"],
+        ],
+        folded,
+      );
+      const isStale = (id: number) => /stale|doubt/.test(view.document(id).snippet[0]);
+      const scores = (request: Partial<SearchRequest>) =>
+        new Map(Array.from(search(view, "linker", request).ordered(), ({ id, score }) => [id, score]));
+      const [plain, stale] = [scores({}), scores({ isStale })];
+      const [id, less, doubt, sure] = view.topicDocuments("a") as [number, number, number, number];
+      expect(plain.get(id)).toBe(plain.get(sure)!);
+      expect(stale.get(id)).toBeCloseTo(plain.get(less)!, 4);
+      for (const other of [less, doubt, sure]) expect(stale.get(other)).toBe(plain.get(other)!);
+    },
+  );
+
   it("can be walked in part, and again", async () => {
     const view = await viewOf([
       ["a", "linker one"],
