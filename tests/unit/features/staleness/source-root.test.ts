@@ -13,14 +13,14 @@ describe("sourceRoot", () => {
   const folders: StampedFiles = { ...diskFiles, realPath: (path) => path };
 
   it("is the project's folder, with where the caller is below it", () => {
-    const project = { root: "/work/tree", keys: ["a/b"] };
-    expect(sourceRoot({ project, directory: "/work/tree/packages/app" }, folders)).toMatchObject({
-      path: "/work/tree",
+    const project = { root: "/some/tree", keys: ["a/b"] };
+    expect(sourceRoot({ project, directory: "/some/tree/packages/app" }, folders)).toMatchObject({
+      path: "/some/tree",
       folder: "packages/app",
       keys: ["a/b"],
     });
-    expect(sourceRoot({ project, directory: "/work/tree" }, folders)!.folder).toBe("");
-    expect(sourceRoot({ project, directory: "/work/tree-2" }, folders)!.folder).toBe("");
+    expect(sourceRoot({ project, directory: "/some/tree" }, folders)!.folder).toBe("");
+    expect(sourceRoot({ project, directory: "/some/tree-2" }, folders)!.folder).toBe("");
     expect(sourceRoot({ project, directory: null }, folders)!.folder).toBe("");
   });
 
