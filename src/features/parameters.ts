@@ -43,7 +43,7 @@ export type Arguments<Table extends ParameterTable> = {
 
 function shown(value: unknown): string {
   const json = JSON.stringify(value) ?? String(value);
-  return json.length > 60 ? `${json.slice(0, 57)}...` : json;
+  return json.length > 60 ? `${json.slice(0, 57).toWellFormed()}...` : json;
 }
 
 /** What zod tells of a value that does not fit. */
