@@ -15,7 +15,7 @@ describe("import: the three forms", () => {
   const serve = useServers("each");
   const folder = useFolders("each");
 
-  test("helix's own export: topic, time and body; times and metadata stay", async () => {
+  test("action=import: helix's own export: topic, time and body; times and metadata stay", async () => {
     const helix = await serve();
     const entries = [
       { topic: "a", time: "2025-12-31T23:59:00.000Z", body: "[tags: gotcha]\n[confidence: 0.4]\nwords" },
@@ -89,7 +89,7 @@ describe("import: the three forms", () => {
     );
   });
 
-  test("the list itself instead of its JSON text", async () => {
+  test("json: the list itself instead of its JSON text", async () => {
     const helix = await serve();
     expect(await helix.answer("topics", { action: "import", json: [{ topic: "test", text: "imported" }] })).toBe(
       "imported 1 entry into 1 topic",

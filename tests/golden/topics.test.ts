@@ -1,5 +1,5 @@
-// The tool topics, by the rows of its description: list, stats with its two details, reindex, export. Import has a file of its own
-// (topics-import.test.ts).
+// The tool topics, by the rows of its description: list, stats with its two details, reindex, export, and what none of its actions
+// accepts. The other actions have files of their own (topics-*.test.ts).
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ describe("topics: actions", () => {
   const serve = useServers("each");
 
   test.each([{}, { action: "list" }, { action: "LIST" }, { action: "" }])(
-    "list, the default: topics by name with counts and last-modified dates (%j)",
+    "action=list: the default: topics by name with counts and last-modified dates (%j)",
     async (values) => {
       const helix = await serve();
       await helix.load(entries);
@@ -27,7 +27,7 @@ describe("topics: actions", () => {
     },
   );
 
-  test("list: ends at about 20,000 tokens and counts the rest", async () => {
+  test("action=list: ends at about 20,000 tokens and counts the rest", async () => {
     const helix = await serve();
     const time = "2026-02-20T09:00:00.000Z";
     const many = Array.from({ length: 2500 }, (_, number) => ({
@@ -41,7 +41,7 @@ describe("topics: actions", () => {
     expect(lines.slice(-2)).toEqual([`... ${2500 - (lines.length - 2)} more topics`, "2500 topics, 2500 entries"]);
   });
 
-  test("stats: counts and the span of dates, local", async () => {
+  test("action=stats: counts and the span of dates, local", async () => {
     const helix = await serve();
     await helix.load(entries);
     expect(await helix.answer("topics", { action: "stats" })).toBe(
@@ -49,7 +49,7 @@ describe("topics: actions", () => {
     );
   });
 
-  test("stats: of one entry", async () => {
+  test("action=stats: of one entry", async () => {
     const helix = await serve();
     await helix.store("engine", "a note");
     expect(await helix.answer("topics", { action: "stats" })).toBe(
@@ -57,7 +57,7 @@ describe("topics: actions", () => {
     );
   });
 
-  test("stats detail=tags: every tag with its entries, most first", async () => {
+  test("detail=tags: every tag with its entries, most first", async () => {
     const helix = await serve();
     await helix.load([...entries, { ...entries[3]!, body: "[tags: zebra]\nstripes" }]);
     expect(await helix.answer("topics", { action: "stats", detail: "tags" })).toBe(
@@ -65,7 +65,7 @@ describe("topics: actions", () => {
     );
   });
 
-  test("stats detail=tags: of a knowledge base without tags", async () => {
+  test("detail=tags: of a knowledge base without tags", async () => {
     const helix = await serve();
     await helix.store("engine", "a note");
     expect(await helix.answer("topics", { action: "stats", detail: "tags" })).toBe("0 tags");
@@ -73,7 +73,7 @@ describe("topics: actions", () => {
     expect(await helix.answer("topics", { action: "stats", detail: "tags" })).toBe("gotcha: 1\n1 tag");
   });
 
-  test("stats detail=index: terms, postings, size, and how far it reaches", async () => {
+  test("detail=index: terms, postings, size, and how far it reaches", async () => {
     const helix = await serve();
     await helix.store("engine", "a note");
     const bytes = readFileSync(join(helix.directory, "data.log")).length;
@@ -102,7 +102,7 @@ describe("topics: actions", () => {
     );
   });
 
-  test("reindex: builds the index from the log, whatever was there", async () => {
+  test("action=reindex: builds the index from the log, whatever was there", async () => {
     const helix = await serve();
     await helix.load(entries);
     const path = join(helix.directory, "index.bin");
@@ -116,26 +116,26 @@ describe("topics: actions", () => {
     expect(await helix.search("term map", { detail: "count" })).toBe("1 match(es)");
   });
 
-  test("reindex: of one entry, and of nothing", async () => {
+  test("action=reindex: of one entry, and of nothing", async () => {
     const helix = await serve();
     expect(await helix.answer("topics", { action: "reindex" })).toBe("nothing to index: nothing is stored yet");
     await helix.store("engine", "a note");
     expect(await helix.answer("topics", { action: "reindex" })).toMatch(/^index rebuilt: 1 entry, 2 terms, \d+ bytes$/);
   });
 
-  test("export: an array of topic, time and body, by topic and in order", async () => {
+  test("action=export: an array of topic, time and body, by topic and in order", async () => {
     const helix = await serve();
     await helix.load(entries);
     const exported = JSON.parse(await helix.answer("topics", { action: "export" }));
     expect(exported).toEqual([entries[2], entries[1], entries[0], entries[3]]);
   });
 
-  test("export: of nothing", async () => {
+  test("action=export: of nothing", async () => {
     const helix = await serve();
     expect(JSON.parse(await helix.answer("topics", { action: "export" }))).toEqual([]);
   });
 
-  test("export: one that is too long for an answer says how to get it", async () => {
+  test("action=export: one that is too long for an answer says how to get it", async () => {
     const helix = await serve();
     for (let part = 0; part < 2; part++) await helix.store(`part-${part}`, `${part} ${"words ".repeat(100_000)}`);
     expect(await helix.refusal("topics", { action: "export" })).toBe(
@@ -148,7 +148,8 @@ describe("topics: what it does not accept", () => {
   const serve = useServers("all");
   let helix: Served;
   let before: Buffer;
-  const ACTIONS = "give one of list, stats, reindex, export, import";
+  const ACTIONS =
+    "give one of list, recent, entries, stats, xref, graph, stale, prune, compact, export, import, reindex, session, checkpoint, resume, clear_checkpoint";
 
   beforeAll(async () => {
     helix = await serve();
@@ -158,7 +159,6 @@ describe("topics: what it does not accept", () => {
 
   test.each<[string, Values, string]>([
     ["an unknown action", { action: "show" }, `action="show" is not accepted: ${ACTIONS}, e.g. action="stats"`],
-    ["an action to come", { action: "compact" }, `action="compact" is not accepted: ${ACTIONS}, e.g. action="stats"`],
     [
       "an action that is a list",
       { action: ["list"] },
@@ -174,7 +174,88 @@ describe("topics: what it does not accept", () => {
       { action: "import" },
       'json is missing: action="import" needs it, e.g. json=[{"topic": "test", "text": "imported"}]',
     ],
-    ["an unknown parameter", { topic: "engine" }, 'topics has no parameter "topic"; accepted: action, detail, json'],
+    [
+      "an unknown parameter",
+      { name: "engine" },
+      'topics has no parameter "name"; accepted: action, topic, days, hours, detail, index, match_str, focus, json, refresh, apply, log, mode, task, done, next, hypotheses, blocked, files',
+    ],
+    [
+      "a parameter of another action",
+      { topic: "engine" },
+      'topics action="list" takes no topic; it takes no other parameters',
+    ],
+    [
+      "parameters of another action",
+      { action: "prune", days: 90, hours: 3 },
+      'topics action="prune" takes no hours; it takes days, apply',
+    ],
+    [
+      "entries without a topic",
+      { action: "entries" },
+      'topic is missing: action="entries" needs it, e.g. topic="build-gotchas"',
+    ],
+    [
+      "xref without a topic",
+      { action: "xref" },
+      'topic is missing: action="xref" needs it, e.g. topic="build-gotchas"',
+    ],
+    [
+      "entries of an unknown topic",
+      { action: "entries", topic: "engin" },
+      'there is no topic "engin"; nearest: engine',
+    ],
+    ["xref of an unknown topic", { action: "xref", topic: "engin" }, 'there is no topic "engin"; nearest: engine'],
+    [
+      "an index beyond the end",
+      { action: "entries", topic: "engine", index: 2 },
+      'engine has no entry 2: it has entries 0 to 1, e.g. index="1"',
+    ],
+    [
+      "an index below the start",
+      { action: "entries", topic: "engine", index: "-1" },
+      'index=-1 is not accepted: give a whole number from 0 to 100000000, e.g. index="0"',
+    ],
+    [
+      "an index whose entry does not hold match_str",
+      { action: "entries", topic: "engine", index: 0, match_str: "term map" },
+      'engine:0 does not hold match_str="term map": leave out index to see which entries do',
+    ],
+    [
+      "a blank match_str",
+      { action: "entries", topic: "engine", match_str: " " },
+      'match_str is blank: give a piece of the text, or leave it out, e.g. match_str="cache"',
+    ],
+    [
+      "no days",
+      { action: "recent", days: "0" },
+      'days=0 is not accepted: give a whole number from 1 to 36500, e.g. days="7"',
+    ],
+    [
+      "hours in words",
+      { action: "recent", hours: "a few" },
+      'hours="a few" is not accepted: give a whole number from 1 to 876000, e.g. hours="24"',
+    ],
+    [
+      "a focus that fits no topic",
+      { action: "graph", focus: "iris-*" },
+      'no topic fits "iris-*"; list the topics with: topics action=list',
+    ],
+    ["a focus that is no topic", { action: "graph", focus: "enginr" }, 'there is no topic "enginr"; nearest: engine'],
+    [
+      "log and mode at once",
+      { action: "compact", log: true, mode: "migrate" },
+      'log and mode are two different jobs: give one of them, e.g. log="true" apply="true"',
+    ],
+    [
+      "an unknown mode",
+      { action: "compact", mode: "all" },
+      'mode="all" is not accepted: give one of migrate, e.g. mode="migrate"',
+    ],
+    [
+      "apply that is neither true nor false",
+      { action: "prune", apply: "yes" },
+      'apply="yes" is not accepted: give true or false, e.g. apply="true"',
+    ],
   ])("%s", async (_, values, message) => {
     expect(await helix.refusal("topics", values)).toBe(message);
     expect(readFileSync(join(helix.directory, "data.log"))).toEqual(before);
