@@ -9,9 +9,8 @@ import type { BriefEntry } from "./entry.ts";
 /** A keyword has this many characters or more, and leads this many entries or more. */
 const KEYWORD_LENGTH_MIN = 3;
 export const CHAIN_LENGTH_MIN = 3;
-/** How many chains of one topic, and of a briefing, are worth showing. */
+/** How many chains of one topic are worth showing. */
 const TOPIC_CHAINS_MAX = 3;
-const CHAINS_MAX = 5;
 /** How much of the first line leads an entry, in code units. */
 const LEAD_LENGTH_MAX = 240;
 /** What a word of the topic's name counts, for it hardly tells its entries apart. */
@@ -42,7 +41,10 @@ interface Keyword {
   readonly entries: Set<BriefEntry>;
 }
 
-/** Chains the entries of each topic by the keywords that lead most of them, rare words first; an entry is in one chain at most. */
+/**
+ * Chains the entries of each topic by the keywords that lead most of them, rare words first; an entry is in one chain at most. The
+ * weightiest chain comes first.
+ */
 export function temporalChains(entries: readonly BriefEntry[], index: LiveIndex): Chain[] {
   const found: { chain: Chain; weight: number }[] = [];
   for (const [topic, ofTopic] of Map.groupBy(entries, ({ document }) => document.topic)) {
@@ -54,7 +56,7 @@ export function temporalChains(entries: readonly BriefEntry[], index: LiveIndex)
   }
   const order = (a: Chain, b: Chain) => (a.topic + a.keyword < b.topic + b.keyword ? -1 : 1);
   found.sort((a, b) => b.weight - a.weight || order(a.chain, b.chain));
-  return found.slice(0, CHAINS_MAX).map(({ chain }) => chain);
+  return found.map(({ chain }) => chain);
 }
 
 /** The keywords of a topic, the weightiest first, each with the entries that no weightier one has taken. */

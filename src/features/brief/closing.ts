@@ -28,6 +28,7 @@ export function closingLine(briefing: Briefing, shown: number, narrowing: Narrow
   const { collected, total, linked, read, merged } = briefing;
   const parts = [`${counted(total - linked, "entry", "entries")}${limits(narrowing)} ${whereabouts(briefing)}`];
   if (collected.fellBack) parts.push("no entry has all words, these have some");
+  if (collected.nearest.length > 0) parts.push(`nearest topics: ${collected.nearest.map(topicWord).join(", ")}`);
   if (collected.total > collected.ids.length)
     parts.push(`the best ${collected.ids.length} of ${collected.total} matches`);
   if (linked > 0) parts.push(`${linked} more linked from them`);

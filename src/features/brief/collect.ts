@@ -37,6 +37,8 @@ export interface Collected {
   readonly total: number;
   /** Whether no entry has all the words, so that those with some are listed. */
   readonly fellBack: boolean;
+  /** Topics that may have been meant by a query of one word that nothing has. */
+  readonly nearest: readonly string[];
 }
 
 /** A test for the entries in scope; null when all are. */
@@ -62,7 +64,10 @@ export function collect(view: KnowledgeView, query: string | null, scope: Scope,
   const named = hasFields ? null : namedTopics(view, query);
   if (named !== null) return ofTopics(view, named.by, named.names, scope, lists);
   const found = ofWords(view, parsed, scope);
-  if (found.total > 0) return found;
+  if (found.total > 0) {
+    const isMistaken = found.fellBack && !hasFields && !/\s/.test(query);
+    return isMistaken ? { ...found, nearest: view.nearestTopics(query, NEAREST_SHOWN) } : found;
+  }
   const anywhere = ofWords(view, parsed, { from: null, project: null });
   if (anywhere.total === 0) throw nothingAbout(view, query);
   return found;
@@ -83,7 +88,7 @@ function ofTopics(
     for (const id of lists.of(name)) if (passes === null || passes(id)) ids.push(id);
     if (ids.length > before) topics.push({ name, count: ids.length - before });
   }
-  return { by, ids, scores: null, topics: topics.sort(byCount), total: ids.length, fellBack: false };
+  return { by, ids, scores: null, topics: topics.sort(byCount), total: ids.length, fellBack: false, nearest: [] };
 }
 
 function ofWords(view: KnowledgeView, query: Query, scope: Scope): Collected {
@@ -114,7 +119,7 @@ function ofWords(view: KnowledgeView, query: Query, scope: Scope): Collected {
   const counts = isCut ? results.topicCounts() : topicCounts(view.index, ids);
   const topics = [...counts].map(([name, count]) => ({ name, count })).sort(byCount);
   const total = isCut ? results.total : ids.length;
-  return { by: "words", ids, scores, topics, total, fellBack: results.fellBack };
+  return { by: "words", ids, scores, topics, total, fellBack: results.fellBack, nearest: [] };
 }
 
 function topicCounts(index: LiveIndex, ids: readonly number[]): Map<string, number> {

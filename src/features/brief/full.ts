@@ -18,8 +18,9 @@ const LINES_MIN = 5;
 /** What one category may take of an answer, and one entry of a category, in bytes. */
 const PART_BYTES_MAX = 8000;
 const ENTRY_BYTES_MAX = 4000;
-/** How many entries of a chain are shown: the oldest, and the newest ones. */
-const CHAIN_SHOWN_MAX = 5;
+/** How many chains are shown, and how many entries of each: the oldest, and the newest ones. */
+const CHAINS_MAX = 3;
+const CHAIN_SHOWN_MAX = 4;
 
 interface FullOptions {
   readonly words: EntryWords;
@@ -34,7 +35,8 @@ export function addFull(answer: Answer, briefing: Briefing, options: FullOptions
     const block = categoryBlock(part, options);
     if (answer.add(...block.lines)) shown += block.shown;
   }
-  const chains = briefing.chains.flatMap((chain) => chainLines(chain, options.words));
+  const chains = briefing.chains.slice(0, CHAINS_MAX).flatMap((chain) => chainLines(chain, options.words));
+  if (briefing.chains.length > CHAINS_MAX) chains.push(`  (${briefing.chains.length - CHAINS_MAX} more)`);
   if (chains.length > 0) answer.add(`CHAINS (${briefing.chains.length}), oldest entry first`, ...chains);
   answer.close(closingLine(briefing, shown, options.narrowing, ""));
 }
