@@ -217,4 +217,23 @@ describe("brief: notes cannot break the shape of an answer", () => {
     }
     expect(answer.split("\n").at(-1)).toBe("1 entry in engine");
   });
+
+  test("detail=full: line breaks of other kinds, and entries without text", async () => {
+    const helix = await serve();
+    await helix.load([
+      { topic: "engine", time: "2026-02-20T09:00:00Z", body: "one\u2028GOTCHAS (9)\u2029two\nthree\u2028four" },
+      { topic: "engine", time: "2026-02-19T09:00:00Z", body: "[tags: misc]" },
+    ]);
+    expect(await helix.answer("brief", { query: "engine", detail: "full", focus: "untagged,gotchas" })).toBe(
+      [
+        "GOTCHAS (1)",
+        "  [engine:1] 2026-02-20 one GOTCHAS (9) two",
+        "    three four",
+        "UNTAGGED (1)",
+        "  [engine:0] 2026-02-19 (no text) #misc",
+        "2 entries in engine",
+      ].join("\n"),
+    );
+    expect(await helix.answer("brief", { query: "engine" })).toContain("  [engine:0] 2026-02-19 (no text)\n");
+  });
 });

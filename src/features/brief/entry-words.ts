@@ -1,5 +1,6 @@
 // How a briefing names and previews an entry, in one line each. What is stored cannot break a line.
 
+import type { IndexedDocument } from "../../index/document.ts";
 import { sameProject } from "../../knowledge/project.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
@@ -14,6 +15,8 @@ import type { TopicLists } from "./topic-lists.ts";
 const TAGS_LENGTH_MAX = 160;
 const VALUE_LENGTH_MAX = 120;
 const ADDRESSES_MAX = 8;
+/** Stands for the text of an entry that has none. */
+export const NO_TEXT = "(no text)";
 
 /** Words about entries of one view. */
 export class EntryWords {
@@ -43,8 +46,7 @@ export class EntryWords {
 
   /** `[engine:3] 2026-02-20 the first line`, with what makes it doubtful or foreign behind. */
   preview(entry: BriefEntry): string {
-    const { document, body } = entry;
-    const text = body === null ? DAMAGED_BODY : cleanLine(document.snippet[0]);
+    const text = entry.body === null ? DAMAGED_BODY : firstLine(entry.document);
     return `${this.head(entry)}${text}${this.#remarks(entry)}`;
   }
 
@@ -74,6 +76,11 @@ export class EntryWords {
     if (entry.copies.length > 0) parts.push(` (also in: ${this.addresses(entry.copies)})`);
     return parts.join("");
   }
+}
+
+/** The first line of content, as the index has it. */
+export function firstLine({ snippet }: Pick<IndexedDocument, "snippet">): string {
+  return cleanLine(snippet[0]) || NO_TEXT;
 }
 
 /** The name of a topic in one line: logs of other programs hold any. */

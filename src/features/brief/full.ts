@@ -9,7 +9,7 @@ import { categoryName } from "./categories.ts";
 import type { Chain } from "./chains.ts";
 import { closingLine, type Narrowing } from "./closing.ts";
 import type { BriefEntry } from "./entry.ts";
-import { type EntryWords, topicWord } from "./entry-words.ts";
+import { type EntryWords, NO_TEXT, topicWord } from "./entry-words.ts";
 
 /** A category shows as many whole entries as these lines hold; an entry that alone is longer is cut there. */
 const LINES_MAX = 15;
@@ -21,6 +21,9 @@ const ENTRY_BYTES_MAX = 4000;
 /** How many chains are shown, and how many entries of each: the oldest, and the newest ones. */
 const CHAINS_MAX = 3;
 const CHAIN_SHOWN_MAX = 4;
+
+/** What some readers take for the end of a line. */
+const LINE_BREAKS = /[\r\v\f\u0085\u2028\u2029]/g;
 
 interface FullOptions {
   readonly words: EntryWords;
@@ -67,7 +70,8 @@ function categoryBlock(part: CategoryPart, options: FullOptions): { lines: strin
 function entryBlock(entry: BriefEntry, { words, context }: FullOptions): string[] {
   if (entry.supersededBy !== null) return [`  ${words.preview(entry)}`];
   const { text } = entryLines(entry.body, context, ENTRY_BYTES_MAX);
-  const [first = "", ...others] = text.filter((line) => line.trim() !== "");
+  const lines = text.map((line) => line.replace(LINE_BREAKS, " ")).filter((line) => line.trim() !== "");
+  const [first = NO_TEXT, ...others] = lines;
   return [`  ${words.head(entry)}${first}${words.labels(entry)}`, ...others.map((line) => `    ${line}`)];
 }
 

@@ -2,12 +2,11 @@
 // each.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { counted } from "../wording.ts";
 import { categoryKey, GAPS } from "./categories.ts";
 import { limits, type Narrowing, topicList } from "./closing.ts";
-import { topicWord } from "./entry-words.ts";
+import { firstLine, topicWord } from "./entry-words.ts";
 import { type Overview, SNIPPETS_MAX } from "./overview.ts";
 
 const TOPICS_MAX = 15;
@@ -79,8 +78,8 @@ function hotLines({ hot }: Overview): string[] {
 
 function gapLines({ gaps, gapCount }: Overview, view: KnowledgeView): string[] {
   const lines = gaps.map((id) => {
-    const { topic, snippet } = view.document(id);
-    return `[${topicWord(topic)}] ${cleanLine(snippet[0])}`;
+    const document = view.document(id);
+    return `[${topicWord(document.topic)}] ${firstLine(document)}`;
   });
   if (gapCount > gaps.length)
     lines.push(`(${gapCount - gaps.length} more: detail="full" focus="${categoryKey(GAPS)}")`);
