@@ -121,6 +121,16 @@ describe("calls sent without waiting", () => {
   });
 });
 
+test("while an import is checked, others have their turn", async () => {
+  const server = await ready();
+  server.send(largeImport(1, "imported", MANY, "token"));
+  await stepOf(server, "checking");
+  server.send(request(2, "ping"));
+  await server.answer(1);
+  const order = server.messages.map(({ id, params }) => params?.message ?? id);
+  expect(order.indexOf(2)).toBeLessThan(order.lastIndexOf("checking"));
+});
+
 describe("cancellation", () => {
   test("an import that is cancelled while it is checked stores nothing and is not answered", async () => {
     const server = await ready();
@@ -171,7 +181,8 @@ describe("cancellation", () => {
     const list = textOf(await server.answer(3));
     expect(list).toContain(`imported (${CHUNK})`);
     expect(list).not.toContain("cancelled");
-    expect(answered(server.messages).slice(1)).toEqual([1, 3]);
+    expect(await server.call(4, "topics")).toBe(list);
+    expect(answered(server.messages).slice(1)).toEqual([1, 3, 4]);
   });
 
   test("cancelling what is answered, unknown or no id does nothing", async () => {

@@ -80,6 +80,7 @@ export async function importJson(context: FeatureContext, json: string): Promise
     prepared.push(checked({ given: entry.topic, topic: topicOf(entry), body, minutes: entry.minutes }, index));
     if (index % 1000 === 0) context.onProgress?.({ done: index, total: entries.length, what: "checking" });
   }
+  context.onProgress?.({ done: entries.length, total: entries.length, what: "checking" });
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const topics = new Set<string>();
   let added = 0;
