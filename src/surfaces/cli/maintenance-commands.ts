@@ -2,6 +2,7 @@
 
 import { HelixError } from "../../errors.ts";
 import type { FeatureResult } from "../../features/feature.ts";
+import { applied, runCompaction } from "../../features/topics/compact-log.ts";
 import { reindex } from "../../features/topics/reindex.ts";
 import { counted } from "../../features/wording.ts";
 import { MARK_ACT, MARK_REWRITTEN, MARK_UNDO } from "../../format/log-layout.ts";
@@ -40,20 +41,15 @@ export const indexCommand: Command = {
 export const compactCommand: Command = {
   arguments: { ...DIRECTORY_WORD, apply: { type: "boolean", description: "Do it" } },
   run: (values) =>
-    withKnowledgeBase(withDirectoryWord("compact", values), async ({ base }): Promise<FeatureResult> => {
+    withKnowledgeBase(withDirectoryWord("compact", values), async (context): Promise<FeatureResult> => {
       if (!values.apply) {
-        const report = checkStore(diskFileSystem, base.directory);
+        const report = checkStore(diskFileSystem, context.base.directory);
         if (report === null) return { text: "nothing to compact", found: false, data: null };
         const gone = report.entries - report.live;
         const text = `${counted(report.live, "entry", "entries")} would stay, ${gone} deleted or replaced and ${counted(report.tombstones, "tombstone", "tombstones")} would go (${report.logBytes} bytes now): helix compact --apply`;
         return { text, found: true, data: report };
       }
-      const report = await base.compact();
-      const lines = [
-        `compacted: ${counted(report.entries, "entry", "entries")}, ${report.bytesBefore} → ${report.bytesAfter} bytes`,
-      ];
-      if (report.damagedCopy !== null) lines.push(`  damaged bytes were kept in ${report.damagedCopy}`);
-      return { text: lines.join("\n"), found: true, data: report };
+      return applied(await runCompaction(context));
     }),
 };
 
