@@ -54,6 +54,7 @@ function topicsLike(view: KnowledgeView, typed: string): string[] {
     .filter(({ name }) => isBegun(foldPart(name)))
     .sort((a, b) => b.newest - a.newest)
     .map(({ name }) => name);
+  if (begun.length >= VALUES_MAX) return begun;
   const others = new Set(topics.map(({ name }) => name));
   for (const name of begun) others.delete(name);
   return [...begun, ...nearestNames(typed, others, others.size)];
