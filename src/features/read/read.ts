@@ -7,7 +7,7 @@ import { ANSWER_BYTES_MAX } from "../answer.ts";
 import { entryLines, looksLikeEntryLine } from "../entry-lines.ts";
 import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { shownStates } from "../staleness/shown-states.ts";
-import { type SourceState, stateWords } from "../staleness/source-state.ts";
+import { stateWords } from "../staleness/source-state.ts";
 import { counted, entryRange, unknownTopic } from "../wording.ts";
 
 export const INDEX_MAX = 100_000_000;
@@ -39,8 +39,7 @@ export function readTopic(
   if (topic === null) throw unknownTopic(given, view);
   const documents = view.topicDocuments(topic);
   const stateOf = shownStates(context, view);
-  const show = (position: number) =>
-    showEntry(context, view, documents[position]!, position, stateOf(documents[position]!));
+  const show = (position: number) => showEntry(context, view, stateOf, documents[position]!, position);
   if (index !== undefined) {
     if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
     return {
@@ -86,14 +85,17 @@ export function unknownIndex(topic: string, index: number, count: number): Helix
   );
 }
 
+type StateFinder = ReturnType<typeof shownStates>;
+
 function showEntry(
   context: FeatureContext,
   view: KnowledgeView,
+  stateOf: StateFinder,
   id: number,
   position: number,
-  state: SourceState | null,
 ): string {
-  const { front, text, trailer } = entryLines(view.body(id), context, ENTRY_BYTES_MAX, state);
+  const body = view.body(id);
+  const { front, text, trailer } = entryLines(body, context, ENTRY_BYTES_MAX, stateOf(id, body));
   // An empty line keeps text that reads like metadata apart, as it does in the log.
   const before = looksLikeEntryLine(text[0]!) ? [""] : [];
   const after = looksLikeEntryLine(text.at(-1)!) ? [""] : [];
@@ -101,15 +103,11 @@ function showEntry(
   return [`[${position}] ${formatDateTime(view.minutesOf(id))}`, ...lines].join("\n");
 }
 
-function entryData(
-  view: KnowledgeView,
-  id: number,
-  index: number,
-  stateOf: (id: number) => SourceState | null,
-): object {
+function entryData(view: KnowledgeView, id: number, index: number, stateOf: StateFinder): object {
   const { topic, tags, source, confidence, projects } = view.document(id);
   const time = new Date(view.minutesOf(id) * 60_000).toISOString();
-  const state = stateOf(id);
+  const body = view.body(id);
+  const state = stateOf(id, body);
   const sourceState = state && stateWords(state);
-  return { topic, index, time, tags, source, sourceState, confidence, projects, body: view.body(id) };
+  return { topic, index, time, tags, source, sourceState, confidence, projects, body };
 }

@@ -10,12 +10,14 @@ import type { SourceState } from "./source-state.ts";
 /** What one answer may look at: files, and bytes of those that were not read before. */
 const LIMITS = { files: 20, bytes: 2 * 1024 * 1024 };
 
-/** Makes a function that tells the state of an entry's source; null where there is none, or nothing is known. */
-export function shownStates(context: FeatureContext, view: KnowledgeView): (id: number) => SourceState | null {
+/** Makes a function that tells the state of an entry's source, given its body; null where there is none, or nothing is known. */
+export function shownStates(
+  context: FeatureContext,
+  view: KnowledgeView,
+): (id: number, body: string | null) => SourceState | null {
   const pass = checkerFor(context).pass(LIMITS);
   const known = context.staleSources?.stateIn(view.index);
-  return (id) => {
-    const body = view.document(id).source === null ? null : view.body(id);
+  return (id, body) => {
     const citing = body === null ? null : citingEntry(body, view.minutesOf(id));
     return citing === null ? null : (pass.check(citing) ?? known?.(id) ?? null);
   };

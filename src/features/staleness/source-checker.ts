@@ -87,6 +87,12 @@ interface Found {
   readonly stamp: FileStamp | null;
 }
 
+/** The state of a source, and of which version of the file. */
+export interface Checked {
+  readonly state: SourceState;
+  readonly version: string;
+}
+
 /** Checks of many entries at about one time. */
 export class SourcePass {
   readonly #checker: SourceChecker;
@@ -104,10 +110,21 @@ export class SourcePass {
 
   /** The state of an entry's source; null when the limits do not allow to look. */
   check(entry: CitingEntry): SourceState | null {
+    return this.recheck(entry, null)?.state ?? null;
+  }
+
+  /** The same, sooner where the file is as it was when it was `last` checked. */
+  recheck(entry: CitingEntry, last: Checked | null): Checked | null {
     const source = parseSource(entry.source);
     const fingerprint = fingerprintFor(entry, source);
-    if (!this.#isOfHere(entry, fingerprint)) return { kind: "unchecked", why: "of other projects" };
-    return fingerprint === null ? this.#byTime(source, entry) : this.#byFingerprint(source, fingerprint);
+    if (!this.#isOfHere(entry, fingerprint))
+      return { state: { kind: "unchecked", why: "of other projects" }, version: "" };
+    const found = fingerprint === null ? this.#findSomewhere(source.path) : this.#find(fingerprint.folder, source.path);
+    if (found === null) return null;
+    const version = found.stamp?.version ?? found.located.kind;
+    if (last?.version === version) return last;
+    const state = fingerprint === null ? byTime(found, entry) : this.#byFingerprint(found, fingerprint);
+    return state && { state, version };
   }
 
   /** The path of the file that an entry cites; null when there is none, or it is not to be looked at. */
@@ -121,10 +138,7 @@ export class SourcePass {
     return located?.kind === "file" ? located.path : null;
   }
 
-  #byFingerprint(source: CitedSource, fingerprint: Fingerprint): SourceState | null {
-    const found = this.#find(fingerprint.folder, source.path);
-    if (found === null) return null;
-    const { located, stamp } = found;
+  #byFingerprint({ located, stamp }: Found, fingerprint: Fingerprint): SourceState | null {
     if (located.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
     if (located.kind !== "file" || stamp === null) return { kind: "gone" };
     if (this.#hashed.bytesRead - this.#bytesBefore >= this.#limits.bytes) return null;
@@ -134,17 +148,6 @@ export class SourcePass {
     if (compared.state !== "moved") return { kind: compared.state };
     const { first, last } = fingerprint.lines!;
     return { kind: "moved", first: compared.line, last: compared.line + last - first };
-  }
-
-  /** What the original program does for all entries: the file is younger than the entry, or not. */
-  #byTime({ path }: CitedSource, { minutes }: CitingEntry): SourceState | null {
-    const found = this.#findSomewhere(path);
-    if (found === null) return null;
-    const { located, stamp } = found;
-    if (located.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
-    if (stamp === null) return { kind: "unchecked", why: "that name no file here" };
-    // Entries know the minute only: what was modified within it counts as before.
-    return { kind: stamp.modifiedMs >= (minutes + 1) * MINUTE_MS ? "modified" : "unchanged" };
   }
 
   /** Of a path that nothing is remembered of: at the root, else where the caller is. */
@@ -172,6 +175,14 @@ export class SourcePass {
     if (projects.length > 0) return sameProject(projects, root.keys);
     return fingerprint === null || fingerprint.mark === null || fingerprint.mark === root.mark;
   }
+}
+
+/** What the original program does for all entries: the file is younger than the entry, or not. */
+function byTime({ located, stamp }: Found, { minutes }: CitingEntry): SourceState {
+  if (located.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
+  if (stamp === null) return { kind: "unchecked", why: "that name no file here" };
+  // Entries know the minute only: what was modified within it counts as before.
+  return { kind: stamp.modifiedMs >= (minutes + 1) * MINUTE_MS ? "modified" : "unchanged" };
 }
 
 /** The fingerprint of an entry, if it has one that belongs to its source. */

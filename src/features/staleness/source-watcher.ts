@@ -7,9 +7,11 @@
 
 import type { LiveIndex } from "../../index/live-index.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
+import { parseSource } from "../../text/citation.ts";
 import type { StaleSources } from "../feature.ts";
 import type { SourceChecker } from "./source-checker.ts";
 import { isStale, type SourceState } from "./source-state.ts";
+import { StaleFlags } from "./stale-flags.ts";
 import { TimeSlices } from "./time-slices.ts";
 import { type Watched, WatchedEntries } from "./watched-entries.ts";
 
@@ -38,6 +40,7 @@ export class SourceWatcher implements StaleSources {
   readonly #now: () => number;
   /** By place, as of the last pass. */
   #known: ReadonlyMap<number, Watched> = new Map();
+  #flags = new StaleFlags(null, 0);
   /** When the next pass may begin; -1: the first one has not ended. */
   #nextChangedMs = -1;
   #nextMs = -1;
@@ -64,12 +67,23 @@ export class SourceWatcher implements StaleSources {
   }
 
   staleIn(index: LiveIndex): (id: number) => boolean {
-    const stateOf = this.#lookUp(index, isStale);
-    return (id) => stateOf(id) !== null;
+    this.#called(index);
+    if (!this.#flags.areOf(index)) this.#flags = new StaleFlags(index, index.capacity);
+    const flags = this.#flags;
+    const lookUp = this.#lookUp(index);
+    return (id) => {
+      const known = flags.get(id);
+      if (known !== undefined) return known;
+      const state = lookUp(id);
+      const verdict = state !== null && isStale(state);
+      flags.set(id, verdict);
+      return verdict;
+    };
   }
 
   stateIn(index: LiveIndex): (id: number) => SourceState | null {
-    return this.#lookUp(index, () => true);
+    this.#called(index);
+    return this.#lookUp(index);
   }
 
   /** Goes through everything now, after a pass that is under way. Throws what `KnowledgeBase.view` throws. */
@@ -81,18 +95,16 @@ export class SourceWatcher implements StaleSources {
     await this.#running;
   }
 
-  /** What is known of documents, as far as it is `wanted`: most lookups end at the place, without a look at the document. */
-  #lookUp(index: LiveIndex, wanted: (state: SourceState) => boolean): (id: number) => SourceState | null {
-    this.#called(index);
+  #lookUp(index: LiveIndex): (id: number) => SourceState | null {
     const known = this.#known;
     const [base, delta] = index.segments;
     return (id) => {
       const { segment, first } = delta !== undefined && id >= delta.first ? delta : base!;
       const watched = known.get(segment.placeOf(id - first));
-      if (watched === undefined || watched.state === null || !wanted(watched.state)) return null;
+      if (watched === undefined || watched.checked === null) return null;
       // An edited entry keeps its place, and places of before a compaction mean other entries now.
       const { offset, source } = index.document(id);
-      return offset === watched.offset && source === watched.source ? watched.state : null;
+      return offset === watched.offset && source === watched.source ? watched.checked.state : null;
     };
   }
 
@@ -127,13 +139,33 @@ export class SourceWatcher implements StaleSources {
 
   async #goThrough(): Promise<void> {
     const slices = new TimeSlices();
-    const entries = await this.#entries.look(slices);
+    await this.#entries.look(slices);
+    const { entries, index } = this.#entries.last;
     const pass = this.checker.pass(LIMITS);
-    for (const watched of entries) {
+    // Entries that cite one file stand together, so that it is read once.
+    const files = new Map<string, Watched[]>();
+    const known = new Map<number, Watched>();
+    for (const { watched } of entries) {
       if (slices.isOver()) await slices.pause();
-      if (this.#closed) return;
-      watched.state = pass.check(watched);
+      known.set(watched.place, watched);
+      const { path } = parseSource(watched.source);
+      const others = files.get(path);
+      if (others === undefined) files.set(path, [watched]);
+      else others.push(watched);
     }
-    this.#known = new Map(entries.map((watched) => [watched.place, watched]));
+    for (const citing of files.values()) {
+      for (const watched of citing) {
+        if (slices.isOver()) await slices.pause();
+        if (this.#closed) return;
+        watched.checked = pass.recheck(watched, watched.checked);
+      }
+    }
+    const flags = new StaleFlags(index, index?.capacity ?? 0);
+    for (const { id, watched } of entries) {
+      if (slices.isOver()) await slices.pause();
+      flags.set(id, watched.checked !== null && isStale(watched.checked.state));
+    }
+    this.#known = known;
+    this.#flags = flags;
   }
 }

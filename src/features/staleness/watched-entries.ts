@@ -5,8 +5,7 @@ import type { LiveIndex } from "../../index/live-index.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { sameProject } from "../../knowledge/project.ts";
-import { type CitingEntry, citingEntry } from "./source-checker.ts";
-import type { SourceState } from "./source-state.ts";
+import { type Checked, type CitingEntry, citingEntry } from "./source-checker.ts";
 import type { TimeSlices } from "./time-slices.ts";
 
 /** The newest so many are watched. */
@@ -20,10 +19,11 @@ export interface Watched extends CitingEntry {
   readonly offset: number;
   readonly place: number;
   /** As it was found last; null: not yet looked at. */
-  state: SourceState | null;
+  checked: Checked | null;
 }
 
-interface Numbered {
+/** An entry with its number in an index. */
+export interface Numbered {
   readonly id: number;
   readonly watched: Watched;
 }
@@ -36,6 +36,8 @@ export class WatchedEntries {
   #index: LiveIndex | null = null;
   #capacity = 0;
   #log: object | null = null;
+  /** By offset in that log. */
+  #known = new Map<number, Watched>();
 
   /** `keys`: of the project whose entries are watched, beside those of none. */
   constructor(base: KnowledgeBase, keys: readonly string[]) {
@@ -48,13 +50,17 @@ export class WatchedEntries {
     return index === this.#index && index.capacity === this.#capacity;
   }
 
-  /** Looks at the log as it is now; the newest entries come first. Throws what `KnowledgeBase.view` throws. */
-  async look(slices: TimeSlices): Promise<readonly Watched[]> {
+  /** The entries as of the last look, the newest first, and the index that their numbers belong to. */
+  get last(): { entries: readonly Numbered[]; index: LiveIndex | null } {
+    return { entries: this.#entries, index: this.#index };
+  }
+
+  /** Looks at the log as it is now. Throws what `KnowledgeBase.view` throws. */
+  async look(slices: TimeSlices): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       const view = await this.#base.view();
-      if (await this.#lookAt(view, slices)) break;
+      if (await this.#lookAt(view, slices)) return;
     }
-    return this.#entries.map(({ watched }) => watched);
   }
 
   /** False: the index was exchanged meanwhile. */
@@ -63,8 +69,8 @@ export class WatchedEntries {
     const { index, logIdentity } = view;
     const { capacity } = index;
     const isSame = index === this.#index;
-    const known = new Map<number, Watched>();
-    if (logIdentity === this.#log) for (const { watched } of this.#entries) known.set(watched.offset, watched);
+    const known = logIdentity === this.#log ? this.#known : new Map<number, Watched>();
+    const read = isSame ? known : new Map<number, Watched>();
     const isOfHere = ownEntries(index, this.#keys);
     const found: Numbered[] = [];
     for (let id = capacity - 1; id >= (isSame ? this.#capacity : 0) && found.length < WATCHED_MAX; id--) {
@@ -74,13 +80,16 @@ export class WatchedEntries {
         if (view.index !== index) return false;
       }
       const watched = index.isBuried(id) || !isOfHere(id) ? null : watchedAt(view, id, known);
-      if (watched !== null) found.push({ id, watched });
+      if (watched === null) continue;
+      found.push({ id, watched });
+      read.set(watched.offset, watched);
     }
     const kept = isSame ? this.#entries.filter(({ id }) => !index.isBuried(id)) : [];
     this.#entries = [...found, ...kept].slice(0, WATCHED_MAX);
     this.#index = index;
     this.#capacity = capacity;
     this.#log = logIdentity;
+    this.#known = read;
     return true;
   }
 }
@@ -92,7 +101,7 @@ function watchedAt(view: KnowledgeView, id: number, known: ReadonlyMap<number, W
   if (read !== undefined) return read;
   const body = view.body(id);
   const citing = body === null ? null : citingEntry(body, view.minutesOf(id));
-  return citing === null ? null : { ...citing, offset, place, state: null };
+  return citing === null ? null : { ...citing, offset, place, checked: null };
 }
 
 /** A predicate over documents: of the project, or of none. */
