@@ -73,6 +73,55 @@ async function load(directory: string, corpus: Corpus, size: number): Promise<vo
   await client.end();
 }
 
+async function measureReads(client: BenchClient, label: string, corpus: Corpus): Promise<void> {
+  row(label, "round trip: ping", await timed(500, () => client.request("ping", {})));
+  row(
+    label,
+    "search, 2 terms, limit 10",
+    await timed(1000, () => client.call("search", { query: corpus.query(), limit: 10 })),
+  );
+  row(
+    label,
+    "search, 2 terms, mode or, limit 10",
+    await timed(500, () => client.call("search", { query: corpus.query(), mode: "or", limit: 10 })),
+  );
+  row(label, "read a topic", await timed(100, (round) => client.call("read", { topic: `topic-${round % 10}` })));
+  row(label, "brief of a topic", await timed(200, (round) => client.call("brief", { query: `topic-${round % 100}` })));
+  row(label, "brief of a keyword", await timed(50, () => client.call("brief", { query: corpus.query() })));
+  row(label, "brief of everything", await timed(20, () => client.call("brief", {})));
+  row(label, "topics recent", await timed(20, () => client.call("topics", { action: "recent", days: 30 })));
+  row(
+    label,
+    "topics xref",
+    await timed(50, (round) => client.call("topics", { action: "xref", topic: `topic-${round % 100}` })),
+  );
+  row(label, "topics list", await timed(50, () => client.call("topics", {})));
+}
+
+/** Returns how many of 200 stored words were found at once. */
+async function measureWrites(client: BenchClient, label: string, corpus: Corpus): Promise<number> {
+  row(label, "store (synced)", await timed(300, () => client.call("store", { ...corpus.entry() })));
+  row(
+    label,
+    "edit append, then undo (synced)",
+    await timed(100, async (round) => {
+      await client.call("edit", { action: "append", topic: `topic-${round % 10}`, text: "more of it" });
+      await client.call("edit", { action: "undo" });
+    }),
+  );
+  let found = 0;
+  row(
+    label,
+    "store, then search of it",
+    await timed(200, async (round) => {
+      const word = `unicorn${label}x${round}`;
+      await client.call("store", { topic: "fresh", text: `the word is ${word}`, force: true });
+      if ((await client.call("search", { query: word, detail: "count" })).startsWith("1 ")) found++;
+    }),
+  );
+  return found;
+}
+
 async function measure(directory: string, size: number): Promise<void> {
   const label = String(size);
   const corpus = new Corpus(SEED, Math.max(10, Math.round(size / 100)));
@@ -95,30 +144,8 @@ async function measure(directory: string, size: number): Promise<void> {
   const client = new BenchClient([helix, "serve", directory], directory);
   await client.initialize();
   await timed(200, () => client.call("search", { query: corpus.query(), limit: 10 }));
-  row(label, "round trip: ping", await timed(500, () => client.request("ping", {})));
-  row(
-    label,
-    "search, 2 terms, limit 10",
-    await timed(1000, () => client.call("search", { query: corpus.query(), limit: 10 })),
-  );
-  row(
-    label,
-    "search, 2 terms, mode or, limit 10",
-    await timed(500, () => client.call("search", { query: corpus.query(), mode: "or", limit: 10 })),
-  );
-  row(label, "read a topic", await timed(100, (round) => client.call("read", { topic: `topic-${round % 10}` })));
-  row(label, "topics list", await timed(50, () => client.call("topics", {})));
-  row(label, "store (synced)", await timed(300, () => client.call("store", { ...corpus.entry() })));
-  let found = 0;
-  row(
-    label,
-    "store, then search of it",
-    await timed(200, async (round) => {
-      const word = `unicorn${size}x${round}`;
-      await client.call("store", { topic: "fresh", text: `the word is ${word}`, force: true });
-      if ((await client.call("search", { query: word, detail: "count" })).startsWith("1 ")) found++;
-    }),
-  );
+  await measureReads(client, label, corpus);
+  const found = await measureWrites(client, label, corpus);
   const memory = Number(/VmRSS:\s+(\d+)/.exec(readStatus(client.process.pid))?.[1] ?? 0) / 1024;
   await client.end();
   row(
