@@ -35,6 +35,7 @@ const STRETCH = 16;
 export async function nearDuplicates(
   entries: readonly Compared[],
   turn: () => Promise<void>,
+  candidatesMax = CANDIDATES_MAX,
 ): Promise<{ pairs: DuplicatePair[]; isWhole: boolean }> {
   const sets = rarestFirst(entries);
   const pairs: DuplicatePair[] = [];
@@ -59,7 +60,7 @@ export async function nearDuplicates(
       tokens.length < DUPLICATE_TOKENS_MIN ? [] : prefixOf(tokens).map((token) => token + scope * tokenCount);
     for (const key of keys) {
       for (const newer of byToken.get(key) ?? []) {
-        if (++candidates > CANDIDATES_MAX) return { pairs, isWhole: false };
+        if (++candidates > candidatesMax) return { pairs, isWhole: false };
         if (seen[newer] === position) continue;
         seen[newer] = position;
         const similarity = similarityOf(tokens, sets[newer]!);
