@@ -16,14 +16,13 @@ import {
   required,
   rightValue,
   rightValues,
-  unknownName,
   type Values,
   withOwn,
-  wrongValue,
 } from "../support/argument-values.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { useFolders } from "../support/temporary-folder.ts";
+import { unknownName, wrongValue } from "../support/wrong-arguments.ts";
 
 /** Room for the longest list of what is accepted, and for what is quoted. */
 const MESSAGE_LENGTH_MAX = 600;
