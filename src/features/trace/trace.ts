@@ -1,7 +1,9 @@
-// trace: reads the structure of code.
+// trace: reads the structure of code. The parser and all that goes with it are loaded only when the tool is called.
 
-import { HelixError } from "../../errors.ts";
 import { defineFeature } from "../feature.ts";
+
+/** How many results there are when nobody says otherwise. */
+const LIMIT_DEFAULT = 50;
 
 export const traceFeature = defineFeature({
   name: "trace",
@@ -10,7 +12,11 @@ export const traceFeature = defineFeature({
   hints: { readOnly: false, destructive: false, idempotent: true },
   parameters: {
     path: { kind: "text", required: true, description: "File or directory", example: 'path="src"' },
-    symbol: { kind: "text", description: "Name to find (the default action)", example: 'symbol="CachedEntry"' },
+    symbol: {
+      kind: "text",
+      description: "Name to find (the default action), e.g. Cache.get",
+      example: 'symbol="CachedEntry"',
+    },
     action: {
       kind: "choice",
       choices: ["symbols", "blast", "analyze"],
@@ -20,7 +26,8 @@ export const traceFeature = defineFeature({
     limit: { kind: "count", min: 1, max: 10_000, description: "Most results (default 50)", example: 'limit="20"' },
     filter: { kind: "text", description: "Only files matching this glob", example: 'filter="**/*.ts"' },
   },
-  async run(_context, _values) {
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+  async run(context, values) {
+    const { runTrace } = await import("./run.ts");
+    return runTrace(context, { ...values, limit: values.limit ?? LIMIT_DEFAULT });
   },
 });

@@ -1,0 +1,200 @@
+// Who uses the symbols of a file: for each that others can use, the files that name it, most used first.
+//
+// Uses are found by name. Three rules keep chance out: a file that defines the name itself means its own; a method's name counts
+// only in files that also name something at the top of the file in question, unless nothing else is called so; and only files of
+// languages that can share symbols are looked at.
+
+import { HelixError } from "../../errors.ts";
+import { quote } from "../../text/clean.ts";
+import { nearestNames } from "../../text/topic.ts";
+import type { FeatureResult } from "../feature.ts";
+import { counted } from "../wording.ts";
+import { readCodeTree, readSymbols } from "./code-reader.ts";
+import { type CodeText, isTestPath, readCode } from "./code-tree.ts";
+import { languageOf, shareSymbols } from "./languages.ts";
+import { type Use, usesOf, wordOffsets } from "./occurrences.ts";
+import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
+import { unknownLanguage } from "./symbols.ts";
+
+/** What one other file does with the names of the file in question. */
+interface Mentions {
+  readonly path: string;
+  readonly uses: ReadonlyMap<string, readonly Use[]>;
+  readonly defines: ReadonlyMap<string, CodeSymbol>;
+}
+
+interface Users {
+  readonly symbol: CodeSymbol;
+  readonly files: readonly { path: string; uses: readonly Use[] }[];
+  readonly count: number;
+  /** Where else the name is defined: `path:line`. */
+  readonly elsewhere: readonly string[];
+}
+
+/** How many files are listed for one symbol, and names for those that nobody uses. */
+const FILES_SHOWN_MAX = 10;
+const UNUSED_SHOWN_MAX = 20;
+const ELSEWHERE_SHOWN_MAX = 3;
+const NEAREST_SHOWN = 5;
+const DETAILS: ReadonlySet<string> = new Set(["field", "member"]);
+
+/** Lists who uses what. Throws INVALID_ARGUMENT for a folder or a file of no known language. */
+export async function blastRadius(request: TraceRequest): Promise<FeatureResult> {
+  const { target, survey } = request;
+  const language = languageOf(target.path);
+  if (!target.isFile) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `action="blast" needs a file, ${target.path === "" ? "the project's root" : target.path} is a folder: e.g. path="src/engine.ts" action="blast"`,
+    );
+  }
+  if (language === null) throw unknownLanguage(target.path);
+  const own = readCode(target.root, { path: target.path, language }, survey, true);
+  if (own === null) throw new HelixError("IO", `${target.path} cannot be read: ${survey.notes().join("; ")}`);
+  const symbols = asked(offered((await readSymbols(own, survey)).symbols), request);
+  const names = new Set(symbols.map(({ name }) => name));
+  const mentions: Mentions[] = [];
+  const { code } = await listFiles(request);
+  const others = code.filter((file) => file.path !== target.path && shareSymbols(file.language, own.language));
+  for await (const file of readInTurn(request, others)) {
+    const found = await mentionsIn(file, names, request);
+    if (found !== null) mentions.push(found);
+  }
+  const top = new Set(symbols.filter(({ container }) => container === null).map(({ name }) => name));
+  const users = symbols.map((symbol) => usersOf(symbol, mentions, top));
+  return present(request, users);
+}
+
+/** The symbols called as was asked for, or all. Throws NOT_FOUND with near names. */
+function asked(symbols: readonly CodeSymbol[], { symbol, target }: TraceRequest): readonly CodeSymbol[] {
+  if (symbol === null) return symbols;
+  const wanted = symbol.replace(/::|->|#/g, ".");
+  const found = symbols.filter((each) => each.name === wanted || qualifiedName(each) === wanted);
+  if (found.length > 0) return found;
+  const near = nearestNames(wanted, symbols.map(qualifiedName), NEAREST_SHOWN);
+  const hint = near.length > 0 ? `; nearest: ${near.join(", ")}` : "";
+  throw new HelixError("NOT_FOUND", `${target.path} has no symbol ${quote(symbol)} for others${hint}`);
+}
+
+/** What others can use: exported, and inside of nothing that is not. Of several definitions of one name the first. */
+function offered(symbols: readonly CodeSymbol[]): CodeSymbol[] {
+  const hidden = new Set(symbols.filter(({ exported }) => !exported).map(qualifiedName));
+  const seen = new Set<string>();
+  return symbols.filter((symbol) => {
+    const name = qualifiedName(symbol);
+    if (!symbol.exported || DETAILS.has(symbol.kind) || seen.has(name) || symbol.name === "constructor") return false;
+    const parts = symbol.container?.split(".") ?? [];
+    if (parts.some((_, at) => hidden.has(parts.slice(0, at + 1).join(".")))) return false;
+    seen.add(name);
+    return true;
+  });
+}
+
+async function mentionsIn(
+  file: CodeText,
+  names: ReadonlySet<string>,
+  { survey }: TraceRequest,
+): Promise<Mentions | null> {
+  const offsets = new Map<string, number[]>();
+  for (const name of names) {
+    const found = wordOffsets(file.text, name);
+    if (found.length > 0) offsets.set(name, found);
+  }
+  if (offsets.size === 0) return null;
+  const tree = await readCodeTree(file, survey);
+  try {
+    const uses = new Map<string, Use[]>();
+    for (const [name, found] of offsets) {
+      const places = usesOf(file, name, found, tree);
+      if (places.length > 0) uses.set(name, places);
+    }
+    const defines = new Map<string, CodeSymbol>();
+    for (const symbol of tree.table.symbols) if (names.has(symbol.name)) defines.set(symbol.name, symbol);
+    return { path: file.path, uses, defines };
+  } finally {
+    tree.free();
+  }
+}
+
+function usersOf(symbol: CodeSymbol, mentions: readonly Mentions[], top: ReadonlySet<string>): Users {
+  const { name } = symbol;
+  const elsewhere = mentions.flatMap(({ path, defines }) => {
+    const other = defines.get(name);
+    return other === undefined ? [] : [`${path}:${other.line}`];
+  });
+  const isUnique = elsewhere.length === 0;
+  const files = mentions.flatMap(({ path, uses, defines }) => {
+    const places = uses.get(name);
+    if (places === undefined || defines.has(name)) return [];
+    const knowsFile = [...uses.keys()].some((each) => top.has(each));
+    if (symbol.container !== null && !isUnique && !knowsFile) return [];
+    return [{ path, uses: places }];
+  });
+  files.sort((a, b) => Number(isTestPath(a.path)) - Number(isTestPath(b.path)) || b.uses.length - a.uses.length);
+  return { symbol, files, count: files.reduce((sum, { uses }) => sum + uses.length, 0), elsewhere };
+}
+
+function present(request: TraceRequest, users: readonly Users[]): FeatureResult {
+  const { target, limit, context, survey } = request;
+  const used = users
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.files.length - a.files.length || b.count - a.count);
+  const unused = users.filter(({ count }) => count === 0);
+  const files = new Set(used.flatMap((each) => each.files.map(({ path }) => path)));
+  const tests = [...files].filter(isTestPath).length;
+  const answer = new TraceAnswer();
+  const share = tests > 0 ? ` (${counted(tests, "test", "tests")})` : "";
+  answer.add([
+    `${target.path}: ${counted(users.length, "symbol", "symbols")} for others, used by ${counted(files.size, "file", "files")}${share}`,
+  ]);
+  let room = limit;
+  let left = 0;
+  for (const each of used) {
+    const shown = each.files.slice(0, Math.min(room, FILES_SHOWN_MAX));
+    room -= shown.length;
+    left += each.files.length - shown.length;
+    if (shown.length > 0) answer.add(userLines(each, shown), shown.length);
+  }
+  if (unused.length > 0) answer.add([unusedLine(unused)]);
+  return {
+    text: answer.text(request, left, "places"),
+    found: users.length > 0,
+    data: context.wantsData
+      ? {
+          path: target.path,
+          symbols: users.map(({ symbol, files: by, count, elsewhere }) => ({
+            name: qualifiedName(symbol),
+            kind: symbol.kind,
+            line: symbol.line,
+            count,
+            alsoDefined: elsewhere,
+            files: by.map(({ path, uses }) => ({ path, test: isTestPath(path), count: uses.length, uses })),
+          })),
+          notes: survey.notes(),
+        }
+      : null,
+  };
+}
+
+function userLines({ symbol, files, count, elsewhere }: Users, shown: Users["files"]): string[] {
+  const lines = [
+    `${qualifiedName(symbol)} (${symbol.kind}, line ${symbol.line}): ${counted(count, "use", "uses")} in ${counted(files.length, "file", "files")}`,
+  ];
+  for (const { path, uses } of shown) {
+    const [first] = uses;
+    lines.push(`  ${path}:${first!.line}${isTestPath(path) ? " (test)" : ""}  ${uses.length}x  ${first!.code}`);
+  }
+  if (elsewhere.length > 0) {
+    const more = elsewhere.length - ELSEWHERE_SHOWN_MAX;
+    const places = elsewhere.slice(0, ELSEWHERE_SHOWN_MAX).join(", ") + (more > 0 ? ` and ${more} more` : "");
+    lines.push(`  also defined in ${places}: some of the uses may be of these`);
+  }
+  return lines;
+}
+
+function unusedLine(unused: readonly Users[]): string {
+  const names = unused.slice(0, UNUSED_SHOWN_MAX).map(({ symbol }) => qualifiedName(symbol));
+  const more = unused.length - names.length;
+  return `used by no other file (${unused.length}): ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

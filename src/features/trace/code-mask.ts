@@ -1,0 +1,114 @@
+// Blanks out comments and the contents of strings and regular expressions, line by line, so that patterns see code alone. Knows what
+// a line can tell; here-documents it takes for code. Imports nothing heavy.
+
+import type { Language } from "./languages.ts";
+
+/** What is open at the end of a line: the text that closes it. */
+type OpenText = string | null;
+
+interface Lexis {
+  readonly lineComments: readonly string[];
+  /** Openings of texts that may span lines, with what closes them; longer ones first. */
+  readonly spans: readonly (readonly [string, string])[];
+  /** Quotes of strings that end with their line. */
+  readonly quotes: string;
+  /** Whether a slash may begin a regular expression. */
+  readonly hasExpressions?: boolean;
+}
+
+const SLASHES: Lexis = { lineComments: ["//"], spans: [["/*", "*/"]], quotes: "\"'" };
+const ECMASCRIPT: Lexis = { ...SLASHES, spans: [...SLASHES.spans, ["`", "`"]], hasExpressions: true };
+const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
+  typescript: ECMASCRIPT,
+  tsx: ECMASCRIPT,
+  javascript: ECMASCRIPT,
+  go: { ...SLASHES, spans: [...SLASHES.spans, ["`", "`"]] },
+  swift: { ...SLASHES, spans: [...SLASHES.spans, ['"""', '"""']], quotes: '"' },
+  kotlin: { ...SLASHES, spans: [...SLASHES.spans, ['"""', '"""']] },
+  csharp: { ...SLASHES, spans: [...SLASHES.spans, ['"""', '"""']] },
+  // An apostrophe is a lifetime more often than a character.
+  rust: { ...SLASHES, quotes: '"' },
+  php: { ...SLASHES, lineComments: ["//", "#"] },
+  python: {
+    lineComments: ["#"],
+    spans: [
+      ['"""', '"""'],
+      ["'''", "'''"],
+    ],
+    quotes: "\"'",
+  },
+  ruby: { lineComments: ["#"], spans: [["=begin", "=end"]], quotes: "\"'", hasExpressions: true },
+  bash: { lineComments: ["#"], spans: [], quotes: "\"'" },
+};
+
+/** A function that masks the lines of one text, to be called with each in turn. The masked line has the length of the line. */
+export function lineMask(language: Language): (line: string) => string {
+  const lexis = LEXES[language] ?? SLASHES;
+  let open: OpenText = null;
+  return (line) => {
+    let masked = "";
+    for (let at = 0; at < line.length; ) {
+      if (open !== null) {
+        const end = closing(line, at, open);
+        masked += " ".repeat((end < 0 ? line.length : end) - at);
+        if (end < 0) return masked;
+        open = null;
+        at = end;
+        continue;
+      }
+      if (isComment(line, at, lexis)) return masked + " ".repeat(line.length - at);
+      const span = lexis.spans.find(([opening]) => line.startsWith(opening, at));
+      if (span !== undefined) {
+        masked += " ".repeat(span[0].length);
+        at += span[0].length;
+        open = span[1];
+        continue;
+      }
+      const character = line[at]!;
+      masked += character;
+      at++;
+      if (character === "/" && lexis.hasExpressions && BEFORE_EXPRESSION.test(masked)) {
+        const end = expressionEnd(line, at);
+        masked += " ".repeat(end - at);
+        at = end;
+      }
+      if (!lexis.quotes.includes(character)) continue;
+      const end = closing(line, at, character);
+      const stop = end < 0 ? line.length : end;
+      masked += " ".repeat(stop - at - (end < 0 ? 0 : 1)) + (end < 0 ? "" : character);
+      at = stop;
+    }
+    return masked;
+  };
+}
+
+/** What stands before a slash that begins a regular expression: no value. */
+const BEFORE_EXPRESSION = /(?:^|[(,=:[!&|?{};+]|\breturn|=>)\s*\/$/;
+
+/** Behind the slash that closes a regular expression; `at` when none does on this line. */
+function expressionEnd(line: string, at: number): number {
+  let isInClass = false;
+  for (let index = at; index < line.length; index++) {
+    const character = line[index];
+    if (character === "\\") index++;
+    else if (character === "[") isInClass = true;
+    else if (character === "]") isInClass = false;
+    else if (character === "/" && !isInClass) return index + 1;
+  }
+  return at;
+}
+
+/** Behind the closing of a string or comment that is open at `at`; -1 when the line does not close it. */
+function closing(line: string, at: number, close: string): number {
+  for (let index = at; index < line.length; index++) {
+    if (line[index] === "\\" && close !== "*/") index++;
+    else if (line.startsWith(close, index)) return index + close.length;
+  }
+  return -1;
+}
+
+function isComment(line: string, at: number, { lineComments }: Lexis): boolean {
+  return lineComments.some(
+    (mark) => line.startsWith(mark, at) && (mark !== "#" || at === 0 || /[\s;]/.test(line[at - 1]!)),
+  );
+}

@@ -1,0 +1,212 @@
+// What defines a symbol in each language, as queries over the syntax trees of its grammar. A pattern names the definition by its
+// kind (`@class`, `@function`, ...), the node with its name `@name`, and now and then `@receiver`: the type that a method belongs to
+// where it stands outside of it.
+//
+// Three captures are no kinds: `@scope` gives what is inside it a container without being a symbol (Rust's impl blocks); `@anonymous` is
+// a function without a name, so that what it holds is local; `@prototype` is a function without a body, which inside of another
+// function is something else. Local variables match too; nesting.ts leaves them out.
+
+import type { Language } from "./languages.ts";
+
+const ECMASCRIPT = `
+[(arrow_function) (function_expression)] @anonymous
+(function_declaration name: (_) @name) @function
+(generator_function_declaration name: (_) @name) @function
+(method_definition name: (_) @name) @method
+(lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @constant)
+(lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @variable)
+(variable_declaration (variable_declarator name: (identifier) @name) @variable)
+(variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
+`;
+
+const TYPESCRIPT = `${ECMASCRIPT}
+(class_declaration name: (_) @name) @class
+(abstract_class_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @interface
+(type_alias_declaration name: (_) @name) @type
+(enum_declaration name: (_) @name) @enum
+(enum_body name: (_) @name @member)
+(enum_body (enum_assignment name: (_) @name) @member)
+(internal_module name: (_) @name) @namespace
+(module name: (_) @name) @namespace
+(function_signature name: (_) @name) @function
+(method_signature name: (_) @name) @method
+(abstract_method_signature name: (_) @name) @method
+(interface_body (property_signature name: (_) @name) @field)
+(public_field_definition name: (_) @name) @field
+(public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @method
+`;
+
+const C = `
+(preproc_def name: (_) @name) @macro
+(preproc_function_def name: (_) @name) @macro
+(struct_specifier name: (_) @name body: (_)) @struct
+(union_specifier name: (_) @name body: (_)) @struct
+(enum_specifier name: (_) @name body: (_)) @enum
+(enumerator name: (_) @name) @member
+(field_declaration declarator: (field_identifier) @name) @field
+(field_declaration declarator: (_ declarator: (field_identifier) @name)) @field
+(field_declaration declarator: (_ declarator: (_ declarator: (field_identifier) @name))) @field
+(type_definition declarator: (type_identifier) @name) @type
+(type_definition declarator: (_ declarator: (type_identifier) @name)) @type
+(function_definition declarator: (function_declarator declarator: (identifier) @name)) @function
+(function_definition declarator: (_ declarator: (function_declarator declarator: (identifier) @name))) @function
+(function_definition declarator: (_ (_ declarator: (function_declarator declarator: (identifier) @name)))) @function
+(declaration declarator: (function_declarator declarator: (identifier) @name)) @prototype
+(declaration declarator: (_ declarator: (function_declarator declarator: (identifier) @name))) @prototype
+(declaration declarator: (identifier) @name) @variable
+(declaration declarator: (init_declarator declarator: (identifier) @name)) @variable
+(declaration declarator: (init_declarator declarator: (_ declarator: (identifier) @name))) @variable
+(declaration declarator: (pointer_declarator declarator: (identifier) @name)) @variable
+(declaration declarator: (array_declarator declarator: (identifier) @name)) @variable
+`;
+
+const QUERIES: Readonly<Record<Language, string>> = {
+  typescript: TYPESCRIPT,
+  tsx: TYPESCRIPT,
+  javascript: `${ECMASCRIPT}
+(class_declaration name: (_) @name) @class
+(field_definition property: (_) @name) @field
+(field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @method
+`,
+  python: `
+(class_definition name: (_) @name) @class
+(function_definition name: (_) @name) @function
+(module (expression_statement (assignment left: (identifier) @name) @variable))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @name) @field)))
+`,
+  go: `
+(func_literal) @anonymous
+(function_declaration name: (_) @name) @function
+(method_declaration receiver: (parameter_list (parameter_declaration type: (_) @receiver)) name: (_) @name) @method
+(type_spec name: (_) @name type: (struct_type)) @struct
+(type_spec name: (_) @name type: (interface_type)) @interface
+(type_spec name: (_) @name) @type
+(type_alias name: (_) @name) @type
+(method_elem name: (_) @name) @method
+(field_declaration name: (_) @name) @field
+(const_spec name: (_) @name) @constant
+(var_spec name: (_) @name) @variable
+`,
+  rust: `
+(function_item name: (_) @name) @function
+(function_signature_item name: (_) @name) @function
+(struct_item name: (_) @name) @struct
+(union_item name: (_) @name) @struct
+(enum_item name: (_) @name) @enum
+(enum_variant name: (_) @name) @member
+(field_declaration name: (_) @name) @field
+(trait_item name: (_) @name) @trait
+(type_item name: (_) @name) @type
+(associated_type name: (_) @name) @type
+(const_item name: (_) @name) @constant
+(static_item name: (_) @name) @variable
+(mod_item name: (_) @name) @module
+(macro_definition name: (_) @name) @macro
+(impl_item type: (_) @name) @scope
+`,
+  java: `
+(class_declaration name: (_) @name) @class
+(record_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @interface
+(annotation_type_declaration name: (_) @name) @interface
+(enum_declaration name: (_) @name) @enum
+(enum_constant name: (_) @name) @member
+(method_declaration name: (_) @name) @method
+(constructor_declaration name: (_) @name) @method
+(compact_constructor_declaration name: (_) @name) @method
+(field_declaration declarator: (variable_declarator name: (_) @name)) @field
+(constant_declaration declarator: (variable_declarator name: (_) @name)) @constant
+`,
+  c: C,
+  cpp: `${C}
+(class_specifier name: (_) @name body: (_)) @class
+(namespace_definition name: (_) @name) @namespace
+(alias_declaration name: (_) @name) @type
+(concept_definition name: (_) @name) @type
+(field_declaration declarator: (function_declarator declarator: (field_identifier) @name)) @prototype
+(field_declaration declarator: (_ (function_declarator declarator: (field_identifier) @name))) @prototype
+(function_definition declarator: (function_declarator declarator: [(field_identifier) (destructor_name) (operator_name)] @name)) @method
+(function_definition declarator: (_ (function_declarator declarator: [(field_identifier) (operator_name)] @name))) @method
+(function_definition declarator: (function_declarator declarator: (qualified_identifier) @name)) @method
+(function_definition declarator: (_ (function_declarator declarator: (qualified_identifier) @name))) @method
+`,
+  swift: `
+(lambda_literal) @anonymous
+(class_declaration "class" name: (_) @name) @class
+(class_declaration "actor" name: (_) @name) @class
+(class_declaration "struct" name: (_) @name) @struct
+(class_declaration "enum" name: (_) @name) @enum
+(class_declaration "extension" name: (_) @name) @extension
+(protocol_declaration name: (_) @name) @interface
+(function_declaration name: (simple_identifier) @name) @function
+(function_declaration name: "init" @name) @function
+(protocol_function_declaration name: (simple_identifier) @name) @function
+(property_declaration (value_binding_pattern "let") name: (pattern bound_identifier: (_) @name)) @constant
+(property_declaration (value_binding_pattern "var") name: (pattern bound_identifier: (_) @name)) @variable
+(protocol_property_declaration name: (pattern bound_identifier: (_) @name)) @field
+(enum_entry name: (simple_identifier) @name) @member
+(typealias_declaration name: (type_identifier) @name) @type
+`,
+  ruby: `
+(class name: (_) @name) @class
+(module name: (_) @name) @module
+(method name: (_) @name) @method
+(singleton_method name: (_) @name) @method
+(assignment left: (constant) @name) @constant
+`,
+  csharp: `
+(namespace_declaration name: (_) @name) @namespace
+(class_declaration name: (_) @name) @class
+(record_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @interface
+(struct_declaration name: (_) @name) @struct
+(enum_declaration name: (_) @name) @enum
+(enum_member_declaration name: (_) @name) @member
+(method_declaration name: (_) @name) @method
+(constructor_declaration name: (_) @name) @method
+(local_function_statement name: (_) @name) @function
+(property_declaration name: (_) @name) @field
+(event_field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
+(field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
+(field_declaration (modifier "const") (variable_declaration (variable_declarator name: (_) @name))) @constant
+(delegate_declaration name: (_) @name) @type
+`,
+  php: `
+(namespace_definition name: (_) @name) @namespace
+(class_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @interface
+(trait_declaration name: (_) @name) @trait
+(enum_declaration name: (_) @name) @enum
+(enum_case name: (_) @name) @member
+(function_definition name: (_) @name) @function
+(method_declaration name: (_) @name) @method
+(const_element . (name) @name) @constant
+(property_element (variable_name (name) @name)) @field
+`,
+  kotlin: `
+[(lambda_literal) (anonymous_function)] @anonymous
+(class_declaration "class" (type_identifier) @name) @class
+(class_declaration "interface" (type_identifier) @name) @interface
+(class_declaration "enum" (type_identifier) @name) @enum
+(object_declaration (type_identifier) @name) @object
+(enum_entry (simple_identifier) @name) @member
+(function_declaration (simple_identifier) @name) @function
+(property_declaration (binding_pattern_kind "val") (variable_declaration (simple_identifier) @name)) @variable
+(property_declaration (binding_pattern_kind "var") (variable_declaration (simple_identifier) @name)) @variable
+((property_declaration (modifiers (property_modifier) @modifier) (variable_declaration (simple_identifier) @name)) @constant
+  (#eq? @modifier "const"))
+(type_alias (type_identifier) @name) @type
+`,
+  bash: `
+(function_definition name: (_) @name) @function
+(program (variable_assignment name: (variable_name) @name) @variable)
+(program (declaration_command "readonly" (variable_assignment name: (variable_name) @name)) @constant)
+(program (declaration_command ["export" "declare" "typeset"] (variable_assignment name: (variable_name) @name)) @variable)
+`,
+};
+
+/** The query for definitions in a language. */
+export function definitionQuery(language: Language): string {
+  return QUERIES[language];
+}

@@ -1,0 +1,189 @@
+// Where a symbol is defined and used. Uses are found by name: no types are worked out, so a method's name finds the calls of every
+// method called so; those that name the type come first.
+
+import { HelixError } from "../../errors.ts";
+import { cleanLine, quote } from "../../text/clean.ts";
+import { nearestNames } from "../../text/topic.ts";
+import type { FeatureResult } from "../feature.ts";
+import { counted } from "../wording.ts";
+import { readCodeTree, readSymbols } from "./code-reader.ts";
+import { isTestPath } from "./code-tree.ts";
+import { type Use, usesOf, wordOffsets } from "./occurrences.ts";
+import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
+
+interface Found<Place> {
+  readonly path: string;
+  readonly place: Place;
+}
+
+/** A name as it was asked for: `Cache.get` is `get`, of something called `Cache`. */
+interface Wanted {
+  readonly name: string;
+  readonly qualifiers: readonly string[];
+}
+
+const MEMBER_KINDS: ReadonlySet<string> = new Set(["field", "member", "method"]);
+const NAME_LENGTH_MAX = 200;
+const NEAREST_SHOWN = 5;
+/** How many names are kept to find near ones among. */
+const NAMES_MAX = 50_000;
+
+/** Finds definitions and uses. Throws NOT_FOUND with near names, INVALID_ARGUMENT for what is no name. */
+export async function findSymbol(request: TraceRequest, symbol: string): Promise<FeatureResult> {
+  const wanted = parseName(symbol);
+  const definitions: Found<CodeSymbol>[] = [];
+  const uses: Found<Use>[] = [];
+  const others: Found<CodeSymbol>[] = [];
+  const { code } = await listFiles(request);
+  for await (const file of readInTurn(request, code)) {
+    const offsets = wordOffsets(file.text, wanted.name);
+    if (offsets.length === 0) continue;
+    const tree = await readCodeTree(file, request.survey);
+    try {
+      for (const place of tree.table.symbols) {
+        if (place.name !== wanted.name) continue;
+        (isMeant(place, file.path, wanted) ? definitions : others).push({ path: file.path, place });
+      }
+      uses.push(...usesOf(file, wanted.name, offsets, tree).map((place) => ({ path: file.path, place })));
+    } finally {
+      tree.free();
+    }
+  }
+  const found = wanted.qualifiers.length === 0 || definitions.length > 0;
+  if (definitions.length === 0 && (uses.length === 0 || !found)) throw await unknownSymbol(request, symbol, others);
+  return present(request, wanted, { definitions, uses, others });
+}
+
+/** Splits `Cache.get`, `Cache::get`, `Cache#get` or `Cache->get`. */
+function parseName(symbol: string): Wanted {
+  const parts = cleanLine(symbol)
+    .replace(/\(\)?$/, "")
+    .split(/::|->|[.#\\/]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const name = parts.pop() ?? "";
+  if (name === "" || name.length > NAME_LENGTH_MAX || /[\s()[\]{}"'`;,]/.test(name)) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `symbol=${quote(symbol)} is not accepted: give one name, e.g. symbol="CachedEntry" or symbol="Cache.get"`,
+    );
+  }
+  return { name, qualifiers: parts };
+}
+
+/** Whether a definition is the one that was asked for: what it is in, its file or its folder is called like the qualifier. */
+function isMeant(symbol: CodeSymbol, path: string, { qualifiers }: Wanted): boolean {
+  if (qualifiers.length === 0) return true;
+  const segments = path.replace(/\.\w+$/, "").split(/[/.]/);
+  const around = [...segments, ...(symbol.container?.split(/[.\\]/) ?? [])].map((part) => part.toLowerCase());
+  return qualifiers.every((qualifier) => around.includes(qualifier.toLowerCase()));
+}
+
+interface Findings {
+  readonly definitions: Found<CodeSymbol>[];
+  readonly uses: Found<Use>[];
+  /** Definitions of the name that a qualifier rules out. */
+  readonly others: Found<CodeSymbol>[];
+}
+
+function present(request: TraceRequest, wanted: Wanted, { definitions, uses, others }: Findings): FeatureResult {
+  const { target, limit, context, symbol } = request;
+  const isHere = (path: string) => target.isFile && path === target.path;
+  definitions.sort(
+    (a, b) =>
+      Number(isHere(b.path)) - Number(isHere(a.path)) || Number(isTestPath(a.path)) - Number(isTestPath(b.path)),
+  );
+  const isMember = definitions.length > 0 && definitions.every(({ place }) => MEMBER_KINDS.has(place.kind));
+  const ordered = orderUses(uses, wanted, isMember);
+  const shownDefinitions = definitions.slice(0, limit);
+  const shownUses = ordered.slice(0, Math.max(0, limit - shownDefinitions.length));
+  const answer = new TraceAnswer();
+  const files = new Set(uses.map(({ path }) => path)).size;
+  const inFiles = uses.length > 0 ? ` in ${counted(files, "file", "files")}` : "";
+  const count =
+    definitions.length === 0 ? "no definition here" : counted(definitions.length, "definition", "definitions");
+  answer.add([`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`]);
+  if (shownDefinitions.length > 0) answer.add(["defined:"]);
+  for (const { path, place } of shownDefinitions) {
+    const kind = place.container === null ? place.kind : `${place.kind} of ${place.container}`;
+    answer.add([`  ${path}:${place.line}  ${kind}  ${place.signature}`], 1);
+  }
+  if (shownUses.length > 0) answer.add(["used:"]);
+  for (const { path, place } of shownUses) {
+    answer.add(
+      [
+        `  ${path}:${place.line}${isTestPath(path) ? " (test)" : ""}${place.within === null ? "" : `  in ${place.within}`}  ${place.code}`,
+      ],
+      1,
+    );
+  }
+  const left = definitions.length + uses.length - shownDefinitions.length - shownUses.length;
+  const ambiguous = others.length > 0 || definitions.length > 1;
+  const text = answer.text(request, left, "definitions and uses");
+  return {
+    text: ambiguous && uses.length > 0 ? `${text}\n${ambiguity(wanted, definitions, others)}` : text,
+    found: true,
+    data: context.wantsData
+      ? {
+          symbol,
+          definitions: definitions.map(({ path, place }) => ({ path, ...place, nameOffset: undefined })),
+          uses: ordered.map(({ path, place }) => ({ path, ...place, test: isTestPath(path) })),
+          notes: request.survey.notes(),
+        }
+      : null,
+  };
+}
+
+function ambiguity({ name }: Wanted, definitions: readonly unknown[], others: readonly Found<CodeSymbol>[]): string {
+  const first = others[0];
+  if (first === undefined)
+    return `uses are found by name: they may belong to any of the ${definitions.length} definitions`;
+  return `uses are found by name: ${counted(others.length, "other symbol is", "other symbols are")} called ${name} too, e.g. ${qualifiedName(first.place)} (${first.path}:${first.place.line})`;
+}
+
+/**
+ * Those that name what the symbol belongs to come first; for what belongs to a type, names that stand alone come last, as they are
+ * seldom it; then code before tests; otherwise as they were found.
+ */
+function orderUses(uses: readonly Found<Use>[], { qualifiers }: Wanted, isMember: boolean): Found<Use>[] {
+  const owner = qualifiers.at(-1)?.toLowerCase() ?? null;
+  const rank = ({ path, place }: Found<Use>) => {
+    const isOwned =
+      owner !== null &&
+      (place.qualifier?.toLowerCase() === owner || place.within?.toLowerCase().split(".").includes(owner) === true);
+    if (isOwned) return isTestPath(path) ? 1 : 0;
+    return (isMember && place.qualifier === null ? 4 : 2) + (isTestPath(path) ? 1 : 0);
+  };
+  return uses
+    .map((use, at) => ({ use, at, rank: rank(use) }))
+    .sort((a, b) => a.rank - b.rank || a.at - b.at)
+    .map(({ use }) => use);
+}
+
+/** The error for a name that is not there, with names that are. */
+async function unknownSymbol(
+  request: TraceRequest,
+  symbol: string,
+  others: readonly Found<CodeSymbol>[],
+): Promise<HelixError> {
+  const where =
+    request.target.path === "" ? "the project" : request.target.isFile ? "the project around it" : request.target.path;
+  const filtered = request.filter === null ? "" : ` (filter=${quote(request.filter)})`;
+  const names = new Set(others.map(({ place }) => qualifiedName(place)));
+  if (names.size === 0) {
+    const { code } = await listFiles(request);
+    if (code.length === 0) {
+      return new HelixError("NOT_FOUND", `there is no code to look through in ${where}${filtered}`);
+    }
+    for await (const file of readInTurn(request, code)) {
+      if (names.size > NAMES_MAX) break;
+      for (const each of (await readSymbols(file, request.survey)).symbols) names.add(each.name);
+    }
+  }
+  const near = others.length > 0 ? [...names].slice(0, NEAREST_SHOWN) : nearestNames(symbol, names, NEAREST_SHOWN);
+  const hint = near.length > 0 ? `; nearest: ${near.map(cleanLine).join(", ")}` : "";
+  const [cut] = request.survey.notes();
+  const limits = cut?.startsWith("stopped") === true ? ` (${cut})` : "";
+  return new HelixError("NOT_FOUND", `nothing in ${where}${filtered} is called ${quote(symbol)}${hint}${limits}`);
+}

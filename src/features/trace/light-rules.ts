@@ -1,0 +1,203 @@
+// What a line that defines something looks like, in each language: patterns over lines whose comments and strings are blanked out.
+// The name is the group `name`; `receiver` is the type that a method belongs to where it stands outside of it.
+// Fields and members of enumerations are not looked for: a line alone does not tell them from other code.
+
+import type { Language } from "./languages.ts";
+import type { FoundDefinition } from "./nesting.ts";
+
+export interface LineRule {
+  readonly kind: FoundDefinition["kind"];
+  readonly pattern: RegExp;
+  /** Where it counts: directly in a type, at the top (namespaces do not matter), or anywhere. */
+  readonly where: "type" | "top" | "any";
+}
+
+/** How a language shows where a definition ends. */
+export type Layout = "braces" | "indentation";
+
+function rule(kind: LineRule["kind"], pattern: RegExp, where: LineRule["where"] = "any"): LineRule {
+  return { kind, pattern, where };
+}
+
+const MODULE = /(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?/.source;
+const MEMBER = /(?:(?:public|private|protected|static|override|readonly|abstract|async|get|set|declare)\s+)*/.source;
+const NOT_CONTROL =
+  /(?!(?:if|for|while|switch|catch|return|else|do|new|throw|await|function|sizeof|using|lock|foreach|when|super|this|typeof|delete)\b)/
+    .source;
+
+const ECMASCRIPT: readonly LineRule[] = [
+  rule("function", new RegExp(`^${MODULE}function\\s*\\*?\\s*(?<name>[\\w$]+)`)),
+  rule("class", new RegExp(`^${MODULE}class\\s+(?!extends\\b)(?<name>[\\w$]+)`)),
+  rule("interface", new RegExp(`^${MODULE}interface\\s+(?<name>[\\w$]+)`)),
+  rule("type", new RegExp(`^${MODULE}type\\s+(?<name>[\\w$]+)\\s*(?:<.*>\\s*)?(?:=|$)`)),
+  rule("enum", new RegExp(`^${MODULE}(?:const\\s+)?enum\\s+(?<name>[\\w$]+)`)),
+  rule("namespace", new RegExp(`^${MODULE}(?:namespace|module)\\s+(?<name>[\\w$.]+)\\s*\\{`)),
+  rule(
+    "function",
+    new RegExp(
+      `^${MODULE}(?:const|let|var)\\s+(?<name>[\\w$]+)\\s*(?::[^=]+)?=\\s*(?:async\\s*)?(?:function\\b|\\($|(?:<[^(]*>)?\\(.*=>|[\\w$]+\\s*=>)`,
+    ),
+  ),
+  rule("constant", new RegExp(`^${MODULE}const\\s+(?<name>[\\w$]+)\\s*[:=]`), "top"),
+  rule("variable", new RegExp(`^${MODULE}(?:let|var)\\s+(?<name>[\\w$]+)`), "top"),
+  rule("method", new RegExp(`^${NOT_CONTROL}${MEMBER}\\*?\\s*(?<name>#?[\\w$]+)\\??\\s*(?:<[^(]*>)?\\(`), "type"),
+];
+
+const JAVA_WORDS =
+  /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|protected|internal|static|final|abstract|sealed|non-sealed|synchronized|native|default|strictfp|transient|volatile|override|virtual|async|partial|readonly|extern|unsafe|new|required|file|ref)\s+)*/
+    .source;
+const JAVA_TYPE = /[\w.]+(?:<[\w\s,.?<>[\]&]*>)?(?:\[\])*\??/.source;
+
+const JAVA: readonly LineRule[] = [
+  rule("class", new RegExp(`^${JAVA_WORDS}(?:class|record)\\s+(?:struct\\s+|class\\s+)?(?<name>\\w+)`)),
+  rule("interface", new RegExp(`^${JAVA_WORDS}@?interface\\s+(?<name>\\w+)`)),
+  rule("enum", new RegExp(`^${JAVA_WORDS}enum\\s+(?<name>\\w+)`)),
+  rule(
+    "method",
+    new RegExp(
+      `^${NOT_CONTROL}${JAVA_WORDS}(?:<[^(]*>\\s+)?(?:${JAVA_TYPE}\\s+)?(?<name>\\w+)\\s*(?:<[^(]*>)?\\((?!.*[^=!<>]=[^=>].*;$)`,
+    ),
+    "type",
+  ),
+];
+
+const C_TYPE = /(?:[\w:]+(?:<[\w\s:,<>*&]*>)?[\s*&]+)+/.source;
+const C: readonly LineRule[] = [
+  rule("macro", /^#\s*define\s+(?<name>\w+)/),
+  rule("struct", /^(?:typedef\s+)?(?:struct|union)\s+(?<name>\w+)[^;()=]*$/),
+  rule("enum", /^(?:typedef\s+)?enum\s+(?:class\s+|struct\s+)?(?<name>\w+)[^;()]*$/),
+  rule("type", /^typedef\b[^{]*?(?<name>\w+)\s*;$/),
+  rule("type", /^\}\s*(?<name>\w+)\s*;$/),
+  rule(
+    "function",
+    new RegExp(
+      `^${NOT_CONTROL}(?!typedef\\b|#)${C_TYPE}(?:(?<receiver>\\w+(?:::\\w+)*)::)?(?<name>~?\\w+)\\s*\\((?!.*\\)\\s*=)`,
+    ),
+    "top",
+  ),
+  rule(
+    "variable",
+    new RegExp(`^${NOT_CONTROL}(?!typedef\\b|using\\b|#)${C_TYPE}(?<name>\\w+)(?:\\[[^\\]]*\\])*\\s*(?:=|;)`),
+    "top",
+  ),
+];
+
+const SWIFT_WORDS =
+  /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|fileprivate|internal|open|package|static|class|final|override|mutating|nonmutating|convenience|required|lazy|weak|unowned|indirect|nonisolated|isolated|dynamic|optional)(?:\(set\))?\s+)*/
+    .source;
+const KOTLIN_WORDS =
+  /(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|private|protected|internal|open|abstract|sealed|data|inner|override|suspend|inline|const|lateinit|tailrec|operator|infix|external|actual|expect|value|annotation|companion|fun(?=\s+interface))\s+)*/
+    .source;
+const RUST_WORDS = /(?:pub(?:\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"\s*")?)\s+)*/.source;
+
+const RULES: Readonly<Record<Language, readonly LineRule[]>> = {
+  typescript: ECMASCRIPT,
+  tsx: ECMASCRIPT,
+  javascript: ECMASCRIPT,
+  python: [
+    rule("class", /^class\s+(?<name>\w+)/),
+    rule("function", /^(?:async\s+)?def\s+(?<name>\w+)/),
+    rule("variable", /^(?<name>[A-Za-z_]\w*)\s*(?::[^=]+)?=(?!=)/, "top"),
+  ],
+  go: [
+    rule("method", /^func\s+\((?:\w+\s+)?\*?(?<receiver>\w+)[^)]*\)\s*(?<name>\w+)/),
+    rule("function", /^func\s+(?<name>\w+)/),
+    rule("struct", /^(?:type\s+)?(?<name>\w+)(?:\[[^\]]*\])?\s+struct\b/, "top"),
+    rule("interface", /^(?:type\s+)?(?<name>\w+)(?:\[[^\]]*\])?\s+interface\b/, "top"),
+    rule("type", /^type\s+(?<name>\w+)/),
+    rule("constant", /^const\s+(?<name>\w+)/),
+    rule("variable", /^var\s+(?<name>\w+)/),
+    rule("method", /^(?<name>\w+)\(/, "type"),
+  ],
+  rust: [
+    rule("function", new RegExp(`^${RUST_WORDS}fn\\s+(?<name>\\w+)`)),
+    rule("struct", new RegExp(`^${RUST_WORDS}(?:struct|union)\\s+(?<name>\\w+)`)),
+    rule("enum", new RegExp(`^${RUST_WORDS}enum\\s+(?<name>\\w+)`)),
+    rule("trait", new RegExp(`^${RUST_WORDS}(?:auto\\s+)?trait\\s+(?<name>\\w+)`)),
+    rule("module", new RegExp(`^${RUST_WORDS}mod\\s+(?<name>\\w+)`)),
+    rule("type", new RegExp(`^${RUST_WORDS}type\\s+(?<name>\\w+)`)),
+    rule("constant", /^(?:pub(?:\([^)]*\))?\s+)?const\s+(?!fn\b|unsafe\b|async\b|_\b)(?<name>\w+)/),
+    rule("variable", /^(?:pub(?:\([^)]*\))?\s+)?static\s+(?:mut\s+)?(?<name>\w+)/),
+    rule("macro", /^macro_rules!\s*(?<name>\w+)/),
+    rule("scope", /^(?:unsafe\s+)?impl\b(?:<.*?>)?\s+(?:.*\bfor\s+)?&?(?:\w+::)*(?<name>\w+)/),
+  ],
+  java: [
+    ...JAVA.slice(0, 3),
+    rule("constant", /^(?:\w+\s+)*static\s+(?:\w+\s+)*final\s+.*?(?<name>\w+)\s*=/, "type"),
+    ...JAVA.slice(3),
+  ],
+  c: C,
+  cpp: [
+    rule("namespace", /^(?:inline\s+)?namespace\s+(?<name>[\w:]+)\s*(?:\{|$)/),
+    rule("class", /^(?:template\s*<.*>\s*)?class\s+(?:\[\[.*\]\]\s*)?(?:[A-Z_]+\s+)?(?<name>\w+)[^;()]*$/),
+    rule("type", /^using\s+(?<name>\w+)\s*=/),
+    rule(
+      "method",
+      new RegExp(
+        `^${NOT_CONTROL}(?:(?:explicit|virtual|static|inline|constexpr|friend)\\s+)*(?:${C_TYPE})?(?<name>~?\\w+)\\s*\\(`,
+      ),
+      "type",
+    ),
+    ...C,
+  ],
+  swift: [
+    rule("class", new RegExp(`^${SWIFT_WORDS}(?:class|actor)\\s+(?!func\\b|var\\b|let\\b)(?<name>\\w+)`)),
+    rule("struct", new RegExp(`^${SWIFT_WORDS}struct\\s+(?<name>\\w+)`)),
+    rule("enum", new RegExp(`^${SWIFT_WORDS}enum\\s+(?<name>\\w+)`)),
+    rule("interface", new RegExp(`^${SWIFT_WORDS}protocol\\s+(?<name>\\w+)`)),
+    rule("extension", new RegExp(`^${SWIFT_WORDS}extension\\s+(?:\\w+\\.)*(?<name>\\w+)`)),
+    rule("function", new RegExp(`^${SWIFT_WORDS}func\\s+(?<name>\\w+)`)),
+    rule("method", new RegExp(`^${SWIFT_WORDS}(?<name>init)[?!]?\\s*[(<]`), "type"),
+    rule("type", new RegExp(`^${SWIFT_WORDS}typealias\\s+(?<name>\\w+)`)),
+    rule("constant", new RegExp(`^${SWIFT_WORDS}let\\s+(?<name>\\w+)`), "top"),
+    rule("variable", new RegExp(`^${SWIFT_WORDS}var\\s+(?<name>\\w+)`), "top"),
+  ],
+  ruby: [
+    rule("class", /^class\s+(?:\w+::)*(?<name>[A-Z]\w*)/),
+    rule("module", /^module\s+(?:\w+::)*(?<name>[A-Z]\w*)/),
+    rule("method", /^(?:(?:private|protected|public|module_function)\s+)?def\s+(?:self\.|\w+\.)?(?<name>\w+[?!=]?)/),
+    rule("constant", /^(?<name>[A-Z]\w*)\s*=(?!=)/),
+  ],
+  csharp: [
+    rule("namespace", /^namespace\s+(?<name>[\w.]+)\s*(?:\{|$)/),
+    rule("struct", new RegExp(`^${JAVA_WORDS}(?:record\\s+)?struct\\s+(?<name>\\w+)`)),
+    rule("type", new RegExp(`^${JAVA_WORDS}delegate\\s+.*?(?<name>\\w+)\\s*(?:<[^(]*>)?\\(`)),
+    rule("constant", new RegExp(`^${JAVA_WORDS}const\\s+${JAVA_TYPE}\\s+(?<name>\\w+)`), "type"),
+    ...JAVA,
+  ],
+  php: [
+    rule("namespace", /^namespace\s+(?<name>[\w\\]+)/),
+    rule("class", /^(?:(?:abstract|final|readonly)\s+)*class\s+(?<name>\w+)/),
+    rule("interface", /^interface\s+(?<name>\w+)/),
+    rule("trait", /^trait\s+(?<name>\w+)/),
+    rule("enum", /^enum\s+(?<name>\w+)/),
+    rule("constant", /^(?:(?:public|private|protected|final)\s+)*const\s+(?:\w+\s+)?(?<name>\w+)\s*=/),
+    rule("function", /^(?:(?:public|private|protected|static|abstract|final)\s+)*function\s+&?(?<name>\w+)/),
+  ],
+  kotlin: [
+    rule("enum", new RegExp(`^${KOTLIN_WORDS}enum\\s+class\\s+(?<name>\\w+)`)),
+    rule("interface", new RegExp(`^${KOTLIN_WORDS}interface\\s+(?<name>\\w+)`)),
+    rule("class", new RegExp(`^${KOTLIN_WORDS}class\\s+(?<name>\\w+)`)),
+    rule("object", new RegExp(`^${KOTLIN_WORDS}object\\s+(?<name>\\w+)`)),
+    rule("function", new RegExp(`^${KOTLIN_WORDS}fun\\s+(?:<[^>]*>\\s+)?(?:[\\w<>?,\\s]+\\.)?(?<name>\\w+)\\s*\\(`)),
+    rule("type", new RegExp(`^${KOTLIN_WORDS}typealias\\s+(?<name>\\w+)`)),
+    rule("constant", /^(?:\w+\s+)*const\s+val\s+(?<name>\w+)/),
+    rule("variable", new RegExp(`^${KOTLIN_WORDS}(?:val|var)\\s+(?<name>\\w+)`), "top"),
+  ],
+  bash: [
+    rule("function", /^function\s+(?<name>[\w:-]+)/),
+    rule("function", /^(?<name>[\w:-]+)\s*\(\)/),
+    rule("constant", /^(?:readonly|declare\s+-r)\s+(?<name>\w+)=/, "top"),
+    rule("variable", /^(?:export\s+|declare\s+(?:-\w+\s+)*)?(?<name>\w+)=/, "top"),
+  ],
+};
+
+/** The rules of a language, the first that fits a line counts. */
+export function lineRules(language: Language): readonly LineRule[] {
+  return RULES[language];
+}
+
+/** How the language shows where a definition ends. */
+export function layoutOf(language: Language): Layout {
+  return language === "python" || language === "ruby" ? "indentation" : "braces";
+}

@@ -1,0 +1,230 @@
+// The scanner without a parser: definitions, line by line, in the same languages and in the same form as the one with a parser. For
+// hooks, which may load nothing heavy, and for files that the parser can not take. It sees no fields and no uses.
+//
+// Invariants
+// - At most LINES_MAX lines are read, each up to LINE_LENGTH_MAX code units; no file, no clock.
+// - Patterns are tried on lines without comments and strings.
+
+import { lineMask } from "./code-mask.ts";
+import type { Language } from "./languages.ts";
+import { type LineRule, layoutOf, lineRules } from "./light-rules.ts";
+import { type FoundDefinition, nestSymbols } from "./nesting.ts";
+import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
+
+/** How many lines of a text are read. */
+export const LINES_MAX = 500;
+const LINE_LENGTH_MAX = 400;
+const SIGNATURE_LENGTH_MAX = 160;
+
+const TYPE_KINDS: ReadonlySet<string> = new Set(
+  "class enum extension interface module object scope struct trait".split(" "),
+);
+const SPACE_KINDS: ReadonlySet<string> = new Set(["module", "namespace"]);
+/** How a line begins that goes on with the declaration before it. */
+const CONTINUATION = /^(?:[{:)]|->|=>|where\b|throws\b|extends\b|implements\b|with\b|noexcept\b)/;
+/** `const (` of Go: the lines in it are definitions of that kind. */
+const GROUP = /^(const|var|type)\s*\($/;
+
+/** Languages where what is inside of braces may begin at the margin all the same. */
+const INDENTLESS: ReadonlySet<Language> = new Set<Language>(["bash", "c", "cpp", "csharp", "php"]);
+
+/** `extern "C" {`: what it holds stands at the top. */
+const LINKAGE = /^extern\s+" *"\s*\{?$/;
+
+/** A definition whose end is not reached. */
+interface Open {
+  readonly found: FoundDefinition & { end: number; endLine: number };
+  /** How many brackets were open before it. */
+  readonly level: number;
+  readonly indent: number;
+  hasBody: boolean;
+}
+
+/** One line as the scan sees it. */
+interface Line {
+  readonly number: number;
+  /** Offset of the line, and of its first character that is no white space. */
+  readonly start: number;
+  readonly indent: number;
+  readonly raw: string;
+  /** Without comments, strings and surrounding white space. */
+  readonly code: string;
+}
+
+class Scan {
+  readonly found: (FoundDefinition & { end: number; endLine: number })[] = [];
+  readonly #rules: readonly LineRule[];
+  readonly #isIndented: boolean;
+  readonly #hasPrototypes: boolean;
+  readonly #isFlush: boolean;
+  readonly #open: Open[] = [];
+  /** The brackets that are open. */
+  #brackets: string[] = [];
+  #group: string | null = null;
+
+  constructor(language: Language) {
+    this.#rules = lineRules(language);
+    this.#isIndented = layoutOf(language) === "indentation";
+    this.#hasPrototypes = language === "c" || language === "cpp";
+    this.#isFlush = !INDENTLESS.has(language);
+  }
+
+  take(line: Line, next: string): void {
+    if (line.code === "" || LINKAGE.test(line.code)) return;
+    if (this.#isFlush && line.indent === 0 && /^[\w@]/.test(line.code)) this.#startOver();
+    if (this.#isIndented && !this.#isInList()) this.#closeIndented(line);
+    const definition = this.#isInList() ? null : this.#definition(line);
+    if (definition !== null) {
+      this.found.push(definition);
+      const level = this.#brackets.length;
+      this.#open.push({ found: definition, level, indent: line.indent, hasBody: this.#isIndented });
+    }
+    this.#follow(line.code);
+    for (const open of this.#open) {
+      open.found.end = line.start + line.raw.length;
+      open.found.endLine = line.number;
+    }
+    if (!this.#isIndented) this.#closeBraces(line, next);
+  }
+
+  /** Whether the line stands between parentheses or square brackets: in a list of parameters or values. */
+  #isInList(): boolean {
+    const last = this.#brackets.at(-1);
+    return last === "[" || (last === "(" && (this.#group === null || this.#brackets.length > 1));
+  }
+
+  #definition(line: Line): (FoundDefinition & { end: number; endLine: number }) | null {
+    const group = GROUP.exec(line.code)?.[1];
+    if (group !== undefined) {
+      this.#group = group;
+      return null;
+    }
+    if (this.#group !== null && line.code === ")") {
+      this.#group = null;
+      return null;
+    }
+    const code = this.#group === null || this.#brackets.length > 1 ? line.code : `${this.#group} ${line.code}`;
+    const added = code.length - line.code.length;
+    const parent = this.#open.findLast((open) => open.hasBody) ?? null;
+    for (const { kind, pattern, where } of this.#rules) {
+      if (!this.#isPlace(where, parent, line.indent)) continue;
+      const match = pattern.exec(code);
+      const name = match?.groups?.name;
+      if (match === null || name === undefined) continue;
+      const at = Math.max(0, match[0].lastIndexOf(name) + match.index - added);
+      const isPrototype = this.#hasPrototypes && kind === "function" && /\)[^{]*;$/.test(code);
+      return {
+        kind: isPrototype ? "prototype" : kind,
+        name,
+        nameOffset: line.start + line.indent + at,
+        start: line.start + line.indent,
+        end: line.start + line.raw.length,
+        line: line.number,
+        endLine: line.number,
+        signature: signatureOf(line),
+        header: kind === "scope" ? line.code : code.slice(0, at + added),
+        receiver: match.groups?.receiver?.replaceAll("::", ".") ?? null,
+      };
+    }
+    return null;
+  }
+
+  /** Whether a rule for `where` counts on a line inside of `parent`. */
+  #isPlace(where: LineRule["where"], parent: Open | null, indent: number): boolean {
+    if (where === "any") return true;
+    if (where === "top") {
+      const outer = this.#open.filter((open) => open.hasBody);
+      const isOuter = outer.every(({ found }) => SPACE_KINDS.has(found.kind));
+      const depth = this.#brackets.filter((bracket) => bracket === "{").length;
+      return isOuter && (this.#isIndented ? indent === 0 : depth === outer.length);
+    }
+    return parent !== null && TYPE_KINDS.has(parent.found.kind) && this.#brackets.length === parent.level + 1;
+  }
+
+  /** A word at the margin begins something new, whatever seemed to be open: a bracket may stand in what is no code. */
+  #startOver(): void {
+    this.#brackets.length = 0;
+    if (!this.#isIndented) this.#open.length = 0;
+  }
+
+  #follow(code: string): void {
+    for (const character of code) {
+      if (character === "(" || character === "[") this.#brackets.push(character);
+      else if (character === "{") {
+        for (const open of this.#open) if (open.level === this.#brackets.length) open.hasBody = true;
+        this.#brackets.push(character);
+      } else if (character === "}") {
+        const last = this.#brackets.lastIndexOf("{");
+        if (last >= 0) this.#brackets.length = last;
+      } else if (character === ")" && this.#brackets.at(-1) === "(") this.#brackets.pop();
+      else if (character === "]" && this.#brackets.at(-1) === "[") this.#brackets.pop();
+    }
+  }
+
+  /** Closes what ends with this line: its brackets are closed, and it had a body or is not going to have one. */
+  #closeBraces(line: Line, next: string): void {
+    for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
+      const isWaiting = !last.hasBody && (CONTINUATION.test(next) || /[,=]$/.test(line.code));
+      if (this.#brackets.length > last.level || isWaiting) return;
+      this.#open.pop();
+    }
+  }
+
+  /** Closes what a line that is not further in has ended; a line `end` belongs to what it ends. */
+  #closeIndented(line: Line): void {
+    for (let last = this.#open.at(-1); last !== undefined && line.indent <= last.indent; last = this.#open.at(-1)) {
+      if (line.code === "end" && line.indent === last.indent) {
+        last.found.end = line.start + line.raw.length;
+        last.found.endLine = line.number;
+      }
+      this.#open.pop();
+    }
+  }
+}
+
+function signatureOf({ raw, code, indent }: Line): string {
+  // The code without its comment, but with its strings.
+  const text = raw.slice(indent, indent + code.length);
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/\s*(?:[{:=;,]|=>)+$/, "")
+    .slice(0, SIGNATURE_LENGTH_MAX);
+}
+
+/** Scans the first lines of a text. Never fails. */
+function scan(text: string, language: Language): SymbolTable {
+  const mask = lineMask(language);
+  const lines: Line[] = [];
+  let start = 0;
+  while (start <= text.length && lines.length < LINES_MAX) {
+    const lineBreak = text.indexOf("\n", start);
+    const end = lineBreak < 0 ? text.length : lineBreak;
+    const raw = text.slice(start, Math.min(end, start + LINE_LENGTH_MAX));
+    const masked = mask(raw);
+    lines.push({
+      number: lines.length + 1,
+      start,
+      indent: raw.length - raw.trimStart().length,
+      raw,
+      code: masked.trim(),
+    });
+    start = end + 1;
+  }
+  const scanned = new Scan(language);
+  for (const [at, line] of lines.entries()) scanned.take(line, nextCode(lines, at));
+  const symbols = nestSymbols(scanned.found, language, text);
+  return { symbols, brokenLines: 0, isLight: true };
+}
+
+/** How far ahead the next line of code is looked for. */
+const AHEAD_MAX = 5;
+
+function nextCode(lines: readonly Line[], at: number): string {
+  for (let next = at + 1; next < Math.min(lines.length, at + AHEAD_MAX); next++) {
+    if (lines[next]!.code !== "") return lines[next]!.code;
+  }
+  return "";
+}
+
+/** The scanner without a parser. */
+export const lightScanner: SymbolScanner = { scan };

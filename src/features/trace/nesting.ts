@@ -1,0 +1,135 @@
+// From definitions with their extents to nested symbols: what contains what, methods apart from functions, local variables left
+// out. Both scanners end here. Imports nothing heavy.
+
+import type { Language } from "./languages.ts";
+import type { CodeSymbol, SymbolKind } from "./symbol-scanner.ts";
+import { visibilityRule } from "./visibility.ts";
+
+/** A definition as a scanner finds it. `start` and `end` are positions in the text; the end lies behind the last one. */
+export interface FoundDefinition {
+  /** `scope` contains without being a symbol, `anonymous` is a function without a name, `prototype` one without a body. */
+  readonly kind: SymbolKind | "scope" | "anonymous" | "prototype";
+  readonly name: string;
+  readonly nameOffset: number;
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly endLine: number;
+  readonly signature: string;
+  /** The declaration up to the name, from the start of its line. */
+  readonly header: string;
+  /** The type that it belongs to, where it stands outside of it. */
+  readonly receiver: string | null;
+}
+
+/** A definition that contains what comes next. */
+interface Open {
+  readonly definition: FoundDefinition;
+  readonly kind: SymbolKind | "scope" | "anonymous";
+  readonly path: string | null;
+  readonly isInFunction: boolean;
+}
+
+const TYPE_KINDS: ReadonlySet<string> = new Set([
+  "class",
+  "enum",
+  "extension",
+  "interface",
+  "object",
+  "scope",
+  "struct",
+  "trait",
+]);
+const CALLED_KINDS: ReadonlySet<string> = new Set(["anonymous", "function", "method"]);
+/** Which kind wins where a definition was found as two. */
+const PRECISION: readonly string[] = [
+  "variable",
+  "field",
+  "constant",
+  "type",
+  "class",
+  "prototype",
+  "function",
+  "method",
+];
+/** Names of constants in languages that have no word for them. */
+const JAVA_CONSTANT = /\bstatic\s+final\b|\bfinal\s+static\b/;
+const CONSTANT_NAME = /^[A-Z][A-Z0-9_]+$/;
+
+/** The symbols of a text, in order. */
+export function nestSymbols(found: readonly FoundDefinition[], language: Language, text: string): CodeSymbol[] {
+  const isVisible = visibilityRule(language, text);
+  const symbols: CodeSymbol[] = [];
+  const open: Open[] = [];
+  for (const definition of ordered(found)) {
+    while (open.length > 0 && open.at(-1)!.definition.end < definition.end) open.pop();
+    const parent = open.at(-1) ?? null;
+    const kind = kindOf(definition, parent, language);
+    if (kind === null) continue;
+    const container = definition.receiver ?? parent?.path ?? null;
+    const isInFunction = parent !== null && (parent.isInFunction || CALLED_KINDS.has(parent.kind));
+    if (kind === "anonymous") {
+      open.push({ definition, kind, path: container, isInFunction: true });
+      continue;
+    }
+    const path = container === null ? definition.name : `${container}.${definition.name}`;
+    open.push({ definition, kind, path, isInFunction });
+    if (kind === "scope") continue;
+    const { name, nameOffset, line, endLine, signature, header } = definition;
+    const enclosing =
+      parent === null || parent.kind === "anonymous" ? null : { kind: parent.kind, header: parent.definition.header };
+    const exported = !isInFunction && isVisible({ name, kind, header, parent: enclosing });
+    symbols.push({ name, kind, line, endLine, signature, container, exported, nameOffset });
+  }
+  return symbols;
+}
+
+/** By place, what contains before what is contained; of two at one name the more precise. */
+function ordered(found: readonly FoundDefinition[]): FoundDefinition[] {
+  const byName = new Map<number, FoundDefinition>();
+  const nameless: FoundDefinition[] = [];
+  for (const definition of found) {
+    if (definition.kind === "anonymous") {
+      nameless.push(definition);
+      continue;
+    }
+    const known = byName.get(definition.nameOffset);
+    if (known === undefined || precision(definition.kind) > precision(known.kind)) {
+      byName.set(definition.nameOffset, definition);
+    }
+  }
+  return [...byName.values(), ...nameless].sort(
+    (a, b) => a.start - b.start || b.end - a.end || a.nameOffset - b.nameOffset,
+  );
+}
+
+function precision(kind: string): number {
+  const at = PRECISION.indexOf(kind);
+  return at < 0 ? PRECISION.length : at;
+}
+
+/** The kind in its place; null for what is no symbol there: variables and prototypes inside of functions. */
+function kindOf(found: FoundDefinition, parent: Open | null, language: Language): Open["kind"] | null {
+  const isInType = parent !== null && TYPE_KINDS.has(parent.kind);
+  const isInFunction = parent !== null && (parent.isInFunction || CALLED_KINDS.has(parent.kind));
+  switch (found.kind) {
+    case "variable":
+      if (isInType) return "field";
+      if (isInFunction) return null;
+      return language === "python" && CONSTANT_NAME.test(found.name) ? "constant" : "variable";
+    case "field":
+      return language === "java" && JAVA_CONSTANT.test(found.header) ? "constant" : "field";
+    case "constant":
+      if (isInType && language === "swift") return "field";
+      return isInFunction && !isInType ? null : "constant";
+    case "prototype":
+      if (isInType) return "method";
+      return isInFunction ? null : "function";
+    case "function":
+      return isInType || found.receiver !== null ? "method" : "function";
+    case "method":
+      return parent === null && found.receiver === null ? "function" : "method";
+    default:
+      return found.kind;
+  }
+}

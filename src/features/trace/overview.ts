@@ -1,0 +1,113 @@
+// The overview of a project as text: what `analyze` stores. Its first line is fixed, so that the next overview finds the one that
+// it replaces; nothing in it depends on the time or the machine.
+
+import { basename, dirname, extname } from "node:path";
+import { cleanLine } from "../../text/clean.ts";
+import { counted } from "../wording.ts";
+import type { ManifestFacts } from "./manifests.ts";
+import type { OfferedSymbol, ProjectFacts } from "./project-facts.ts";
+
+export interface OverviewParts {
+  readonly title: string;
+  readonly facts: ProjectFacts;
+  readonly others: readonly string[];
+  readonly manifests: readonly { readonly path: string; readonly facts: ManifestFacts }[];
+  /** The most folders, and the most of the symbols that are used most. */
+  readonly limit: number;
+}
+
+const MODULES_MAX = 40;
+const USED_MAX = 20;
+const SYMBOLS_OF_MODULE_MAX = 6;
+const NAMES_MAX = 40;
+const ENTRY_POINTS_MAX = 15;
+const KINDS_MAX = 8;
+const NAME_LENGTH_MAX = 80;
+
+const number = new Intl.NumberFormat("en-US");
+
+/** Writes the overview. */
+export function writeOverview({ title, facts, others, manifests, limit }: OverviewParts): string {
+  const lines = [title, `languages: ${languageLine(facts)}`];
+  if (others.length > 0) lines.push(`other files: ${otherLine(others)}`);
+  const entries = [
+    ...manifests.flatMap(({ path, facts: each }) => each.entryPoints.map((entry) => `${entry} (${path})`)),
+    ...facts.entryPoints,
+  ];
+  if (entries.length > 0) lines.push(`entry points: ${listed(entries, ENTRY_POINTS_MAX, "; ")}`);
+  const modules = facts.modules();
+  const shown = [...modules].sort((a, b) => b.lines - a.lines).slice(0, Math.min(limit, MODULES_MAX));
+  if (modules.length > 0) lines.push("modules:");
+  for (const each of modules.filter((module) => shown.includes(module))) {
+    const names = facts
+      .ranked(each.symbols)
+      .slice(0, SYMBOLS_OF_MODULE_MAX)
+      .map(({ name }) => name);
+    const main = names.length > 0 ? `: ${listed(names, names.length)}` : "";
+    lines.push(
+      `  ${cleanLine(each.path)} (${counted(each.files, "file", "files")}, ${number.format(each.lines)} lines)${main}`,
+    );
+  }
+  if (modules.length > shown.length)
+    lines.push(`  and ${counted(modules.length - shown.length, "smaller folder", "smaller folders")}`);
+  const used = facts.mostUsed(Math.min(limit, USED_MAX));
+  if (used.length > 0) {
+    lines.push("most used symbols:");
+    for (const symbol of used) lines.push(usedLine(symbol, facts.usersOf(symbol)));
+  }
+  for (const { path, facts: each } of manifests) lines.push(...dependencyLines(path, each));
+  if (facts.tests.length > 0) lines.push(`tests: ${testLine(facts.tests)}`);
+  return lines.join("\n");
+}
+
+function languageLine({ languages }: ProjectFacts): string {
+  const ordered = [...languages].sort(([, a], [, b]) => b.lines - a.lines);
+  return ordered
+    .map(([name, { files, lines }]) => `${name} (${counted(files, "file", "files")}, ${number.format(lines)} lines)`)
+    .join(", ");
+}
+
+function otherLine(paths: readonly string[]): string {
+  const kinds = new Map<string, number>();
+  for (const path of paths) {
+    const kind = extname(path) || basename(path);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  const ordered = [...kinds].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+  return `${number.format(paths.length)} (${listed(
+    ordered.map(([kind, count]) => `${kind} ${count}`),
+    KINDS_MAX,
+  )})`;
+}
+
+function usedLine({ name, kind, path, line }: OfferedSymbol, users: number): string {
+  return `  ${name} (${kind}, ${cleanLine(path)}:${line}): ${counted(users, "file", "files")}`;
+}
+
+function dependencyLines(path: string, { dependencies, development }: ManifestFacts): string[] {
+  const lines: string[] = [];
+  if (dependencies.length > 0) lines.push(`dependencies (${path}): ${listed(dependencies, NAMES_MAX)}`);
+  if (development.length > 0) lines.push(`for development (${path}): ${listed(development, NAMES_MAX)}`);
+  return lines;
+}
+
+function testLine(paths: readonly string[]): string {
+  const folders = new Map<string, number>();
+  for (const path of paths) {
+    const folder = dirname(path).split("/").slice(0, 2).join("/");
+    folders.set(folder, (folders.get(folder) ?? 0) + 1);
+  }
+  const ordered = [...folders].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+  const example = paths[0]!;
+  return `${counted(paths.length, "file", "files")} in ${listed(
+    ordered.map(([folder, count]) => `${folder} (${count})`),
+    KINDS_MAX,
+  )}; e.g. ${cleanLine(example)}`;
+}
+
+/** Names after each other, the rest counted. They are other people's: each is one line, and short. */
+function listed(names: readonly string[], most: number, separator = ", "): string {
+  const shown = names.slice(0, most).map((name) => cleanLine(name).slice(0, NAME_LENGTH_MAX));
+  const more = names.length - shown.length;
+  return shown.join(separator) + (more > 0 ? `${separator}and ${more} more` : "");
+}

@@ -1,0 +1,173 @@
+// What is counted while a project's code is read for its overview: languages, folders, symbols and how many files mention them.
+
+import { basename, dirname } from "node:path";
+import { type CodeText, countLines, isTestPath } from "./code-tree.ts";
+import { type Language, languageName } from "./languages.ts";
+import type { CodeSymbol } from "./symbol-scanner.ts";
+
+export interface Volume {
+  files: number;
+  lines: number;
+}
+
+/** A symbol at the top of a file that others can use. */
+export interface OfferedSymbol {
+  readonly name: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly line: number;
+}
+
+/** A folder with what its files, and those of folders below it, offer. */
+export interface ModuleFacts extends Volume {
+  readonly path: string;
+  readonly symbols: OfferedSymbol[];
+}
+
+/** Names that are counted at most, so that memory stays bounded. */
+const NAMES_MAX = 500_000;
+const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
+const MAIN_FILE =
+  /^(?:(?:src|app|lib)\/)?(?:main|index|app|server|cli|manage|__main__)\.\w+$|(?:^|\/)(?:__main__\.py|main\.swift)$|^(?:src\/bin|cmd)\/.+\.(?:rs|go)$|(?:^|\/)src\/(?:main|lib)\.rs$/;
+const MAIN_LANGUAGES: ReadonlySet<Language> = new Set<Language>([
+  "c",
+  "cpp",
+  "csharp",
+  "go",
+  "java",
+  "kotlin",
+  "rust",
+  "swift",
+]);
+const PYTHON_MAIN = /^if __name__ == ["']__main__["']:/m;
+const ECMASCRIPT_IMPORTS =
+  /\b(?:import|export)\b[^;'"`]{0,5000}?\bfrom\b|\{[^{}]{0,2000}\}\s{0,9}=\s{0,9}(?:await\s+)?(?:require|import)\(/g;
+/** How files name what they take from others; the length of one statement is bounded. */
+const IMPORTS: Readonly<Partial<Record<Language, RegExp>>> = {
+  javascript: ECMASCRIPT_IMPORTS,
+  python: /^[ \t]*from[ \t]+\S+[ \t]+import[ \t]+(?:\([^)]{0,5000}\)|[^\n]*)/gm,
+  rust: /^[ \t]*(?:pub[ \t]+)?use[ \t][^;]{0,5000};|\w+(?:::\w+){1,9}/gm,
+  tsx: ECMASCRIPT_IMPORTS,
+  typescript: ECMASCRIPT_IMPORTS,
+};
+const FOLDER_DEPTH = 2;
+const DEPTH_MAX = 8;
+/** A folder with more files than this is taken apart, as long as there are not too many folders. */
+const FILES_OF_MODULE_MAX = 20;
+const MODULES_MAX = 40;
+
+export class ProjectFacts {
+  readonly languages = new Map<string, Volume>();
+  readonly tests: string[] = [];
+  readonly entryPoints: string[] = [];
+  readonly #files: { path: string; lines: number }[] = [];
+  readonly #offered: OfferedSymbol[] = [];
+  readonly #mentions = new Map<string, number>();
+  readonly #definitions = new Map<string, number>();
+
+  /** Takes in one file. */
+  take({ path, language, text }: CodeText, symbols: readonly CodeSymbol[]): void {
+    const lines = countLines(text);
+    const volume = this.languages.get(languageName(language)) ?? { files: 0, lines: 0 };
+    volume.files++;
+    volume.lines += lines;
+    this.languages.set(languageName(language), volume);
+    for (const name of namesMentioned(language, text)) {
+      const count = this.#mentions.get(name);
+      if (count !== undefined || this.#mentions.size < NAMES_MAX) this.#mentions.set(name, (count ?? 0) + 1);
+    }
+    if (isTestPath(path)) {
+      this.tests.push(path);
+      return;
+    }
+    this.#files.push({ path, lines });
+    const top = symbols.filter(({ container, exported }) => exported && isTop(container, language));
+    for (const { name, kind, line } of top) {
+      this.#offered.push({ name, kind, path, line });
+      this.#definitions.set(name, (this.#definitions.get(name) ?? 0) + 1);
+    }
+    if (isEntryPoint(path, language, text, symbols)) this.entryPoints.push(path);
+  }
+
+  /** How many other files mention a symbol; 0 where its name alone does not tell whose it is. */
+  usersOf({ name }: OfferedSymbol): number {
+    return this.#definitions.get(name) === 1 ? (this.#mentions.get(name) ?? 1) - 1 : 0;
+  }
+
+  /** The symbols that most other files mention, most first. */
+  mostUsed(count: number): OfferedSymbol[] {
+    return this.ranked(this.#offered)
+      .filter((symbol) => this.usersOf(symbol) > 0)
+      .slice(0, count);
+  }
+
+  /** Symbols by how many files mention them; where that is equal, as they stand in the code. */
+  ranked(symbols: readonly OfferedSymbol[]): OfferedSymbol[] {
+    return symbols
+      .map((symbol, at) => ({ symbol, at, users: this.usersOf(symbol) }))
+      .sort((a, b) => b.users - a.users || a.at - b.at)
+      .map(({ symbol }) => symbol);
+  }
+
+  /** The folders of the code, large ones taken apart, by path. */
+  modules(): ModuleFacts[] {
+    const depths = new Map<string, number>();
+    let modules = this.#grouped(depths);
+    for (let round = 1; round < DEPTH_MAX; round++) {
+      for (const { path, files } of modules)
+        if (files > FILES_OF_MODULE_MAX) depths.set(path, path.split("/").length + 1);
+      const finer = this.#grouped(depths);
+      if (finer.length === modules.length || finer.length > MODULES_MAX) break;
+      modules = finer;
+    }
+    return modules;
+  }
+
+  /** Files by folder: two names deep, deeper below the folders in `depths`. */
+  #grouped(depths: ReadonlyMap<string, number>): ModuleFacts[] {
+    const modules = new Map<string, ModuleFacts>();
+    const at = (path: string): ModuleFacts => {
+      const names = dirname(path).split("/");
+      let depth = FOLDER_DEPTH;
+      for (let deeper = depths.get(names.slice(0, depth).join("/")); deeper !== undefined && deeper > depth; ) {
+        depth = deeper;
+        deeper = depths.get(names.slice(0, depth).join("/"));
+      }
+      const folder = names.slice(0, depth).join("/");
+      const known = modules.get(folder) ?? { path: folder, files: 0, lines: 0, symbols: [] };
+      modules.set(folder, known);
+      return known;
+    };
+    for (const { path, lines } of this.#files) {
+      const module = at(path);
+      module.files++;
+      module.lines += lines;
+    }
+    for (const symbol of this.#offered) at(symbol.path).symbols.push(symbol);
+    return [...modules.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+}
+
+/**
+ * The names by which a file may mean symbols of other files: those that it imports, where the language has it say so; else all words.
+ * Comments and strings count as well: this is for figures, not for finding.
+ */
+function namesMentioned(language: Language, text: string): ReadonlySet<string> {
+  const imports = IMPORTS[language];
+  if (imports === undefined) return new Set(text.match(NAME));
+  return new Set([...text.matchAll(imports)].flatMap(([statement]) => statement.match(NAME) ?? []));
+}
+
+/** Namespaces and modules do not count as something that a symbol is inside of. */
+function isTop(container: string | null, language: Language): boolean {
+  return container === null || language === "csharp" || language === "cpp" || language === "ruby";
+}
+
+function isEntryPoint(path: string, language: Language, text: string, symbols: readonly CodeSymbol[]): boolean {
+  if (MAIN_FILE.test(path) || basename(path) === "__main__.py") return true;
+  if (language === "python") return PYTHON_MAIN.test(text);
+  return (
+    MAIN_LANGUAGES.has(language) &&
+    symbols.some(({ name, kind }) => /^[mM]ain$/.test(name) && (kind === "function" || kind === "method"))
+  );
+}

@@ -1,0 +1,62 @@
+// Which action of `trace` a call is, and what it needs.
+
+import { HelixError } from "../../errors.ts";
+import { pathGlob } from "../../storage/path-glob.ts";
+import { type FeatureContext, type FeatureResult, takingTurns } from "../feature.ts";
+import { analyzeProject } from "./analyze.ts";
+import { blastRadius } from "./blast.ts";
+import { findSymbol } from "./find-symbol.ts";
+import type { TraceRequest } from "./request.ts";
+import { BOUNDS, type Bounds, Survey } from "./survey.ts";
+import { listSymbols } from "./symbols.ts";
+import { findTarget } from "./target.ts";
+
+/** What a caller asks for; the names are those of the parameters. */
+export interface TraceValues {
+  readonly path: string;
+  readonly symbol?: string | undefined;
+  readonly action?: "symbols" | "blast" | "analyze" | undefined;
+  readonly limit: number;
+  readonly filter?: string | undefined;
+}
+
+const FILTER_LENGTH_MAX = 500;
+
+/** Runs a call. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing an overview throws. */
+export async function runTrace(
+  context: FeatureContext,
+  values: TraceValues,
+  bounds: Bounds = BOUNDS,
+): Promise<FeatureResult> {
+  const { path, symbol, action, limit, filter } = values;
+  if (symbol !== undefined && action !== undefined && action !== "blast") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `action="${action}" takes no symbol: leave one of the two out, e.g. path="src" symbol="CachedEntry"`,
+    );
+  }
+  if (filter !== undefined && filter.length > FILTER_LENGTH_MAX) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `filter is ${filter.length} characters long, at most ${FILTER_LENGTH_MAX} are accepted: give a short glob, e.g. filter="**/*.ts"`,
+    );
+  }
+  const target = await findTarget(context, path, takingTurns(context));
+  const request: TraceRequest = {
+    context,
+    target,
+    symbol: symbol ?? null,
+    limit,
+    filter: filter ?? null,
+    isWanted: filter === undefined ? undefined : pathGlob(filter),
+    survey: new Survey(bounds),
+  };
+  if (action === "blast") return blastRadius(request);
+  if (symbol !== undefined) return findSymbol(request, symbol);
+  if (action === "analyze") return analyzeProject(request);
+  if (action === "symbols" || target.isFile) return listSymbols(request);
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    'symbol is missing: a folder needs one, or an action, e.g. symbol="CachedEntry" or action="symbols"',
+  );
+}

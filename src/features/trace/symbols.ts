@@ -1,0 +1,103 @@
+// The symbols of a file, or of a tree file by file, as an outline.
+
+import { HelixError } from "../../errors.ts";
+import { quote } from "../../text/clean.ts";
+import type { FeatureResult } from "../feature.ts";
+import { counted } from "../wording.ts";
+import { readSymbols } from "./code-reader.ts";
+import { countLines } from "./code-tree.ts";
+import { languageName, languageNames, languageOf } from "./languages.ts";
+import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
+
+interface Outline {
+  readonly path: string;
+  readonly language: string;
+  readonly lines: number;
+  readonly symbols: readonly CodeSymbol[];
+}
+
+/** How much a symbol says about its file: parts of types are left out first, then what other files can not use. */
+const DETAILS: ReadonlySet<string> = new Set(["field", "member"]);
+
+/** Lists symbols. Throws NOT_FOUND when there is no code, INVALID_ARGUMENT for a file of no known language. */
+export async function listSymbols(request: TraceRequest): Promise<FeatureResult> {
+  const { target, limit, context, survey } = request;
+  const outlines: Outline[] = [];
+  const language = languageOf(target.path);
+  if (target.isFile && language === null) throw unknownLanguage(target.path);
+  const files = target.isFile ? [{ path: target.path, language: language! }] : (await listFiles(request)).code;
+  for await (const file of readInTurn(request, files)) {
+    const { symbols } = await readSymbols(file, survey);
+    outlines.push({ path: file.path, language: languageName(file.language), lines: countLines(file.text), symbols });
+  }
+  const all = outlines.flatMap((outline) => outline.symbols);
+  if (outlines.length === 0) throw nothing(request);
+  const shown = choose(outlines, limit);
+  const answer = new TraceAnswer();
+  if (!target.isFile) {
+    answer.add([
+      `${target.path === "" ? "." : target.path}: ${counted(outlines.length, "file", "files")}, ${counted(all.length, "symbol", "symbols")}`,
+    ]);
+  }
+  for (const { path, language, lines, symbols } of outlines) {
+    const chosen = symbols.filter((symbol) => shown.has(symbol));
+    if (chosen.length === 0 && !target.isFile) continue;
+    answer.add([
+      `${path}: ${language}, ${counted(lines, "line", "lines")}, ${counted(symbols.length, "symbol", "symbols")}`,
+    ]);
+    for (const symbol of chosen) answer.add([outlineLine(symbol)], 1);
+  }
+  return {
+    text: answer.text(request, all.length - shown.size, "symbols"),
+    found: all.length > 0,
+    data: context.wantsData
+      ? {
+          files: outlines.map(({ symbols, ...outline }) => ({
+            ...outline,
+            symbols: symbols.map(({ nameOffset: _, ...symbol }) => symbol),
+          })),
+          notes: survey.notes(),
+        }
+      : null,
+  };
+}
+
+/** The error for a file of a language that is not read. */
+export function unknownLanguage(path: string): HelixError {
+  return new HelixError(
+    "INVALID_ARGUMENT",
+    `${quote(path)} is of no language that trace reads; it reads ${languageNames().join(", ")}`,
+  );
+}
+
+function nothing({ target, filter, survey }: TraceRequest): HelixError {
+  const where = target.path === "" ? "the project" : target.path;
+  const filtered = filter === null ? "" : ` that fits filter=${quote(filter)}`;
+  const [note] = survey.notes();
+  return new HelixError(
+    "NOT_FOUND",
+    `there is no code in ${where}${filtered}${note === undefined ? "" : ` (${note})`}`,
+  );
+}
+
+/** The symbols to show, at most `limit`: of those that are too many the ones that say least are left out. */
+function choose(outlines: readonly Outline[], limit: number): ReadonlySet<CodeSymbol> {
+  const all = outlines.flatMap(({ symbols }) => symbols);
+  if (all.length <= limit) return new Set(all);
+  const rank = (symbol: CodeSymbol) =>
+    (DETAILS.has(symbol.kind) ? 4 : 0) + (symbol.container === null ? 0 : 2) + (symbol.exported ? 0 : 1);
+  const ranked = all.map((symbol, at) => ({ symbol, at, rank: rank(symbol) }));
+  ranked.sort((a, b) => a.rank - b.rank || a.at - b.at);
+  return new Set(ranked.slice(0, limit).map(({ symbol }) => symbol));
+}
+
+/** `  21-45  class  export class Cache`; what is nested stands further in. */
+function outlineLine(symbol: CodeSymbol): string {
+  const { kind, line, endLine, signature, container, name } = symbol;
+  const indent = "  ".repeat(1 + (container === null ? 0 : container.split(".").length));
+  const lines = endLine > line ? `${line}-${endLine}` : `${line}`;
+  // A signature that does not hold the name, or not the type it belongs to, is told by the full name.
+  const what = signature.includes(name) ? signature : `${qualifiedName(symbol)} ${signature}`;
+  return `${indent}${lines}  ${kind}  ${what}`;
+}

@@ -1,0 +1,79 @@
+// Whether other files can use a symbol, as far as its own file tells. One rule a language, on the words that stand in front of the
+// name; both scanners use them. Imports nothing heavy.
+
+import type { Language } from "./languages.ts";
+import type { SymbolKind } from "./symbol-scanner.ts";
+
+/** What the rules look at. */
+export interface Declared {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  /** The declaration up to the name, from the start of its line. */
+  readonly header: string;
+  /** Kind and header of what it is nested in; null at the top. */
+  readonly parent: { readonly kind: SymbolKind | "scope"; readonly header: string } | null;
+}
+
+const PRIVATE = /\b(?:private|fileprivate)\b/;
+
+/** Makes the rule for one text: in some languages it depends on the rest of it. */
+export function visibilityRule(language: Language, text: string): (declared: Declared) => boolean {
+  switch (language) {
+    case "typescript":
+    case "tsx":
+    case "javascript":
+      return moduleRule(text);
+    case "python":
+      return ({ name }) => !name.startsWith("_") || /^__\w+__$/.test(name);
+    case "go":
+      return ({ name }) => /^\p{Lu}/u.test(name);
+    case "rust":
+      return rustRule(text);
+    case "csharp":
+      return csharpRule;
+    case "c":
+    case "cpp":
+      return ({ header, kind }) => (kind !== "function" && kind !== "variable") || !/\bstatic\b/.test(header);
+    case "java":
+    case "kotlin":
+    case "php":
+    case "swift":
+      return ({ header }) => !PRIVATE.test(header);
+    case "bash":
+    case "ruby":
+      return () => true;
+  }
+}
+
+/** Modules export by a word in front, or by a list; a text that exports nothing so is a script or a CommonJS module. */
+function moduleRule(text: string): (declared: Declared) => boolean {
+  const listed = new Set<string>();
+  for (const list of text.matchAll(/\bexport\s*\{([^{}]{0,10000})\}(?!\s*from)/g)) {
+    for (const item of list[1]!.split(",")) listed.add(item.trim().split(/\s/)[0]!);
+  }
+  for (const named of text.matchAll(/^export[ \t]+default[ \t]+(\w+)[ \t]*;?[ \t]*$/gm)) listed.add(named[1]!);
+  const isModule = /^[ \t]*(?:export|import)\b/m.test(text);
+  return ({ name, header, parent, kind }) => {
+    if (name.startsWith("#") || /\bprivate\b/.test(header)) return false;
+    if (parent !== null && parent.kind !== "namespace") return true;
+    return !isModule || /\bexport\b/.test(header) || (kind !== "namespace" && listed.has(name));
+  };
+}
+
+function rustRule(text: string): (declared: Declared) => boolean {
+  const exportsMacros = text.includes("#[macro_export]");
+  return ({ header, kind, parent }) => {
+    if (kind === "member" || parent?.kind === "trait") return true;
+    if (kind === "macro") return exportsMacros;
+    // The functions of a trait are as visible as the trait.
+    if (parent?.kind === "scope" && /\bfor\s/.test(parent.header)) return true;
+    return /\bpub\b/.test(header);
+  };
+}
+
+/** Members of classes and structs are private unless they say otherwise; everything else can be used in the project. */
+function csharpRule({ header, kind, parent }: Declared): boolean {
+  if (PRIVATE.test(header)) return false;
+  if (kind === "member" || (parent?.kind !== "class" && parent?.kind !== "struct")) return true;
+  return /\b(?:public|internal|protected)\b/.test(header);
+}
