@@ -85,7 +85,7 @@ describe("a note with source src/a.ts:42", () => {
       [
         "  engine:0 src/a.ts:42 changed: retries are counted here",
         "  engine:1 src/a.ts:90-95 moved to lines 100-105: and this is the end of it",
-        "2 sources checked, 0 unchanged; not checked: 1 that name no file here",
+        "2 sources checked, 0 unchanged; not checked: 1 without a file here",
       ].join("\n"),
     );
   });
@@ -164,10 +164,10 @@ describe("entries without a fingerprint", () => {
       { topic: "engine", time: "2026-02-21T00:41:00Z", body: "[source: old.ts:2]\nof a file that is not there" },
     ]);
     utimesSync(join(root, "a.ts"), before, before);
-    expect(await stale(helix)).toBe("1 source checked, 1 unchanged; not checked: 1 that name no file here");
+    expect(await stale(helix)).toBe("1 source checked, 1 unchanged; not checked: 1 without a file here");
     utimesSync(join(root, "a.ts"), after, after);
     expect(await stale(helix)).toBe(
-      "  engine:0 a.ts:2 modified since: by another program\n1 source checked, 0 unchanged; not checked: 1 that name no file here",
+      "  engine:0 a.ts:2 modified since: by another program\n1 source checked, 0 unchanged; not checked: 1 without a file here",
     );
     const read = await helix.read("engine");
     expect(read).toContain("  [source: a.ts:2] (modified since)\n");
@@ -296,7 +296,7 @@ describe("hostile sources", () => {
       "engine:18 large.txt:1 modified since",
     ]);
     expect(answer.split("\n").at(-1)).toMatch(
-      /^1 source checked, 0 unchanged; not checked: (1[0-9]) outside of this project, \d+ that name no file here$/,
+      /^1 source checked, 0 unchanged; not checked: (1[0-9]) outside of this project, \d+ without a file here$/,
     );
   });
 

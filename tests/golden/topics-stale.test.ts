@@ -132,6 +132,25 @@ describe("topics: stale", () => {
     expect(await helix.answer("topics", { action: "stale", refresh: true })).toContain("\n  > 52   other();\n");
   });
 
+  test("refresh=true: of a whole file its beginning, with line ends of any kind", async () => {
+    const { helix, write } = await start();
+    write("a.ts", lines(60));
+    await helix.store("engine", "about all of it", { source: "a.ts" });
+    write("a.ts", [...lines(60).map((line) => `${line}\r`), "one more\r"]);
+    const shown = Array.from({ length: 8 }, (_, at) => `    ${at + 1}   line(${at + 1});`);
+    expect(await helix.answer("topics", { action: "stale", refresh: true })).toBe(
+      [
+        "engine:0 a.ts changed",
+        "  entry of 2026-02-21:",
+        "    about all of it",
+        "  source now:",
+        ...shown,
+        "",
+        "1 source checked, 0 unchanged",
+      ].join("\n"),
+    );
+  });
+
   test("refresh=true: long texts and lines are cut, terminal sequences taken out, credentials not shown", async () => {
     const { helix, write } = await start();
     const token = ["ghp_", "aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"].join("");

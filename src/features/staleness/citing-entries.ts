@@ -38,24 +38,31 @@ export interface SourceSurvey {
 /** The limits of one survey: entries, files, bytes of files, and milliseconds. */
 export const SURVEY_LIMITS = { entries: 50_000, files: 10_000, bytes: 256 * 1024 * 1024, milliseconds: 20_000 };
 
+/** How many entries lie between two reports of progress. */
+const PROGRESS_ENTRIES = 500;
 /** How long topics are gone through before others have their turn, in milliseconds. */
 const SLICE_MS = 10;
 /** Texts are kept up to this many code units, longer ones as far as whole lines fit. */
 const TEXT_LENGTH_MAX = 1000;
 
 /** Checks the sources of all entries, or of those of one topic, which is a stored name. Throws CANCELLED, and what a view throws. */
-export async function surveySources(context: FeatureContext, topic: string | null): Promise<SourceSurvey> {
-  const { found, leftOut } = await collect(context, topic);
-  const pass = checkerFor(context).pass(SURVEY_LIMITS);
+export async function surveySources(
+  context: FeatureContext,
+  topic: string | null,
+  limits = SURVEY_LIMITS,
+): Promise<SourceSurvey> {
+  const { found, leftOut } = await collect(context, topic, limits.entries);
+  const pass = checkerFor(context).pass(limits);
   // Entries that cite one file stand together, so that it is read once.
   const order = found.map((_, at) => at).sort((a, b) => compare(found[a]!.source, found[b]!.source));
   const states: (SourceState | null)[] = found.map(() => null);
   const takeTurn = takingTurns(context);
-  const endMs = performance.now() + SURVEY_LIMITS.milliseconds;
+  const endMs = performance.now() + limits.milliseconds;
   for (const [done, at] of order.entries()) {
     if (performance.now() > endMs) break;
     states[at] = pass.check(found[at]!);
-    context.onProgress?.({ done, total: order.length, what: "checking sources" });
+    if (done > 0 && done % PROGRESS_ENTRIES === 0)
+      context.onProgress?.({ done, total: order.length, what: "checking sources" });
     await takeTurn();
   }
   const checked = found.flatMap((entry, at) => {
@@ -68,6 +75,7 @@ export async function surveySources(context: FeatureContext, topic: string | nul
 async function collect(
   context: FeatureContext,
   topic: string | null,
+  most: number,
 ): Promise<{ found: ListedEntry[]; leftOut: number }> {
   const takeTurn = takingTurns(context);
   const found: ListedEntry[] = [];
@@ -78,7 +86,7 @@ async function collect(
     const endMs = performance.now() + SLICE_MS;
     do {
       for (const entry of entriesOf(context, view, topics[at]!)) {
-        if (found.length < SURVEY_LIMITS.entries) found.push(entry);
+        if (found.length < most) found.push(entry);
         else leftOut++;
       }
       at++;

@@ -22,6 +22,8 @@ export interface Excerpt {
 /** How many lines are shown before and behind the cited ones, and how many at most. */
 const AROUND = 3;
 const LINES_MAX = 16;
+/** How many lines are shown of a file that is cited as a whole. */
+const FILE_LINES = 8;
 const LINE_LENGTH_MAX = 200;
 
 /** The cited lines as they are now; a few words where there is nothing to be shown. */
@@ -37,10 +39,10 @@ export async function currentSource(
   if (text === null) return "the file can not be read";
   // Of a key that is longer than the excerpt nothing would give it away there.
   if (text.includes("PRIVATE KEY")) return "the file holds a private key";
-  const lines = text.replace(/\n$/, "").split("\n");
+  const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
   const { first, last } = citedLines(entry, state, text, lines.length);
   const from = Math.max(1, Math.min(first - AROUND, lines.length));
-  const to = Math.min(lines.length, last + AROUND, from + LINES_MAX - 1);
+  const to = Math.min(lines.length, last < first ? FILE_LINES : last + AROUND, from + LINES_MAX - 1);
   const shown = lines.slice(from - 1, to).map((line) => forTerminal(cutLine(line, LINE_LENGTH_MAX)));
   const redacted = (await redactSecrets(shown.join("\n"))).text.split("\n");
   return redacted.length === shown.length ? { from, lines: redacted, first, last } : "the lines hold a credential";

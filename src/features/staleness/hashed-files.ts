@@ -27,7 +27,7 @@ export class HashedFiles {
     this.#files = files;
   }
 
-  /** The lines of the file at `path`, which `stamp` says how to find unchanged; null when it is too large or can not be read. */
+  /** The lines of the file at `path`, whose stamp this is; null when it is too large or can not be read. */
   lines(path: string, stamp: FileStamp): HashedLines | null {
     const known = this.#kept.get(path);
     if (known !== undefined) this.#drop(path, known);

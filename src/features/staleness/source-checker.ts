@@ -180,7 +180,7 @@ export class SourcePass {
 /** What the original program does for all entries: the file is younger than the entry, or not. */
 function byTime({ located, stamp }: Found, { minutes }: CitingEntry): SourceState {
   if (located.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
-  if (stamp === null) return { kind: "unchecked", why: "that name no file here" };
+  if (stamp === null) return { kind: "unchecked", why: "without a file here" };
   // Entries know the minute only: what was modified within it counts as before.
   return { kind: stamp.modifiedMs >= (minutes + 1) * MINUTE_MS ? "modified" : "unchanged" };
 }

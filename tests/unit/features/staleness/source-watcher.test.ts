@@ -77,7 +77,7 @@ describe("what is known", () => {
       { kind: "moved", first: 2, last: 2 },
       { kind: "unchanged" },
       null,
-      { kind: "unchecked", why: "that name no file here" },
+      { kind: "unchecked", why: "without a file here" },
     ]);
   });
 
