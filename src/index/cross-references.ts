@@ -32,6 +32,8 @@ export class CrossReferences {
   readonly #inNames: readonly ReadonlyMap<string, ReadonlyMap<number, number>>[];
   readonly #topicKeyOf: (id: number) => number;
   readonly #buffer = new PostingBuffer();
+  /** Room for counting by topic key; all zero between two counts. */
+  readonly #perKey: Uint32Array;
 
   constructor(index: LiveIndex) {
     const { base, delta } = index;
@@ -46,6 +48,7 @@ export class CrossReferences {
     this.#linkTerms = this.#segments.map(({ segment }) => linkTermsOf(segment));
     this.#inNames = this.#segments.map(({ segment }) => termsOfNames(segment));
     this.#topicKeyOf = index.topicKeys();
+    this.#perKey = new Uint32Array(index.topicKeyCount);
     if (base === null) return;
     for (const { source, target, count } of base.edges()) {
       const known = this.#edges.get(target);
@@ -55,11 +58,11 @@ export class CrossReferences {
     for (let id = 0; id < base.documentCount; id++) if (index.isBuried(id)) this.#withBuried.add(base.topicOf(id));
   }
 
-  /** The live entries of other topics that refer to `topic`, a stored name; ascending. */
-  documentsReferringTo(topic: string): number[] {
+  /** The live entries of other topics, or of `source` alone, that refer to `topic`; both are stored names; ascending. */
+  documentsReferringTo(topic: string, source?: string): number[] {
     const terms = mentionTerms(topic);
-    const mentions = this.#segments.flatMap((_, at) => this.#mentionsIn(at, topic, terms));
-    const links = this.#segments.flatMap((_, at) => this.#linksIn(at, topic));
+    const mentions = this.#segments.flatMap((_, at) => this.#mentionsIn(at, topic, terms, source));
+    const links = this.#segments.flatMap((_, at) => this.#linksIn(at, topic, source));
     return union(
       mentions,
       links.sort((a, b) => a - b),
@@ -68,20 +71,40 @@ export class CrossReferences {
 
   /** Every topic that refers to `topic`, a stored name, and by how many entries. */
   countsFor(topic: string): Map<string, number> {
-    const base = this.#countedInBase(topic);
-    if (base === null) return this.#countedByTopic(this.documentsReferringTo(topic), new Map());
-    return this.#countedByTopic(this.#mentionsIn(this.#segments.length - 1, topic, mentionTerms(topic)), base);
+    const edges = this.#countedInBase(topic);
+    if (edges === null) return this.#countedByTopic(this.documentsReferringTo(topic), new Map());
+    const counts = new Map(edges.map(({ source, count }) => [this.#index.base!.topicName(source), count]));
+    return this.#countedByTopic(this.#mentionsIn(this.#segments.length - 1, topic, mentionTerms(topic)), counts);
+  }
+
+  /** Every topic that `source`, a stored name, refers to, and by how many of its entries. */
+  countsFrom(source: string): Map<string, number> {
+    const counts = new Map<string, number>();
+    const inBase = this.#index.base?.findTopic(source) ?? -1;
+    for (const topic of this.#index.topicNames()) {
+      if (topic === source) continue;
+      const edges = this.#countedInBase(topic);
+      const count =
+        edges === null
+          ? this.documentsReferringTo(topic, source).length
+          : (edges.find((edge) => edge.source === inBase)?.count ?? 0) +
+            this.#mentionsIn(this.#segments.length - 1, topic, mentionTerms(topic), source).length;
+      if (count > 0) counts.set(topic, count);
+    }
+    return counts;
   }
 
   #countedByTopic(documents: readonly number[], counts: Map<string, number>): Map<string, number> {
-    const perKey = new Map<number, number>();
+    const perKey = this.#perKey;
+    const keys: number[] = [];
     for (const id of documents) {
       const key = this.#topicKeyOf(id);
-      perKey.set(key, (perKey.get(key) ?? 0) + 1);
+      if (perKey[key]!++ === 0) keys.push(key);
     }
-    for (const [key, count] of perKey) {
+    for (const key of keys) {
       const source = this.#index.topicOfKey(key);
-      counts.set(source, (counts.get(source) ?? 0) + count);
+      counts.set(source, (counts.get(source) ?? 0) + perKey[key]!);
+      perKey[key] = 0;
     }
     return counts;
   }
@@ -94,7 +117,7 @@ export class CrossReferences {
   }
 
   /** The counts of the base, if they are what a count of its live entries would give; else null. */
-  #countedInBase(topic: string): Map<string, number> | null {
+  #countedInBase(topic: string): readonly { source: number; count: number }[] | null {
     const { base } = this.#index;
     if (base === null || sanitiseTopic(topic) !== topic || mentionTerm(topic) === null) return null;
     if (this.#linkTerms.some((terms) => terms.has(linkPrefix(topic)))) return null;
@@ -103,13 +126,15 @@ export class CrossReferences {
     if (target < 0) return null;
     const edges = this.#edges.get(target) ?? [];
     if (edges.some(({ source }) => this.#withBuried.has(source))) return null;
-    return new Map(edges.map(({ source, count }) => [base.topicName(source), count]));
+    return edges;
   }
 
-  /** The live entries of a segment, not of the topic itself, that hold all terms of its name. */
-  #mentionsIn(at: number, topic: string, terms: readonly string[]): number[] {
+  /** The live entries of a segment, not of the topic itself, that hold all terms of its name; with `only` those of that topic. */
+  #mentionsIn(at: number, topic: string, terms: readonly string[], only?: string): number[] {
     const { segment, first } = this.#segments[at]!;
     const own = segment.findTopic(topic);
+    const wanted = only === undefined ? null : segment.findTopic(only);
+    if (wanted === -1) return [];
     let found: number[] | null = null;
     for (const term of terms) {
       const ordinal = segment.findTerm(term);
@@ -120,8 +145,9 @@ export class CrossReferences {
       const { documents, frequencies, count } = this.#read(segment, ordinal);
       for (let posting = 0; posting < count; posting++) {
         const id = documents[posting]!;
-        if (candidates?.has(first + id) === false || this.#index.isBuried(first + id)) continue;
         const source = segment.topicOf(id);
+        if (wanted !== null && source !== wanted) continue;
+        if (candidates?.has(first + id) === false || this.#index.isBuried(first + id)) continue;
         // The name of an entry's own topic is among its terms and is no mention.
         if (source !== own && frequencies[posting]! > (inNames?.get(source) ?? 0)) found.push(first + id);
       }
@@ -129,16 +155,19 @@ export class CrossReferences {
     return found ?? [];
   }
 
-  /** The live entries of a segment, not of the topic itself, that link to it. */
-  #linksIn(at: number, topic: string): number[] {
+  /** The live entries of a segment, not of the topic itself, that link to it; with `only` those of that topic. */
+  #linksIn(at: number, topic: string, only?: string): number[] {
     const { segment, first } = this.#segments[at]!;
     const own = segment.findTopic(topic);
+    const wanted = only === undefined ? null : segment.findTopic(only);
     const found: number[] = [];
     for (const ordinal of this.#linkTerms[at]!.get(linkPrefix(topic)) ?? []) {
       const { documents, count } = this.#read(segment, ordinal);
       for (let posting = 0; posting < count; posting++) {
         const id = documents[posting]!;
-        if (segment.topicOf(id) !== own && !this.#index.isBuried(first + id)) found.push(first + id);
+        const source = segment.topicOf(id);
+        if (wanted !== null && source !== wanted) continue;
+        if (source !== own && !this.#index.isBuried(first + id)) found.push(first + id);
       }
     }
     return found;

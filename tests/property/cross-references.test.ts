@@ -128,6 +128,12 @@ describe("cross-references", () => {
           });
           expect(lines(references.all())).toEqual(lines(counts));
           for (const { name } of view.topics()) {
+            const from = Array.from(references.countsFrom(name), ([target, count]) => ({
+              source: name,
+              target,
+              count,
+            }));
+            expect(lines(from)).toEqual(lines(counts.filter(({ source }) => source === name)));
             expect(references.documentsReferringTo(name)).toEqual((expected.get(name) ?? []).sort((a, b) => a - b));
           }
         }

@@ -1,10 +1,11 @@
 // topics action=graph: which topics refer to which, most references first.
 
-import { CrossReferences } from "../../index/cross-references.ts";
+import { CrossReferences, type TopicReference } from "../../index/cross-references.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { namedTopics } from "../brief/topic-names.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted, unknownTopic } from "../wording.ts";
+import { firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 /** How many pairs of topics are listed. */
@@ -22,12 +23,12 @@ export async function topicGraph(context: FeatureContext, { focus }: TopicsArgum
   }
   const edges = new CrossReferences(view.index)
     .all()
-    .filter(({ source, target }) => isWanted(source) || isWanted(target))
-    .sort((a, b) => b.count - a.count || compareNames(a.source, b.source) || compareNames(a.target, b.target));
-  const topics = new Set(edges.flatMap(({ source, target }) => [source, target]));
-  const lines = edges
-    .slice(0, EDGES_SHOWN_MAX)
-    .map(({ source, target, count }) => `${cleanLine(source)} -> ${cleanLine(target)} (${count})`);
+    .filter(({ source, target }) => isWanted(source) || isWanted(target));
+  const topics = new Set<string>();
+  for (const { source, target } of edges) topics.add(source).add(target);
+  const lines = firstOf(edges, EDGES_SHOWN_MAX, byCountThenNames).map(
+    ({ source, target, count }) => `${cleanLine(source)} -> ${cleanLine(target)} (${count})`,
+  );
   const left = edges.length - lines.length;
   if (left > 0) lines.push(`... ${counted(left, "more pair", "more pairs")}: narrow with focus, e.g. focus="iris-*"`);
   const about = focus === undefined ? "" : ` with ${cleanLine(focus)}`;
@@ -39,8 +40,16 @@ export async function topicGraph(context: FeatureContext, { focus }: TopicsArgum
   return {
     text: lines.join("\n"),
     found: edges.length > 0,
-    data: { edges: edges.map(({ source, target, count }) => ({ from: source, to: target, count })) },
+    data: {
+      edges: context.wantsData
+        ? edges.sort(byCountThenNames).map(({ source, target, count }) => ({ from: source, to: target, count }))
+        : [],
+    },
   };
+}
+
+function byCountThenNames(a: TopicReference, b: TopicReference): number {
+  return b.count - a.count || compareNames(a.source, b.source) || compareNames(a.target, b.target);
 }
 
 function compareNames(a: string, b: string): number {

@@ -58,6 +58,19 @@ export function countedNames(counts: ReadonlyMap<string, number>, most: number, 
   return shown.join(", ");
 }
 
+/** The first `most` of the items in order, without putting all of them in order. */
+export function firstOf<Item>(items: Iterable<Item>, most: number, compare: (a: Item, b: Item) => number): Item[] {
+  const found: Item[] = [];
+  for (const item of items) {
+    if (found.length === most && compare(item, found[most - 1]!) >= 0) continue;
+    let at = found.length;
+    while (at > 0 && compare(item, found[at - 1]!) < 0) at--;
+    found.splice(at, 0, item);
+    if (found.length > most) found.pop();
+  }
+  return found;
+}
+
 /** Counts by topic, most first, then by name. */
 export function byCount(counts: ReadonlyMap<string, number>): [string, number][] {
   return [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));

@@ -37,7 +37,7 @@ export async function nearDuplicates(
   turn: () => Promise<void>,
   candidatesMax = CANDIDATES_MAX,
 ): Promise<{ pairs: DuplicatePair[]; isWhole: boolean }> {
-  const sets = rarestFirst(entries);
+  const sets = await rarestFirst(entries, turn);
   const pairs: DuplicatePair[] = [];
   const sameText = new Map<string, number>();
   // By token and scope in one number.
@@ -84,12 +84,17 @@ export async function nearDuplicates(
 }
 
 /** The token sets with their tokens renumbered by how rare they are, ascending. */
-function rarestFirst(entries: readonly Compared[]): Uint32Array[] {
+async function rarestFirst(entries: readonly Compared[], turn: () => Promise<void>): Promise<Uint32Array[]> {
   const frequency = new Map<number, number>();
   for (const { tokens } of entries) for (const token of tokens) frequency.set(token, (frequency.get(token) ?? 0) + 1);
   const ordered = [...frequency.keys()].sort((a, b) => frequency.get(a)! - frequency.get(b)! || a - b);
   const rank = new Map(ordered.map((token, at) => [token, at]));
-  return entries.map(({ tokens }) => Uint32Array.from(tokens, (token) => rank.get(token)!).sort());
+  const sets: Uint32Array[] = [];
+  for (const { tokens } of entries) {
+    if (sets.length % STRETCH === 0) await turn();
+    sets.push(Uint32Array.from(tokens, (token) => rank.get(token)!).sort());
+  }
+  return sets;
 }
 
 function prefixOf(tokens: Uint32Array): number[] {
@@ -98,9 +103,12 @@ function prefixOf(tokens: Uint32Array): number[] {
 
 /** The Jaccard similarity of two ascending lists; 0 as soon as it is known to be too low to matter. */
 function similarityOf(a: Uint32Array, b: Uint32Array): number {
-  if (Math.min(a.length, b.length) <= DUPLICATE_SIMILARITY * Math.max(a.length, b.length)) return 0;
+  const total = a.length + b.length;
+  // A similarity above t means that more than t / (1 + t) of the tokens of both together are shared.
+  const sharedMin = (DUPLICATE_SIMILARITY / (1 + DUPLICATE_SIMILARITY)) * total;
   let shared = 0;
   for (let left = 0, right = 0; left < a.length && right < b.length; ) {
+    if (shared + Math.min(a.length - left, b.length - right) < sharedMin) return 0;
     if (a[left] === b[right]) {
       shared++;
       left++;
@@ -108,5 +116,5 @@ function similarityOf(a: Uint32Array, b: Uint32Array): number {
     } else if (a[left]! < b[right]!) left++;
     else right++;
   }
-  return shared / (a.length + b.length - shared);
+  return shared / (total - shared);
 }

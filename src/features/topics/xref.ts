@@ -4,7 +4,7 @@ import { CrossReferences } from "../../index/cross-references.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted, unknownTopic } from "../wording.ts";
-import { byCount, countedNames, entryData, entryLine, indexFinder } from "./listing.ts";
+import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 /** How many topics are named in a line, and how many entries are listed. */
@@ -20,19 +20,14 @@ export async function crossReferences(
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
   const references = new CrossReferences(view.index);
-  const documents = references.documentsReferringTo(topic).sort((a, b) => view.index.compare(b, a));
-  const from = new Map<string, number>();
-  for (const id of documents) {
-    const source = view.document(id).topic;
-    from.set(source, (from.get(source) ?? 0) + 1);
-  }
-  const to = new Map<string, number>();
-  for (const { source, target, count } of references.all()) if (source === topic) to.set(target, count);
+  const documents = references.documentsReferringTo(topic);
+  const from = references.countsFor(topic);
+  const to = references.countsFrom(topic);
   const name = cleanLine(topic);
   const names = (counts: ReadonlyMap<string, number>) => countedNames(counts, TOPICS_SHOWN_MAX) || "no other topic";
   const lines = [`${name} is referenced by: ${names(from)}`, `${name} references: ${names(to)}`];
   const indexOf = indexFinder(view);
-  const shown = documents.slice(0, ENTRIES_SHOWN_MAX);
+  const shown = firstOf(documents, ENTRIES_SHOWN_MAX, (a, b) => view.index.compare(b, a));
   if (shown.length > 0) lines.push("", `entries that mention or link to ${name}, newest first:`);
   for (const id of shown) {
     lines.push(entryLine(context, view, id, `${cleanLine(view.document(id).topic)}:${indexOf(id)}`));
