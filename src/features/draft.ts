@@ -8,12 +8,15 @@ import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
 import { cleanLine, cleanText } from "../text/clean.ts";
 import { formatEntryText } from "../text/entry-text.ts";
 import { redactSecrets } from "../text/secrets/redaction.ts";
+import { cutLine } from "../text/snippet.ts";
 import { autoTags, normaliseTags } from "../text/tags.ts";
 import { sanitiseTopic } from "../text/topic.ts";
 import type { FeatureContext } from "./feature.ts";
 import { parseLinks } from "./links.ts";
 import { citationFor } from "./staleness/citation-for.ts";
 import { counted } from "./wording.ts";
+
+const SOURCE_SHOWN_MAX = 200;
 
 /** What a caller gives for one entry. `label` names it in errors ("" or "entries[3]."). */
 export interface DraftRequest {
@@ -36,6 +39,7 @@ export interface Draft {
   readonly source: string | null;
   readonly confidence: number;
   readonly links: readonly string[];
+  readonly sourceNote: SourceNote | null;
   /** What was changed on the way in, for the answer: redactions and removed characters. */
   readonly notes: readonly string[];
 }
@@ -54,6 +58,7 @@ export async function prepareDraft(
   const tags = givenTags === null ? autoTags(text) : checkedTags(givenTags.text, label);
   const links = parseLinks(request.links, label);
   const confidence = request.confidence ?? 1;
+  const cited = citationFor(source.line, context);
   const body = formatEntryText({
     tags,
     source: source.line,
@@ -61,7 +66,7 @@ export async function prepareDraft(
     links,
     modified: null,
     projects: context.project?.keys ?? [],
-    cited: citationFor(source.line, context),
+    cited,
     text,
   });
   checkTextLength(body, label);
@@ -72,6 +77,7 @@ export async function prepareDraft(
     body,
     tags,
     source: source.line,
+    sourceNote: sourceNote(source.line, cited, context),
     confidence,
     links,
     notes,
@@ -81,6 +87,25 @@ export async function prepareDraft(
 /** The stored name that a draft goes under: an existing topic of exactly the given name, else the sanitised one. */
 export function draftTopic(view: KnowledgeView, draft: Draft): string {
   return view.resolveTopic(draft.topicGiven) ?? draft.topic;
+}
+
+/** What is said of a source: that its changes will be noticed, or that nothing is there. */
+export interface SourceNote {
+  readonly text: string;
+  readonly isWarning: boolean;
+}
+
+/** Null where nothing is to be said: outside of a project a source may well be a file of another place. */
+function sourceNote(
+  source: string | null,
+  cited: string | null,
+  { project }: Pick<FeatureContext, "project">,
+): SourceNote | null {
+  if (source === null || (cited === null && project === null)) return null;
+  const shown = cutLine(source, SOURCE_SHOWN_MAX);
+  return cited === null
+    ? { text: `source warning: ${shown}: no such line of a text file in this project`, isWarning: true }
+    : { text: `source: ${shown} (changes of it will be noticed)`, isWarning: false };
 }
 
 /** A text as it may be stored, and what it lost on the way in. */

@@ -70,7 +70,10 @@ export const batchFeature = defineFeature({
     const told = tell(drafts, repeats, (draft, index) => {
       const isSaid = values.verbose && repeats[index]! < 0;
       const said = isSaid ? [`  ${index}: stored in ${topics[index]}${echo(draft)}`] : [];
-      return [...said, ...[...draft.notes, ...(linkNotes.get(index) ?? [])].map((note) => `  ${index}: ${note}`)];
+      const { sourceNote } = draft;
+      const ofSource = sourceNote !== null && (isSaid || sourceNote.isWarning) ? [sourceNote.text] : [];
+      const notes = [...draft.notes, ...ofSource, ...(linkNotes.get(index) ?? [])];
+      return [...said, ...notes.map((note) => `  ${index}: ${note}`)];
     });
     const head = `${counted(stored.length, "entry", "entries")} stored across ${counted(topicCount, "topic", "topics")}`;
     return {

@@ -51,6 +51,7 @@ export const storeFeature = defineFeature({
       return [{ kind: "add", topic, body: draft.body, minutes }];
     }, indexingProgress(context));
     const lines = [`stored in ${topic}${values.terse ? shortNotes(draft) : echo(draft)}`];
+    if (draft.sourceNote !== null) notes.unshift(draft.sourceNote.text);
     if (!values.terse) for (const note of [...draft.notes, ...notes]) lines.push(`  ${note}`);
     return {
       text: lines.join("\n"),
