@@ -150,6 +150,11 @@ async function build(name, commit, fingerprint) {
     `--define=HELIX_VERSION=${JSON.stringify(version)}`,
     `--define=HELIX_COMMIT=${JSON.stringify(commit)}`,
   ];
+  // `_reload` takes a build from the checkout that the running helix comes from; one for other machines comes from none of theirs.
+  if (name === HOST) {
+    const checkout = { path: realpathSync(root), inode: String(statSync(root, { bigint: true }).ino) };
+    defines.push(`--define=HELIX_CHECKOUT=${JSON.stringify(checkout)}`);
+  }
   const temporary = join(dist, `.${target.file}.${process.pid}.tmp`);
   const startedAt = performance.now();
   try {

@@ -89,6 +89,8 @@ export interface Feature {
   readonly description: string;
   readonly parameters: ParameterTable;
   readonly hints: FeatureHints;
+  /** Whether its calls run beside all others of a server, and keep none of them waiting, though they change something. */
+  readonly isAside?: boolean;
   /** Checks the arguments and runs. Throws HelixError. */
   run(context: FeatureContext, raw: Readonly<Record<string, unknown>>): Promise<FeatureResult>;
 }
@@ -99,6 +101,7 @@ export function defineFeature<const Table extends ParameterTable>(declared: {
   description: string;
   parameters: Table;
   hints: FeatureHints;
+  isAside?: boolean;
   run(context: FeatureContext, values: Arguments<Table>): Promise<FeatureResult>;
 }): Feature {
   return {

@@ -1,5 +1,5 @@
-// The two calls of the C library that Bun has no function for: flock(2), and fcntl(F_FULLFSYNC) on macOS. Loaded on first use,
-// so that programs that only read never pay for it.
+// Calls of the system that nothing else offers. The C library, for flock(2) and for fcntl(F_FULLFSYNC) on macOS, is loaded on first
+// use, so that programs that only read never pay for it.
 
 import { dlopen, FFIType, type Pointer, read } from "bun:ffi";
 
@@ -51,4 +51,24 @@ export function releaseFlock(descriptor: number): void {
 /** macOS only: flushes the file through the drive's cache. False where the volume cannot do that. */
 export function fullSync(descriptor: number): boolean {
   return systemLibrary().fcntl(descriptor, F_FULLFSYNC) === 0;
+}
+
+/** Bun's execve(2), which resets signals and closes what is not standard input, output or error. Its types do not know it yet. */
+interface Replaceable {
+  execve?(path: string, words: readonly string[], environment: Readonly<Record<string, string | undefined>>): void;
+}
+
+/**
+ * Runs another program in the place of this one: the same process, with the same standard input and output; `words` begins with the
+ * program's name. Does not return; when the system refuses it throws, and nothing has changed.
+ */
+export function replaceProcess(
+  path: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): never {
+  const replaceable = process as Replaceable;
+  if (replaceable.execve === undefined) throw new Error("a running program cannot be replaced here");
+  replaceable.execve(path, words, environment);
+  throw new Error("execve returned");
 }

@@ -1,11 +1,20 @@
-// The commands reload.
+// `helix _reload`: verifies a new build and installs it over this helix. Servers that run are left to their clients.
 
 import { HelixError } from "../../errors.ts";
-import type { Command } from "./command.ts";
+import { reload } from "../../features/reload/reload.ts";
+import { runningHelix } from "../running-helix.ts";
+import { type Command, withKnowledgeBase } from "./command.ts";
 
 export const reloadCommand: Command = {
   arguments: {},
-  async run() {
-    throw new HelixError("INVALID_ARGUMENT", "not there yet");
+  async run(values) {
+    if (values._.length > 0) {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        "helix _reload takes no words; HELIX_RELOAD_FROM names the new build, e.g. HELIX_RELOAD_FROM=~/src/helix/dist/helix",
+      );
+    }
+    const running = runningHelix();
+    return withKnowledgeBase(values, (context) => reload(context, running));
   },
 };

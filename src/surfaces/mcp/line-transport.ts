@@ -1,15 +1,21 @@
 // MCP over standard input and output: one JSON message a line.
 // Invariants: nothing but protocol goes to standard output; a line that is no message is answered with an error and changes
 // nothing; memory for one line is bounded; when input ends, everything that was read is answered before `onended` is called.
+// A transport can be held, so that another process goes on in its place with what `state` says: nothing that was read is lost, and
+// nothing is answered twice.
 
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+  JSONRPCRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { messageOf } from "../../errors.ts";
+import type { Handover } from "../../features/reload/handover.ts";
 
 /** The longest message that is read, in bytes. */
 export const MESSAGE_BYTES_MAX = 32 * 1024 * 1024;
@@ -31,6 +37,9 @@ interface Output {
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
+/** What another process needs in order to go on in the place of this one. */
+export type TransportState = Pick<Handover, "initialize" | "isInitialized" | "isSkipping" | "unread">;
+
 export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
@@ -46,28 +55,91 @@ export class LineTransport implements Transport {
   /** Requests that were read and not answered yet. */
   readonly #open = new Set<string | number>();
   #writing = 0;
+  readonly #earlier: TransportState | null;
+  #initialize: JSONRPCRequest | null = null;
+  #isInitialized = false;
+  /** Called instead of sending the answer to the repeated `initialize`. */
+  #onRepeated: (() => void) | null = null;
+  /** What came while the transport is held; null: it is not. */
+  #held: Buffer[] | null = null;
+  #heldBytes = 0;
+  #endedWhileHeld = false;
+  #waiting: { open: number; resolve: () => void }[] = [];
 
-  constructor(input: Input, output: Output) {
+  /** With `earlier` it goes on where the transport of another process was held. */
+  constructor(input: Input, output: Output, earlier: TransportState | null = null) {
     this.#input = input;
     this.#output = output;
+    this.#earlier = earlier;
   }
 
   async start(): Promise<void> {
+    if (this.#earlier !== null) await this.#goOn(this.#earlier);
     this.#input.on("data", (chunk) => this.#receive(chunk));
     this.#input.on("error", (error) => this.onerror?.(error));
     const end = () => {
-      if (this.#ended) return;
-      // What stands behind the last line end is a line, too.
-      if (this.#skipping || this.#chunkBytes > 0) this.#endOfLine();
-      this.#ended = true;
-      this.#settle();
+      if (this.#held === null) this.#end();
+      else this.#endedWhileHeld = true;
     };
     this.#input.on("end", end);
     this.#input.on("close", end);
   }
 
+  /** From now on what comes is kept and not handled. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  /** Goes on with what was kept. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    this.#heldBytes = 0;
+    for (const chunk of held) this.#receive(chunk);
+    if (this.#endedWhileHeld) this.#end();
+  }
+
+  /** Whether more has come than can be handed over. */
+  get isOverfull(): boolean {
+    return this.#heldBytes > MESSAGE_BYTES_MAX;
+  }
+
+  /** Whether nothing more will come. */
+  get hasEnded(): boolean {
+    return this.#ended || this.#endedWhileHeld;
+  }
+
+  /** Whether everything is answered and written. */
+  get isQuiet(): boolean {
+    return this.#isDown(0);
+  }
+
+  /** Resolves when at most `open` requests are not answered yet, and everything is written. */
+  quiet(open: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ open, resolve });
+      this.#settle();
+    });
+  }
+
+  /** What another process needs in order to go on; of a transport that is held. */
+  state(): TransportState {
+    return {
+      initialize: this.#initialize,
+      isInitialized: this.#isInitialized,
+      isSkipping: this.#skipping,
+      unread: Buffer.concat([...this.#chunks, ...(this.#held ?? [])]),
+    };
+  }
+
   async send(message: JSONRPCMessage): Promise<void> {
-    if (!("method" in message) && message.id !== undefined) this.#open.delete(message.id);
+    if (!("method" in message) && message.id !== undefined) {
+      if (this.#onRepeated !== null && message.id === this.#initialize?.id) {
+        this.#onRepeated();
+        return;
+      }
+      this.#open.delete(message.id);
+    }
     await this.#write("error" in message ? { ...message, error: plainError(message.error) } : message);
   }
 
@@ -86,7 +158,39 @@ export class LineTransport implements Transport {
     });
   }
 
+  /** Repeats what the client said in the beginning, for the server's own sake, and takes up what was read and not handled. */
+  async #goOn({ initialize, isInitialized, isSkipping, unread }: TransportState): Promise<void> {
+    const request = JSONRPCRequestSchema.safeParse(initialize).data;
+    if (request !== undefined) {
+      this.#initialize = request;
+      await new Promise<void>((resolve) => {
+        this.#onRepeated = resolve;
+        this.onmessage?.(request);
+      });
+      this.#onRepeated = null;
+    }
+    if (isInitialized) {
+      this.#isInitialized = true;
+      this.onmessage?.({ jsonrpc: "2.0", method: "notifications/initialized" });
+    }
+    this.#skipping = isSkipping;
+    this.#receive(Buffer.from(unread));
+  }
+
+  #end(): void {
+    if (this.#ended) return;
+    // What stands behind the last line end is a line, too.
+    if (this.#skipping || this.#chunkBytes > 0) this.#endOfLine();
+    this.#ended = true;
+    this.#settle();
+  }
+
   #receive(chunk: Buffer): void {
+    if (this.#held !== null) {
+      this.#held.push(chunk);
+      this.#heldBytes += chunk.length;
+      return;
+    }
     let from = 0;
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       this.#keep(chunk.subarray(from, at));
@@ -139,12 +243,7 @@ export class LineTransport implements Transport {
       return;
     }
     const message = parsed.data;
-    if ("method" in message && "id" in message) this.#open.add(message.id);
-    if ("method" in message && message.method === "notifications/cancelled") {
-      // A cancelled request is not answered.
-      const id = (message.params as { requestId?: string | number } | undefined)?.requestId;
-      if (id !== undefined) this.#open.delete(id);
-    }
+    if ("method" in message) this.#note(message);
     try {
       this.onmessage?.(message);
     } catch (error) {
@@ -152,11 +251,33 @@ export class LineTransport implements Transport {
     }
   }
 
+  /** Keeps the books on a request or a notification. */
+  #note(message: JSONRPCRequest | JSONRPCNotification): void {
+    if ("id" in message) {
+      this.#open.add(message.id);
+      if (message.method === "initialize") this.#initialize = message;
+    } else if (message.method === "notifications/initialized") {
+      this.#isInitialized = true;
+    } else if (message.method === "notifications/cancelled") {
+      // A cancelled request is not answered.
+      const id = (message.params as { requestId?: string | number } | undefined)?.requestId;
+      if (id !== undefined) this.#open.delete(id);
+      this.#settle();
+    }
+  }
+
   #refuse(code: number, message: string, id: string | number | null = null): void {
     this.#write({ jsonrpc: "2.0", id, error: { code, message } });
   }
 
+  #isDown(open: number): boolean {
+    return this.#open.size <= open && this.#writing === 0;
+  }
+
   #settle(): void {
+    const met = this.#waiting.filter(({ open }) => this.#isDown(open));
+    this.#waiting = this.#waiting.filter((waiting) => !met.includes(waiting));
+    for (const { resolve } of met) resolve();
     if (this.#ended && this.#open.size === 0 && this.#writing === 0) this.onended?.();
   }
 }

@@ -2,11 +2,14 @@
 // to standard error.
 
 import { messageOf } from "../../errors.ts";
+import { reloadFeature } from "../../features/reload/reload.ts";
 import { SessionLog } from "../../features/session/session-log.ts";
 import { checkerFor } from "../../features/staleness/citation-for.ts";
 import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { runningHelix } from "../running-helix.ts";
+import { goingOn, takeHandover } from "./handover.ts";
 import { LineTransport } from "./line-transport.ts";
 import { createServer } from "./server.ts";
 
@@ -20,10 +23,16 @@ const VERIFY_DELAY_MS = 5000;
 export async function serve(directory: string | undefined): Promise<void> {
   const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
   const base = openKnowledgeBase(knowledgeBaseDirectory(directory), true, warn);
-  const transport = new LineTransport(process.stdin, process.stdout);
+  const handover = takeHandover(base.directory);
+  const running = runningHelix();
+  const transport = new LineTransport(process.stdin, process.stdout, handover);
   const caller = { project: currentProject(), directory: currentDirectory() };
   const staleSources = new SourceWatcher({ base, checker: checkerFor(caller) });
-  const server = createServer({ base, ...caller, session: new SessionLog(base.clock()), staleSources });
+  const { started, operations, count } = handover?.session ?? { started: base.clock(), operations: [], count: 0 };
+  const session = new SessionLog(started, operations, count);
+  const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
+  const ownTools = [reloadFeature({ ...running, goOnIn })];
+  const server = createServer({ base, ...caller, session, staleSources, ownTools });
   const end = () => {
     staleSources.close();
     base.close();
@@ -43,4 +52,8 @@ export async function serve(directory: string | undefined): Promise<void> {
     if (process.ppid !== parent) end();
   }, PARENT_CHECK_MS).unref();
   await server.connect(transport);
+  if (handover?.isInitialized) {
+    // The new build may have others, and does not know what the client was told of them.
+    await Promise.all([server.sendToolListChanged(), server.sendResourceListChanged()]);
+  }
 }

@@ -42,6 +42,7 @@ export function serveTools(
       throw invalidParameters(`there is no tool ${quote(params.name)}; there are: ${known}`);
     }
     const call = () => callFeature(feature, callContext(context, extra), params.arguments ?? {});
+    if (feature.isAside) return call();
     if (feature.hints.readOnly) return order.read(extra.signal, call);
     // Also one that failed or was cancelled may have stored a part.
     return order.write(extra.signal, call).finally(onWrite);

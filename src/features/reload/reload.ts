@@ -1,0 +1,183 @@
+// `_reload`: finds a new build, tries it, installs it in the place of the running helix, and has the server go on in it. What is refused
+// changes nothing.
+//
+// There is no parameter: one that names a program would let a prompt run anything.
+//
+// Left to others: where the build is (find-build.ts), whether it does (verify-build.ts), going on in it (surfaces/mcp/).
+
+import { HelixError } from "../../errors.ts";
+import {
+  copyPath,
+  copyProgram,
+  hasSameContent,
+  installProgram,
+  isSameFile,
+  isUnchanged,
+  type ProgramFile,
+  programFile,
+  removeProgram,
+} from "../../storage/program-file.ts";
+import { commit, version } from "../../version.ts";
+import { defineFeature, type Feature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { findBuild, type Surroundings } from "./find-build.ts";
+import { Leftovers } from "./leftovers.ts";
+import { signBuild } from "./sign-build.ts";
+import { type BuildName, buildText, verifyBuild } from "./verify-build.ts";
+
+/** The running helix. */
+export interface RunningHelix extends Surroundings {
+  /** The program as it was when it was started; null for one that runs from source. */
+  readonly program: ProgramFile | null;
+  /**
+   * Of a server: gets ready to go on in the program at `path` once the answer is sent. Returns null, or why that cannot be now. A command
+   * has none.
+   */
+  readonly goOnIn?: (path: string, to: string, signal: AbortSignal | undefined) => Promise<string | null>;
+}
+
+const DEFAULT_MODE = 0o755;
+const PREVIOUS = ".previous";
+const RUNNING: BuildName = { version, commit };
+
+/** The tool of a server. */
+export function reloadFeature(running: RunningHelix): Feature {
+  let isUnderWay = false;
+  return defineFeature({
+    name: "_reload",
+    description:
+      "After a new build of helix: verifies it, installs it and goes over to it without a reconnect. A build that does not work is refused.",
+    parameters: {},
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    isAside: true,
+    async run(context) {
+      if (isUnderWay) throw new HelixError("LOCKED", "_reload is under way already: wait for its answer");
+      isUnderWay = true;
+      try {
+        return await reload(context, running);
+      } finally {
+        isUnderWay = false;
+      }
+    },
+  });
+}
+
+/** Does it all. Throws INVALID_ARGUMENT for a build that is not taken, IO, and CANCELLED. */
+export async function reload(context: FeatureContext, running: RunningHelix): Promise<FeatureResult> {
+  const { program } = running;
+  if (program === null) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      "this helix runs from source: start it again, there is nothing to install",
+    );
+  }
+  const build = findBuild(running);
+  const installed = programFile(program.path);
+  if (await isInstalled(build, installed)) return goOn(context, running, build, installed!);
+  const leftovers = new Leftovers();
+  try {
+    return await install(context, running, { build: build!, target: program.path, installed, leftovers });
+  } finally {
+    leftovers.remove();
+  }
+}
+
+/** Whether there is nothing to install: no build is named, or it is what is installed. */
+async function isInstalled(build: ProgramFile | null, installed: ProgramFile | null): Promise<boolean> {
+  if (build === null) {
+    if (installed !== null) return true;
+    throw new HelixError(
+      "NOT_FOUND",
+      "the running helix was removed, and no new build is named: set HELIX_RELOAD_FROM to one",
+    );
+  }
+  return installed !== null && (isSameFile(build, installed) || hasSameContent(build, installed));
+}
+
+/** Nothing to install. A server whose program was exchanged since it started goes on in the one that is there now. */
+async function goOn(
+  context: FeatureContext,
+  running: RunningHelix,
+  build: ProgramFile | null,
+  installed: ProgramFile,
+): Promise<FeatureResult> {
+  const { path } = installed;
+  if (running.goOnIn === undefined || isUnchanged(running.program!, installed)) {
+    const what = `nothing to reload: ${build?.path ?? path} is what runs, ${buildText(RUNNING)}`;
+    const text = build === null ? `${what}; HELIX_RELOAD_FROM can name a new build` : what;
+    return { text, found: false, data: { installed: false, from: RUNNING, to: RUNNING, path } };
+  }
+  const leftovers = new Leftovers();
+  try {
+    const name = await verify(context, running, path, leftovers);
+    return await changed(context, running, { name, path, lines: [`${path} was exchanged since this server started`] });
+  } finally {
+    leftovers.remove();
+  }
+}
+
+async function install(
+  context: FeatureContext,
+  running: RunningHelix,
+  parts: { build: ProgramFile; target: string; installed: ProgramFile | null; leftovers: Leftovers },
+): Promise<FeatureResult> {
+  const { build, target, installed, leftovers } = parts;
+  const copy = copyPath(target);
+  leftovers.add(() => removeProgram(copy));
+  await copyProgram(build, copy, installed?.mode ?? DEFAULT_MODE, context.signal);
+  const signature = await signBuild(copy);
+  const name = await verify(context, running, copy, leftovers);
+  const previous = `${target}${PREVIOUS}`;
+  const isKept = installProgram(copy, target, previous);
+  return changed(context, running, {
+    name,
+    path: target,
+    lines: [
+      `build: ${build.path}${signature === null ? "" : ` (${signature})`}`,
+      `installed as: ${target}`,
+      ...(isKept ? [`the one before: ${previous}`] : []),
+    ],
+    data: { build: build.path, previous: isKept ? previous : null, signature },
+  });
+}
+
+function verify(
+  context: FeatureContext,
+  running: RunningHelix,
+  path: string,
+  leftovers: Leftovers,
+): Promise<BuildName> {
+  const { base, signal, onProgress } = context;
+  return verifyBuild({
+    path,
+    directory: base.directory,
+    environment: running.environment,
+    countEntries: () =>
+      base.view(indexingProgress(context)).then(
+        ({ index }) => index.liveCount,
+        () => null,
+      ),
+    leftovers,
+    signal,
+    onStep: (step, done, total) => onProgress?.({ done, total, what: `trying the new build: ${step}` }),
+  });
+}
+
+/** The answer when another program is installed than the one that runs; a server goes on in it behind the answer. */
+async function changed(
+  { signal }: FeatureContext,
+  running: RunningHelix,
+  { name, path, lines, data = {} }: { name: BuildName; path: string; lines: readonly string[]; data?: object },
+): Promise<FeatureResult> {
+  const obstacle = running.goOnIn === undefined ? null : await running.goOnIn(path, buildText(name), signal);
+  const isGoingOn = running.goOnIn !== undefined && obstacle === null;
+  const first = `${isGoingOn ? "reloaded" : "installed"}: ${buildText(RUNNING)} -> ${buildText(name)}`;
+  const rest = [...lines];
+  if (obstacle !== null) rest.push(`this server still is ${buildText(RUNNING)}: ${obstacle}; call _reload again`);
+  if (running.goOnIn === undefined)
+    rest.push("servers that run take it when _reload is called in them, or at their next start");
+  return {
+    text: [first, ...rest].join("\n"),
+    found: true,
+    data: { installed: true, from: RUNNING, to: name, path, ...data },
+  };
+}
