@@ -179,7 +179,8 @@ export function parseArguments<const Table extends ParameterTable>(
 ): Arguments<Table> {
   for (const name of Object.keys(raw)) {
     if (!Object.hasOwn(table, name)) {
-      throw refusal(`${owner} has no parameter ${shown(name)}; accepted: ${Object.keys(table).join(", ")}`);
+      const accepted = Object.keys(table).join(", ") || "none";
+      throw refusal(`${owner} has no parameter ${shown(name)}; accepted: ${accepted}`);
     }
   }
   const values: Record<string, unknown> = {};

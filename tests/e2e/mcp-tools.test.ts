@@ -80,6 +80,7 @@ describe("errors", () => {
       'limit="many" is not accepted: give a whole number from 1 to 100000, e.g. limit="10"',
     );
     expect(await helix.refusal("store", { topic: "a" })).toMatch(/^text is missing: give a text, e\.g\. /);
+    expect(await helix.refusal("_reload", { path: "/bin/sh" })).toBe('_reload has no parameter "path"; accepted: none');
     expect(await helix.refusal("read", { topic: "nowhere" })).toMatch(/^there is no topic "nowhere"/);
   });
 
