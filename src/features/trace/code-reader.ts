@@ -61,15 +61,23 @@ async function openCode(file: CodeText): Promise<CodeTree> {
   try {
     const scanner = await scannerOf(file.language);
     if (scanner !== null) {
-      const tree = scanner.tree(file.text, file.language);
-      // Symbols are read at once, so that what fails here leads to the other scanner too.
-      const table = tree.symbols();
-      return { ...tree, symbols: () => table };
+      return withSymbols(scanner.tree(file.text, file.language));
     }
   } catch {
     // A text that takes too long, or memory that is used up: the lines are still there.
   }
   return lightTree(file);
+}
+
+/** Reads the symbols at once, so that what fails then leads to the other scanner too. */
+function withSymbols(tree: CodeTree): CodeTree {
+  try {
+    const table = tree.symbols();
+    return { ...tree, symbols: () => table };
+  } catch (error) {
+    tree.free();
+    throw error;
+  }
 }
 
 async function scannerOf(language: Language): Promise<TreeScanner | null> {

@@ -7,9 +7,10 @@ import { nearestNames } from "../../text/topic.ts";
 import type { FeatureResult } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { readCodeTree, readSymbols } from "./code-reader.ts";
-import { isTestPath } from "./code-tree.ts";
+import { type CodeFile, isTestPath } from "./code-tree.ts";
 import { type Use, usesOf, wordOffsets } from "./occurrences.ts";
 import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { Survey } from "./survey.ts";
 import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
 
 interface Found<Place> {
@@ -26,6 +27,8 @@ interface Wanted {
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["field", "member", "method"]);
 const NAME_LENGTH_MAX = 200;
 const NEAREST_SHOWN = 5;
+/** How long is looked for near names, in milliseconds. */
+const NEAREST_MS_MAX = 3000;
 /** How many names are kept to find near ones among. */
 const NAMES_MAX = 50_000;
 
@@ -51,7 +54,8 @@ export async function findSymbol(request: TraceRequest, symbol: string): Promise
     }
   }
   const found = wanted.qualifiers.length === 0 || definitions.length > 0;
-  if (definitions.length === 0 && (uses.length === 0 || !found)) throw await unknownSymbol(request, symbol, others);
+  if (definitions.length === 0 && (uses.length === 0 || !found))
+    throw await unknownSymbol(request, symbol, others, code);
   return present(request, wanted, { definitions, uses, others });
 }
 
@@ -166,19 +170,21 @@ async function unknownSymbol(
   request: TraceRequest,
   symbol: string,
   others: readonly Found<CodeSymbol>[],
+  code: readonly CodeFile[],
 ): Promise<HelixError> {
   const where =
     request.target.path === "" ? "the project" : request.target.isFile ? "the project around it" : request.target.path;
   const filtered = request.filter === null ? "" : ` (filter=${quote(request.filter)})`;
   const names = new Set(others.map(({ place }) => qualifiedName(place)));
   if (names.size === 0) {
-    const { code } = await listFiles(request);
     if (code.length === 0) {
       return new HelixError("NOT_FOUND", `there is no code to look through in ${where}${filtered}`);
     }
-    for await (const file of readInTurn(request, code)) {
+    // The search itself may have used up its time.
+    const survey = new Survey({ ...request.survey.bounds, timeMs: NEAREST_MS_MAX });
+    for await (const file of readInTurn({ ...request, survey }, code)) {
       if (names.size > NAMES_MAX) break;
-      for (const each of (await readSymbols(file, request.survey)).symbols) names.add(each.name);
+      for (const each of (await readSymbols(file, survey)).symbols) names.add(each.name);
     }
   }
   const near = others.length > 0 ? [...names].slice(0, NEAREST_SHOWN) : nearestNames(symbol, names, NEAREST_SHOWN);

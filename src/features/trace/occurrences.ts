@@ -63,7 +63,7 @@ export function usesOf(
 function enclosing(symbols: readonly CodeSymbol[], line: number): string | null {
   let inner: CodeSymbol | null = null;
   for (const symbol of symbols) {
-    if (symbol.line > line) break;
+    if (symbol.line > line) continue;
     if (
       symbol.endLine >= line &&
       (symbol.endLine > symbol.line || symbol.kind === "function" || symbol.kind === "method")

@@ -21,8 +21,7 @@ export interface TraceRequest {
 /** The files of the target's folder; for a file those of the whole tree around it. */
 export async function listFiles(request: TraceRequest): Promise<{ code: CodeFile[]; others: string[] }> {
   const { target, isWanted, survey, context } = request;
-  const folder = target.isFile ? "" : target.path;
-  return walkCode({ root: target.root, folder, isWanted, survey, takeTurn: takingTurns(context) });
+  return walkCode({ root: target.root, folder: target.folder, isWanted, survey, takeTurn: takingTurns(context) });
 }
 
 /** Reads files in turn, within the bounds; `isAsked` names the one that was asked for itself. */

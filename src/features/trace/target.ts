@@ -12,11 +12,13 @@ import { walkCode } from "./code-tree.ts";
 import { BOUNDS, Survey } from "./survey.ts";
 
 export interface Target {
-  /** The real path that shown paths are relative to: the project's root, else the folder itself. */
+  /** The real path that shown paths are relative to: the project's root, else where helix was started, else the folder itself. */
   readonly root: string;
   /** Relative to the root; "" for the root itself. */
   readonly path: string;
   readonly isFile: boolean;
+  /** The folder whose files are looked through, relative to the root: itself; for a file that of its project, else its own. */
+  readonly folder: string;
   /** The project that it lies in, if any. */
   readonly project: Project | null;
   /** What to say of the root where it is not that of the project that is asked from; null: nothing. */
@@ -58,12 +60,19 @@ export async function findTarget(
 
 function targetAt(found: string, kind: FileKind, context: FeatureContext): Target {
   const isFile = kind === "file";
-  const folder = isFile ? dirname(found) : found;
-  const project = findProject(folder);
-  const root = project?.root ?? folder;
-  const path = relative(root, found).split(sep).join("/");
-  const asked = context.project?.root ?? context.directory;
-  return { root, path, isFile, project, remark: root === asked ? null : `paths are relative to ${root}` };
+  const own = isFile ? dirname(found) : found;
+  const project = findProject(own);
+  const start = context.directory ? diskFiles.realPath(context.directory) : null;
+  const isBelowStart = start !== null && (own === start || own.startsWith(`${start}${sep}`));
+  const root = project?.root ?? (isBelowStart ? start : own);
+  const path = pathFrom(root, found);
+  const folder = isFile && project !== null ? "" : pathFrom(root, own);
+  const asked = context.project?.root ?? start;
+  return { root, path, isFile, folder, project, remark: root === asked ? null : `paths are relative to ${root}` };
+}
+
+function pathFrom(root: string, path: string): string {
+  return relative(root, path).split(sep).join("/");
 }
 
 async function missing(

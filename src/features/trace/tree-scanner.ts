@@ -4,7 +4,7 @@
 // Invariants
 // - Broken code is read as far as it goes; how many lines could not be understood is counted.
 // - A tree is freed by the one who asked for it (`free`): the parser's memory is not the runtime's to collect.
-// - One text takes at most PARSE_MS_MAX to parse; then there is no tree, and the caller falls back to the line scanner.
+// - A text that takes longer than PARSE_MS_MAX is given up, and the caller falls back to the line scanner: parsers can be made slow.
 //
 // Left to others: grammars (grammars.ts), what defines a symbol (definition-queries.ts), nesting (nesting.ts).
 
@@ -15,8 +15,8 @@ import type { Language } from "./languages.ts";
 import { type FoundDefinition, nestSymbols } from "./nesting.ts";
 import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 
-/** The longest time for one text, in milliseconds. */
-const PARSE_MS_MAX = 2000;
+/** The longest time to parse one text, and the longest to find definitions in it, in milliseconds. */
+const PARSE_MS_MAX = 1000;
 /** How far a signature may reach, in code units of source before it is shortened. */
 const SIGNATURE_SOURCE_MAX = 2000;
 export const SIGNATURE_LENGTH_MAX = 160;
@@ -97,7 +97,15 @@ function isIdentifier(tree: Tree, start: number, end: number): boolean {
 function symbolsOf(tree: Tree, { definitions }: LoadedGrammar, text: string, language: Language): SymbolTable {
   const found: FoundDefinition[] = [];
   const broken = new Set<number>();
-  for (const match of definitions.matches(tree.rootNode)) {
+  const end = performance.now() + PARSE_MS_MAX;
+  let isCut = false;
+  const progressCallback = () => {
+    isCut = performance.now() > end;
+    return isCut;
+  };
+  const matches = definitions.matches(tree.rootNode, { progressCallback });
+  if (isCut) throw new Error("it takes too long to find definitions");
+  for (const match of matches) {
     const definition = definitionOf(match, text);
     if (definition !== null) found.push(definition);
   }

@@ -1,0 +1,104 @@
+// The bounds of a call, its progress and its end, with clocks and bounds of the test's making.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FeatureContext } from "../../../../src/features/feature.ts";
+import { runTrace } from "../../../../src/features/trace/run.ts";
+import { BOUNDS, type Bounds } from "../../../../src/features/trace/survey.ts";
+import { openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
+import { useFolders } from "../../../support/temporary-folder.ts";
+
+const newFolder = useFolders("each");
+let root = "";
+let context: FeatureContext;
+
+beforeEach(() => {
+  root = newFolder();
+  context = { base: openKnowledgeBase(temporaryDirectory()), project: null, directory: root, wantsData: true };
+  mkdirSync(join(root, "src"));
+  for (let at = 0; at < 6; at++) {
+    writeFileSync(join(root, "src", `f${at}.ts`), `export function f${at}() {\n  return shared();\n}\n`);
+  }
+});
+
+function trace(values: { symbol?: string; action?: "symbols" | "analyze" }, bounds: Partial<Bounds>) {
+  return runTrace(context, { path: "src", limit: 50, ...values }, { ...BOUNDS, ...bounds });
+}
+
+describe("a call stops, and says so,", () => {
+  test("after so many files", async () => {
+    const { text } = await trace({ action: "symbols" }, { filesMax: 4 });
+    expect(text).toContain("f3.ts");
+    expect(text).not.toContain("f4.ts");
+    expect(text).toContain("stopped after 4 files: 2 files were not looked at; narrow it with path or filter");
+  });
+
+  test("after so many bytes", async () => {
+    const { text } = await trace({ symbol: "shared" }, { bytesMax: 100 });
+    expect(text).toMatch(/^shared: no definition here, 3 uses in 3 files$/m);
+    expect(text).toMatch(/^stopped after 0 MB: 3 files were not looked at/m);
+  });
+
+  test("after so much time", async () => {
+    let now = 0;
+    const { text } = await trace({ symbol: "shared" }, { now: () => (now += 1000), timeMs: 5000 });
+    expect(text).toMatch(/^stopped after 5 s: \d files? (?:was|were) not looked at; narrow it with path or filter$/m);
+  });
+
+  test("after so many names in folders", async () => {
+    await expect(trace({ symbol: "shared" }, { namesMax: 3 })).rejects.toThrow(/there is no code/);
+  });
+
+  test("and tells what is missing where nothing was found", async () => {
+    await expect(trace({ symbol: "f5" }, { filesMax: 2 })).rejects.toThrow(
+      /^nothing in src is called "f5"; nearest: .* \(stopped after 2 files: .* not looked at; narrow it with path or filter\)$/,
+    );
+  });
+
+  test("before a file that is too large", async () => {
+    writeFileSync(join(root, "src", "large.ts"), `export const large = "${"x".repeat(500)}";\n`);
+    const { text } = await trace({ action: "symbols" }, { fileBytesMax: 400 });
+    expect(text).not.toContain("large");
+    expect(text).toMatch(/^left out: 1 over 0\.0004 MB$/m);
+  });
+});
+
+test("nobody waits any more: the call ends", async () => {
+  const controller = new AbortController();
+  controller.abort();
+  context = { ...context, signal: controller.signal };
+  await expect(trace({ symbol: "shared" }, {})).rejects.toThrow("cancelled");
+});
+
+test("progress is told file by file", async () => {
+  const steps: string[] = [];
+  context = { ...context, onProgress: ({ done, total, what }) => steps.push(`${what} ${done}/${total}`) };
+  await trace({ symbol: "shared" }, {});
+  expect(steps).toEqual([0, 1, 2, 3, 4, 5].map((done) => `reading code ${done}/6`));
+});
+
+test("a file that was changed is read anew", async () => {
+  const symbols = async () => {
+    const { data } = await trace({ action: "symbols" }, {});
+    return (data as { files: { symbols: { name: string }[] }[] }).files.flatMap((file) =>
+      file.symbols.map(({ name }) => name),
+    );
+  };
+  expect(await symbols()).toEqual(["f0", "f1", "f2", "f3", "f4", "f5"]);
+  writeFileSync(join(root, "src", "f0.ts"), "export function g0() {\n  return shared();\n}\n");
+  expect(await symbols()).toEqual(["g0", "f1", "f2", "f3", "f4", "f5"]);
+});
+
+test("a text that the parser gives up is read line by line, and the answer says so", async () => {
+  writeFileSync(join(root, "src", "z.ts"), `export function before() {}\n${"((((((((((\n".repeat(60_000)}`);
+  const { text } = await trace({ action: "symbols" }, {});
+  expect(text).toContain("function  export function before()");
+  expect(text).toContain("read line by line, without a parser (the first 500 lines): src/z.ts");
+});
+
+test("what is broken is said", async () => {
+  writeFileSync(join(root, "src", "z.ts"), `export function before() {}\n${"@@ ?? %%\n".repeat(10)}`);
+  const { text } = await trace({ action: "symbols" }, {});
+  expect(text).toContain("syntax errors hide parts of src/z.ts");
+});
