@@ -83,7 +83,7 @@ export class ActHistory implements LogVisitor {
     while (first > 0 && this.#acts[first - 1]!.start >= record.start) first--;
     for (const act of this.#acts.splice(first)) steps.push(...act.steps);
     if (record.mark === MARK_UNDO) this.#undone(steps, offset + record.size);
-    else this.#acts.push({ start: record.start, steps });
+    else this.#acts.push({ start: record.start, steps: netSteps(steps) });
   }
 
   damage(_from: number, to: number): void {
@@ -114,4 +114,29 @@ export class ActHistory implements LogVisitor {
     this.#from = from;
     this.#isCutOff = forGood;
   }
+}
+
+/**
+ * What the steps of one act come to: an act written in parts may touch an entry twice, and only what it was before and what it is
+ * afterwards counts.
+ */
+function netSteps(steps: readonly Step[]): Step[] {
+  const net = new Set<Step>();
+  /** The steps that wrote an entry which still stands, by its offset. */
+  const writers = new Map<number, Step>();
+  for (const step of steps) {
+    const earlier = "target" in step ? writers.get(step.target) : undefined;
+    if (earlier !== undefined) net.delete(earlier);
+    const result = earlier === undefined ? step : joined(earlier, step);
+    if (result === null) continue;
+    net.add(result);
+    if ("entry" in result) writers.set(result.entry, result);
+  }
+  return [...net];
+}
+
+/** A step and a later one on what it wrote, as one; null when nothing is left of both. */
+function joined(earlier: Step, later: Step): Step | null {
+  if (later.kind === "replace") return { ...earlier, entry: later.entry } as Step;
+  return earlier.kind === "replace" ? { kind: "delete", target: earlier.target } : null;
 }

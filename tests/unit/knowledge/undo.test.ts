@@ -1,7 +1,8 @@
 // What undo takes back as one, how far it reaches, and when it refuses. Random sequences are tests/property/undo.test.ts's matter.
 
 import { expect, test } from "vitest";
-import type { KnowledgeBase } from "../../../src/knowledge/knowledge-base.ts";
+import type { Change } from "../../../src/knowledge/changes.ts";
+import type { ActExtent, KnowledgeBase } from "../../../src/knowledge/knowledge-base.ts";
 import { fixtureCopy } from "../../support/fixtures.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
@@ -33,6 +34,39 @@ test("writes that join are one act, until another write comes between", async ()
   await kb.change(() => [addition("a", "5")], undefined, second);
   await kb.undo();
   expect(await bodies(kb)).toEqual(["a: 4", "b: between"]);
+});
+
+test("an act in parts that touch the same entries is taken back to what was before it", async () => {
+  const kb = open();
+  await kb.change(() => ["1", "2", "3", "4"].map((body) => addition("a", body)));
+  const before = await bodies(kb);
+  const at = (index: number) => async (kind: "replace" | "delete" | "move", body: string, act: ActExtent | null) =>
+    (
+      await kb.change(
+        (view) => [{ kind, id: view.topicDocuments("a")[index]!, body, topic: "b" } as Change],
+        undefined,
+        act,
+      )
+    ).act;
+  // The second entry is edited twice, the first edited and deleted, the last edited and moved; one comes and goes.
+  let act = await at(1)("replace", "2 edited", null);
+  act = await at(1)("replace", "2 edited twice", act);
+  act = await at(0)("replace", "1 edited", act);
+  act = await at(3)("replace", "4 edited", act);
+  act = await at(3)("move", "4 moved", act);
+  act = (await kb.change(() => [addition("a", "5")], undefined, act)).act;
+  act = await at(3)("delete", "", act);
+  await at(0)("delete", "", act);
+  expect(await bodies(kb)).toEqual(["a: 2 edited twice", "a: 3", "b: 4 moved"]);
+  const { taken } = await kb.undo();
+  expect(taken.map(({ kind, topic, body }) => `${kind} ${topic} ${body}`).sort()).toEqual([
+    "changed a 2",
+    "deleted a 1",
+    "moved a 4",
+  ]);
+  expect(await bodies(kb)).toEqual(before);
+  await kb.undo();
+  expect(await bodies(kb)).toEqual([]);
 });
 
 test("a deleted entry comes back with its time, in its old place", async () => {
