@@ -165,6 +165,24 @@ describe("topics: compact, duplicates", () => {
     expect(await report(helix, { action: "compact", apply: true })).toBe("no duplicates among 2 entries");
   });
 
+  test("apply: very many are merged in parts, and taken back at once", async () => {
+    const helix = await serve();
+    const notes = Array.from({ length: 900 }, (_, at) => ({
+      topic: `t${at % 3}`,
+      time: day(at < 450 ? 20 : 10),
+      body: `[links: t${(at + 1) % 3}:${at % 150}]\nword${at % 450} stands in two of all these notes, once in each half of them`,
+    }));
+    await helix.load(notes);
+    const before = await exported(helix);
+    const answer = await helix.answer("topics", { action: "compact", apply: true });
+    // Of each topic the newest stays: all but one are alike.
+    expect(answer.split("\n")[0]).toBe("merged 897 duplicates in 3 topics");
+    expect(answer).not.toContain("left alone");
+    expect(await helix.answer("topics")).toMatch(/^t0 \(1\) .*\nt1 \(1\) .*\nt2 \(1\) .*\n3 topics, 3 entries$/);
+    await helix.answer("edit", { action: "undo" });
+    expect(await exported(helix)).toBe(before);
+  });
+
   test("apply: of many alike the newest stays", async () => {
     const helix = await serve();
     const alike = Array.from({ length: 200 }, (_, at) => ({
@@ -279,6 +297,34 @@ describe("topics: compact, times", () => {
     expect(await helix.answer("topics", { action: "compact", mode: "migrate" })).toBe(
       "every entry has a plausible time",
     );
+    await helix.answer("edit", { action: "undo" });
+    expect(await exported(helix)).toBe(before);
+  });
+
+  test("apply: with mode=migrate very many are mended in parts, and taken back at once", async () => {
+    const helix = await serve();
+    const notes = Array.from({ length: 1400 }, (_, at) => ({
+      topic: `t${at % 4}`,
+      time: at % 2 === 0 ? day(20) : "1970-01-01T00:00:00.000Z",
+      body: `[links: t${(at + 1) % 4}:${at % 300}]\nnote ${at}`,
+    }));
+    await helix.load(notes);
+    const before = await exported(helix);
+    // What each link leads to, by text.
+    const ends = async () => {
+      const all = JSON.parse(await exported(helix)) as { topic: string; body: string }[];
+      const textAt = (link: string) => {
+        const [topic, index] = link.split(":");
+        return all.filter((entry) => entry.topic === topic)[Number(index)]?.body.split("\n")[1];
+      };
+      return all.map(({ body }) => `${body.split("\n")[1]} -> ${textAt(/links: (\S+)\]/.exec(body)![1]!)}`).sort();
+    };
+    const endsBefore = await ends();
+    expect((await helix.answer("topics", { action: "compact", mode: "migrate", apply: true })).split("\n")[0]).toBe(
+      "mended the time of 700 entries",
+    );
+    expect(await helix.answer("topics", { action: "stats" })).toContain("oldest: 2026-02-01\nnewest: 2026-02-01");
+    expect(await ends()).toEqual(endsBefore);
     await helix.answer("edit", { action: "undo" });
     expect(await exported(helix)).toBe(before);
   });

@@ -14,8 +14,8 @@ export interface FoundEntry {
   readonly topic: string;
   /** Its position in the topic when it was found. */
   readonly index: number;
-  /** Offset of its record in the log. */
-  readonly offset: number;
+  /** Its place in the log, which it keeps when it is edited. */
+  readonly place: number;
   /** UTC minutes since 1970. */
   readonly minutes: number;
   readonly line: string;
@@ -92,12 +92,12 @@ class TopicReader {
   entry(view: KnowledgeView, id: number, position: number, body: string | null): void {
     if (body === null) return;
     const { text } = splitBody(body);
-    const { offset, snippet, projects } = view.document(id);
+    const { place, snippet, projects } = view.document(id);
     const textHash = hashOf(text);
     this.found.push({
       topic: this.#topic,
       index: position,
-      offset,
+      place,
       minutes: view.minutesOf(id),
       line: snippet[0],
       textHash,

@@ -8,11 +8,12 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
-import { followedNotes, followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
+import { followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
 import { checkRewrittenBytes } from "../edit/size.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { indexFinder, UNDO_HINT } from "./listing.ts";
+import { firstPart, type Part, PartedChange } from "./parted-change.ts";
 
 const MINUTE_MS = 60_000;
 /** A log that counts wall-clock time may be read in another zone than it was written in: so far ahead is no wrong time yet. */
@@ -35,20 +36,23 @@ export async function mendTimes(context: FeatureContext, apply: boolean): Promis
   }
   if (mendings.length === 0) return { text: "every entry has a plausible time", found: false, data: { entries: [] } };
   if (!apply) return report(context, view, mendings);
-  let head = "";
-  let notes: string[] = [];
-  let data: object[] = [];
-  await context.base.change((current) => {
-    // What cannot be read stays as it is.
-    const found = (findMendings(current, now) ?? []).filter(({ id }) => current.body(id) !== null);
-    data = context.wantsData ? mendingData(current, found) : [];
-    head = `mended the time of ${counted(found.length, "entry", "entries")}`;
-    const { changes, notes: said } = mend(current, found);
-    notes = said;
-    return changes;
-  }, indexingProgress(context));
+  const data = context.wantsData ? mendingData(view, mendings) : [];
+  const change = new PartedChange(context);
+  let mended = 0;
+  for (let isDone = false; !isDone; ) {
+    await change.write((current) => {
+      // What cannot be read stays as it is.
+      const left = byTopic(current, findMendings(current, now) ?? []).filter(({ id }) => current.body(id) !== null);
+      const found = firstPart(left, ({ id }) => current.document(id).topic);
+      mended += found.length;
+      isDone = found.length === left.length || mended >= mendings.length;
+      return mend(current, found);
+    });
+    context.onProgress?.({ done: mended, total: mendings.length, what: "mending" });
+  }
+  const head = `mended the time of ${counted(mended, "entry", "entries")}`;
   return {
-    text: [head, ...notes.map((note) => `  ${note}`), UNDO_HINT].join("\n"),
+    text: [head, ...change.notes().map((note) => `  ${note}`), UNDO_HINT].join("\n"),
     found: true,
     operation: head,
     data: { entries: data, applied: true },
@@ -108,8 +112,20 @@ function findMendings(view: KnowledgeView, now: number): Mending[] | null {
   return before === null && early.length > 0 ? null : mendings;
 }
 
+/** Those of a topic together, in the order of the log. */
+function byTopic(view: KnowledgeView, mendings: readonly Mending[]): Mending[] {
+  const topics = new Map<string, Mending[]>();
+  for (const mending of mendings) {
+    const { topic } = view.document(mending.id);
+    const known = topics.get(topic);
+    if (known) known.push(mending);
+    else topics.set(topic, [mending]);
+  }
+  return [...topics.values()].flat();
+}
+
 /** Each entry is written anew with its time and the old one deleted; links to entries of their topics follow. */
-function mend(view: KnowledgeView, mendings: readonly Mending[]): { changes: Change[]; notes: string[] } {
+function mend(view: KnowledgeView, mendings: readonly Mending[]): Part {
   const times = new Map(mendings.map(({ id, minutes }) => [id, minutes]));
   const topics = new Set(mendings.map(({ id }) => view.document(id).topic));
   checkRewrittenBytes(view, times.keys());
@@ -122,10 +138,7 @@ function mend(view: KnowledgeView, mendings: readonly Mending[]): { changes: Cha
       { kind: "delete", id },
     ];
   });
-  return {
-    changes: [...changes, ...linkChanges(followed, new Set(times.keys()))],
-    notes: followedNotes(followed, "what they led to is gone"),
-  };
+  return { changes: [...changes, ...linkChanges(followed, new Set(times.keys()))], followed };
 }
 
 /** Where the entries of a topic stand when those in `times` are written anew at the end of the log. */

@@ -9,7 +9,7 @@ import { formatDate } from "../../text/dates.ts";
 import { formatEntryText, parseEntryText, splitBody } from "../../text/entry-text.ts";
 import { TAG_COUNT_MAX } from "../../text/tags.ts";
 import { Answer } from "../answer.ts";
-import { followedNotes, followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
+import { followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
 import { checkRewrittenBytes } from "../edit/size.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
@@ -21,14 +21,13 @@ import {
   hashOf,
 } from "./find-duplicates.ts";
 import { UNDO_HINT } from "./listing.ts";
+import { firstPart, type Part, PartedChange } from "./parted-change.ts";
 
 const MINUTE_MS = 60_000;
 /** How many duplicates and how many texts of several topics are listed, and how many places of each. */
 const SHOWN_MAX = 100;
 const TEXTS_SHOWN_MAX = 20;
 const PLACES_SHOWN_MAX = 10;
-/** How many duplicates are merged in one write, which holds the lock. */
-const MERGED_MAX = 5000;
 
 /** Lists the duplicates, or merges them. */
 export async function mergeDuplicates(context: FeatureContext, apply: boolean): Promise<FeatureResult> {
@@ -59,19 +58,22 @@ function report(found: FoundDuplicates): FeatureResult {
 }
 
 async function merge(context: FeatureContext, found: FoundDuplicates): Promise<FeatureResult> {
-  const wanted = found.duplicates.slice(0, MERGED_MAX);
-  let merging: Merging | null = null;
-  await context.base.change((view) => {
-    merging = new Merging(view, wanted);
-    return merging.changes();
-  }, indexingProgress(context));
-  const { merged, notes } = merging! as Merging;
+  const total = found.duplicates.length;
+  const change = new PartedChange(context);
+  const merged: FoundDuplicate[] = [];
+  for (let left = found.duplicates; left.length > 0; ) {
+    const part = firstPart(left, ({ kept }) => kept.topic);
+    left = left.slice(part.length);
+    await change.write((view) => {
+      const merging = new Merging(view, part);
+      merged.push(...merging.merged);
+      return merging.part();
+    });
+    context.onProgress?.({ done: found.entries + total - left.length, total: null, what: "merging" });
+  }
   const head = `merged ${size(merged)}`;
-  const lines = [...notes];
-  if (merged.length < wanted.length)
-    lines.push(`${wanted.length - merged.length} were changed meanwhile and left alone`);
-  const left = found.duplicates.length - wanted.length;
-  if (left > 0) lines.push(`${left} more are left: merge them with the same call`);
+  const lines = change.notes();
+  if (merged.length < total) lines.push(`${total - merged.length} were changed meanwhile and left alone`);
   return {
     text: [
       head,
@@ -88,7 +90,6 @@ async function merge(context: FeatureContext, found: FoundDuplicates): Promise<F
 /** The merging of duplicates as one write: valid for the view under the lock. */
 class Merging {
   readonly merged: FoundDuplicate[] = [];
-  notes: readonly string[] = [];
   readonly #view: KnowledgeView;
   /** Documents that go, and the one that stays for each. */
   readonly #keptFor = new Map<number, number>();
@@ -98,28 +99,23 @@ class Merging {
   /** Takes those of `duplicates` of which both entries are still what they were. */
   constructor(view: KnowledgeView, duplicates: readonly FoundDuplicate[]) {
     this.#view = view;
-    const known = new Map<FoundEntry, number>();
-    const idOf = (entry: FoundEntry) => {
-      if (!known.has(entry)) known.set(entry, liveDocument(view, entry));
-      return known.get(entry)!;
-    };
+    const documents = new LiveDocuments(view);
     for (const found of duplicates) {
-      const duplicate = idOf(found.duplicate);
-      const kept = idOf(found.kept);
-      if (duplicate < 0 || kept < 0) continue;
+      const duplicate = documents.find(found.duplicate);
+      const kept = documents.find(found.kept);
+      if (duplicate === null || kept === null) continue;
       this.#keptFor.set(duplicate, kept);
       this.merged.push(found);
     }
   }
 
-  changes(): Change[] {
+  part(): Part {
     const view = this.#view;
     const gone = new Set(this.#keptFor.keys());
     checkRewrittenBytes(view, new Set(this.#keptFor.values()));
     const topics = new Set(this.merged.map(({ kept }) => kept.topic));
     const redirects = new Map(Array.from(topics, (topic) => [topic, this.#redirect(topic)]));
     const followed = followLinks(view, redirects, gone);
-    this.notes = followedNotes(followed, "what they led to is gone");
     const kept = new Map<number, number[]>();
     for (const [duplicate, id] of this.#keptFor) {
       const duplicates = kept.get(id);
@@ -133,7 +129,7 @@ class Merging {
       if (body !== stored) changes.push({ kind: "replace", id, body });
     }
     for (const id of gone) changes.push({ kind: "delete", id });
-    return [...changes, ...linkChanges(followed, new Set(kept.keys()))];
+    return { changes: [...changes, ...linkChanges(followed, new Set(kept.keys()))], followed };
   }
 
   /** Where links to the entries of a topic lead when the duplicates are gone. */
@@ -160,13 +156,28 @@ class Merging {
   }
 }
 
-/** The document that an entry is, or -1 when it is not there any more as it was. */
-function liveDocument(view: KnowledgeView, { topic, offset, textHash }: FoundEntry): number {
-  const id = view.index.documentAt(offset);
-  if (id < 0 || view.index.isBuried(id) || view.document(id).topic !== topic) return -1;
-  // What stands at an offset never changes, but the log may be another one by now.
-  const body = view.body(id);
-  return body !== null && hashOf(splitBody(body).text) === textHash ? id : -1;
+/** Finds entries again that were found in another view: their links may have been rewritten since, which keeps place and text. */
+class LiveDocuments {
+  readonly #view: KnowledgeView;
+  /** Documents by place, of each topic that was asked for. */
+  readonly #topics = new Map<string, ReadonlyMap<number, number>>();
+
+  constructor(view: KnowledgeView) {
+    this.#view = view;
+  }
+
+  /** The document of an entry; null when it is not there any more as it was. */
+  find({ topic, place, textHash }: FoundEntry): number | null {
+    let byPlace = this.#topics.get(topic);
+    if (byPlace === undefined) {
+      byPlace = new Map(this.#view.topicDocuments(topic).map((id) => [this.#view.document(id).place, id]));
+      this.#topics.set(topic, byPlace);
+    }
+    const id = byPlace.get(place);
+    const body = id === undefined ? null : this.#view.body(id);
+    // In a log that was rewritten meanwhile another entry may have the place.
+    return body !== null && hashOf(splitBody(body).text) === textHash ? id! : null;
+  }
 }
 
 /** What is said beside the duplicates: texts of several topics, and what was not compared. */

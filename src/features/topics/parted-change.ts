@@ -1,0 +1,73 @@
+// A large change in parts: each is one write and holds the lock for a short while only, and in between others have their turn. The parts
+// are one act for undo as long as nobody else writes between them. Every part is whole by itself, links included.
+
+import type { Change } from "../../knowledge/changes.ts";
+import type { ActExtent } from "../../knowledge/knowledge-base.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { Followed } from "../edit/follow-links.ts";
+import { type FeatureContext, indexingProgress, takingTurns } from "../feature.ts";
+import { counted } from "../wording.ts";
+
+/** How many entries are changed in one part. */
+const PART_ENTRIES = 500;
+
+/** What a part does, and which links follow. */
+export interface Part {
+  readonly changes: readonly Change[];
+  readonly followed: Followed;
+}
+
+/**
+ * The first part of what is to be changed: whole topics, so that links to a topic are rewritten once; of a topic that is too much for
+ * one part a piece. `items` of a topic stand together.
+ */
+export function firstPart<Item>(items: readonly Item[], topicOf: (item: Item) => string): readonly Item[] {
+  let end = 0;
+  while (end < items.length) {
+    const topic = topicOf(items[end]!);
+    let next = end;
+    while (next < items.length && topicOf(items[next]!) === topic) next++;
+    if (next > PART_ENTRIES) break;
+    end = next;
+  }
+  return items.slice(0, end === 0 ? PART_ENTRIES : end);
+}
+
+export class PartedChange {
+  readonly #context: FeatureContext;
+  readonly #turn: () => Promise<void>;
+  #act: ActExtent | null = null;
+  /** Places of the entries whose links were rewritten: an entry keeps its place when it is rewritten once more. */
+  readonly #rewritten = new Set<number>();
+  #removed = 0;
+
+  constructor(context: FeatureContext) {
+    this.#context = context;
+    this.#turn = takingTurns(context);
+  }
+
+  /** Writes one part; `plan` runs under the lock. Throws CANCELLED before it, and what `KnowledgeBase.change` throws. */
+  async write(plan: (view: KnowledgeView) => Part): Promise<void> {
+    await this.#turn();
+    const { act } = await this.#context.base.change(
+      (view) => {
+        const { changes, followed } = plan(view);
+        for (const id of followed.bodies.keys()) this.#rewritten.add(view.document(id).place);
+        this.#removed += followed.removed;
+        return changes;
+      },
+      indexingProgress(this.#context),
+      this.#act,
+    );
+    this.#act = act;
+  }
+
+  /** What is to be said of links that followed. */
+  notes(): string[] {
+    const count = this.#rewritten.size;
+    const notes = count === 0 ? [] : [`links rewritten in ${counted(count, "entry", "entries")}`];
+    if (this.#removed > 0)
+      notes.push(`${counted(this.#removed, "link", "links")} removed: no link can hold the topic's name`);
+    return notes;
+  }
+}
