@@ -21,6 +21,8 @@ export interface CodeText extends CodeFile {
 }
 
 const DEPTH_MAX = 60;
+/** Names that would break a line, or a terminal. */
+const CONTROL = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
 const BINARY_BYTES = 8192;
 /** Lines longer than this on the whole are not written by people. */
 const LINE_LENGTH_MEAN_MAX = 250;
@@ -74,6 +76,10 @@ export async function walkCode(request: WalkRequest): Promise<Walked> {
     const rules = rulesIn(files, root, next.path, next.rules);
     const folders: typeof waiting = [];
     for (const { name, kind } of entries) {
+      if (CONTROL.test(name)) {
+        survey.noteLeftOut("named");
+        continue;
+      }
       if (kind === "other" || (kind === "directory" && isForeignFolder(name))) continue;
       const path = next.path === "" ? name : `${next.path}/${name}`;
       if (isIgnored(path, kind === "directory", rules)) continue;

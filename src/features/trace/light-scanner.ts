@@ -186,6 +186,7 @@ function signatureOf({ raw, code, indent }: Line): string {
   // The code without its comment, but with its strings.
   const text = raw.slice(indent, indent + code.length);
   return text
+    .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "")
     .replace(/\s+/g, " ")
     .replace(/\s*(?:[{:=;,]|=>)+$/, "")
     .slice(0, SIGNATURE_LENGTH_MAX);

@@ -1,5 +1,6 @@
 // Where names stand in a text as names: the word is looked for first, which is cheap, and the parser asked only then.
 
+import { cleanLine } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
 import type { CodeText } from "./code-tree.ts";
 import type { CodeSymbol, SymbolTable } from "./symbol-scanner.ts";
@@ -51,7 +52,7 @@ export function usesOf(
     const line = lines.lineAt(offset);
     uses.push({
       line,
-      code: cutLine(lines.textOf(line).trim().replace(/\s+/g, " "), CODE_LENGTH_MAX),
+      code: cutLine(cleanLine(lines.textOf(line)).replace(/\s+/g, " "), CODE_LENGTH_MAX),
       within: enclosing(table.symbols, line),
       qualifier: QUALIFIER.exec(file.text.slice(Math.max(0, offset - QUALIFIER_LENGTH_MAX), offset))?.[1] ?? null,
     });

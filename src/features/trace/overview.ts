@@ -39,10 +39,8 @@ export function writeOverview({ title, facts, others, manifests, limit }: Overvi
   const shown = [...modules].sort((a, b) => b.lines - a.lines).slice(0, Math.min(limit, MODULES_MAX));
   if (modules.length > 0) lines.push("modules:");
   for (const each of modules.filter((module) => shown.includes(module))) {
-    const names = facts
-      .ranked(each.symbols)
-      .slice(0, SYMBOLS_OF_MODULE_MAX)
-      .map(({ name }) => name);
+    const ranked = facts.ranked(each.symbols).map(({ name }) => name);
+    const names = [...new Set(ranked)].slice(0, SYMBOLS_OF_MODULE_MAX);
     const main = names.length > 0 ? `: ${listed(names, names.length)}` : "";
     lines.push(
       `  ${cleanLine(each.path)} (${counted(each.files, "file", "files")}, ${number.format(each.lines)} lines)${main}`,

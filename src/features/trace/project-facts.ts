@@ -72,7 +72,10 @@ export class ProjectFacts {
     volume.files++;
     volume.lines += lines;
     this.languages.set(languageName(language), volume);
-    for (const name of namesMentioned(language, text)) {
+    const mentioned = namesMentioned(language, text);
+    // What a file defines itself it does not take from others.
+    for (const { name } of symbols) mentioned.delete(name);
+    for (const name of mentioned) {
       const count = this.#mentions.get(name);
       if (count !== undefined || this.#mentions.size < NAMES_MAX) this.#mentions.set(name, (count ?? 0) + 1);
     }
@@ -91,7 +94,7 @@ export class ProjectFacts {
 
   /** How many other files mention a symbol; 0 where its name alone does not tell whose it is. */
   usersOf({ name }: OfferedSymbol): number {
-    return this.#definitions.get(name) === 1 ? (this.#mentions.get(name) ?? 1) - 1 : 0;
+    return this.#definitions.get(name) === 1 ? (this.#mentions.get(name) ?? 0) : 0;
   }
 
   /** The symbols that most other files mention, most first. */
@@ -152,7 +155,7 @@ export class ProjectFacts {
  * The names by which a file may mean symbols of other files: those that it imports, where the language has it say so; else all words.
  * Comments and strings count as well: this is for figures, not for finding.
  */
-function namesMentioned(language: Language, text: string): ReadonlySet<string> {
+function namesMentioned(language: Language, text: string): Set<string> {
   const imports = IMPORTS[language];
   if (imports === undefined) return new Set(text.match(NAME));
   return new Set([...text.matchAll(imports)].flatMap(([statement]) => statement.match(NAME) ?? []));

@@ -26,12 +26,13 @@ export const BOUNDS: Bounds = {
   now: () => performance.now(),
 };
 
-type LeftOut = "large" | "binary" | "generated" | "unreadable";
+type LeftOut = "large" | "binary" | "generated" | "named" | "unreadable";
 
 const LEFT_OUT: readonly (readonly [LeftOut, string])[] = [
   ["generated", "minified or generated"],
   ["binary", "binary"],
   ["unreadable", "that cannot be read"],
+  ["named", "with control characters in the name"],
 ];
 
 /** A share of broken lines from which on a file is said to be understood in part only. */

@@ -1,11 +1,11 @@
 // What a caller's `path` means: which file or folder, in which tree, and how paths are shown.
 
-import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { HelixError } from "../../errors.ts";
 import { findProject, type Project } from "../../knowledge/project.ts";
 import { diskFiles, type FileKind } from "../../storage/small-files.ts";
 import { diskSourceFiles } from "../../storage/source-files.ts";
-import { quote } from "../../text/clean.ts";
+import { cleanLine, quote } from "../../text/clean.ts";
 import { nearestNames } from "../../text/topic.ts";
 import type { FeatureContext } from "../feature.ts";
 import { walkCode } from "./code-tree.ts";
@@ -88,13 +88,20 @@ async function missing(
     name = basename(folder);
     folder = dirname(folder);
   }
-  const names = (diskSourceFiles.list(folder) ?? []).map((entry) => entry.name);
+  // What most names share is the extension: it makes none near.
+  const names = Map.groupBy(diskSourceFiles.list(folder) ?? [], (entry) => stem(entry.name));
   const root = context.project?.root ?? context.directory ?? folder;
-  const near = nearestNames(name, names, NEAREST_SHOWN).map((each) => relative(root, resolve(folder, each)) || each);
+  const near = nearestNames(stem(name), names.keys(), NEAREST_SHOWN)
+    .flatMap((each) => names.get(each) ?? [])
+    .map((entry) => cleanLine(relative(root, resolve(folder, entry.name))));
   const elsewhere = await sameNamed(basename(absolute), root, takeTurn);
   const hints = [...new Set([...elsewhere, ...near])].slice(0, NEAREST_SHOWN);
   const hint = hints.length > 0 ? `; nearest: ${hints.join(", ")}` : `; relative paths begin at ${root}`;
   return new HelixError("NOT_FOUND", `there is no file or folder ${quote(given)}${hint}`);
+}
+
+function stem(name: string): string {
+  return basename(name, extname(name));
 }
 
 /** Files of this name anywhere in the project. */

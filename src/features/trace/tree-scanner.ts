@@ -9,6 +9,7 @@
 // Left to others: grammars (grammars.ts), what defines a symbol (definition-queries.ts), nesting (nesting.ts).
 
 import type { Node, Parser, QueryMatch, Tree } from "web-tree-sitter";
+import { cleanText } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { type LoadedGrammar, loadGrammar, loadParser } from "./grammars.ts";
 import type { Language } from "./languages.ts";
@@ -21,6 +22,8 @@ const PARSE_MS_MAX = 1000;
 const SIGNATURE_SOURCE_MAX = 2000;
 export const SIGNATURE_LENGTH_MAX = 160;
 const HEADER_LENGTH_MAX = 1000;
+const NAME_LENGTH_MAX = 200;
+const CONTROL = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
 
 /** Types of nodes that are names, in all grammars. */
 const IDENTIFIER = /identifier(?:_pattern)?$|^(?:constant|name|word|variable_name|preproc_arg|instance_variable)$/;
@@ -146,7 +149,8 @@ function definitionOf({ captures }: QueryMatch, text: string): FoundDefinition |
   if (kind === "variable" && node.parent?.parent?.type.startsWith("for_")) return null;
   const { name, offset, qualifier } =
     kind === "anonymous" ? { name: kind, offset: node.startIndex, qualifier: null } : splitName(kind, nameNode);
-  if (name === "") return null;
+  // A computed name may be any code: what takes more than a line, or too much of one, is no name.
+  if (name === "" || name.length > NAME_LENGTH_MAX || CONTROL.test(name)) return null;
   const lineStart = text.lastIndexOf("\n", node.startIndex - 1) + 1;
   return {
     kind: kind as FoundDefinition["kind"],
@@ -206,8 +210,8 @@ function signatureOf(node: Node, text: string, lineStart: number, nameOffset: nu
 
 /** A declaration in one line, without comments and what opens its body. */
 export function oneLine(source: string): string {
-  const line = source
-    .replace(/(^|\s)(?:\/\/|#\s)[^\n]*/g, "$1")
+  const line = cleanText(source)
+    .text.replace(/(^|\s)(?:\/\/|#\s)[^\n]*/g, "$1")
     .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, " ")
     .replace(/\s+/g, " ")
     .replace(/\( /g, "(")
