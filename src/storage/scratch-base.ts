@@ -40,10 +40,8 @@ export function makeScratchBase(directory: string, names: readonly string[]): Sc
     };
     try {
       for (const path of [empty, shown]) mkdirSync(path, { mode: DIRECTORY_MODE });
-      for (const name of names) {
-        const path = join(directory, name);
-        if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) symlinkSync(path, join(shown, name));
-      }
+      // Also of what is not there yet: somebody may store the first note meanwhile.
+      for (const name of names) symlinkSync(join(directory, name), join(shown, name));
     } catch (error) {
       remove();
       throw error;

@@ -45,13 +45,15 @@ export class BuildProcess {
   #complaint = "";
   readonly #isProtocol: boolean;
 
-  /** Starts the build. With `isProtocol` each line it writes has to be a message. */
+  /** Starts the build; throws BuildFailure where that is refused. With `isProtocol` each line it writes has to be a message. */
   constructor(options: RunOptions, isProtocol: boolean) {
     this.#isProtocol = isProtocol;
     const { path, words, directory, environment, limitMs, signal } = options;
     // A group of its own, so that what it starts can be ended with it.
-    const child = spawn(path, words, { cwd: directory, env: { ...environment }, detached: true });
+    const child = started(() => spawn(path, words, { cwd: directory, env: { ...environment }, detached: true }));
     this.#child = child;
+    // What it has started and left would keep its output open.
+    child.on("exit", () => this.#killGroup());
     child.on("error", (error) => this.#fail(`cannot be started: ${messageOf(error)}`));
     child.on("close", (code, ending) => {
       this.#isClosed = true;
@@ -104,6 +106,10 @@ export class BuildProcess {
   /** Ends it at once, and what it has started. */
   kill(): void {
     for (const cleanup of this.#cleanups.splice(0)) cleanup();
+    this.#killGroup();
+  }
+
+  #killGroup(): void {
     const { pid } = this.#child;
     if (pid === undefined) return;
     try {
@@ -160,6 +166,19 @@ export class BuildProcess {
     }
     // Notifications are free; a request of its own is none of ours to answer.
     if ("method" in message || !("id" in message)) return;
+    if (message.id === null) {
+      const { error } = message as BuildAnswer;
+      this.#fail(`does not understand what it is sent: ${quote(String(error?.message))}`);
+      return;
+    }
     this.#answers.set(message.id, message as BuildAnswer);
+  }
+}
+
+function started(start: () => ChildProcessWithoutNullStreams): ChildProcessWithoutNullStreams {
+  try {
+    return start();
+  } catch (error) {
+    throw new BuildFailure(`cannot be started: ${messageOf(error)}`);
   }
 }
