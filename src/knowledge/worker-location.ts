@@ -3,8 +3,8 @@
 // Invariants
 // - The address is absolute. A relative one would be looked up against the directory helix was started in when the binary did not
 //   hold the file, and would then run a stranger's code.
-// - The build names src/knowledge/fold-worker.ts as an entry point of its own; src/, the common folder of the entry points, becomes
-//   the root of the binary's file system, and the extension is resolved to the compiled one.
+// - The build names src/knowledge/fold-worker.ts as an entry point of its own, and src/ as the root of the binary's file system; the
+//   extension is resolved to the compiled one.
 //
 // Left to others: starting the worker and talking to it.
 

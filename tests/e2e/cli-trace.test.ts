@@ -1,0 +1,137 @@
+// The command trace, on the compiled binary: words and options, JSON, exit codes, and a binary that stands alone.
+
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { codeFixtures } from "../support/code-fixtures.ts";
+import { type CommandOptions, runHelix } from "../support/command-line.ts";
+import { makeRepository } from "../support/git-repository.ts";
+import { helixBinary } from "../support/helix-binary.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const newFolder = useFolders("all");
+let root = "";
+let base = "";
+
+beforeAll(() => {
+  root = makeRepository(join(newFolder(), "shop"));
+  base = newFolder();
+  mkdirSync(join(root, "src"));
+  writeFileSync(join(root, "src", "cache.ts"), "export function open(): void {}\n\nexport const SIZE = 1;\n");
+  writeFileSync(join(root, "src", "main.ts"), 'import { open } from "./cache.ts";\n\nopen();\n');
+  writeFileSync(join(root, "open.py"), "def open():\n    pass\n");
+});
+
+function helix(words: readonly string[], options: Partial<CommandOptions> = {}) {
+  return runHelix(["trace", ...words], { cwd: root, base, ...options });
+}
+
+describe("helix trace", () => {
+  test("PATH SYMBOL: definitions and uses", () => {
+    expect(helix(["src", "open"])).toEqual({
+      status: 0,
+      stdout: [
+        "open: 1 definition, 2 uses in 1 file",
+        "defined:",
+        "  src/cache.ts:1  function  export function open(): void",
+        "used:",
+        '  src/main.ts:1  import { open } from "./cache.ts";',
+        "  src/main.ts:3  open();",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+
+  test("PATH alone: the symbols of a file", () => {
+    const { status, stdout } = helix(["src/cache.ts"]);
+    expect(status).toBe(0);
+    expect(stdout).toBe(
+      "src/cache.ts: TypeScript, 3 lines, 2 symbols\n  1  function  export function open(): void\n  3  constant  export const SIZE = 1\n",
+    );
+  });
+
+  test("--action, --limit and --filter", () => {
+    expect(helix([".", "--action", "symbols", "--filter", "*.ts", "--limit", "1"]).stdout).toBe(
+      [
+        ".: 2 files, 2 symbols",
+        "src/cache.ts: TypeScript, 3 lines, 2 symbols",
+        "  1  function  export function open(): void",
+        '1 more symbols: limit="1" is reached',
+        "",
+      ].join("\n"),
+    );
+    expect(helix(["src/cache.ts", "--action=blast"]).stdout).toContain("open (function, line 1): 2 uses in 1 file");
+    expect(helix([".", "--action=analyze"]).stdout).toMatch(/^overview stored in code-shop\n/);
+    expect(runHelix(["read", "code-shop"], { cwd: root, base }).stdout).toContain("Code overview of shop");
+  });
+
+  test("./ and ../ are from where one is, other paths from the project's root", () => {
+    const cwd = join(root, "src");
+    expect(helix(["./cache.ts"], { cwd }).stdout).toMatch(/^src\/cache\.ts: /);
+    expect(helix(["src/cache.ts"], { cwd }).stdout).toMatch(/^src\/cache\.ts: /);
+    expect(helix(["../open.py"], { cwd }).stdout).toMatch(/^open\.py: /);
+    expect(helix([".", "open"], { cwd }).stdout).not.toContain("open.py");
+  });
+
+  test("--json: the same as data", () => {
+    const { stdout } = helix(["src", "open", "--json"]);
+    expect(JSON.parse(stdout)).toEqual({
+      symbol: "open",
+      definitions: [
+        {
+          path: "src/cache.ts",
+          name: "open",
+          kind: "function",
+          line: 1,
+          endLine: 1,
+          signature: "export function open(): void",
+          container: null,
+          exported: true,
+        },
+      ],
+      uses: [
+        {
+          path: "src/main.ts",
+          line: 1,
+          code: 'import { open } from "./cache.ts";',
+          within: null,
+          qualifier: null,
+          test: false,
+        },
+        { path: "src/main.ts", line: 3, code: "open();", within: null, qualifier: null, test: false },
+      ],
+      notes: [],
+    });
+    const blast = JSON.parse(helix(["src/cache.ts", "--action", "blast", "--json"]).stdout);
+    expect(blast.symbols.map(({ name, count }: { name: string; count: number }) => [name, count])).toEqual([
+      ["open", 2],
+      ["SIZE", 0],
+    ]);
+    expect(JSON.parse(helix(["src", "--action", "symbols", "--json"]).stdout).files).toHaveLength(2);
+  });
+
+  test("exit codes: 1 for what is not there, 2 for what is wrong", () => {
+    expect(helix(["src", "opn"])).toMatchObject({ status: 1, stdout: "" });
+    expect(helix(["nowhere"])).toMatchObject({ status: 1, stdout: "" });
+    expect(helix(["src"])).toMatchObject({ status: 2, stdout: "" });
+    expect(helix([])).toMatchObject({ status: 2, stdout: "" });
+    expect(helix(["src", "open", "more"]).stderr).toContain('"more" is one too many');
+    expect(helix(["src", "--action", "find"]).stderr).toContain("give one of symbols, blast, analyze");
+  });
+
+  test("a binary alone in an empty folder reads every language", () => {
+    const folder = newFolder();
+    const code = newFolder();
+    copyFileSync(helixBinary(), join(folder, "helix"));
+    for (const { name, text } of codeFixtures()) writeFileSync(join(code, name), text);
+    const { status, stdout } = helix([code, "--action", "symbols", "--limit", "1000"], {
+      cwd: folder,
+      binary: join(folder, "helix"),
+    });
+    expect(status).toBe(0);
+    const symbols = codeFixtures().reduce((sum, fixture) => sum + fixture.symbols.length, 0);
+    expect(stdout).toMatch(new RegExp(`: ${codeFixtures().length} files, ${symbols} symbols\n`));
+    expect(stdout).not.toContain("without a parser");
+  });
+});
