@@ -91,6 +91,8 @@ export interface Feature {
   readonly hints: FeatureHints;
   /** Whether its calls run beside all others of a server, and keep none of them waiting, though they change something. */
   readonly isAside?: boolean;
+  /** Of a tool that may write: whether a call with these arguments, unchecked, only reads. */
+  onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
   /** Checks the arguments and runs. Throws HelixError. */
   run(context: FeatureContext, raw: Readonly<Record<string, unknown>>): Promise<FeatureResult>;
 }
@@ -102,6 +104,7 @@ export function defineFeature<const Table extends ParameterTable>(declared: {
   parameters: Table;
   hints: FeatureHints;
   isAside?: boolean;
+  onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
   run(context: FeatureContext, values: Arguments<Table>): Promise<FeatureResult>;
 }): Feature {
   return {

@@ -36,11 +36,32 @@ const RUN: Record<TopicAction, (context: FeatureContext, values: TopicsArguments
   clear_checkpoint: clearCheckpoint,
 };
 
+/** Actions that change the knowledge base or its files. */
+const WRITING: readonly string[] = [
+  "prune",
+  "compact",
+  "import",
+  "reindex",
+  "checkpoint",
+  "clear_checkpoint",
+] satisfies TopicAction[];
+
+/** Without `apply` these say what they would do. */
+function isReport(action: unknown, apply: unknown): boolean {
+  return (action === "prune" || action === "compact") && !apply;
+}
+
 export const topicsFeature = defineFeature({
   name: "topics",
   description: "Browse and maintain the notes; save and resume your working state (checkpoint).",
   hints: { readOnly: false, destructive: true, idempotent: false },
   parameters: topicsParameters,
+  onlyReads: ({ action, apply }) =>
+    !WRITING.includes(
+      String(action || "list")
+        .trim()
+        .toLowerCase(),
+    ) || isReport(action, apply),
   async run(context, values) {
     const action = values.action ?? "list";
     checkAction("topics", action, TOPIC_ACTIONS[action], topicsParameters, values);

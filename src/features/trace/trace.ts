@@ -26,6 +26,7 @@ export const traceFeature = defineFeature({
     limit: { kind: "count", min: 1, max: 10_000, description: "Most results (default 50)", example: 'limit="20"' },
     filter: { kind: "text", description: "Only files matching this glob", example: 'filter="**/*.ts"' },
   },
+  onlyReads: ({ action }) => String(action).trim().toLowerCase() !== "analyze",
   async run(context, values) {
     const { runTrace } = await import("./run.ts");
     return runTrace(context, { ...values, limit: values.limit ?? LIMIT_DEFAULT });

@@ -41,9 +41,10 @@ export function serveTools(
       const known = [...byName.keys()].join(", ");
       throw invalidParameters(`there is no tool ${quote(params.name)}; there are: ${known}`);
     }
-    const call = () => callFeature(feature, callContext(context, extra), params.arguments ?? {});
+    const values = params.arguments ?? {};
+    const call = () => callFeature(feature, callContext(context, extra), values);
     if (feature.isAside) return call();
-    if (feature.hints.readOnly) return order.read(extra.signal, call);
+    if (feature.hints.readOnly || feature.onlyReads?.(values)) return order.read(extra.signal, call);
     // Also one that failed or was cancelled may have stored a part.
     return order.write(extra.signal, call).finally(onWrite);
   });

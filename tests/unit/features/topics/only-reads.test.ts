@@ -1,0 +1,30 @@
+// Which calls of a tool that may write only read, so that they keep nothing waiting.
+
+import { expect, test } from "vitest";
+import { TOPIC_ACTIONS } from "../../../../src/features/topics/parameters.ts";
+import { topicsFeature } from "../../../../src/features/topics/topics.ts";
+import { traceFeature } from "../../../../src/features/trace/trace.ts";
+
+test("topics: all but the actions that change something", () => {
+  const writing = Object.keys(TOPIC_ACTIONS).filter((action) => !topicsFeature.onlyReads!({ action, apply: "true" }));
+  expect(writing).toEqual(["prune", "compact", "import", "reindex", "checkpoint", "clear_checkpoint"]);
+});
+
+test.each([{}, { action: "" }, { action: null }, { action: "prune" }, { action: "compact", apply: "" }])(
+  "topics: the default and reports only read: %j",
+  (raw) => expect(topicsFeature.onlyReads!(raw)).toBe(true),
+);
+
+test.each([{ action: " Import " }, { action: "compact", apply: "false" }, { action: "PRUNE" }])(
+  "topics: what is in doubt counts as a write: %j",
+  (raw) => expect(topicsFeature.onlyReads!(raw)).toBe(false),
+);
+
+test("trace: all but the overview, which is stored", () => {
+  expect([{}, { action: "symbols" }, { action: "blast" }].map((raw) => traceFeature.onlyReads!(raw))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(traceFeature.onlyReads!({ action: "Analyze" })).toBe(false);
+});
