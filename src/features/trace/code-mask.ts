@@ -41,27 +41,37 @@ const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
   bash: { lineComments: ["#"], spans: [], quotes: "\"'" },
 };
 
+/** Where something may begin that is no code. */
+const STARTS = /["'`/#=]/g;
+
 /** A function that masks the lines of one text, to be called with each in turn. The masked line has the length of the line. */
 export function lineMask(language: Language): (line: string) => string {
   const lexis = LEXES[language] ?? SLASHES;
   let open: OpenText = null;
   return (line) => {
     let masked = "";
-    for (let at = 0; at < line.length; ) {
-      if (open !== null) {
-        const end = closing(line, at, open);
-        masked += " ".repeat((end < 0 ? line.length : end) - at);
-        if (end < 0) return masked;
-        open = null;
-        at = end;
-        continue;
-      }
+    let at = 0;
+    if (open !== null) {
+      at = closing(line, 0, open);
+      if (at < 0) return " ".repeat(line.length);
+      masked = " ".repeat(at);
+      open = null;
+    }
+    while (at < line.length) {
+      // Most of a line is code: it is taken as it stands, up to the next quote or slash.
+      STARTS.lastIndex = at;
+      const start = STARTS.exec(line)?.index ?? line.length;
+      masked += line.slice(at, start);
+      at = start;
+      if (at === line.length) break;
       if (isComment(line, at, lexis)) return masked + " ".repeat(line.length - at);
       const span = lexis.spans.find(([opening]) => line.startsWith(opening, at));
       if (span !== undefined) {
-        masked += " ".repeat(span[0].length);
-        at += span[0].length;
-        open = span[1];
+        const end = closing(line, at + span[0].length, span[1]);
+        const stop = end < 0 ? line.length : end;
+        masked += " ".repeat(stop - at);
+        if (end < 0) open = span[1];
+        at = stop;
         continue;
       }
       const character = line[at]!;
@@ -71,12 +81,12 @@ export function lineMask(language: Language): (line: string) => string {
         const end = expressionEnd(line, at);
         masked += " ".repeat(end - at);
         at = end;
+      } else if (lexis.quotes.includes(character)) {
+        const end = closing(line, at, character);
+        const stop = end < 0 ? line.length : end;
+        masked += end < 0 ? " ".repeat(stop - at) : " ".repeat(stop - at - 1) + character;
+        at = stop;
       }
-      if (!lexis.quotes.includes(character)) continue;
-      const end = closing(line, at, character);
-      const stop = end < 0 ? line.length : end;
-      masked += " ".repeat(stop - at - (end < 0 ? 0 : 1)) + (end < 0 ? "" : character);
-      at = stop;
     }
     return masked;
   };

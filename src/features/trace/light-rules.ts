@@ -25,7 +25,7 @@ const NOT_CONTROL =
   /(?!(?:if|for|while|switch|catch|return|else|do|new|throw|await|function|sizeof|using|lock|foreach|when|super|this|typeof|delete)\b)/
     .source;
 
-const ECMASCRIPT: readonly LineRule[] = [
+const ecmascript = (): readonly LineRule[] => [
   rule("function", new RegExp(`^${MODULE}function\\s*\\*?\\s*(?<name>[\\w$]+)`)),
   rule("class", new RegExp(`^${MODULE}class\\s+(?!extends\\b)(?<name>[\\w$]+)`)),
   rule("interface", new RegExp(`^${MODULE}interface\\s+(?<name>[\\w$]+)`)),
@@ -48,7 +48,7 @@ const JAVA_WORDS =
     .source;
 const JAVA_TYPE = /[\w.]+(?:<[\w\s,.?<>[\]&]*>)?(?:\[\])*\??/.source;
 
-const JAVA: readonly LineRule[] = [
+const javaRules = (): readonly LineRule[] => [
   rule("class", new RegExp(`^${JAVA_WORDS}(?:class|record)\\s+(?:struct\\s+|class\\s+)?(?<name>\\w+)`)),
   rule("interface", new RegExp(`^${JAVA_WORDS}@?interface\\s+(?<name>\\w+)`)),
   rule("enum", new RegExp(`^${JAVA_WORDS}enum\\s+(?<name>\\w+)`)),
@@ -62,7 +62,7 @@ const JAVA: readonly LineRule[] = [
 ];
 
 const C_TYPE = /(?:[\w:]+(?:<[\w\s:,<>*&]*>)?[\s*&]+)+/.source;
-const C: readonly LineRule[] = [
+const cRules = (): readonly LineRule[] => [
   rule("macro", /^#\s*define\s+(?<name>\w+)/),
   rule("struct", /^(?:typedef\s+)?(?:struct|union)\s+(?<name>\w+)[^;()=]*$/),
   rule("enum", /^(?:typedef\s+)?enum\s+(?:class\s+|struct\s+)?(?<name>\w+)[^;()]*$/),
@@ -90,16 +90,17 @@ const KOTLIN_WORDS =
     .source;
 const RUST_WORDS = /(?:pub(?:\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"\s*")?)\s+)*/.source;
 
-const RULES: Readonly<Record<Language, readonly LineRule[]>> = {
-  typescript: ECMASCRIPT,
-  tsx: ECMASCRIPT,
-  javascript: ECMASCRIPT,
-  python: [
+/** Made when they are first asked for: a hook needs those of one language. */
+const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
+  typescript: ecmascript,
+  tsx: ecmascript,
+  javascript: ecmascript,
+  python: () => [
     rule("class", /^class\s+(?<name>\w+)/),
     rule("function", /^(?:async\s+)?def\s+(?<name>\w+)/),
     rule("variable", /^(?<name>[A-Za-z_]\w*)\s*(?::[^=]+)?=(?!=)/, "top"),
   ],
-  go: [
+  go: () => [
     rule("method", /^func\s+\((?:\w+\s+)?\*?(?<receiver>\w+)[^)]*\)\s*(?<name>\w+)/),
     rule("function", /^func\s+(?<name>\w+)/),
     rule("struct", /^(?:type\s+)?(?<name>\w+)(?:\[[^\]]*\])?\s+struct\b/, "top"),
@@ -109,7 +110,7 @@ const RULES: Readonly<Record<Language, readonly LineRule[]>> = {
     rule("variable", /^var\s+(?<name>\w+)/),
     rule("method", /^(?<name>\w+)\(/, "type"),
   ],
-  rust: [
+  rust: () => [
     rule("function", new RegExp(`^${RUST_WORDS}fn\\s+(?<name>\\w+)`)),
     rule("struct", new RegExp(`^${RUST_WORDS}(?:struct|union)\\s+(?<name>\\w+)`)),
     rule("enum", new RegExp(`^${RUST_WORDS}enum\\s+(?<name>\\w+)`)),
@@ -121,13 +122,13 @@ const RULES: Readonly<Record<Language, readonly LineRule[]>> = {
     rule("macro", /^macro_rules!\s*(?<name>\w+)/),
     rule("scope", /^(?:unsafe\s+)?impl\b(?:<.*?>)?\s+(?:.*\bfor\s+)?&?(?:\w+::)*(?<name>\w+)/),
   ],
-  java: [
-    ...JAVA.slice(0, 3),
+  java: () => [
+    ...javaRules().slice(0, 3),
     rule("constant", /^(?:\w+\s+)*static\s+(?:\w+\s+)*final\s+.*?(?<name>\w+)\s*=/, "type"),
-    ...JAVA.slice(3),
+    ...javaRules().slice(3),
   ],
-  c: C,
-  cpp: [
+  c: cRules,
+  cpp: () => [
     rule("namespace", /^(?:inline\s+)?namespace\s+(?<name>[\w:]+)\s*(?:\{|$)/),
     rule("class", /^(?:template\s*<.*>\s*)?class\s+(?:\[\[.*\]\]\s*)?(?:[A-Z_]+\s+)?(?<name>\w+)[^;()]*$/),
     rule("type", /^using\s+(?<name>\w+)\s*=/),
@@ -138,9 +139,9 @@ const RULES: Readonly<Record<Language, readonly LineRule[]>> = {
       ),
       "type",
     ),
-    ...C,
+    ...cRules(),
   ],
-  swift: [
+  swift: () => [
     rule("class", new RegExp(`^${SWIFT_WORDS}(?:class|actor)\\s+(?!func\\b|var\\b|let\\b)(?<name>\\w+)`)),
     rule("struct", new RegExp(`^${SWIFT_WORDS}struct\\s+(?<name>\\w+)`)),
     rule("enum", new RegExp(`^${SWIFT_WORDS}enum\\s+(?<name>\\w+)`)),
@@ -152,20 +153,20 @@ const RULES: Readonly<Record<Language, readonly LineRule[]>> = {
     rule("constant", new RegExp(`^${SWIFT_WORDS}let\\s+(?<name>\\w+)`), "top"),
     rule("variable", new RegExp(`^${SWIFT_WORDS}var\\s+(?<name>\\w+)`), "top"),
   ],
-  ruby: [
+  ruby: () => [
     rule("class", /^class\s+(?:\w+::)*(?<name>[A-Z]\w*)/),
     rule("module", /^module\s+(?:\w+::)*(?<name>[A-Z]\w*)/),
     rule("method", /^(?:(?:private|protected|public|module_function)\s+)?def\s+(?:self\.|\w+\.)?(?<name>\w+[?!=]?)/),
     rule("constant", /^(?<name>[A-Z]\w*)\s*=(?!=)/),
   ],
-  csharp: [
+  csharp: () => [
     rule("namespace", /^namespace\s+(?<name>[\w.]+)\s*(?:\{|$)/),
     rule("struct", new RegExp(`^${JAVA_WORDS}(?:record\\s+)?struct\\s+(?<name>\\w+)`)),
     rule("type", new RegExp(`^${JAVA_WORDS}delegate\\s+.*?(?<name>\\w+)\\s*(?:<[^(]*>)?\\(`)),
     rule("constant", new RegExp(`^${JAVA_WORDS}const\\s+${JAVA_TYPE}\\s+(?<name>\\w+)`), "type"),
-    ...JAVA,
+    ...javaRules(),
   ],
-  php: [
+  php: () => [
     rule("namespace", /^namespace\s+(?<name>[\w\\]+)/),
     rule("class", /^(?:(?:abstract|final|readonly)\s+)*class\s+(?<name>\w+)/),
     rule("interface", /^interface\s+(?<name>\w+)/),
@@ -174,7 +175,7 @@ const RULES: Readonly<Record<Language, readonly LineRule[]>> = {
     rule("constant", /^(?:(?:public|private|protected|final)\s+)*const\s+(?:\w+\s+)?(?<name>\w+)\s*=/),
     rule("function", /^(?:(?:public|private|protected|static|abstract|final)\s+)*function\s+&?(?<name>\w+)/),
   ],
-  kotlin: [
+  kotlin: () => [
     rule("enum", new RegExp(`^${KOTLIN_WORDS}enum\\s+class\\s+(?<name>\\w+)`)),
     rule("interface", new RegExp(`^${KOTLIN_WORDS}interface\\s+(?<name>\\w+)`)),
     rule("class", new RegExp(`^${KOTLIN_WORDS}class\\s+(?<name>\\w+)`)),
@@ -184,7 +185,7 @@ const RULES: Readonly<Record<Language, readonly LineRule[]>> = {
     rule("constant", /^(?:\w+\s+)*const\s+val\s+(?<name>\w+)/),
     rule("variable", new RegExp(`^${KOTLIN_WORDS}(?:val|var)\\s+(?<name>\\w+)`), "top"),
   ],
-  bash: [
+  bash: () => [
     rule("function", /^function\s+(?<name>[\w:-]+)/),
     rule("function", /^(?<name>[\w:-]+)\s*\(\)/),
     rule("constant", /^(?:readonly|declare\s+-r)\s+(?<name>\w+)=/, "top"),
@@ -192,9 +193,16 @@ const RULES: Readonly<Record<Language, readonly LineRule[]>> = {
   ],
 };
 
+const made = new Map<Language, readonly LineRule[]>();
+
 /** The rules of a language, the first that fits a line counts. */
 export function lineRules(language: Language): readonly LineRule[] {
-  return RULES[language];
+  let rules = made.get(language);
+  if (rules === undefined) {
+    rules = RULES[language]();
+    made.set(language, rules);
+  }
+  return rules;
 }
 
 /** How the language shows where a definition ends. */

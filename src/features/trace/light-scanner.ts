@@ -28,6 +28,7 @@ const GROUP = /^(const|var|type)\s*\($/;
 /** Languages where what is inside of braces may begin at the margin all the same. */
 const INDENTLESS: ReadonlySet<Language> = new Set<Language>(["bash", "c", "cpp", "csharp", "php"]);
 
+const BRACKETS = /[()[\]{}]/g;
 /** `extern "C" {`: what it holds stands at the top. */
 const LINKAGE = /^extern\s+" *"\s*\{?$/;
 
@@ -148,7 +149,7 @@ class Scan {
   }
 
   #follow(code: string): void {
-    for (const character of code) {
+    for (const character of code.match(BRACKETS) ?? []) {
       if (character === "(" || character === "[") this.#brackets.push(character);
       else if (character === "{") {
         for (const open of this.#open) if (open.level === this.#brackets.length) open.hasBody = true;
