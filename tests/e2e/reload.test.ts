@@ -25,9 +25,12 @@ afterEach(async () => {
 });
 
 /** A server of the old build that finds the new one. */
-async function ready(from = build(NEW)): Promise<{ server: RawServer; program: string }> {
+async function ready(
+  from = build(NEW),
+  wrapper: readonly string[] = [],
+): Promise<{ server: RawServer; program: string }> {
   const program = installed(build(OLD), folder());
-  const server = start({ binary: program, environment: { HELIX_RELOAD_FROM: from } });
+  const server = start({ binary: program, wrapper, environment: { HELIX_RELOAD_FROM: from } });
   await server.initialize();
   return { server, program };
 }
@@ -98,8 +101,12 @@ describe("what was sent around the change", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("a flood before, during and after it", async () => {
-    const { server } = await ready();
+  // Bun reads sockets, which clients connect servers by, otherwise than pipes.
+  test.each([
+    ["sockets", []],
+    ["pipes", ["sh", "-c", 'cat | "$0" "$@" | cat']],
+  ])("a flood before, during and after it, through %s", async (_, wrapper) => {
+    const { server } = await ready(build(NEW), wrapper);
     const word = "x".repeat(2000);
     let sent = 0;
     const flood = () => {

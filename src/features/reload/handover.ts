@@ -71,7 +71,7 @@ export function decodeHandover(bytes: Uint8Array): Handover | null {
   const end = bytes.indexOf(LINE_FEED);
   if (end < 0) return null;
   try {
-    const header = HEADER.parse(JSON.parse(Buffer.from(bytes.subarray(0, end)).toString("utf8")));
+    const { format: _, ...header } = HEADER.parse(JSON.parse(Buffer.from(bytes.subarray(0, end)).toString("utf8")));
     return { ...header, unread: bytes.subarray(end + 1) };
   } catch {
     return null;

@@ -1,0 +1,68 @@
+// The tool `_reload`, as the documentation describes it: "During development, after building a new helix binary ... copies the binary to
+// the installed location, code-signs it, and re-execs the server process. No restart needed." It has no parameters.
+
+import { describe, expect, test } from "vitest";
+import { installed, useBuilds } from "../support/builds.ts";
+import { helixBinary } from "../support/helix-binary.ts";
+import { useRawServers } from "../support/raw-server.ts";
+import { useServers } from "../support/served.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const serve = useServers("all");
+const start = useRawServers();
+const folder = useFolders("all");
+const build = useBuilds();
+
+describe("_reload: a new build, without a reconnect", () => {
+  test("_reload: the build is verified, installed and gone over to; the notes are there", async () => {
+    const next = build({ version: "0.2.0", commit: "fedcba987654" });
+    const program = installed(build({ version: "0.1.0", commit: "0123456789ab" }), folder());
+    const server = start({ binary: program, environment: { HELIX_RELOAD_FROM: next } });
+    await server.initialize();
+    await server.call(1, "store", { topic: "engine", text: "the cache is opened once" });
+    expect(await server.call(2, "_reload")).toBe(
+      [
+        "reloaded: 0.1.0 (0123456789ab) -> 0.2.0 (fedcba987654)",
+        `build: ${next}${process.platform === "darwin" ? " (its signature holds)" : ""}`,
+        `installed as: ${program}`,
+        `the one before: ${program}.previous`,
+      ].join("\n"),
+    );
+    expect(await server.call(3, "read", { topic: "engine" })).toBe(
+      "[0] 2026-02-21 06:11\n  the cache is opened once\n\n1 entry in engine",
+    );
+    expect(await server.call(4, "_reload")).toBe(`nothing to reload: ${next} is what runs, 0.2.0 (fedcba987654)`);
+  });
+
+  test("_reload: no new build", async () => {
+    const helix = await serve();
+    const [before, behind] = (await helix.answer("_reload")).split(helixBinary());
+    expect(before).toBe("nothing to reload: ");
+    expect(behind).toMatch(/^ is what runs, \d+\.\d+\.\d+ \([\w+]+\); HELIX_RELOAD_FROM can name a new build$/);
+  });
+
+  test("_reload: what to run cannot be said in a call", async () => {
+    const helix = await serve();
+    expect(await helix.refusal("_reload", { path: "/tmp/helix" })).toBe(
+      '_reload has no parameter "path"; accepted: none',
+    );
+  });
+
+  test("_reload: announced as a change that destroys nothing", async () => {
+    const { client } = await serve();
+    const tool = (await client.listTools()).tools.find(({ name }) => name === "_reload");
+    expect(tool).toEqual({
+      name: "_reload",
+      description:
+        "After a new build of helix: verifies it, installs it and goes over to it without a reconnect. A build that does not work is refused.",
+      inputSchema: { type: "object", properties: {}, additionalProperties: false },
+      annotations: {
+        title: "Update helix",
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    });
+  });
+});
