@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { installed, namesIn, scriptBuild, useBuilds } from "../support/builds.ts";
 import { runHelix } from "../support/command-line.ts";
+import { canMount, onReadOnlyDisk, onSmallDisk } from "../support/confined.ts";
 import { type RawServer, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
@@ -247,6 +248,37 @@ describe("helix _reload", () => {
     expect(status).toBe(2);
     expect(namesIn(dirname(program))).toEqual(["helix"]);
     expect(namesIn(dirname(kb))).toEqual([]);
+  });
+
+  test.skipIf(!canMount)("a folder that is read-only: exit code 2, and where to install it", () => {
+    const [bin, source] = [folder(), dirname(installed(build(OLD), folder()))];
+    const { status, stderr } = runHelix(["_reload"], {
+      cwd: folder(),
+      base: folder(),
+      binary: join(bin, "helix"),
+      wrapper: onReadOnlyDisk(bin, source),
+      environment: { HELIX_RELOAD_FROM: build(NEW) },
+    });
+    expect(stderr).toContain(
+      `cannot install in ${bin}, which is not writable for you: run \`helix _reload\` as a user who may write there`,
+    );
+    expect(status).toBe(2);
+  });
+
+  test.skipIf(!canMount)("a full disk: exit code 2, the old one is there, the half copy is not", () => {
+    const [bin, source, report] = [folder(), dirname(installed(build(OLD), folder())), folder()];
+    const kilobytes = Math.ceil((1.5 * statSync(join(source, "helix")).size) / 1024);
+    const prepare = `cp '${source}/helix' "$1"`;
+    const { stderr } = runHelix([bin], {
+      cwd: folder(),
+      base: folder(),
+      binary: `"$0"/helix _reload; echo $? > ${report}/status; ls "$0" > ${report}/names; "$0"/helix --version`,
+      wrapper: [...onSmallDisk(bin, kilobytes, prepare), "sh", "-c"],
+      environment: { HELIX_RELOAD_FROM: build(NEW) },
+    });
+    expect(stderr).toMatch(/cannot copy the new build to .*ENOSPC/);
+    expect(readFileSync(join(report, "status"), "utf8")).toBe("2\n");
+    expect(readFileSync(join(report, "names"), "utf8")).toBe("helix\n");
   });
 
   test("--json says it all", () => {

@@ -10,7 +10,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { messageOf } from "../../errors.ts";
 import { cleanLine, quote } from "../../text/clean.ts";
-import { COMPLAINT_LENGTH_MAX, OUTPUT_BYTES_MAX } from "./limits.ts";
+import { COMPLAINT_LENGTH_MAX, GONE_MS, OUTPUT_BYTES_MAX } from "./limits.ts";
 
 /** Why a build is refused, to be read behind "the new build ...". */
 export class BuildFailure extends Error {}
@@ -101,6 +101,19 @@ export class BuildProcess {
     const [stray] = this.#answers.keys();
     if (stray !== undefined) throw new BuildFailure(`answered what was not asked: ${quote(String(stray))}`);
     return this.#output;
+  }
+
+  /** Resolves when it and what it has started are gone, behind `kill`; at once when it never was there. */
+  async gone(): Promise<void> {
+    if (this.#isClosed || this.#child.pid === undefined) return;
+    await new Promise<void>((resolve) => {
+      // Something that has left the group may hold its output open.
+      const timer = setTimeout(resolve, GONE_MS);
+      this.#child.once("close", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   /** Ends it at once, and what it has started. */

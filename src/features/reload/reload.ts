@@ -151,9 +151,9 @@ function verify(
     path,
     directory: base.directory,
     environment: running.environment,
-    countEntries: () =>
+    figures: () =>
       base.view(indexingProgress(context)).then(
-        ({ index }) => index.liveCount,
+        (view) => view.statistics(),
         () => null,
       ),
     leftovers,

@@ -14,7 +14,7 @@ import { quote } from "../../text/clean.ts";
 import { type BuildAnswer, BuildFailure, BuildProcess } from "./build-process.ts";
 import { encodeHandover, HANDOVER_VARIABLE, handoverName } from "./handover.ts";
 import type { Leftovers } from "./leftovers.ts";
-import { REAL_STEP_MS, STEP_MS } from "./limits.ts";
+import { INDEXED_BYTES_MIN, STEP_MS } from "./limits.ts";
 
 export interface Trial {
   /** The build, ready to run. */
@@ -22,8 +22,8 @@ export interface Trial {
   /** The knowledge base directory. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Counts the entries of the real notes as this helix sees them; null when it cannot read them either. */
-  readonly countEntries: () => Promise<number | null>;
+  /** The real notes as this helix sees them: how many there are, and the bytes of their log. null when it cannot read them either. */
+  readonly figures: () => Promise<{ readonly entries: number; readonly logBytes: number } | null>;
   readonly leftovers: Leftovers;
   readonly signal?: AbortSignal | undefined;
   readonly onStep: (step: string, number: number, of: number) => void;
@@ -93,6 +93,7 @@ async function withBuild<T>(
     return await work(build);
   } finally {
     kill();
+    await build.gone();
   }
 }
 
@@ -147,14 +148,14 @@ async function tryTakingOver(trial: Trial, { shown }: ScratchBase): Promise<void
     session: { started: Date.now(), operations: [], count: 0 },
     unread: Buffer.from(call.slice(0, half)),
   });
-  const before = await trial.countEntries();
+  const before = await trial.figures();
   writePrivateFile(shown, name, handover);
-  const options = { directory: shown, limitMs: REAL_STEP_MS, handover: name };
+  const options = { directory: shown, limitMs: STEP_MS + (before?.logBytes ?? 0) / INDEXED_BYTES_MIN, handover: name };
   await withBuild(trial, ["serve", shown], options, async (build) => {
     build.send(call.slice(half));
     const text = textOf(await build.answer("topics"), "topics", before === null);
-    const after = await trial.countEntries();
-    checkCount(text, before, after);
+    const after = await trial.figures();
+    if (before !== null && after !== null) checkCount(text, before.entries, after.entries);
     build.sendMessage(toolCall("search", { query: "helix" }));
     if (textOf(await build.answer("search"), "search", before === null) === "") {
       throw new BuildFailure("answers a search with nothing");
@@ -165,8 +166,7 @@ async function tryTakingOver(trial: Trial, { shown }: ScratchBase): Promise<void
 }
 
 /** The build must see as many entries as this helix did before or after it; others may store meanwhile. */
-function checkCount(text: string, before: number | null, after: number | null): void {
-  if (before === null || after === null) return;
+function checkCount(text: string, before: number, after: number): void {
   // Where the number stands in the line is the build's affair.
   const line = text.split("\n", 1)[0]!;
   const counts = line.match(/\d+/g)?.map(Number) ?? [];
