@@ -91,9 +91,10 @@ const PARTS: Record<string, () => string> = {
           log.CHANGE_RESTORED,
           "buries nothing: the entry right before it is back, at the place named",
         ],
-        ["`MARK_ACT`", log.MARK_ACT, "mark: the records since `target` - 1 are one act"],
-        ["`MARK_UNDO`", log.MARK_UNDO, "mark: they are one act, which takes back the one before"],
+        ["`MARK_ACT`", log.MARK_ACT, "mark: ends an act, which begins at `target` - 1"],
+        ["`MARK_UNDO`", log.MARK_UNDO, "mark: ends an act that takes back the one before"],
         ["`MARK_REWRITTEN`", log.MARK_REWRITTEN, "mark: nothing before it can be taken back"],
+        ["`MARK_BEGIN`", log.MARK_BEGIN, "mark: begins an act, which ends at `target` + 1"],
         [
           "`MINUTES_2024`",
           decimal(MINUTES_2024),

@@ -30,7 +30,7 @@ export const TOMBSTONE = structure("tombstone record", {
   change: number("u8", "what happened to the target (below); 4 and above: no tombstone but a mark"),
   target: number(
     "u32",
-    "offset of the entry that this tombstone buries; of a restored entry its place; of a mark one more than where its act begins",
+    "offset of the entry that this tombstone buries; of a restored entry its place; of a mark: see below",
   ),
 });
 
@@ -43,13 +43,16 @@ export const CHANGE_RESTORED = 3;
 
 /**
  * Marks have the shape of a tombstone for an offset where no record can begin, so that a reader who does not know them passes them
- * over. They say which records are one act, for undo alone. Persisted: DO NOT CHANGE.
+ * over. They enclose the records of one act. MARK_ACT ends one; its target is one more than the offset where the act begins.
+ * Persisted: DO NOT CHANGE.
  */
 export const MARK_ACT = 4;
 /** As `MARK_ACT`, of an act that takes back the last one before it that is not taken back yet. */
 export const MARK_UNDO = 5;
 /** Nothing before this can be taken back: the log was rewritten. */
 export const MARK_REWRITTEN = 6;
+/** Begins an act of several changes; its target is one less than the offset where the act ends. Short of that it has not happened. */
+export const MARK_BEGIN = 7;
 
 /** First value of the CRC-16 of an ordinary record (CRC-16/CCITT-FALSE). */
 export const CHECKSUM_SEED = 0xffff;

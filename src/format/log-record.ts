@@ -17,7 +17,7 @@ import {
   LOG_MAGIC,
   LOG_VERSION,
   MARK_ACT,
-  MARK_REWRITTEN,
+  MARK_BEGIN,
   RECORD_TYPE_ENTRY,
   RECORD_TYPE_TOMBSTONE,
   TOMBSTONE,
@@ -49,12 +49,12 @@ export interface TombstoneRecord {
   readonly checksummed: boolean;
 }
 
-/** A decoded mark: `mark` is one of the MARK_ values, `start` where the act begins that it ends. */
+/** A decoded mark: one of the MARK_ values, and the other end of its act: where it ends for MARK_BEGIN, else where it begins. */
 export interface MarkRecord {
   readonly kind: "mark";
   readonly size: number;
   readonly mark: number;
-  readonly start: number;
+  readonly otherEnd: number;
 }
 
 export type LogRecord = EntryRecord | TombstoneRecord | MarkRecord;
@@ -129,9 +129,9 @@ export function encodeTombstone(change: number, target: number): Uint8Array {
   return bytes;
 }
 
-/** Encodes a mark that ends the act which began at offset `start`. */
-export function encodeMark(mark: number, start: number): Uint8Array {
-  return encodeTombstone(mark, start + 1);
+/** Encodes a mark; `otherEnd` as in `MarkRecord`. No record begins where its target points: every one has eight bytes or more. */
+export function encodeMark(mark: number, otherEnd: number): Uint8Array {
+  return encodeTombstone(mark, mark === MARK_BEGIN ? otherEnd - 1 : otherEnd + 1);
 }
 
 /**
@@ -145,7 +145,7 @@ function isPlausibleStart(bytes: Uint8Array, at: number): boolean {
   if (at + TOMBSTONE.size > bytes.length) return isEntry || isTombstone;
   const hasTopic = bytes[at + AT.topicLength]! > 0;
   const hasBody = u32(bytes, at + AT.bodyLength) < BODY_BYTES_PLAUSIBLE_END;
-  const hasChange = bytes[at + TOMBSTONE.at.change]! <= MARK_REWRITTEN;
+  const hasChange = bytes[at + TOMBSTONE.at.change]! <= MARK_BEGIN;
   return Number(isEntry) + Number(hasTopic) + Number(hasBody) >= 2 || isTombstone || hasChange;
 }
 
@@ -155,7 +155,7 @@ function decodeTombstone(bytes: Uint8Array, at: number): LogRecord | DecodeFailu
   const change = bytes[at + TOMBSTONE.at.change]!;
   const target = u32(bytes, at + TOMBSTONE.at.target);
   const checksum = u16(bytes, at + TOMBSTONE.at.checksum);
-  if (change > MARK_REWRITTEN || target < LOG_HEADER.size) return INVALID;
+  if (change > MARK_BEGIN || target < LOG_HEADER.size) return INVALID;
   if (checksum === 0) {
     if (change !== CHANGE_DELETED) return INVALID;
   } else if (checksum !== checksumAround(bytes, at, at + TOMBSTONE.at.checksum, end, CHECKSUM_SEED)) {
@@ -163,8 +163,13 @@ function decodeTombstone(bytes: Uint8Array, at: number): LogRecord | DecodeFailu
   }
   if (change < MARK_ACT)
     return { kind: "tombstone", size: TOMBSTONE.size, change, target, checksummed: checksum !== 0 };
-  // No record begins at an offset that a mark names.
-  return target > LOG_HEADER.size ? { kind: "mark", size: TOMBSTONE.size, mark: change, start: target - 1 } : INVALID;
+  if (target <= LOG_HEADER.size) return INVALID;
+  return {
+    kind: "mark",
+    size: TOMBSTONE.size,
+    mark: change,
+    otherEnd: change === MARK_BEGIN ? target + 1 : target - 1,
+  };
 }
 
 /** Whether the tombstone of an edit stands at `at`. */

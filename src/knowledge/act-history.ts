@@ -4,7 +4,7 @@
 // takes the uppermost one away, so that the next one takes back the act before.
 // Nothing can be taken back across damage, a record of another program, or the rewriting of the log.
 
-import { CHANGE_DELETED, CHANGE_RESTORED, MARK_REWRITTEN, MARK_UNDO } from "../format/log-layout.ts";
+import { CHANGE_DELETED, CHANGE_RESTORED, MARK_BEGIN, MARK_REWRITTEN, MARK_UNDO } from "../format/log-layout.ts";
 import type { EntryRecord, MarkRecord, TombstoneRecord } from "../format/log-record.ts";
 import type { LogVisitor } from "../storage/log-scan.ts";
 
@@ -73,17 +73,19 @@ export class ActHistory implements LogVisitor {
   }
 
   mark(record: MarkRecord, offset: number): void {
-    if (record.mark === MARK_REWRITTEN || record.start < this.#from) {
+    if (record.mark === MARK_BEGIN) return;
+    const start = record.otherEnd;
+    if (record.mark === MARK_REWRITTEN || start < this.#from) {
       // An act that begins before what is known cannot be told from here on.
       this.#cutOff(offset + record.size, record.mark === MARK_REWRITTEN || this.#isCutOff);
       return;
     }
     const steps: Step[] = [];
     let first = this.#acts.length;
-    while (first > 0 && this.#acts[first - 1]!.start >= record.start) first--;
+    while (first > 0 && this.#acts[first - 1]!.start >= start) first--;
     for (const act of this.#acts.splice(first)) steps.push(...act.steps);
     if (record.mark === MARK_UNDO) this.#undone(steps, offset + record.size);
-    else this.#acts.push({ start: record.start, steps: netSteps(steps) });
+    else this.#acts.push({ start, steps: netSteps(steps) });
   }
 
   damage(_from: number, to: number): void {

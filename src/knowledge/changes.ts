@@ -8,6 +8,8 @@ import {
   CHANGE_MOVED,
   CHANGE_REPLACED,
   CHANGE_RESTORED,
+  MARK_BEGIN,
+  TOMBSTONE,
   TOPIC_BYTES_MAX,
 } from "../format/log-layout.ts";
 import { encodeEntry, encodeMark, encodeTombstone } from "../format/log-record.ts";
@@ -33,14 +35,17 @@ export type Change =
       readonly place: number;
     };
 
-/** Which records are one act: those from `start` on, which `mark` says (MARK_ACT, or MARK_UNDO for one that takes another back). */
+/** What makes the records of a write one act: MARK_ACT, or MARK_UNDO for one that takes another back. Offsets of the log. */
 export interface ActMark {
-  readonly start: number;
   readonly mark: number;
+  /** Where the act begins: where the records will stand, or earlier when they go on with an act. */
+  readonly start: number;
+  /** Where the records will stand. */
+  readonly at: number;
 }
 
 /**
- * The records of `changes`, in order, to be appended in one write; with `act` a mark behind them. Throws LIMIT for a topic or body that is too long,
+ * The records of `changes`, in order, to be appended in one write; with `act` between two marks. Throws LIMIT for a topic or body that is too long,
  * INVALID_ARGUMENT for a time or a text that a record cannot hold.
  */
 export function encodeChanges(changes: readonly Change[], index: LiveIndex, act: ActMark | null = null): Uint8Array {
@@ -67,8 +72,9 @@ export function encodeChanges(changes: readonly Change[], index: LiveIndex, act:
       pieces.push(encodeTombstone(CHANGE_MOVED, target.offset));
     }
   }
-  if (act !== null) pieces.push(encodeMark(act.mark, act.start));
-  return Buffer.concat(pieces);
+  if (act === null) return Buffer.concat(pieces);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 2 * TOMBSTONE.size);
+  return Buffer.concat([encodeMark(MARK_BEGIN, act.at + length), ...pieces, encodeMark(act.mark, act.start)]);
 }
 
 function checkMinutes(minutes: number): void {

@@ -140,7 +140,7 @@ export type InspectedRecord =
       pair: boolean;
     }
   | { kind: "tombstone"; offset: number; change: number; target: number; checksummed: boolean }
-  | { kind: "mark"; offset: number; mark: number; start: number }
+  | { kind: "mark"; offset: number; mark: number; otherEnd: number }
   | { kind: "damage"; offset: number; size: number }
   | { kind: "torn"; offset: number; size: number };
 
@@ -159,7 +159,7 @@ export function inspectLog(files: FileSystem, directory: string, visit: (record:
       },
       tombstone: ({ change, target, checksummed }, offset) =>
         visit({ kind: "tombstone", offset, change, target, checksummed }),
-      mark: ({ mark, start }, offset) => visit({ kind: "mark", offset, mark, start }),
+      mark: ({ mark, otherEnd }, offset) => visit({ kind: "mark", offset, mark, otherEnd }),
       damage: (from, to) => visit({ kind: "damage", offset: from, size: to - from }),
       knows: (offset) => offsets.has(offset),
     });

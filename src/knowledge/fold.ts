@@ -72,7 +72,7 @@ function foldStretch({ files, log, indexPath, rebuild, chunkBytes }: Stretch) {
   const live = new LiveIndex(base);
   const from = base?.header.watermark ?? LOG_HEADER.size;
   const until = Math.min(size, from + chunkBytes);
-  const { end, openEntry } = log.scan(from, until, live);
+  const { end, openEntry } = log.scan(from, until, live, size);
   const watermark = openEntry >= 0 && openEntry > from ? openEntry : end;
   // What stands behind the watermark at the end of the log is no whole record yet.
   const covered = until === size ? size : watermark;

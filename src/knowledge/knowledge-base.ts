@@ -10,7 +10,7 @@ import { Searcher } from "../retrieval/searcher.ts";
 import { DataLog, LOG_NAME, unusableDirectory } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
 import { WriteLock } from "../storage/write-lock.ts";
-import { type ActMark, type Change, encodeChanges } from "./changes.ts";
+import { type Change, encodeChanges } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import type { FoldProgress } from "./fold.ts";
 import { FoldScheduler } from "./fold-scheduler.ts";
@@ -115,6 +115,9 @@ export class KnowledgeBase {
   /** Takes back the last act. Throws NOT_FOUND when there is none, or none that could be, and what `change` throws. */
   async undo(onProgress?: (progress: FoldProgress) => void): Promise<Changed & { taken: readonly TakenBack[] }> {
     let taken: readonly TakenBack[] = [];
+    await this.#prepare(onProgress);
+    // Asked before anything is created for a write.
+    if (this.#follower.log === null) planUndo(this.#follower);
     const changed = await this.#change(
       () => {
         const undo = planUndo(this.#follower);
@@ -216,23 +219,24 @@ export class KnowledgeBase {
       this.#follower.refresh();
       const changes = plan(this.#viewNow());
       const start = joins !== null && joins.end === this.#follower.end ? joins.start : this.#follower.end;
-      const added = changes.length === 0 ? [] : this.#write(changes, { start, mark });
+      const added = changes.length === 0 ? [] : this.#write(changes, start, mark);
       return { added, view: this.#viewNow(), act: { start, end: this.#follower.end } };
     });
     this.#folds.consider();
     return changed;
   }
 
-  #write(changes: readonly Change[], act: ActMark): number[] {
+  #write(changes: readonly Change[], start: number, mark: number): number[] {
     const writer = this.#openWriter();
     // A log that was created just now is attached here.
     this.#follower.refresh();
     const { index, end } = this.#follower;
     const before = index.capacity;
-    const start = Math.max(act.start, LOG_HEADER.size);
+    const at = Math.max(end, LOG_HEADER.size);
+    const act = { mark, start: Math.max(start, LOG_HEADER.size), at };
     // One change is an act by itself.
-    const isPlain = changes.length === 1 && act.mark === MARK_ACT && start === end;
-    writer.append(encodeChanges(changes, index, isPlain ? null : { ...act, start }), end, this.#options.clock());
+    const isPlain = changes.length === 1 && mark === MARK_ACT && act.start === at;
+    writer.append(encodeChanges(changes, index, isPlain ? null : act), end, this.#options.clock());
     this.#follower.refresh();
     return Array.from({ length: index.capacity - before }, (_, added) => before + added);
   }

@@ -88,11 +88,11 @@ export class DataLog {
     return found !== null && found.inode === this.#identity.inode && found.device === this.#identity.device;
   }
 
-  /** Visits the records in `[from, size)`; see `log-scan.ts`. */
-  scan(from: number, size: number, visitor: LogVisitor): ScanEnd {
+  /** Visits the records in `[from, size)` of `fileSize` bytes; see `log-scan.ts`. */
+  scan(from: number, size: number, visitor: LogVisitor, fileSize: number = size): ScanEnd {
     const start = Math.max(from, HEADER_BYTES);
     if (size < start) return { end: Math.min(from, size), size, openEntry: -1 };
-    return scanLog(this.#file, start, size, visitor);
+    return scanLog(this.#file, start, size, visitor, fileSize);
   }
 
   /** The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. */

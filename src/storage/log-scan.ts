@@ -6,9 +6,10 @@
 // - an edit is an entry (`pair`) and the tombstone right behind it, and both count together: without its tombstone at the end
 //   of the log the entry is part of the torn tail, and without its entry the tombstone is part of the damage. Only a tombstone
 //   that is there and damaged leaves its entry standing, next to the version that it would have buried.
+// - an act (a write of several changes) counts whole or not at all: one that the file ends within is a torn tail.
 // Reads through a window, so memory does not grow with the log.
 
-import { CHANGE_DELETED, CHANGE_RESTORED, ENTRY_HEADER, TOMBSTONE } from "../format/log-layout.ts";
+import { CHANGE_DELETED, CHANGE_RESTORED, ENTRY_HEADER, MARK_BEGIN, TOMBSTONE } from "../format/log-layout.ts";
 import {
   decodeRecord,
   type EntryRecord,
@@ -135,15 +136,37 @@ function resynchronise(
         continue;
       }
     }
-    if (record.kind === "mark" && record.start >= offset) continue;
+    if (record.kind === "mark" && record.otherEnd < offset === (record.mark === MARK_BEGIN)) continue;
     if (record.kind === "entry" && !record.checksummed && window.holdsChecksummed(offset, record.size)) continue;
     return { next: offset, edited };
   }
   return null;
 }
 
-/** Visits every record in `[from, size)` of `file`. `size` may be less than the file's: later bytes are not looked at. */
-export function scanLog(file: FileHandle, from: number, size: number, visitor: LogVisitor): ScanEnd {
+/**
+ * Whether an act that begins at `offset` was cut off while it was written, as far as the file goes. Behind a torn act helix writes
+ * nothing; a program that does not know acts may have: then what is there counts, record by record.
+ */
+function isCutOff(window: Window, begin: MarkRecord, offset: number, size: number): boolean {
+  for (let at = offset + begin.size; at < size; ) {
+    const record = window.record(at);
+    if (record === null) break;
+    if (record.kind !== "mark" && !record.checksummed) return false;
+    at += record.size;
+  }
+  return true;
+}
+
+/**
+ * Visits every record in `[from, size)` of `file`. `size` may be less than the file's (`fileSize`): later bytes are not looked at.
+ */
+export function scanLog(
+  file: FileHandle,
+  from: number,
+  size: number,
+  visitor: LogVisitor,
+  fileSize: number = size,
+): ScanEnd {
   const window = new Window(file, size);
   let offset = from;
   let openEntry = -1;
@@ -159,6 +182,9 @@ export function scanLog(file: FileHandle, from: number, size: number, visitor: L
       offset = found.next;
       wantsTombstone = false;
       continue;
+    }
+    if (record.kind === "mark" && record.mark === MARK_BEGIN && record.otherEnd > fileSize) {
+      if (isCutOff(window, record, offset, size)) break;
     }
     if (record.kind === "tombstone") visitor.tombstone(record, offset);
     else if (record.kind === "mark") visitor.mark?.(record, offset);

@@ -24,9 +24,9 @@ describe("bad input", () => {
   const cases: [string[], string][] = [
     [
       ["find", "x"],
-      'there is no command "find"; there are: serve, store, search, read, topics, stats, export, import, index, compact, check, inspect; e.g. helix search linker',
+      'there is no command "find"; there are: serve, store, search, brief, read, edit, undo, topics, trace, checkpoint, resume, stats, export, import, index, compact, check, doctor, _reload, inspect; e.g. helix search linker',
     ],
-    [["brief"], 'there is no command "brief"; there are: serve, '],
+    [["breif"], 'there is no command "breif"; there are: serve, '],
     [["--kb", "somewhere", "stats"], 'there is no command "--kb"; there are: serve, '],
     [["store"], "helix store needs a TOPIC, e.g. helix store build-gotchas"],
     [["read"], "helix read needs a TOPIC, e.g. helix read build-gotchas"],

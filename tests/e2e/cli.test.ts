@@ -168,6 +168,7 @@ describe("search", () => {
         score: expect.any(Number),
         tags: ["gotcha"],
         source: "src/a.ts:7",
+        sourceState: null,
         confidence: 1,
         projects: [],
         lines: ["CachedEntry keeps a term map", "second line"],

@@ -66,7 +66,8 @@ describe.each(ORIGINAL)("the fixture %s of the original program", (name) => {
     for (let round = 0; round < 2; round++) {
       const report = await kb.compact();
       expect(report).toMatchObject({ entries: expected.length, damagedCopy: null });
-      await everywhere(report.bytesAfter);
+      // The mark of the rewriting stands behind what the index covers.
+      await everywhere(report.bytesAfter - 8);
       expect(checkStore(diskFileSystem, directory)).toMatchObject({
         tombstones: 0,
         withoutChecksum: 0,

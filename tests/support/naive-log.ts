@@ -106,9 +106,12 @@ function inOrder(entries: Live[]): LiveEntry[] {
   return entries.map(({ topic, minutes, body }) => ({ topic, minutes, body }));
 }
 
-/** What is live in a log of which only the first `length` bytes are left: an edit counts whole or not at all. */
+/** What is live in a log of which only the first `length` bytes are left: an edit, and an act of several changes, counts whole or not at all. */
 export function naiveLiveOfPrefix(records: readonly NaiveRecord[], length: number): LiveEntry[] {
-  const whole = records.filter(({ to }) => to <= length);
+  const cutAct = records.findIndex(
+    (record) => record.kind === "tombstone" && record.change === 7 && record.to <= length && record.target + 1 > length,
+  );
+  const whole = records.filter(({ to }, index) => to <= length && (cutAct < 0 || index < cutAct));
   const cut = records[whole.length];
   if (cut?.kind === "tombstone" && cut.change !== 0 && cut.change < 4) whole.pop();
   return naiveLive(whole);

@@ -1,6 +1,7 @@
 // Undo: takes back the last change, whatever it was and whichever process made it, and says what that was.
 
 import type { TakenBack } from "../../knowledge/undo.ts";
+import { cleanLine } from "../../text/clean.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
 import { snippetLines } from "../../text/snippet.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
@@ -11,7 +12,8 @@ const NAMED_MAX = 5;
 
 /** The answer of `edit action=undo`. Throws NOT_FOUND when there is nothing to take back. */
 export async function undoLast(context: FeatureContext): Promise<FeatureResult> {
-  const { taken } = await context.base.undo(indexingProgress(context));
+  const { taken: steps } = await context.base.undo(indexingProgress(context));
+  const taken = paired(steps);
   const lines = taken.slice(0, NAMED_MAX).map((step) => `  ${said(step)}`);
   if (taken.length > NAMED_MAX) lines.push(`  ... ${counted(taken.length - NAMED_MAX, "more entry", "more entries")}`);
   const head = `undone: ${summary(taken)}`;
@@ -28,7 +30,32 @@ export async function undoLast(context: FeatureContext): Promise<FeatureResult> 
   };
 }
 
+/** What was done to an entry, as an answer tells it: one that was stored again with another time is the same one. */
+interface Told extends Omit<TakenBack, "kind"> {
+  readonly kind: TakenBack["kind"] | "dated";
+}
+
+function paired(steps: readonly TakenBack[]): Told[] {
+  const keyOf = ({ topic, body }: TakenBack) => `${topic}\n${body}`;
+  const stored = new Map<string, TakenBack[]>();
+  for (const step of steps) {
+    if (step.kind !== "stored") continue;
+    const same = stored.get(keyOf(step));
+    if (same) same.push(step);
+    else stored.set(keyOf(step), [step]);
+  }
+  const again = new Set<TakenBack>();
+  const told = steps.map((step): Told => {
+    const twin = step.kind === "deleted" ? stored.get(keyOf(step))?.pop() : undefined;
+    if (twin === undefined) return step;
+    again.add(twin);
+    return { ...step, kind: "dated" };
+  });
+  return told.filter((step) => !again.has(step as TakenBack));
+}
+
 const SUMMARIES = {
+  dated: "dated as before",
   stored: "removed again",
   deleted: "brought back",
   changed: "changed back",
@@ -36,14 +63,14 @@ const SUMMARIES = {
 } as const;
 
 /** `2 entries brought back, 1 entry changed back`. */
-function summary(taken: readonly TakenBack[]): string {
-  const counts = new Map<TakenBack["kind"], number>();
+function summary(taken: readonly Told[]): string {
+  const counts = new Map<Told["kind"], number>();
   for (const { kind } of taken) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return [...counts].map(([kind, count]) => `${counted(count, "entry", "entries")} ${SUMMARIES[kind]}`).join(", ");
 }
 
-function said({ kind, topic, movedTo, body }: TakenBack): string {
+function said({ kind, topic, movedTo, body }: Told): string {
   const [line] = snippetLines(parseEntryText(body).text);
-  const from = kind === "moved" ? ` (from ${movedTo})` : "";
-  return `[${topic}]${from} ${line}`;
+  const from = kind === "moved" ? ` (from ${cleanLine(movedTo ?? "")})` : "";
+  return `[${cleanLine(topic)}]${from} ${cleanLine(line)}`;
 }

@@ -5,7 +5,7 @@ import type { FeatureResult } from "../../features/feature.ts";
 import { applied, runCompaction } from "../../features/topics/compact-log.ts";
 import { reindex } from "../../features/topics/reindex.ts";
 import { counted } from "../../features/wording.ts";
-import { MARK_ACT, MARK_REWRITTEN, MARK_UNDO } from "../../format/log-layout.ts";
+import { MARK_ACT, MARK_BEGIN, MARK_REWRITTEN, MARK_UNDO } from "../../format/log-layout.ts";
 import { minutesOfStored, timeBaseOf } from "../../format/log-time.ts";
 import { decodeUtf8 } from "../../format/utf8.ts";
 import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../knowledge/check.ts";
@@ -17,9 +17,10 @@ import { jsonForTerminal, print, printJson } from "./output.ts";
 const LISTED_MAX = 20;
 const CHANGE_NAMES = ["deleted", "replaced", "moved", "restored"];
 const MARK_NAMES: Readonly<Record<number, string>> = {
-  [MARK_ACT]: "act",
-  [MARK_UNDO]: "undo",
-  [MARK_REWRITTEN]: "rewritten",
+  [MARK_BEGIN]: "begin, to",
+  [MARK_ACT]: "act, from",
+  [MARK_UNDO]: "undo, from",
+  [MARK_REWRITTEN]: "rewritten, from",
 };
 
 /** A directory given as a word counts as `--kb`. */
@@ -163,7 +164,7 @@ function recordLine(record: InspectedRecord): string {
     case "tombstone":
       return `${offset} tombstone     8 B ${record.checksummed ? "crc " : "-   "} ${CHANGE_NAMES[record.change]} ${record.target}`;
     case "mark":
-      return `${offset} mark          8 B crc  ${MARK_NAMES[record.mark]} from ${record.start}`;
+      return `${offset} mark          8 B crc  ${MARK_NAMES[record.mark]} ${record.otherEnd}`;
     case "damage":
       return `${offset} DAMAGE ${String(record.size).padStart(6)} B`;
     case "torn":

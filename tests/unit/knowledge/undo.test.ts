@@ -96,8 +96,10 @@ test("reaches back over more of the log than is read at first", async () => {
 });
 
 test("of nothing is refused, and so is what was before a compaction", async () => {
-  const kb = open();
+  const files = new MemoryFileSystem();
+  const kb = open(files);
   await expect(kb.undo()).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(files.paths()).toEqual([]);
   await kb.change(() => [addition("a", "1")]);
   await kb.compact();
   await expect(kb.undo()).rejects.toThrow(/no change to take back.*compacted/);
