@@ -3,7 +3,7 @@
 
 import { HelixError } from "../errors.ts";
 import {
-  BODY_BYTES_MAX,
+  BODY_BYTES_PLAUSIBLE_END,
   CHANGE_DELETED,
   CHANGE_MOVED,
   CHANGE_REPLACED,
@@ -44,37 +44,57 @@ export interface ActMark {
   readonly at: number;
 }
 
+/** The records of a write. */
+export interface EncodedChanges {
+  readonly bytes: Uint8Array;
+  /** Offsets within `bytes` of the entries among them, one for each change that is no deletion. */
+  readonly entries: readonly number[];
+}
+
 /**
- * The records of `changes`, in order, to be appended in one write; with `act` between two marks. Throws LIMIT for a topic or body that is too long,
- * INVALID_ARGUMENT for a time or a text that a record cannot hold.
+ * The records of `changes`, in order, to be appended in one write; with `act` between two marks. Throws LIMIT for a topic or body
+ * that is too long, INVALID_ARGUMENT for a time or a text that a record cannot hold.
  */
-export function encodeChanges(changes: readonly Change[], index: LiveIndex, act: ActMark | null = null): Uint8Array {
+export function encodeChanges(
+  changes: readonly Change[],
+  index: LiveIndex,
+  act: ActMark | null = null,
+): EncodedChanges {
   const pieces: Uint8Array[] = [];
+  const entries: number[] = [];
+  let length = act === null ? 0 : TOMBSTONE.size;
   for (const change of changes) {
-    if (change.kind === "add") {
-      checkMinutes(change.minutes);
-      pieces.push(entryRecord(change.topic, change.body, storedOfMinutes(change.minutes, index.timeBase), false));
-      continue;
-    }
-    if (change.kind === "restore") {
-      pieces.push(entryRecord(change.topic, change.body, change.stored, true));
-      pieces.push(encodeTombstone(CHANGE_RESTORED, change.place));
-      continue;
-    }
-    const target = index.document(change.id);
-    if (change.kind === "delete") {
-      pieces.push(encodeTombstone(CHANGE_DELETED, target.offset));
-    } else if (change.kind === "replace") {
-      pieces.push(entryRecord(target.topic, change.body, target.stored, true));
-      pieces.push(encodeTombstone(CHANGE_REPLACED, target.offset));
-    } else {
-      pieces.push(entryRecord(change.topic, change.body, target.stored, true));
-      pieces.push(encodeTombstone(CHANGE_MOVED, target.offset));
+    if (change.kind !== "delete") entries.push(length);
+    for (const record of recordsOf(change, index)) {
+      pieces.push(record);
+      length += record.length;
     }
   }
-  if (act === null) return Buffer.concat(pieces);
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 2 * TOMBSTONE.size);
-  return Buffer.concat([encodeMark(MARK_BEGIN, act.at + length), ...pieces, encodeMark(act.mark, act.start)]);
+  if (act === null) return { bytes: Buffer.concat(pieces), entries };
+  const begin = encodeMark(MARK_BEGIN, act.at + length + TOMBSTONE.size);
+  return { bytes: Buffer.concat([begin, ...pieces, encodeMark(act.mark, act.start)]), entries };
+}
+
+function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {
+  if (change.kind === "add") {
+    checkMinutes(change.minutes);
+    return [entryRecord(change.topic, change.body, storedOfMinutes(change.minutes, index.timeBase), false)];
+  }
+  if (change.kind === "restore") {
+    return [
+      entryRecord(change.topic, change.body, change.stored, true),
+      encodeTombstone(CHANGE_RESTORED, change.place),
+    ];
+  }
+  const target = index.document(change.id);
+  if (change.kind === "delete") return [encodeTombstone(CHANGE_DELETED, target.offset)];
+  if (change.kind === "replace") {
+    return [
+      entryRecord(target.topic, change.body, target.stored, true),
+      encodeTombstone(CHANGE_REPLACED, target.offset),
+    ];
+  }
+  return [entryRecord(change.topic, change.body, target.stored, true), encodeTombstone(CHANGE_MOVED, target.offset)];
 }
 
 function checkMinutes(minutes: number): void {
@@ -94,10 +114,11 @@ function entryRecord(topic: string, body: string, stored: number, pair: boolean)
       `topic is ${topicBytes.length} bytes long, 1 to ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. topic="build-gotchas"`,
     );
   }
-  if (bodyBytes.length > BODY_BYTES_MAX) {
+  // What is given is bound more tightly where it comes in; what is there already, of another program, may be longer.
+  if (bodyBytes.length >= BODY_BYTES_PLAUSIBLE_END) {
     throw new HelixError(
       "LIMIT",
-      `text is ${bodyBytes.length} bytes long with its metadata, at most ${BODY_BYTES_MAX} are accepted: store the part that matters, e.g. a summary and source="path:line"`,
+      `text is ${bodyBytes.length} bytes long with its metadata, at most ${BODY_BYTES_PLAUSIBLE_END - 1} are accepted: store the part that matters, e.g. a summary and source="path:line"`,
     );
   }
   if (topicBytes.includes(0) || bodyBytes.includes(0)) {

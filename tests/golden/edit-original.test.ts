@@ -138,8 +138,8 @@ describe("edit: a note of 1 MB", () => {
     expect(await helix.answer("edit", { action: "append", topic: "big", text: "nine byte" })).toBe(
       "appended to big:0: title",
     );
-    expect(await helix.refusal("edit", { action: "tag", topic: "big", tags: "a" })).toBe(
-      `big:0 would be ${BODY_BYTES_MAX + 10} bytes long after this, at most ${BODY_BYTES_MAX} are accepted: give fewer tags`,
+    expect(await helix.answer("edit", { action: "tag", topic: "big", tags: "a" })).toBe(
+      "tagged big:0: title\n  [tags: a]",
     );
     expect(await helix.search("nine byte", { detail: "count" })).toBe("1 match(es)");
   });
@@ -171,17 +171,51 @@ describe("edit: a note of 1 MB", () => {
     ]);
   });
 
-  test("action=rename: where a rewritten link would make an entry too long nothing is changed", async () => {
+  test("action=rename: a rewritten link may make an entry longer than a new one may be", async () => {
     const helix = await serve();
     await helix.store("e", "linked to");
     const text = `title\n${"x".repeat(BODY_BYTES_MAX - "[links: e:0]\ntitle\n".length)}`;
     await helix.store("big", text, { links: "e:0" });
-    expect(await helix.refusal("edit", { action: "rename", topic: "e", new_name: "engine" })).toBe(
-      `big:0 would be ${BODY_BYTES_MAX + 5} bytes long with its links rewritten, at most ${BODY_BYTES_MAX} are accepted: shorten it first`,
+    expect(await helix.answer("edit", { action: "rename", topic: "e", new_name: "engine" })).toBe(
+      "renamed e to engine: 1 entry\n  links rewritten in 1 entry",
     );
-    expect(await helix.read("e", { index: 0 })).toContain("linked to");
-    expect(await helix.answer("edit", { action: "rename", topic: "e", new_name: "f" })).toBe(
-      "renamed e to f: 1 entry\n  links rewritten in 1 entry",
+    expect(await helix.read("big", { index: 0 })).toContain("[links: engine:0]");
+  });
+});
+
+describe("edit: a note of the original's, longer than helix takes", () => {
+  const body = `[links: e:0]\ntitle\n${"x".repeat(3 * BODY_BYTES_MAX)}`;
+  const time = "2026-02-20T09:00:00.000Z";
+
+  test("action=tag, action=rename, action=merge, action=delete, action=undo: what is there is rewritten, however long", async () => {
+    const helix = await serve();
+    await helix.load([
+      { topic: "e", time, body: "linked to" },
+      { topic: "big", time, body },
+    ]);
+    const edit = (action: string, values: object) => helix.answer("edit", { action, ...values });
+    expect(await edit("tag", { topic: "big", tags: "a" })).toBe("tagged big:0: title\n  [tags: a]");
+    expect(await edit("rename", { topic: "e", new_name: "engine" })).toContain("links rewritten in 1 entry");
+    expect(await edit("rename", { topic: "big", new_name: "large" })).toBe("renamed big to large: 1 entry");
+    await helix.store("other", "another");
+    expect(await edit("merge", { topic: "large", into: "other" })).toContain("merged large into other: 1 entry");
+    expect(await edit("delete", { topic: "other", index: 0 })).toBe("deleted other:0: title");
+    expect(await edit("undo", {})).toContain("1 entry brought back");
+    expect(await helix.read("other", { index: 0 })).toContain("[tags: a]\n  [links: engine:0]\n  title");
+  });
+
+  test("action=append, action=revise: text that is given stays within 1 MiB", async () => {
+    const helix = await serve();
+    await helix.load([{ topic: "big", time, body }]);
+    expect(await helix.refusal("edit", { action: "append", topic: "big", text: "more" })).toContain(
+      `at most ${BODY_BYTES_MAX} are accepted: append less, or store another entry`,
+    );
+    const longer = "x".repeat(BODY_BYTES_MAX + 1);
+    expect(await helix.refusal("edit", { action: "revise", topic: "big", index: 0, text: longer })).toContain(
+      `at most ${BODY_BYTES_MAX} are accepted: store the part that matters`,
+    );
+    expect(await helix.answer("edit", { action: "revise", topic: "big", index: 0, text: "short" })).toBe(
+      "revised big:0: short",
     );
   });
 });

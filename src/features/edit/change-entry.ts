@@ -19,7 +19,8 @@ export interface EntryEdit {
   /** The topic as it was given. */
   readonly topic: string;
   readonly target: TargetRequest;
-  /** What to do when the entry grows too long. */
+  /** How long the entry may grow, in bytes, and what to do when it grows longer. */
+  readonly bytesMax: number;
   readonly advice: string;
   /** Makes the new entry; called under the lock. */
   change(entry: EntryText, view: KnowledgeView, name: string): EntryChange;
@@ -72,7 +73,7 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
     };
     if (entry === null) return [];
     const body = formatEntryText(entry);
-    checkEntryBytes(body, () => name, "after this", edit.advice);
+    checkEntryBytes(body, edit.bytesMax, () => name, "after this", edit.advice);
     return [{ kind: "replace", id: target.id, body }];
   }, indexingProgress(context));
   return result!;

@@ -11,7 +11,7 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
 import { canStandInLink } from "../links.ts";
 import { counted } from "../wording.ts";
-import { checkEntryBytes, checkRewrittenBytes } from "./size.ts";
+import { checkEntryBytes, checkRewrittenBytes, STORED_BYTES_MAX } from "./size.ts";
 
 /** Where an entry is to be found after an edit. */
 export interface Address {
@@ -58,7 +58,7 @@ export function followLinks(
     removed += links.filter((link) => link === null).length;
     const kept = new Set(links.filter((link) => link !== null));
     const body = formatEntryText({ ...entry, links: [...kept] });
-    checkEntryBytes(body, () => addressOf(view, id), "with its links rewritten", "shorten it first");
+    checkEntryBytes(body, STORED_BYTES_MAX, () => addressOf(view, id), "with its links rewritten", "shorten it first");
     bodies.set(id, body);
   }
   return { bodies, removed };

@@ -1,7 +1,7 @@
 // How much one edit may write: an entry, and all entries of one act, which is prepared in memory.
 
 import { HelixError } from "../../errors.ts";
-import { BODY_BYTES_MAX } from "../../format/log-layout.ts";
+import { BODY_BYTES_MAX, BODY_BYTES_PLAUSIBLE_END } from "../../format/log-layout.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 
@@ -9,14 +9,18 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 const REWRITTEN_BYTES_MAX = 64 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 
-/** Refuses a body that is too long; `name` and `why` say which entry it is, `advice` what to do. Throws LIMIT. */
-export function checkEntryBytes(body: string, name: () => string, why: string, advice: string): void {
+/** The longest body, in bytes of UTF-8: with text that was given just now, and of what is there already. */
+export const GIVEN_BYTES_MAX = BODY_BYTES_MAX;
+export const STORED_BYTES_MAX = BODY_BYTES_PLAUSIBLE_END - 1;
+
+/** Refuses a body of more than `most` bytes; `name` and `why` say which entry it is, `advice` what to do. Throws LIMIT. */
+export function checkEntryBytes(body: string, most: number, name: () => string, why: string, advice: string): void {
   // A UTF-16 unit is three bytes at most: most bodies need no encoding to be judged.
-  const bytes = body.length > BODY_BYTES_MAX / 3 ? encodeUtf8(body).length : body.length;
-  if (bytes <= BODY_BYTES_MAX) return;
+  const bytes = body.length > most / 3 ? encodeUtf8(body).length : body.length;
+  if (bytes <= most) return;
   throw new HelixError(
     "LIMIT",
-    `${name()} would be ${bytes} bytes long ${why}, at most ${BODY_BYTES_MAX} are accepted: ${advice}`,
+    `${name()} would be ${bytes} bytes long ${why}, at most ${most} are accepted: ${advice}`,
   );
 }
 

@@ -8,6 +8,7 @@ import { TAG_COUNT_MAX } from "../../text/tags.ts";
 import { checkedTags, redactionNotes } from "../draft.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
 import { changeEntry, type EntryChange } from "./change-entry.ts";
+import { STORED_BYTES_MAX } from "./size.ts";
 import { storedTags, type TargetRequest } from "./target.ts";
 
 /** Tags that are not there are listed up to this many code units. */
@@ -43,6 +44,7 @@ export async function tag(
     done: "tagged",
     topic,
     target,
+    bytesMax: STORED_BYTES_MAX,
     advice: "give fewer tags",
     change: (entry, _view, name) => {
       const change = changedTags(entry.tags, added, removed, name);

@@ -9,6 +9,7 @@ import { linkChecker } from "../links.ts";
 import { changeEntry, knownTopic } from "./change-entry.ts";
 import { takeMetadata } from "./own-metadata.ts";
 import { revisedCitation } from "./revised-citation.ts";
+import { GIVEN_BYTES_MAX } from "./size.ts";
 import { checkTargetRequest, findTarget, type TargetRequest } from "./target.ts";
 
 const MINUTE_MS = 60_000;
@@ -24,6 +25,7 @@ export async function append(
     done: "appended to",
     topic,
     target,
+    bytesMax: GIVEN_BYTES_MAX,
     advice: "append less, or store another entry",
     change: (entry) => ({
       entry: { ...entry, text: entry.text === "" ? admitted.text : `${entry.text}\n${admitted.text}` },
@@ -56,6 +58,7 @@ export async function revise(
     done: "revised",
     topic,
     target,
+    bytesMax: GIVEN_BYTES_MAX,
     advice: "keep the part that matters",
     change: (entry, view) => ({
       entry: { ...entry, ...revised.metadata, cited: citation(entry), modified, text: revised.text },

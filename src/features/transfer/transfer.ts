@@ -3,7 +3,7 @@
 // importing it again changes nothing.
 
 import { HelixError } from "../../errors.ts";
-import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../../format/log-layout.ts";
+import { TOPIC_BYTES_MAX } from "../../format/log-layout.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import type { Change } from "../../knowledge/changes.ts";
 import type { ActExtent } from "../../knowledge/knowledge-base.ts";
@@ -13,6 +13,7 @@ import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
 import { redactSecrets } from "../../text/secrets/redaction.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { sanitiseTopic } from "../../text/topic.ts";
+import { GIVEN_BYTES_MAX, STORED_BYTES_MAX } from "../edit/size.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
@@ -77,7 +78,9 @@ export async function importJson(context: FeatureContext, json: string): Promise
     await turn();
     const { body, redacted } = await preparedBody(entry);
     if (redacted) redactions++;
-    prepared.push(checked({ given: entry.topic, topic: topicOf(entry), body, minutes: entry.minutes }, index));
+    prepared.push(
+      checked({ given: entry.topic, topic: topicOf(entry), body, minutes: entry.minutes }, index, entry.stored),
+    );
     if (index % 1000 === 0) context.onProgress?.({ done: index, total: entries.length, what: "checking" });
   }
   context.onProgress?.({ done: entries.length, total: entries.length, what: "checking" });
@@ -139,7 +142,8 @@ async function preparedBody(entry: ImportedEntry): Promise<{ body: string; redac
   return { body: formatEntryText({ ...parts, tags, source: entry.source ?? null, text: secret.text }), redacted };
 }
 
-function checked(entry: Prepared, index: number): Prepared {
+/** `stored`: the body is one that was stored before, by helix or the original program. */
+function checked(entry: Prepared, index: number, stored: boolean): Prepared {
   const refuse = (what: string) =>
     new HelixError("INVALID_ARGUMENT", `entry ${index} of the import ${what}; nothing was imported`);
   if (entry.topic === "")
@@ -148,8 +152,9 @@ function checked(entry: Prepared, index: number): Prepared {
     );
   if (encodeUtf8(entry.given).length > TOPIC_BYTES_MAX)
     throw refuse(`(topic ${quote(entry.given)}) has a topic of more than ${TOPIC_BYTES_MAX} bytes`);
-  if (encodeUtf8(entry.body).length > BODY_BYTES_MAX) {
-    throw refuse(`(topic ${quote(entry.given)}) has a body of more than ${BODY_BYTES_MAX} bytes`);
+  const bodyBytesMax = stored ? STORED_BYTES_MAX : GIVEN_BYTES_MAX;
+  if (encodeUtf8(entry.body).length > bodyBytesMax) {
+    throw refuse(`(topic ${quote(entry.given)}) has a body of more than ${bodyBytesMax} bytes`);
   }
   return entry;
 }

@@ -114,3 +114,13 @@ it("names the entry that is too long, and imports nothing", async () => {
   );
   expect((await base.view()).index.liveCount).toBe(0);
 });
+
+it("brings a body back that is longer than a text may be given", async () => {
+  const source = emptyBase();
+  const body = "x".repeat(3 * 1_048_576);
+  await source.change(() => [{ kind: "add", topic: "a", body, minutes: NOW_MINUTES }]);
+  const json = await exported(source);
+  const target = emptyBase();
+  expect(await importing(target, JSON.parse(json))).toEqual({ added: 1, skipped: 0 });
+  expect(await exported(target)).toBe(json);
+});

@@ -45,10 +45,10 @@ describe("limits", () => {
     ],
     ["an empty topic", addition("", "b"), "LIMIT", /^topic is 0 bytes long/],
     [
-      "a body over 1 MiB",
-      addition("t", "b".repeat(MEBIBYTE + 1)),
+      "a body of 16 MiB",
+      addition("t", "b".repeat(16 * MEBIBYTE)),
       "LIMIT",
-      /^text is 1048577 bytes long .*at most 1048576/,
+      /^text is 16777216 bytes long .*at most 16777215/,
     ],
     ["a body with NUL", addition("t", "a\0b"), "INVALID_ARGUMENT", /NUL/],
     ["a topic with NUL", addition("t\0", "b"), "INVALID_ARGUMENT", /NUL/],
