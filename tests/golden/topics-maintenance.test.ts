@@ -113,7 +113,7 @@ describe("topics: compact, duplicates", () => {
         `  [build:0] 2026-02-12 → [build:2] 2026-02-14 (82%) ${LINKER}`,
         `    ${LINKER} or x86`,
         "  [build:1] 2026-02-13 → [build:4] 2026-02-16 (same) of few words",
-        "2 duplicates in 1 topic; merge them with: topics action=compact apply=true (the newest stays, with the tags of all)",
+        "2 duplicates in 1 topic; merge them with: topics action=compact apply=true (the newest stays, with the tags, links and source of all)",
         ...ACROSS,
       ].join("\n"),
     );
@@ -135,7 +135,7 @@ describe("topics: compact, duplicates", () => {
     );
     expect(await helix.read("build")).toBe(
       [
-        `[0] 2026-02-14 06:11\n  [tags: gotcha, linking]\n  ${LINKER} or x86`,
+        `[0] 2026-02-14 06:11\n  [tags: gotcha, linking]\n  [source: a.rs:1]\n  ${LINKER} or x86`,
         "[1] 2026-02-15 06:11\n  something else altogether, about flags of the compiler",
         "[2] 2026-02-16 06:11\n  [links: build:0]\n  of few words",
         "3 entries in build",
@@ -155,7 +155,7 @@ describe("topics: compact, duplicates", () => {
     await helix.load([entries[0]!, { topic: "build", time: day(1), body: `[links: build:0 notes:0]\n${LINKER}` }]);
     await helix.answer("topics", { action: "compact", apply: true });
     expect(await helix.read("build")).toBe(
-      `[0] 2026-02-20 06:11\n  [tags: gotcha]\n  [links: notes:0]\n  ${LINKER}\n\n1 entry in build`,
+      `[0] 2026-02-20 06:11\n  [tags: gotcha]\n  [source: a.rs:1]\n  [links: notes:0]\n  ${LINKER}\n\n1 entry in build`,
     );
   });
 
@@ -193,7 +193,7 @@ describe("topics: compact, duplicates", () => {
     await helix.load(alike);
     expect((await helix.answer("topics", { action: "compact" })).split("\n").slice(-2)).toEqual([
       "  ... 99 more duplicates",
-      "199 duplicates in 1 topic; merge them with: topics action=compact apply=true (the newest stays, with the tags of all)",
+      "199 duplicates in 1 topic; merge them with: topics action=compact apply=true (the newest stays, with the tags, links and source of all)",
     ]);
     await helix.answer("topics", { action: "compact", apply: true });
     expect(await helix.read("t")).toBe(

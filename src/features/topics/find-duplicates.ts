@@ -1,13 +1,17 @@
 // Which entries repeat others: near-duplicates within each topic, and texts that stand in several topics. Reads every live body once, a
-// stretch at a time; what it keeps of an entry are numbers and a hash.
+// stretch at a time; what it keeps of an entry beyond its topic are a few numbers and a hash.
 
 import { createHash } from "node:crypto";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { splitBody } from "../../text/entry-text.ts";
+import { entryDate, impossibleFrom } from "../../text/entry-date.ts";
+import { parseEntryText } from "../../text/entry-text.ts";
 import { contentTokens } from "../../text/tokenizer.ts";
 import { type FeatureContext, takingTurns } from "../feature.ts";
-import { type Compared, nearDuplicates } from "./near-duplicates.ts";
+import { type Compared, type DuplicatePair, nearDuplicates } from "./near-duplicates.ts";
 import { readBodies } from "./read-bodies.ts";
+import { type Metadata, type Obstacle, unite } from "./unite.ts";
+
+const MINUTE_MS = 60_000;
 
 /** An entry by what tells it from others when the index is another one by then. */
 export interface FoundEntry {
@@ -16,7 +20,7 @@ export interface FoundEntry {
   readonly index: number;
   /** Its place in the log, which it keeps when it is edited. */
   readonly place: number;
-  /** UTC minutes since 1970. */
+  /** When it was stored or last revised, UTC minutes since 1970. */
   readonly minutes: number;
   readonly line: string;
   readonly textHash: string;
@@ -28,12 +32,18 @@ export interface FoundDuplicate {
   readonly kept: FoundEntry;
   /** 0 to 1. */
   readonly similarity: number;
+  /** Why the two are not to be merged; null where they are. */
+  readonly obstacle: Obstacle | typeof WRONG_TIME | null;
 }
+
+/** Which of two entries is newer is not known where a clock was wrong. */
+const WRONG_TIME = "of a time in the future: mend it with mode=migrate";
 
 export interface FoundDuplicates {
   readonly entries: number;
-  /** By topic, in order. */
+  /** By topic, in order; those that can be merged, and those that would lose something by it. */
   readonly duplicates: readonly FoundDuplicate[];
+  readonly unmerged: readonly FoundDuplicate[];
   /** Entries of different topics with the very same text. */
   readonly acrossTopics: readonly (readonly FoundEntry[])[];
   /** Topics with so many alike entries that not all were compared. */
@@ -47,35 +57,64 @@ export async function findDuplicates(context: FeatureContext): Promise<FoundDupl
   const names = view.topics().map(({ name }) => name);
   const total = view.index.liveCount;
   const duplicates: FoundDuplicate[] = [];
+  const unmerged: FoundDuplicate[] = [];
   const cutTopics: string[] = [];
   const byText = new Map<string, FoundEntry[]>();
+  const latest = impossibleFrom(context.base.clock() / MINUTE_MS);
   let entries = 0;
   for (const topic of names) {
     const reader = new TopicReader(topic);
     await readBodies(context, topic, turn, reader);
-    const { pairs, isWhole } = await nearDuplicates(reader.compared, turn);
+    const oldestFirst = reader.entries.sort((a, b) => a.found.minutes - b.found.minutes);
+    const { pairs, isWhole } = await nearDuplicates(oldestFirst, turn);
     if (!isWhole) cutTopics.push(topic);
     const repeated = new Set(pairs.map(({ duplicate }) => duplicate));
-    for (const { kept, duplicate, similarity } of pairs.sort((a, b) => a.duplicate - b.duplicate)) {
-      duplicates.push({ kept: reader.found[kept]!, duplicate: reader.found[duplicate]!, similarity });
+    for (const pair of withObstacles(oldestFirst, pairs, latest)) {
+      (pair.obstacle === null ? duplicates : unmerged).push(pair);
     }
-    reader.found.forEach((found, at) => {
+    oldestFirst.forEach(({ found }, at) => {
       if (repeated.has(at)) return;
       const known = byText.get(found.textHash);
       // One of each topic is enough: that within the topic is said already.
       if (known === undefined) byText.set(found.textHash, [found]);
       else if (known.at(-1)!.topic !== topic) known.push(found);
     });
-    entries += reader.found.length;
+    entries += oldestFirst.length;
     context.onProgress?.({ done: entries, total, what: "comparing" });
   }
   const acrossTopics = [...byText.values()].filter((found) => found.length > 1);
-  return { entries, duplicates, acrossTopics, cutTopics };
+  return { entries, duplicates, unmerged, acrossTopics, cutTopics };
+}
+
+/** The pairs in the order of the topic, and what keeps each from being merged: several may have the same entry that stays. */
+function withObstacles(
+  entries: readonly ReadEntry[],
+  pairs: readonly DuplicatePair[],
+  latest: number,
+): FoundDuplicate[] {
+  const united = new Map<number, Metadata>();
+  return pairs
+    .toSorted((a, b) => entries[a.duplicate]!.found.index - entries[b.duplicate]!.found.index)
+    .map(({ kept, duplicate, similarity }) => {
+      const [newer, older] = [entries[kept]!, entries[duplicate]!];
+      const both = unite(united.get(kept) ?? newer.metadata, older.metadata, newer.bytes);
+      const isWrong = newer.found.minutes >= latest;
+      if (typeof both !== "string" && !isWrong) united.set(kept, both);
+      const obstacle = isWrong ? WRONG_TIME : typeof both === "string" ? both : null;
+      return { kept: newer.found, duplicate: older.found, similarity, obstacle };
+    });
+}
+
+/** An entry while its topic is looked at. */
+interface ReadEntry extends Compared {
+  readonly found: FoundEntry;
+  readonly metadata: Metadata;
+  /** What its body takes. */
+  readonly bytes: number;
 }
 
 class TopicReader {
-  found: FoundEntry[] = [];
-  compared: Compared[] = [];
+  entries: ReadEntry[] = [];
   readonly #topic: string;
   readonly #tokens = new Map<string, number>();
   readonly #scopes = new Map<string, number>();
@@ -85,24 +124,29 @@ class TopicReader {
   }
 
   begin(): void {
-    this.found = [];
-    this.compared = [];
+    this.entries = [];
   }
 
   entry(view: KnowledgeView, id: number, position: number, body: string | null): void {
     if (body === null) return;
-    const { text } = splitBody(body);
+    const { text, tags, links, source, cited, confidence, modified } = parseEntryText(body);
     const { place, snippet, projects } = view.document(id);
-    const textHash = hashOf(text);
-    this.found.push({
-      topic: this.#topic,
-      index: position,
-      place,
-      minutes: view.minutesOf(id),
-      line: snippet[0],
-      textHash,
+    const hash = hashOf(text);
+    this.entries.push({
+      found: {
+        topic: this.#topic,
+        index: position,
+        place,
+        minutes: entryDate(view.minutesOf(id), modified),
+        line: snippet[0],
+        textHash: hash,
+      },
+      metadata: { tags, links, source, cited, confidence },
+      bytes: Buffer.byteLength(body),
+      tokens: this.#numbers(contentTokens(text)),
+      scope: this.#scopeOf(projects),
+      hash,
     });
-    this.compared.push({ tokens: this.#numbers(contentTokens(text)), scope: this.#scopeOf(projects), hash: textHash });
   }
 
   /** What belongs to one project must neither vanish from it nor show up in another. */

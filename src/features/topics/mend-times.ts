@@ -7,6 +7,7 @@ import type { Change } from "../../knowledge/changes.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
+import { impossibleFrom } from "../../text/entry-date.ts";
 import { Answer } from "../answer.ts";
 import { followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
 import { checkRewrittenBytes } from "../edit/size.ts";
@@ -16,8 +17,6 @@ import { indexFinder, UNDO_HINT } from "./listing.ts";
 import { firstPart, type Part, PartedChange } from "./parted-change.ts";
 
 const MINUTE_MS = 60_000;
-/** A log that counts wall-clock time may be read in another zone than it was written in: so far ahead is no wrong time yet. */
-const AHEAD_MINUTES = 1440;
 const SHOWN_MAX = 100;
 
 /** An entry and the time that it is to get; UTC minutes since 1970. */
@@ -103,7 +102,7 @@ function findMendings(view: KnowledgeView, now: number): Mending[] | null {
   let before: number | null = null;
   for (const id of documentsInPlaces(index)) {
     const minutes = index.minutesOf(id);
-    const isPlausible = !isZero.has(id) && minutes !== 0 && minutes <= now + AHEAD_MINUTES;
+    const isPlausible = !isZero.has(id) && minutes !== 0 && minutes < impossibleFrom(now);
     if (isPlausible && before === null) for (const each of early) mendings.push({ id: each, minutes });
     if (isPlausible) before = minutes;
     else if (before === null) early.push(id);

@@ -1,0 +1,118 @@
+// The merging of duplicates as one write. The entry that stays keeps its place, its time and its text, and gets what `unite` makes of the
+// metadata of all; links to the others lead to it from then on.
+
+import type { Change } from "../../knowledge/changes.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { formatEntryText, parseEntryText, splitBody } from "../../text/entry-text.ts";
+import { type Followed, followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
+import { checkRewrittenBytes } from "../edit/size.ts";
+import { type FoundDuplicate, type FoundEntry, hashOf } from "./find-duplicates.ts";
+import type { Part } from "./parted-change.ts";
+import { type Metadata, unite } from "./unite.ts";
+
+/** Valid for the view under the lock. */
+export class Merging {
+  readonly merged: FoundDuplicate[] = [];
+  readonly #view: KnowledgeView;
+  /** Documents that go, and the one that stays for each. */
+  readonly #keptFor = new Map<number, number>();
+  /** Where the entries that stay stand in their topics when the others are gone. */
+  readonly #newIndex = new Map<number, number>();
+
+  /** Takes those of `duplicates` of which both entries are still what they were, and can still become one. */
+  constructor(view: KnowledgeView, duplicates: readonly FoundDuplicate[]) {
+    this.#view = view;
+    const documents = new LiveDocuments(view);
+    const united = new Map<number, Metadata>();
+    for (const found of duplicates) {
+      const duplicate = documents.find(found.duplicate);
+      const kept = documents.find(found.kept);
+      if (duplicate === null || kept === null) continue;
+      const metadata = united.get(kept.id) ?? parseEntryText(kept.body);
+      const both = unite(metadata, parseEntryText(duplicate.body), Buffer.byteLength(kept.body));
+      if (typeof both === "string") continue;
+      united.set(kept.id, both);
+      this.#keptFor.set(duplicate.id, kept.id);
+      this.merged.push(found);
+    }
+  }
+
+  part(): Part {
+    const view = this.#view;
+    const gone = new Set(this.#keptFor.keys());
+    checkRewrittenBytes(view, new Set([...this.#keptFor.values(), ...gone]));
+    const topics = new Set(this.merged.map(({ kept }) => kept.topic));
+    const redirects = new Map(Array.from(topics, (topic) => [topic, this.#redirect(topic)]));
+    // The links of those that go follow too, for the entries that stay get them.
+    const all = followLinks(view, redirects);
+    const kept = new Map<number, number[]>();
+    for (const [duplicate, id] of this.#keptFor) {
+      const duplicates = kept.get(id);
+      if (duplicates) duplicates.push(duplicate);
+      else kept.set(id, [duplicate]);
+    }
+    const changes: Change[] = [];
+    for (const [id, duplicates] of kept) {
+      const body = this.#united(id, duplicates, all);
+      if (body !== view.body(id)) changes.push({ kind: "replace", id, body });
+    }
+    for (const id of gone) changes.push({ kind: "delete", id });
+    const followed = { bodies: new Map([...all.bodies].filter(([id]) => !gone.has(id))), removed: all.removed };
+    return { changes: [...changes, ...linkChanges(followed, new Set(kept.keys()))], followed };
+  }
+
+  /** Where links to the entries of a topic lead when the duplicates are gone. */
+  #redirect(topic: string): Redirect {
+    const documents = this.#view.topicDocuments(topic);
+    let next = 0;
+    for (const id of documents) if (!this.#keptFor.has(id)) this.#newIndex.set(id, next++);
+    return (index) => {
+      const id = documents[index];
+      return id === undefined ? undefined : { topic, index: this.#newIndex.get(this.#keptFor.get(id) ?? id)! };
+    };
+  }
+
+  /** The body of an entry that stays, with what its duplicates bring, and without links to them, which would lead to itself. */
+  #united(id: number, duplicates: readonly number[], { bodies }: Followed): string {
+    const bodyOf = (document: number) => bodies.get(document) ?? this.#view.body(document)!;
+    const body = bodyOf(id);
+    const entry = parseEntryText(body);
+    const own = `${this.#view.document(id).topic}:${this.#newIndex.get(id)}`;
+    let metadata: Metadata = entry;
+    for (const duplicate of duplicates) {
+      const both = unite(metadata, parseEntryText(bodyOf(duplicate)), 0);
+      // Links that follow become fewer, if anything: what the constructor found to fit fits.
+      if (typeof both !== "string") metadata = both;
+    }
+    const links = metadata.links.filter((link) => link !== own);
+    const isSame = (["tags", "source", "cited"] as const).every((name) => metadata[name] === entry[name]);
+    return isSame && links.join(" ") === entry.links.join(" ")
+      ? body
+      : formatEntryText({ ...entry, ...metadata, links });
+  }
+}
+
+/** Finds entries again that were found in another view: their metadata may have been rewritten since, which keeps place and text. */
+class LiveDocuments {
+  readonly #view: KnowledgeView;
+  /** Documents by place, of each topic that was asked for. */
+  readonly #topics = new Map<string, ReadonlyMap<number, number>>();
+
+  constructor(view: KnowledgeView) {
+    this.#view = view;
+  }
+
+  /** The document of an entry, with its body; null when it is not there any more as it was. */
+  find({ topic, place, textHash }: FoundEntry): { id: number; body: string } | null {
+    let byPlace = this.#topics.get(topic);
+    if (byPlace === undefined) {
+      byPlace = new Map(this.#view.topicDocuments(topic).map((id) => [this.#view.document(id).place, id]));
+      this.#topics.set(topic, byPlace);
+    }
+    const id = byPlace.get(place);
+    if (id === undefined) return null;
+    const body = this.#view.body(id);
+    // In a log that was rewritten meanwhile another entry may have the place.
+    return body !== null && hashOf(splitBody(body).text) === textHash ? { id, body } : null;
+  }
+}

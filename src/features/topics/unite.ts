@@ -1,0 +1,44 @@
+// What becomes of the metadata when a duplicate is merged into the entry that stays: nothing is lost, or the two are not merged. Tags and
+// links are united; a source that only the duplicate has comes with it; where the two say different things, both stay.
+
+import { BODY_BYTES_MAX } from "../../format/log-layout.ts";
+import { type EntryText, formatEntryText } from "../../text/entry-text.ts";
+import { TAG_COUNT_MAX } from "../../text/tags.ts";
+import { LINKS_MAX } from "../links.ts";
+
+/** What is known of an entry besides its text. */
+export type Metadata = Pick<EntryText, "tags" | "links" | "source" | "cited" | "confidence">;
+
+/** Why two entries cannot become one without losing something, as an answer says it. */
+export type Obstacle =
+  | "differ in source"
+  | "differ in confidence"
+  | "too many tags together"
+  | "too many links together"
+  | "too long together";
+
+/** The metadata of both in one; `bytes` is what the body of the entry that stays takes. An obstacle where that would lose something. */
+export function unite(kept: Metadata, duplicate: Metadata, bytes: number): Metadata | Obstacle {
+  if (kept.source !== null && duplicate.source !== null && kept.source !== duplicate.source) return "differ in source";
+  if (kept.confidence !== duplicate.confidence) return "differ in confidence";
+  const tags = [...new Set([...kept.tags, ...duplicate.tags])];
+  // More than are accepted may stand in an entry of another program: those it keeps.
+  if (tags.length > Math.max(TAG_COUNT_MAX, kept.tags.length)) return "too many tags together";
+  const links = [...new Set([...kept.links, ...duplicate.links])];
+  if (links.length > Math.max(LINKS_MAX, kept.links.length)) return "too many links together";
+  const cites = kept.source === null ? duplicate : kept;
+  const united = {
+    tags: tags.length === kept.tags.length ? kept.tags : tags.sort(),
+    links,
+    source: cites.source,
+    cited: cites.cited,
+    confidence: kept.confidence,
+  };
+  if (bytes + frontBytes(united) > BODY_BYTES_MAX) return "too long together";
+  return united;
+}
+
+/** What the metadata takes in a body, in bytes. */
+function frontBytes(metadata: Metadata): number {
+  return Buffer.byteLength(formatEntryText({ ...metadata, modified: null, projects: [], text: "" }));
+}
