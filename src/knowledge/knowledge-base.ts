@@ -46,7 +46,7 @@ export interface ActExtent {
   readonly end: number;
 }
 
-/** What a write did: the numbers of the added documents in the view, and where it stands in the log. */
+/** What a write did: the numbers of the new documents in the view (-1 for one that was compacted away since), and its place in the log. */
 export interface Changed {
   readonly added: number[];
   readonly view: KnowledgeView;
@@ -214,31 +214,34 @@ export class KnowledgeBase {
   ): Promise<Changed> {
     await this.#prepare(onProgress);
     this.#makeDirectory();
-    // The view is taken under the lock: before the caller goes on, another write may have reopened the log and so numbered anew.
-    const changed = await this.#lock.run(() => {
+    const { entries, act } = await this.#lock.run(() => {
       this.#follower.refresh();
       const changes = plan(this.#viewNow());
-      const start = joins !== null && joins.end === this.#follower.end ? joins.start : this.#follower.end;
-      const added = changes.length === 0 ? [] : this.#write(changes, start, mark);
-      return { added, view: this.#viewNow(), act: { start, end: this.#follower.end } };
+      const { end } = this.#follower;
+      const start = joins !== null && joins.end === end ? joins.start : end;
+      return changes.length === 0 ? { entries: [], act: { start, end } } : this.#write(changes, start, mark);
     });
+    // Others may write while what was written is indexed here; a compaction of theirs may even have moved it.
+    this.#follower.refresh();
+    const view = this.#viewNow();
+    const added = entries.map((offset) => view.index.documentAt(offset));
     this.#folds.consider();
-    return changed;
+    return { added, view, act };
   }
 
-  #write(changes: readonly Change[], start: number, mark: number): number[] {
+  /** Appends the changes; returns the offsets of the new entries, and where all of it stands. */
+  #write(changes: readonly Change[], start: number, mark: number): { entries: number[]; act: ActExtent } {
     const writer = this.#openWriter();
     // A log that was created just now is attached here.
     this.#follower.refresh();
     const { index, end } = this.#follower;
-    const before = index.capacity;
     const at = Math.max(end, LOG_HEADER.size);
     const act = { mark, start: Math.max(start, LOG_HEADER.size), at };
     // One change is an act by itself.
     const isPlain = changes.length === 1 && mark === MARK_ACT && act.start === at;
-    writer.append(encodeChanges(changes, index, isPlain ? null : act), end, this.#options.clock());
-    this.#follower.refresh();
-    return Array.from({ length: index.capacity - before }, (_, added) => before + added);
+    const { bytes, entries } = encodeChanges(changes, index, isPlain ? null : act);
+    writer.append(bytes, end, this.#options.clock());
+    return { entries: entries.map((offset) => at + offset), act: { start: act.start, end: at + bytes.length } };
   }
 
   /** The log opened for writing; only under the lock, when the follower is current. */
