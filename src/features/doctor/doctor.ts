@@ -67,7 +67,7 @@ function checkClient(surroundings: Surroundings): Finding[] {
   ];
 }
 
-function checkEnvironment({ environment, paths }: Surroundings): Finding[] {
+function checkEnvironment({ environment, home, paths }: Surroundings): Finding[] {
   const { HELIX_KB, HELIX_NOW, HELIX_RELOAD_FROM } = environment;
   const findings: Finding[] = [];
   if (HELIX_KB) {
@@ -85,9 +85,10 @@ function checkEnvironment({ environment, paths }: Surroundings): Finding[] {
     else findings.push(problem(`${what} is no time: nothing can be stored or asked`, "unset HELIX_NOW"));
   }
   if (HELIX_RELOAD_FROM) {
-    const isThere = paths.kind(HELIX_RELOAD_FROM) === "file";
+    const path = HELIX_RELOAD_FROM.replace(/^~(?=\/)/, home ?? "~");
+    const isThere = ["file", "directory"].includes(paths.kind(path) ?? "");
     const what = `HELIX_RELOAD_FROM=${quote(HELIX_RELOAD_FROM)}`;
-    findings.push(isThere ? ok(what) : note(`${what}: there is no such file`, "unset HELIX_RELOAD_FROM"));
+    findings.push(isThere ? ok(what) : note(`${what}: there is no such file or folder`, "unset HELIX_RELOAD_FROM"));
   }
   return findings.length > 0 ? findings : [ok("no variable of helix is set")];
 }

@@ -285,7 +285,7 @@ describe("the whole examination", () => {
     expect(await lines({ HELIX_KB: "kb", HELIX_NOW: "soon", HELIX_RELOAD_FROM: "/none" })).toEqual([
       'note: HELIX_KB names the knowledge base: "kb", another one in each directory -> export HELIX_KB="$HOME/.helix-kb"',
       'problem: HELIX_NOW="soon" is no time: nothing can be stored or asked -> unset HELIX_NOW',
-      'note: HELIX_RELOAD_FROM="/none": there is no such file -> unset HELIX_RELOAD_FROM',
+      'note: HELIX_RELOAD_FROM="/none": there is no such file or folder -> unset HELIX_RELOAD_FROM',
     ]);
   });
 
