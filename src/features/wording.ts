@@ -2,7 +2,7 @@
 
 import { HelixError } from "../errors.ts";
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
-import { quote } from "../text/clean.ts";
+import { cleanLine, quote } from "../text/clean.ts";
 
 /** `1 entry`, `2 entries`. */
 export function counted(count: number, one: string, many: string): string {
@@ -21,6 +21,6 @@ export function unknownTopic(name: string, view: KnowledgeView): HelixError {
   const nearest = view.nearestTopics(name, NEAREST_SHOWN);
   let hint = "; list them with: topics action=list";
   if (view.index.liveCount === 0) hint = ": nothing is stored yet";
-  else if (nearest.length > 0) hint = `; nearest: ${nearest.join(", ")}`;
+  else if (nearest.length > 0) hint = `; nearest: ${nearest.map(cleanLine).join(", ")}`;
   return new HelixError("NOT_FOUND", `there is no topic ${quote(name)}${hint}`);
 }

@@ -2,7 +2,7 @@
 
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { quote } from "../../text/clean.ts";
+import { cleanLine, quote } from "../../text/clean.ts";
 import { sanitiseTopic } from "../../text/topic.ts";
 
 /** How topics were found. */
@@ -91,6 +91,6 @@ function unmatchedGlob(view: KnowledgeView, glob: string): HelixError {
   const nearest = view.nearestTopics(glob, NEAREST_SHOWN);
   let hint = "; list the topics with: topics action=list";
   if (view.index.liveCount === 0) hint = ": nothing is stored yet";
-  else if (nearest.length > 0) hint = `; nearest: ${nearest.join(", ")}`;
+  else if (nearest.length > 0) hint = `; nearest: ${nearest.map(cleanLine).join(", ")}`;
   return new HelixError("NOT_FOUND", `no topic fits ${quote(glob)}${hint}`);
 }

@@ -1,5 +1,6 @@
 // topics action=list: every topic in one line.
 
+import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
@@ -13,7 +14,7 @@ export async function listTopics(context: FeatureContext): Promise<FeatureResult
   const answer = new Answer();
   let shown = 0;
   for (const { name, count, newest } of topics) {
-    if (!answer.add(`${name} (${count}) ${formatDate(newest)}`)) break;
+    if (!answer.add(`${cleanLine(name)} (${count}) ${formatDate(newest)}`)) break;
     shown++;
   }
   if (shown < topics.length) answer.close(`... ${counted(topics.length - shown, "more topic", "more topics")}`);

@@ -14,19 +14,24 @@ export const UNDO_HINT = "  take it back with: edit action=undo";
 const TAGS_LENGTH_MAX = 200;
 const PROJECT_LENGTH_MAX = 200;
 
-/** `  [engine:3] 2026-02-20 a term map #architecture`; `label` is what stands in the brackets. */
+/**
+ * `  [engine:3] 2026-02-20 a term map #architecture`; `label` is what stands in the brackets. An entry that was `edited`, in UTC minutes
+ * since 1970, is marked and dated by that.
+ */
 export function entryLine(
   context: Pick<FeatureContext, "project">,
   view: KnowledgeView,
   id: number,
   label: string,
+  edited?: number,
 ): string {
   const { snippet, tags, confidence, projects } = view.document(id);
   const labels = cutLine(tags.map((tag) => ` #${cleanLine(tag)}`).join(""), TAGS_LENGTH_MAX);
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
   const isElsewhere = context.project !== null && projects.length > 0 && !sameProject(projects, context.project.keys);
   const elsewhere = isElsewhere ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})` : "";
-  return `  [${label}] ${formatDate(view.minutesOf(id))} ${cleanLine(snippet[0])}${labels}${sure}${elsewhere}`;
+  const date = edited === undefined ? formatDate(view.minutesOf(id)) : `${formatDate(edited)} (edited)`;
+  return `  [${label}] ${date} ${cleanLine(snippet[0])}${labels}${sure}${elsewhere}`;
 }
 
 /** The same as data. */
@@ -51,9 +56,13 @@ export function indexFinder(view: KnowledgeView): (id: number) => number {
 }
 
 /** `engine (5), cache (4)` of counts by topic, most first; what is beyond the first `most` only counted. */
-export function countedNames(counts: ReadonlyMap<string, number>, most: number, what = ""): string {
+export function countedNames(
+  counts: ReadonlyMap<string, number>,
+  most: number,
+  words: (name: string, count: number) => string = (_name, count) => String(count),
+): string {
   const ordered = byCount(counts);
-  const shown = ordered.slice(0, most).map(([name, count]) => `${cleanLine(name)} (${count}${what})`);
+  const shown = ordered.slice(0, most).map(([name, count]) => `${cleanLine(name)} (${words(name, count)})`);
   if (ordered.length > most) shown.push(`... ${ordered.length - most} more`);
   return shown.join(", ");
 }

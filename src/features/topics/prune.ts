@@ -1,12 +1,12 @@
 // topics action=prune: topics in which nothing was stored for a while, and their deletion. What is idle is decided under the lock of
 // the write, so that nothing written since the report goes with it: neither a new entry, nor an old one that was edited.
 
-import type { LiveIndex } from "../../index/live-index.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
 import { followedNotes, followLinks, linkChanges } from "../edit/follow-links.ts";
+import { editTimes } from "../edited.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { UNDO_HINT } from "./listing.ts";
@@ -70,30 +70,14 @@ function report(idle: readonly IdleTopic[], span: string, days: number): Feature
 
 /** Topics without an entry since `cutoff` and without an edit that is known to be later; longest idle first. Minutes since 1970. */
 function idleTopics(view: KnowledgeView, cutoff: number, now: number): IdleTopic[] {
-  const isEditedLately = editedSince(view.index, cutoff, now);
+  const edits = editTimes(view, now);
+  const isEditedLately = (id: number) => (edits.get(id) ?? Number.NEGATIVE_INFINITY) >= cutoff;
   return view
     .topics()
     .filter(({ newest }) => newest < cutoff)
     .map(({ name, newest }) => ({ name, newest, documents: view.topicDocuments(name) }))
     .filter(({ documents }) => !documents.some(isEditedLately))
     .sort((a, b) => a.newest - b.newest || (a.name < b.name ? -1 : 1));
-}
-
-/**
- * Makes a test for entries that were edited since `cutoff`. An edit keeps the time of its entry, but its record stands where it was
- * written: behind a record of a later time than `cutoff`, it is later too. Edits before the first such record are not told apart.
- */
-function editedSince(index: LiveIndex, cutoff: number, now: number): (id: number) => boolean {
-  let first = 0;
-  for (; first < index.capacity; first++) {
-    const minutes = index.minutesOf(first);
-    if (minutes >= cutoff && minutes <= now) break;
-  }
-  return (id) => {
-    if (id <= first) return false;
-    const { offset, place } = index.document(id);
-    return offset !== place;
-  };
 }
 
 function size(topics: readonly IdleTopic[]): string {

@@ -1,12 +1,18 @@
-// topics action=recent: what was stored lately, newest first, then how many entries each topic got.
+// topics action=recent: what was stored or edited lately, newest first, then how many entries each topic got. What is more than a day
+// ahead of the clock was written by a wrong one, and is not recent.
 
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { parseQuery } from "../../retrieval/query.ts";
+import type { SearchResults } from "../../retrieval/searcher.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
+import { impossibleFrom } from "../../text/entry-date.ts";
+import { editTimes } from "../edited.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { byCount, countedNames, entryData, entryLine, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
+import { timeSpan } from "./time-span.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
@@ -16,43 +22,96 @@ const DAYS_DEFAULT = 7;
 const ENTRIES_SHOWN_MAX = 50;
 const TOPICS_SHOWN_MAX = 50;
 
-/** The entries of the last days or hours. */
+interface Activity {
+  readonly id: number;
+  /** When it was stored or edited, UTC minutes since 1970. */
+  readonly minutes: number;
+  readonly isEdited: boolean;
+}
+
+/** The entries that were stored or edited in the last days or hours. */
 export async function recent(context: FeatureContext, { days, hours }: TopicsArguments): Promise<FeatureResult> {
   const span = hours === undefined ? counted(days ?? DAYS_DEFAULT, "day", "days") : counted(hours, "hour", "hours");
   const minutes = hours === undefined ? (days ?? DAYS_DEFAULT) * DAY_MINUTES : hours * HOUR_MINUTES;
   const view = await context.base.view(indexingProgress(context));
   const now = Math.floor(context.base.clock() / MINUTE_MS);
-  const results = view.search({
+  const to = impossibleFrom(now);
+  const stored = view.search({
     query: parseQuery(""),
-    filter: { tags: [], topics: [], sources: [], from: now - minutes, to: null, project: null },
+    filter: { tags: [], topics: [], sources: [], from: now - minutes, to, project: null },
     mode: "and",
     diverse: false,
     nowMinutes: now,
     ownProject: null,
   });
-  const counts = results.topicCounts();
-  const indexOf = indexFinder(view);
-  const lines: string[] = [];
-  const data: object[] = [];
-  for (const { id } of results.ordered()) {
-    if (lines.length === ENTRIES_SHOWN_MAX) break;
-    lines.push(entryLine(context, view, id, `${cleanLine(view.document(id).topic)}:${indexOf(id)}`));
-    data.push(context.wantsData ? entryData(view, id, indexOf(id)) : {});
+  const edits = [...editTimes(view, now)].filter(([, time]) => time >= now - minutes && time < to);
+  // One that was stored in the same time is new, edited or not.
+  const isOld = ([id]: readonly [number, number]) => view.minutesOf(id) < now - minutes || view.minutesOf(id) >= to;
+  const newCounts = stored.topicCounts();
+  const editCounts = new Map<string, number>();
+  for (const [id] of edits.filter(isOld)) {
+    const { topic } = view.document(id);
+    editCounts.set(topic, (editCounts.get(topic) ?? 0) + 1);
   }
-  if (lines.length === 0) return { text: nothing(span, view.statistics().newest), found: false, data: empty };
-  const left = results.total - lines.length;
+  const counts = new Map(newCounts);
+  for (const [topic, count] of editCounts) counts.set(topic, (counts.get(topic) ?? 0) + count);
+  const total = stored.total + edits.filter(isOld).length;
+  if (total === 0) return { text: nothing(span, view.index.liveCount, timeSpan(view, now).newest), found: false, data: empty };
+  const shown = newestOf(view, stored, edits);
+  const indexOf = indexFinder(view);
+  const lines = shown.map(({ id, minutes: time, isEdited }) =>
+    entryLine(context, view, id, `${cleanLine(view.document(id).topic)}:${indexOf(id)}`, isEdited ? time : undefined),
+  );
+  const left = total - shown.length;
   if (left > 0) lines.push(`  ... ${counted(left, "older entry", "older entries")}: search with days= lists them too`);
-  lines.push(countedNames(counts, TOPICS_SHOWN_MAX, " new"));
+  lines.push(countedNames(counts, TOPICS_SHOWN_MAX, (topic) => whatIsNew(newCounts.get(topic), editCounts.get(topic))));
   return {
     text: lines.join("\n"),
     found: true,
-    data: { total: results.total, topics: Object.fromEntries(byCount(counts)), entries: data },
+    data: {
+      total,
+      topics: Object.fromEntries(byCount(counts)),
+      entries: context.wantsData ? shown.map((activity) => activityData(view, activity, indexOf)) : [],
+    },
   };
+}
+
+/** What was stored, newest first, and what was edited, each entry once. */
+function newestOf(
+  view: KnowledgeView,
+  stored: SearchResults,
+  edits: readonly (readonly [id: number, minutes: number])[],
+): Activity[] {
+  const isEdited = new Set(edits.map(([id]) => id));
+  const found: Activity[] = edits.map(([id, minutes]) => ({ id, minutes, isEdited: true }));
+  let room = ENTRIES_SHOWN_MAX;
+  for (const { id } of stored.ordered()) {
+    if (isEdited.has(id)) continue;
+    if (room-- === 0) break;
+    found.push({ id, minutes: view.minutesOf(id), isEdited: false });
+  }
+  return found.sort((a, b) => b.minutes - a.minutes || view.index.compare(b.id, a.id)).slice(0, ENTRIES_SHOWN_MAX);
+}
+
+/** `3 new, 1 edited`. */
+function whatIsNew(stored = 0, edited = 0): string {
+  return [stored > 0 ? `${stored} new` : "", edited > 0 ? `${edited} edited` : ""].filter(Boolean).join(", ");
+}
+
+function activityData(
+  view: KnowledgeView,
+  { id, minutes, isEdited }: Activity,
+  indexOf: (id: number) => number,
+): object {
+  const edited = isEdited ? new Date(minutes * MINUTE_MS).toISOString() : null;
+  return { ...entryData(view, id, indexOf(id)), edited };
 }
 
 const empty = { total: 0, topics: {}, entries: [] };
 
-function nothing(span: string, newest: number | null): string {
-  const hint = newest === null ? "nothing is stored yet" : `the newest entry is of ${formatDate(newest)}`;
+function nothing(span: string, entries: number, newest: number | null): string {
+  let hint = "nothing is stored yet";
+  if (newest !== null) hint = `the newest entry is of ${formatDate(newest)}`;
+  else if (entries > 0) hint = "every entry is of the future, mended by: topics action=compact mode=migrate";
   return `no entries in the last ${span}: ${hint}`;
 }

@@ -1,11 +1,15 @@
 // The figures of a knowledge base: overall, per tag, of the index.
 
+import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { TAG_LENGTH_MAX } from "../../text/tags.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
+import { timeSpan } from "./time-span.ts";
+
+const MINUTE_MS = 60_000;
 
 /** How much there is: `52 topics, 847 entries`. */
 export function sizeLine(topics: number, entries: number): string {
@@ -17,14 +21,18 @@ export async function statistics(context: FeatureContext, detail?: "tags" | "ind
   if (detail === "tags") return tagStatistics(context);
   if (detail === "index") return indexStatistics(context);
   const view = await context.base.view(indexingProgress(context));
-  const { entries, topics, oldest, newest, damageCount, damageBytes } = view.statistics();
+  const { entries, topics, damageCount, damageBytes } = view.statistics();
+  const { oldest, newest, ahead } = timeSpan(view, Math.floor(context.base.clock() / MINUTE_MS));
   const lines = [sizeLine(topics, entries)];
   if (oldest !== null && newest !== null) lines.push(`oldest: ${formatDate(oldest)}`, `newest: ${formatDate(newest)}`);
+  if (ahead > 0) {
+    lines.push(`in the future: ${counted(ahead, "entry", "entries")}, mended by: topics action=compact mode=migrate`);
+  }
   if (damageCount > 0)
     lines.push(
       `damaged: ${counted(damageCount, "region", "regions")}, ${damageBytes} bytes of the log: see helix check`,
     );
-  return { text: lines.join("\n"), found: entries > 0, data: view.statistics() };
+  return { text: lines.join("\n"), found: entries > 0, data: { ...view.statistics(), oldest, newest, ahead } };
 }
 
 async function tagStatistics(context: FeatureContext): Promise<FeatureResult> {
@@ -33,7 +41,7 @@ async function tagStatistics(context: FeatureContext): Promise<FeatureResult> {
   const answer = new Answer();
   let shown = 0;
   for (const [tag, count] of counts) {
-    if (!answer.add(`${cutLine(tag, 2 * TAG_LENGTH_MAX)}: ${count}`)) break;
+    if (!answer.add(`${cutLine(cleanLine(tag), 2 * TAG_LENGTH_MAX)}: ${count}`)) break;
     shown++;
   }
   if (shown < counts.length) answer.close(`... ${counted(counts.length - shown, "more tag", "more tags")}`);

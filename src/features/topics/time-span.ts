@@ -1,0 +1,31 @@
+// From when to when the entries are, without those of a time that cannot be: they are counted.
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { impossibleFrom } from "../../text/entry-date.ts";
+
+/** Times in UTC minutes since 1970; null where no entry has a time that can be. */
+export interface TimeSpan {
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  /** How many entries are of the future. */
+  readonly ahead: number;
+}
+
+/** The span of all live entries; `now` in minutes since 1970. */
+export function timeSpan({ index }: KnowledgeView, now: number): TimeSpan {
+  const end = impossibleFrom(now);
+  let oldest = Number.POSITIVE_INFINITY;
+  let newest = Number.NEGATIVE_INFINITY;
+  let ahead = 0;
+  for (let id = 0; id < index.capacity; id++) {
+    if (index.isBuried(id)) continue;
+    const minutes = index.minutesOf(id);
+    if (minutes >= end) {
+      ahead++;
+      continue;
+    }
+    if (minutes < oldest) oldest = minutes;
+    if (minutes > newest) newest = minutes;
+  }
+  return newest < oldest ? { oldest: null, newest: null, ahead } : { oldest, newest, ahead };
+}
