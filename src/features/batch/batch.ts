@@ -3,6 +3,8 @@
 import { ANSWER_BYTES_MAX, Answer } from "../answer.ts";
 import { type Draft, draftTopic, prepareDraft } from "../draft.ts";
 import { batchDuplicates, comparedTexts } from "../duplicates.ts";
+import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
+import { followedNotes } from "../edit/follow-links.ts";
 import { defineFeature, indexingProgress, takingTurns } from "../feature.ts";
 import { linkChecker } from "../links.ts";
 import { echo } from "../store/store.ts";
@@ -50,6 +52,7 @@ export const batchFeature = defineFeature({
     let topics: string[] = [];
     let repeats: number[] = [];
     const linkNotes = new Map<number, string[]>();
+    let followNotes: string[] = [];
     await context.base.change((view) => {
       topics = drafts.map((draft) => draftTopic(view, draft));
       repeats =
@@ -61,9 +64,12 @@ export const batchFeature = defineFeature({
         const notes = brokenLinks(draft.links);
         if (notes.length > 0) linkNotes.set(index, notes);
       });
-      return drafts.flatMap((draft, index) =>
+      const additions = drafts.flatMap((draft, index) =>
         repeats[index]! >= 0 ? [] : [{ kind: "add" as const, topic: topics[index]!, body: draft.body, minutes }],
       );
+      const followed = followAdditions(view, additions, true);
+      followNotes = followedNotes(followed, "no link can hold the topic's name");
+      return additionChanges(followed);
     }, indexingProgress(context));
     const stored = drafts.map((_, index) => index).filter((index) => repeats[index]! < 0);
     const topicCount = new Set(stored.map((index) => topics[index]!)).size;
@@ -77,7 +83,7 @@ export const batchFeature = defineFeature({
     });
     const head = `${counted(stored.length, "entry", "entries")} stored across ${counted(topicCount, "topic", "topics")}`;
     return {
-      text: [head, ...told].join("\n"),
+      text: [head, ...followNotes.map((note) => `  ${note}`), ...told].join("\n"),
       found: true,
       ...(stored.length > 0 ? { operation: head } : {}),
       data: {

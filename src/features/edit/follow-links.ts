@@ -43,25 +43,51 @@ export function followLinks(
   for (const topic of redirects.keys()) for (const id of documentsLinkingTo(view.index, topic)) linking.add(id);
   for (const id of gone) linking.delete(id);
   checkRewrittenBytes(view, linking);
+  const rewrite = linkRewriter(view, redirects);
+  const bodies = new Map<number, string>();
+  let removed = 0;
+  for (const id of linking) {
+    const rewritten = rewrite(view.body(id) ?? "");
+    if (rewritten === null) continue;
+    removed += rewritten.removed;
+    checkEntryBytes(
+      rewritten.body,
+      STORED_BYTES_MAX,
+      () => addressOf(view, id),
+      "with its links rewritten",
+      "shorten it first",
+    );
+    bodies.set(id, rewritten.body);
+  }
+  return { bodies, removed };
+}
+
+/** Makes a function that redirects the links of a body; null: they stay as they are. It looks each topic's name up once. */
+export function linkRewriter(
+  view: KnowledgeView,
+  redirects: ReadonlyMap<string, Redirect>,
+): (body: string) => { body: string; removed: number } | null {
   const resolved = new Map<string, string>();
   const resolve = (given: string): string => {
     const topic = resolved.get(given) ?? view.resolveTopic(given) ?? "";
     resolved.set(given, topic);
     return topic;
   };
-  const bodies = new Map<number, string>();
-  let removed = 0;
-  for (const id of linking) {
-    const entry = parseEntryText(view.body(id) ?? "");
+  return (body) => {
+    const entry = parseEntryText(body);
     const links = entry.links.map((link) => redirected(link, resolve, redirects));
-    if (links.every((link, at) => link === entry.links[at])) continue;
-    removed += links.filter((link) => link === null).length;
+    if (links.every((link, at) => link === entry.links[at])) return null;
     const kept = new Set(links.filter((link) => link !== null));
-    const body = formatEntryText({ ...entry, links: [...kept] });
-    checkEntryBytes(body, STORED_BYTES_MAX, () => addressOf(view, id), "with its links rewritten", "shorten it first");
-    bodies.set(id, body);
-  }
-  return { bodies, removed };
+    return {
+      body: formatEntryText({ ...entry, links: [...kept] }),
+      removed: links.filter((link) => link === null).length,
+    };
+  };
+}
+
+/** Whether a body may have links; false is certain. */
+export function holdsLinks(body: string): boolean {
+  return body.includes("[links:");
 }
 
 /** The changes for entries that keep their place but for their links; those in `moved` are changed by the caller. */

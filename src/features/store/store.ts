@@ -4,6 +4,8 @@ import { snippetLines } from "../../text/snippet.ts";
 import { contentTokens } from "../../text/tokenizer.ts";
 import { type Draft, draftTopic, prepareDraft } from "../draft.ts";
 import { findDuplicate } from "../duplicates.ts";
+import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
+import { followedNotes } from "../edit/follow-links.ts";
 import { defineFeature, indexingProgress } from "../feature.ts";
 import { linkChecker } from "../links.ts";
 
@@ -48,7 +50,9 @@ export const storeFeature = defineFeature({
       const duplicate = tokens === null ? null : findDuplicate(current, topic, tokens);
       if (duplicate) notes.push(`dupe warning: ${duplicate.line}`);
       notes.push(...linkChecker(current)(draft.links));
-      return [{ kind: "add", topic, body: draft.body, minutes }];
+      const followed = followAdditions(current, [{ kind: "add", topic, body: draft.body, minutes }], true);
+      notes.push(...followedNotes(followed, "no link can hold the topic's name"));
+      return additionChanges(followed);
     }, indexingProgress(context));
     const lines = [`stored in ${topic}${values.terse ? shortNotes(draft) : echo(draft)}`];
     if (draft.sourceNote !== null) notes.unshift(draft.sourceNote.text);

@@ -4,6 +4,8 @@
 
 import { createHash } from "node:crypto";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
+import { holdsLinks } from "../edit/follow-links.ts";
 
 /** How many entries a topic holds, by hash of the text, alone and with the minute. */
 type Counts = Map<string, number>;
@@ -46,9 +48,21 @@ function count(counts: Counts, key: string, change: number): void {
   counts.set(key, (counts.get(key) ?? 0) + change);
 }
 
-/** Equal hashes are equal texts: SHA-256. */
+/** What an import knows an entry by: its text with its metadata but the links, and its time. `minutes` null: whatever its time. */
+export function entryKey(body: string, minutes: number | null): string {
+  const text = hashOf(body);
+  return minutes === null ? text : atMinute(text, minutes);
+}
+
+/** Equal hashes are equal texts: SHA-256. Links are left out: they change when what they lead to moves. */
 function hashOf(body: string): string {
-  return createHash("sha256").update(body).digest("base64");
+  return createHash("sha256").update(withoutLinks(body)).digest("base64");
+}
+
+function withoutLinks(body: string): string {
+  if (!holdsLinks(body)) return body;
+  const entry = parseEntryText(body);
+  return entry.links.length === 0 ? body : formatEntryText({ ...entry, links: [] });
 }
 
 function atMinute(text: string, minutes: number): string {

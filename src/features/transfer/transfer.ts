@@ -3,25 +3,19 @@
 // importing it again changes nothing.
 
 import { HelixError } from "../../errors.ts";
-import { TOPIC_BYTES_MAX } from "../../format/log-layout.ts";
-import { encodeUtf8 } from "../../format/utf8.ts";
-import type { Change } from "../../knowledge/changes.ts";
 import type { ActExtent } from "../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine, cleanText, quote } from "../../text/clean.ts";
-import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
-import { redactSecrets } from "../../text/secrets/redaction.ts";
-import { normaliseTags } from "../../text/tags.ts";
-import { sanitiseTopic } from "../../text/topic.ts";
-import { GIVEN_BYTES_MAX, STORED_BYTES_MAX } from "../edit/size.ts";
+import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
 import { counted } from "../wording.ts";
-import { type ImportedEntry, parseImport } from "./import-format.ts";
+import { parseImport } from "./import-format.ts";
+import { ImportedLinks, type NewEntry, storedTopic } from "./imported-links.ts";
 import { KnownEntries } from "./known-entries.ts";
+import { type PreparedEntry, prepareEntries } from "./prepare-entries.ts";
 
 const MINUTE_MS = 60_000;
 /** Entries that go into one write of an import: a write holds the lock and syncs once. */
-const IMPORT_CHUNK = 5000;
+const PART_ENTRIES = 5000;
 
 export interface ExportedEntry {
   readonly topic: string;
@@ -57,104 +51,110 @@ export function damageRemark(count: number): string | undefined {
   return `the export is not whole: ${counted(count, "damaged entry is", "damaged entries are")} left out; see helix check`;
 }
 
-/** An entry as it will be written, before it is known whether it is there already. */
-interface Prepared {
-  readonly given: string;
-  readonly topic: string;
-  readonly body: string;
-  readonly minutes: number | null;
-}
-
 /**
- * Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED, and then as many
- * whole chunks are stored as were written before: importing the same again skips them.
+ * Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED, LOCKED, IO or LIMIT, and
+ * then as many whole parts are stored as were written before, which the error says: importing the same again skips them.
  */
 export async function importJson(context: FeatureContext, json: string): Promise<FeatureResult> {
-  const turn = takingTurns(context);
-  const entries = parseImport(json);
-  const prepared: Prepared[] = [];
-  let redactions = 0;
-  for (const [index, entry] of entries.entries()) {
-    await turn();
-    const { body, redacted } = await preparedBody(entry);
-    if (redacted) redactions++;
-    prepared.push(
-      checked({ given: entry.topic, topic: topicOf(entry), body, minutes: entry.minutes }, index, entry.stored),
-    );
-    if (index % 1000 === 0) context.onProgress?.({ done: index, total: entries.length, what: "checking" });
-  }
-  context.onProgress?.({ done: entries.length, total: entries.length, what: "checking" });
+  const { prepared, redactions } = await prepareEntries(context, parseImport(json));
   const now = Math.floor(context.base.clock() / MINUTE_MS);
-  const topics = new Set<string>();
-  let added = 0;
-  let present = 0;
-  const known = new KnownEntries();
-  // Undo takes the import back as one.
-  let act: ActExtent | null = null;
-  for (let from = 0; from < prepared.length; from += IMPORT_CHUNK) {
-    await turn();
-    const plan = (view: KnowledgeView) => {
-      const changes: Change[] = [];
-      for (const entry of prepared.slice(from, from + IMPORT_CHUNK)) {
-        const topic = view.resolveTopic(entry.given) ?? entry.topic;
-        if (known.take(view, topic, entry.body, entry.minutes)) {
-          present++;
-          continue;
-        }
-        topics.add(topic);
-        changes.push({ kind: "add", topic, body: entry.body, minutes: entry.minutes ?? now });
-      }
-      added += changes.length;
-      return changes;
-    };
-    act = (await context.base.change(plan, indexingProgress(context), act)).act;
-    context.onProgress?.({
-      done: Math.min(from + IMPORT_CHUNK, prepared.length),
-      total: prepared.length,
-      what: "storing",
-    });
+  const ordered = inOrder(prepared, now);
+  const links = new ImportedLinks(ordered);
+  const { together, apart } = links.divide(await context.base.view(indexingProgress(context)), ordered);
+  const importing = new Importing(context, now, prepared.length);
+  try {
+    if (together.length > 0) await importing.write(together, links);
+    for (let from = 0; from < apart.length; from += PART_ENTRIES) {
+      await importing.write(apart.slice(from, from + PART_ENTRIES), null);
+    }
+  } catch (error) {
+    throw importing.stored === 0 ? error : interrupted(error, importing.stored);
   }
-  const lines = [`imported ${counted(added, "entry", "entries")} into ${counted(topics.size, "topic", "topics")}`];
+  const { stored, present, topics } = importing;
+  const lines = [`imported ${counted(stored, "entry", "entries")} into ${counted(topics.size, "topic", "topics")}`];
   if (present > 0) lines.push(`  skipped ${present}: already there`);
   if (redactions > 0) lines.push(`  redacted: credentials in ${counted(redactions, "entry", "entries")}`);
+  if (importing.rewritten > 0) lines.push(`  links rewritten in ${counted(importing.rewritten, "entry", "entries")}`);
   return {
     text: lines.join("\n"),
     found: true,
-    ...(added > 0 ? { operation: lines[0]! } : {}),
-    data: { added, skipped: present, topics: topics.size, redacted: redactions },
+    ...(stored > 0 ? { operation: lines[0]! } : {}),
+    data: { added: stored, skipped: present, topics: topics.size, redacted: redactions },
   };
 }
 
-/** The name that an entry goes under: an export's as it is, unless it would break a line of an answer. */
-function topicOf({ topic, topicStored }: ImportedEntry): string {
-  return topicStored && cleanLine(topic) === topic ? topic : sanitiseTopic(topic);
+/** By topic, then time, then as they came: so that no part of an import puts entries before those of an earlier part. */
+function inOrder(entries: readonly PreparedEntry[], now: number): PreparedEntry[] {
+  return entries.toSorted((a, b) => {
+    if (a.topic !== b.topic) return a.topic < b.topic ? -1 : 1;
+    return (a.minutes ?? now) - (b.minutes ?? now);
+  });
 }
 
-async function preparedBody(entry: ImportedEntry): Promise<{ body: string; redacted: boolean }> {
-  const { text, removed } = cleanText(entry.body);
-  const secret = await redactSecrets(text);
-  const redacted = secret.kinds.length > 0;
-  // A stored body that needs no change is kept to the byte.
-  if (entry.stored)
-    return { body: removed === 0 && !redacted && text === entry.body.trim() ? entry.body : secret.text, redacted };
-  const parts = parseEntryText("");
-  const tags = entry.tags === undefined ? [] : normaliseTags(entry.tags);
-  return { body: formatEntryText({ ...parts, tags, source: entry.source ?? null, text: secret.text }), redacted };
-}
+/** The writes of one import, which undo takes back as one. */
+class Importing {
+  /** How many entries are on the disk, how many were there already, and how many others got new links. */
+  stored = 0;
+  present = 0;
+  rewritten = 0;
+  readonly topics = new Set<string>();
+  readonly #context: FeatureContext;
+  readonly #now: number;
+  readonly #total: number;
+  readonly #turn: () => Promise<void>;
+  readonly #known = new KnownEntries();
+  #done = 0;
+  #act: ActExtent | null = null;
 
-/** `stored`: the body is one that was stored before, by helix or the original program. */
-function checked(entry: Prepared, index: number, stored: boolean): Prepared {
-  const refuse = (what: string) =>
-    new HelixError("INVALID_ARGUMENT", `entry ${index} of the import ${what}; nothing was imported`);
-  if (entry.topic === "")
-    throw refuse(
-      `has a topic without a letter or digit: ${JSON.stringify(entry.given.slice(0, 40))}, e.g. "build-gotchas"`,
-    );
-  if (encodeUtf8(entry.given).length > TOPIC_BYTES_MAX)
-    throw refuse(`(topic ${quote(entry.given)}) has a topic of more than ${TOPIC_BYTES_MAX} bytes`);
-  const bodyBytesMax = stored ? STORED_BYTES_MAX : GIVEN_BYTES_MAX;
-  if (encodeUtf8(entry.body).length > bodyBytesMax) {
-    throw refuse(`(topic ${quote(entry.given)}) has a body of more than ${bodyBytesMax} bytes`);
+  constructor(context: FeatureContext, now: number, total: number) {
+    this.#context = context;
+    this.#now = now;
+    this.#total = total;
+    this.#turn = takingTurns(context);
   }
-  return entry;
+
+  /** Writes those of `part` that are not there yet; with `links` those that they bring are rewritten. */
+  async write(part: readonly PreparedEntry[], links: ImportedLinks | null): Promise<void> {
+    await this.#turn();
+    const news: NewEntry[] = [];
+    let rewritten = 0;
+    const plan = (view: KnowledgeView) => {
+      for (const entry of part) {
+        const topic = storedTopic(view, entry);
+        if (this.#known.take(view, topic, entry.body, entry.minutes)) continue;
+        news.push({ entry, topic, minutes: entry.minutes ?? this.#now });
+      }
+      const bodies = links?.rewrite(view, news);
+      const additions = news.map(({ entry, topic, minutes }, at) => ({
+        kind: "add" as const,
+        topic,
+        body: bodies?.[at] ?? entry.body,
+        minutes,
+      }));
+      const followed = followAdditions(view, additions, false);
+      rewritten = followed.bodies.size;
+      return additionChanges(followed);
+    };
+    this.#act = (await this.#context.base.change(plan, indexingProgress(this.#context), this.#act)).act;
+    this.stored += news.length;
+    this.present += part.length - news.length;
+    this.rewritten += rewritten;
+    for (const { topic } of news) this.topics.add(topic);
+    this.#done += part.length;
+    this.#context.onProgress?.({ done: this.#done, total: this.#total, what: "storing" });
+  }
+}
+
+/** What single writes say when they fail; of an import it would be wrong. */
+const NOTHING_WRITTEN = /; nothing was (?:written|stored)(?:, try again)?/;
+
+/** The error of an import that ended midway; what is no refusal of helix stays as it is. */
+function interrupted(error: unknown, stored: number): unknown {
+  if (!(error instanceof HelixError)) return error;
+  const reason = error.message.replace(NOTHING_WRITTEN, "");
+  return new HelixError(
+    error.code,
+    `${reason}; ${counted(stored, "entry of the import is", "entries of the import are")} stored: import the same again to add the rest`,
+    { cause: error },
+  );
 }

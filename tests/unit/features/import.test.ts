@@ -124,3 +124,47 @@ it("brings a body back that is longer than a text may be given", async () => {
   expect(await importing(target, JSON.parse(json))).toEqual({ added: 1, skipped: 0 });
   expect(await exported(target)).toBe(json);
 });
+
+it.each([
+  ["lock", { code: "EIO" }, "IO"],
+  ["append", { code: "ENOSPC" }, "IO"],
+] as const)("says what is stored when it fails midway: %s", async (kind, fault, code) => {
+  const files = new MemoryFileSystem();
+  const base = openKnowledgeBase("/kb", { files });
+  const entries = Array.from({ length: 7000 }, (_, at) => ({ topic: "a", time: TIME, body: `note ${at}` }));
+  const onProgress = ({ done, what }: { done: number; what: string }) => {
+    if (what === "storing" && done === 5000) files.fault = (operation) => (operation.kind === kind ? fault : null);
+  };
+  const failed = importJson({ base, project: null, onProgress }, JSON.stringify(entries));
+  await expect(failed).rejects.toMatchObject({ code });
+  await expect(failed).rejects.toThrow(
+    /; 5000 entries of the import are stored: import the same again to add the rest$/,
+  );
+  await expect(failed).rejects.not.toThrow("nothing was");
+  files.fault = () => null;
+  expect(await importing(base, entries)).toEqual({ added: 2000, skipped: 5000 });
+});
+
+it("says what is stored when another process keeps the lock", async () => {
+  const files = new MemoryFileSystem();
+  const base = openKnowledgeBase("/kb", { files, lockWaitMs: 0 });
+  const entries = Array.from({ length: 7000 }, (_, at) => ({ topic: "a", time: TIME, body: `note ${at}` }));
+  const onProgress = ({ done, what }: { done: number; what: string }) => {
+    if (what === "storing" && done === 5000) files.tryLock("/kb/.lock");
+  };
+  await expect(importJson({ base, project: null, onProgress }, JSON.stringify(entries))).rejects.toThrow(
+    "another process has held the write lock /kb/.lock for 0 s; 5000 entries of the import are stored: import the same again to add the rest",
+  );
+});
+
+it("imports no credential as the name of a topic, and what the original called a blank", async () => {
+  const base = emptyBase();
+  const name = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  await importing(base, [
+    { topic: name, text: "x" },
+    { topic: " ", time: TIME, body: "y" },
+  ]);
+  const topics = (await base.view()).topics().map((topic) => topic.name);
+  expect(topics[0]).toBe(" ");
+  expect(topics[1]).toMatch(/^redacted-/);
+});

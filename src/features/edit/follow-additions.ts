@@ -1,0 +1,89 @@
+// Entries that are added before others of their topic, because a clock went back or an import brings older ones: those others move up,
+// and the links to them follow in the same write.
+// Invariant: nothing is looked at but the index where no live entry links to the topic, and nothing changes where the new ones stand last.
+
+import { minutesOfStored, storedOfMinutes } from "../../format/log-time.ts";
+import { documentsLinkingTo } from "../../index/link-lookup.ts";
+import type { Change } from "../../knowledge/changes.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { type Followed, followLinks, holdsLinks, linkChanges, linkRewriter, type Redirect } from "./follow-links.ts";
+
+/** An entry that is about to be added. */
+export type Addition = Extract<Change, { kind: "add" }>;
+
+/** Where the entries of a topic will stand. */
+export interface Positions {
+  /** By the index that they have now. */
+  readonly existing: readonly number[];
+  /** In the order of the additions. */
+  readonly added: readonly number[];
+}
+
+/** Where the entries of `topic`, a stored name, stand when entries of these times (minutes UTC since 1970) are added. */
+export function positionsAfter(view: KnowledgeView, topic: string, minutes: readonly number[]): Positions {
+  const documents = view.topicDocuments(topic);
+  const times = minutes.map((time) => asStored(view, time));
+  const order = times.map((_, at) => at).sort((a, b) => times[a]! - times[b]! || a - b);
+  const existing: number[] = [];
+  const added = new Array<number>(minutes.length);
+  let next = 0;
+  for (const id of documents) {
+    // Of one minute, what is there already stands first.
+    for (const time = view.minutesOf(id); next < order.length && times[order[next]!]! < time; next++) {
+      added[order[next]!] = existing.length + next;
+    }
+    existing.push(existing.length + next);
+  }
+  for (; next < order.length; next++) added[order[next]!] = existing.length + next;
+  return { existing, added };
+}
+
+/** A time as it is read back: around a change of the clocks wall-clock time does not hold every minute. */
+function asStored(view: KnowledgeView, minutes: number): number {
+  return minutesOfStored(storedOfMinutes(minutes, view.index.timeBase));
+}
+
+/** What follows from additions: other entries with new links. `own` are the additions, with the links that they brought redirected. */
+export interface FollowedAdditions extends Followed {
+  readonly own: readonly Addition[];
+}
+
+/**
+ * Follows the links to entries that move up when `additions` are written. Links that the additions bring themselves lead where they
+ * would have led before the write if `redirectsOwn`; else they stay. Throws LIMIT.
+ */
+export function followAdditions(
+  view: KnowledgeView,
+  additions: readonly Addition[],
+  redirectsOwn: boolean,
+): FollowedAdditions {
+  const times = new Map<string, number[]>();
+  for (const { topic, minutes } of additions) {
+    const known = times.get(topic);
+    if (known) known.push(minutes);
+    else times.set(topic, [minutes]);
+  }
+  const linksBrought = redirectsOwn && additions.some(({ body }) => holdsLinks(body));
+  const redirects = new Map<string, Redirect>();
+  for (const [topic, minutes] of times) {
+    if (!linksBrought && documentsLinkingTo(view.index, topic).length === 0) continue;
+    const { existing } = positionsAfter(view, topic, minutes);
+    const isMoved = existing.length > 0 && existing.at(-1) !== existing.length - 1;
+    if (isMoved) redirects.set(topic, (index) => addressAt(topic, existing[index]));
+  }
+  if (redirects.size === 0) return { bodies: new Map(), removed: 0, own: additions };
+  const rewrite = linkRewriter(view, redirects);
+  const own = redirectsOwn
+    ? additions.map((addition) => ({ ...addition, body: rewrite(addition.body)?.body ?? addition.body }))
+    : additions;
+  return { ...followLinks(view, redirects), own };
+}
+
+/** The changes of a write that adds entries: these, and behind them the links that follow. */
+export function additionChanges(followed: FollowedAdditions): Change[] {
+  return [...followed.own, ...linkChanges(followed)];
+}
+
+function addressAt(topic: string, index: number | undefined): ReturnType<Redirect> {
+  return index === undefined ? undefined : { topic, index };
+}
