@@ -50,13 +50,14 @@ export async function prepareDraft(
   context: Pick<FeatureContext, "project" | "directory" | "staleSources">,
   label = "",
 ): Promise<Draft> {
-  const topic = storableTopic(request.topic, `${label}topic`);
+  const topic = await storableTopic(request.topic, `${label}topic`);
   const { text, kinds: inText, notes } = await admitText(request.text, label);
   const source = await redactedLine(request.source);
   const givenTags = request.tags === undefined ? null : await redactSecrets(request.tags);
   notes.push(...redactionNotes([...inText, ...source.kinds, ...(givenTags?.kinds ?? [])]));
   const tags = givenTags === null ? autoTags(text) : checkedTags(givenTags.text, label);
   const links = parseLinks(request.links, label);
+  await refuseSecrets(links.join(" "), `${label}links`, 'give topic:index pairs, e.g. links="build-gotchas:3"');
   const confidence = request.confidence ?? 1;
   const cited = citationFor(source.line, context);
   const body = formatEntryText({
@@ -138,7 +139,11 @@ export function redactionNotes(kinds: readonly string[]): string[] {
 }
 
 /** The name that a new topic is stored under; `parameter` says in errors where it was given. Throws INVALID_ARGUMENT. */
-export function storableTopic(given: string, parameter: string, example = 'topic="build-gotchas"'): string {
+export async function storableTopic(
+  given: string,
+  parameter: string,
+  example = 'topic="build-gotchas"',
+): Promise<string> {
   const topic = sanitiseTopic(given);
   if (topic === "") {
     throw new HelixError(
@@ -147,10 +152,24 @@ export function storableTopic(given: string, parameter: string, example = 'topic
     );
   }
   const length = encodeUtf8(topic).length;
-  if (length <= TOPIC_BYTES_MAX) return topic;
+  if (length > TOPIC_BYTES_MAX) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${parameter} is ${length} bytes long, at most ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. ${example}`,
+    );
+  }
+  await refuseSecrets(given, parameter, `use a name without it, e.g. ${example}`);
+  return topic;
+}
+
+/** Refuses a value that holds a credential, for what cannot be redacted and mean the same. Throws INVALID_ARGUMENT. */
+async function refuseSecrets(value: string, parameter: string, advice: string): Promise<void> {
+  const { kinds } = await redactSecrets(value);
+  if (kinds.length === 0) return;
+  // The credential is not repeated: answers are kept in transcripts.
   throw new HelixError(
     "INVALID_ARGUMENT",
-    `${parameter} is ${length} bytes long, at most ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. ${example}`,
+    `${parameter} holds a credential (${kinds.join(", ")}), which is not stored: ${advice}`,
   );
 }
 

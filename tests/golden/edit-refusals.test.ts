@@ -34,6 +34,11 @@ describe("edit: what it does not accept", () => {
       { action: "append", topic: "engine", text: "x", match: "x" },
       'edit has no parameter "match"; accepted: action, topic, text, index, match_str, tag, tags, remove, all, new_name, into',
     ],
+    [
+      "new_name: a credential, which is not repeated",
+      { action: "rename", topic: "engine", new_name: `ghp_${"a1B2c3D4e5F6".repeat(3)}` },
+      'new_name holds a credential (github-token), which is not stored: use a name without it, e.g. new_name="engine-core"',
+    ],
     ["topic: none", { action: "delete" }, `topic is missing: action="delete" needs it, e.g. ${TOPIC}`],
     [
       "topic: an empty one",

@@ -23,6 +23,16 @@ describe("store: what it does not accept", () => {
   const cases: [string, Values, string][] = [
     ["no topic", { text: "x" }, `topic is missing: give a text, e.g. ${TOPIC}`],
     ["a null topic", { topic: null, text: "x" }, `topic is missing: give a text, e.g. ${TOPIC}`],
+    [
+      "a topic that is a credential, which is not repeated",
+      { topic: `ghp_${"a1B2c3D4e5F6".repeat(3)}`, text: "x" },
+      `topic holds a credential (github-token), which is not stored: use a name without it, e.g. ${TOPIC}`,
+    ],
+    [
+      "links that hold a credential, which is not repeated",
+      { topic: "a", text: "x", links: `ghp_${"a1B2c3D4e5F6".repeat(3)}:0` },
+      'links holds a credential (github-token), which is not stored: give topic:index pairs, e.g. links="build-gotchas:3"',
+    ],
     ["an empty topic", { topic: " ", text: "x" }, `topic is empty: give a text, e.g. ${TOPIC}`],
     [
       "a topic of dots and slashes alone",

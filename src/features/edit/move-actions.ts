@@ -29,7 +29,7 @@ export async function rename(
   context: FeatureContext,
   { topic: given, new_name: newName }: { topic: string; new_name: string },
 ): Promise<FeatureResult> {
-  const to = storableTopic(newName, "new_name", 'new_name="engine-core"');
+  const to = await storableTopic(newName, "new_name", 'new_name="engine-core"');
   return move(context, given, "rename", (view) => {
     const from = knownTopic(view, given);
     const existing = view.resolveTopic(newName);
