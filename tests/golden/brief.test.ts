@@ -146,7 +146,7 @@ describe("brief: query", () => {
       { topic: "third", time: TIME, body: "a third note" },
     ]);
     const answer = await brief("first", { detail: "full" });
-    expect(answer).toContain("a second note (links: third:0 first:0)");
+    expect(answer).toContain("a second note (linked) (links: third:0 first:0)");
     expect(answer).not.toContain("a third note");
     expect(answer).toMatch(/\n1 entry in first; 1 more linked from them$/);
   });

@@ -82,7 +82,7 @@ export function overviewData(view: KnowledgeView, overview: Overview, lists: Top
       };
     }),
     counts: { entries, topics: topics.length, gaps: gapCount, otherCategories: inScope - entries, unclassified },
-    newest: entries === 0 ? null : isoTime(newest),
+    newest: newest === null ? null : isoTime(newest),
   };
 }
 

@@ -3,7 +3,9 @@
 
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { impossibleFrom } from "../../text/entry-date.ts";
 import { Answer } from "../answer.ts";
+import { revisions } from "../edited.ts";
 import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import type { Arguments } from "../parameters.ts";
 import { ownProject, projectFilter } from "../scope.ts";
@@ -49,7 +51,7 @@ interface Request {
   readonly detail: "summary" | "scan" | "full";
   readonly isCompact: boolean;
   readonly focus: number | null;
-  readonly scope: Scope;
+  readonly scope: Omit<Scope, "revised">;
   readonly narrowing: Narrowing;
   readonly now: number;
 }
@@ -82,20 +84,22 @@ function requestOf(context: FeatureContext, values: BriefArguments): Request {
   const project = projectFilter(context, values.project);
   const now = context.base.clock();
   const from = since === null ? null : Math.floor(now / MINUTE_MS) - since * HOUR_MINUTES;
+  const to = since === null ? null : impossibleFrom(now / MINUTE_MS);
   return {
     query: values.query?.trim() || null,
     detail,
     isCompact: compact,
     focus,
-    scope: { from, project },
+    scope: { from, to, project },
     narrowing: { since, focus, project: project === null ? null : values.project! },
     now,
   };
 }
 
 function overview(context: FeatureContext, view: KnowledgeView, request: Request): FeatureResult {
-  const { now, narrowing, isCompact, focus, scope } = request;
+  const { now, narrowing, isCompact, focus } = request;
   if (view.index.liveCount === 0) return nothingStored();
+  const scope = { ...request.scope, revised: revisions(view) };
   const made = makeOverview(view, { nowMinutes: now / MINUTE_MS, since: narrowing.since, focus, scope });
   const found = made.entries > 0;
   return {
@@ -108,8 +112,9 @@ function overview(context: FeatureContext, view: KnowledgeView, request: Request
 }
 
 function briefing(context: FeatureContext, view: KnowledgeView, request: Request): FeatureResult {
-  const { query, now, narrowing, focus, scope } = request;
+  const { query, now, narrowing, focus } = request;
   if (query === null && view.index.liveCount === 0) return nothingStored();
+  const scope = { ...request.scope, revised: revisions(view) };
   const lists = new TopicLists(view);
   const made = makeBriefing(view, query, {
     nowMinutes: now / MINUTE_MS,

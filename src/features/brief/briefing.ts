@@ -1,6 +1,7 @@
 // A briefing as data: what a query collects, compressed and classified. How it is shown is for summary.ts, scan.ts and full.ts.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { impossibleFrom } from "../../text/entry-date.ts";
 import { CATEGORY_COUNT, shownCategory } from "./categories.ts";
 import { type Chain, temporalChains } from "./chains.ts";
 import { type Collected, collect } from "./collect.ts";
@@ -15,7 +16,7 @@ export interface CategoryPart {
   readonly category: number;
   /** How many entries it has, those that were not read included. */
   readonly count: number;
-  /** What was read of it: by relevance, superseded ones last. */
+  /** What was read of it: by relevance, superseded ones last; behind them in the same order those that links brought in. */
   readonly entries: readonly BriefEntry[];
 }
 
@@ -43,7 +44,7 @@ export function makeBriefing(view: KnowledgeView, query: string | null, options:
   const collected = collect(view, query, options.scope, options.lists);
   const selected = select(view, collected, options);
   const entries = mergeIdentical(selected.entries);
-  markSuperseded(entries);
+  markSuperseded(entries, impossibleFrom(options.nowMinutes));
   const linked = selected.entries.filter(({ isLinked }) => isLinked).length;
   const unread = selected.unread.reduce((sum, count) => sum + count, 0);
   return {
@@ -69,8 +70,9 @@ function partsOf(entries: readonly BriefEntry[], unread: readonly number[], focu
     const read = byCategory.get(category) ?? [];
     const count = read.length + unread[category]!;
     if (count === 0) continue;
-    const isCurrent = ({ supersededBy }: BriefEntry) => supersededBy === null;
-    const ordered = [...read.filter(isCurrent), ...read.filter((entry) => !isCurrent(entry))];
+    // Stable: by relevance within each of the four.
+    const rank = ({ isLinked, supersededBy }: BriefEntry) => 2 * Number(isLinked) + Number(supersededBy !== null);
+    const ordered = read.toSorted((a, b) => rank(a) - rank(b));
     parts.push({ category, count, entries: ordered });
   }
   return parts;

@@ -43,19 +43,20 @@ interface Keyword {
 
 /**
  * Chains the entries of each topic by the keywords that lead most of them, rare words first; an entry is in one chain at most. The
- * weightiest chain comes first.
+ * weightiest chain comes first, and behind all others those of entries that only links brought in.
  */
 export function temporalChains(entries: readonly BriefEntry[], index: LiveIndex): Chain[] {
   const found: { chain: Chain; weight: number }[] = [];
   for (const [topic, ofTopic] of Map.groupBy(entries, ({ document }) => document.topic)) {
     if (ofTopic.length < CHAIN_LENGTH_MIN) continue;
     for (const { word, weight, entries: led } of topicKeywords(topic, ofTopic, index)) {
-      const inOrder = [...led].sort((a, b) => index.compare(a.id, b.id));
+      const inOrder = [...led].sort((a, b) => a.minutes - b.minutes || index.compare(a.id, b.id));
       found.push({ chain: { topic, keyword: word, entries: inOrder }, weight });
     }
   }
   const order = (a: Chain, b: Chain) => (a.topic + a.keyword < b.topic + b.keyword ? -1 : 1);
-  found.sort((a, b) => b.weight - a.weight || order(a.chain, b.chain));
+  const isLinked = ({ chain }: (typeof found)[0]) => chain.entries.every((entry) => entry.isLinked);
+  found.sort((a, b) => Number(isLinked(a)) - Number(isLinked(b)) || b.weight - a.weight || order(a.chain, b.chain));
   return found.map(({ chain }) => chain);
 }
 

@@ -17,8 +17,11 @@ export const MATCHES_MAX = 2000;
 const PARTIAL_SCORE_MIN = 0.5;
 const NEAREST_SHOWN = 3;
 
-/** What every entry of a briefing has to fulfil. */
-export type Scope = Pick<FilterRequest, "from" | "project">;
+/** What every entry of a briefing has to fulfil; its time is that of its last revision. */
+export interface Scope extends Pick<FilterRequest, "from" | "to" | "project"> {
+  /** Times of revisions by document, UTC minutes since 1970: see edited.ts. */
+  readonly revised: ReadonlyMap<number, number>;
+}
 
 export interface TopicCount {
   readonly name: string;
@@ -42,9 +45,23 @@ export interface Collected {
 }
 
 /** A test for the entries in scope; null when all are. */
-export function scopeTest(index: LiveIndex, { from, project }: Scope): ((id: number) => boolean) | null {
-  if (from === null && project === null) return null;
-  const request: FilterRequest = { tags: [], topics: [], sources: [], from, to: null, project };
+export function scopeTest(index: LiveIndex, scope: Scope): ((id: number) => boolean) | null {
+  const { from, to, project, revised } = scope;
+  if (from === null && to === null && project === null) return null;
+  const isStored = filterTest(index, scope);
+  if ((from === null && to === null) || revised.size === 0) return isStored;
+  const isOfProject = filterTest(index, { from: null, to: null, project });
+  return (id) => {
+    const date = revised.get(id);
+    return date === undefined ? isStored(id) : isOfProject(id) && date >= (from ?? date) && date < (to ?? Infinity);
+  };
+}
+
+function filterTest(
+  index: LiveIndex,
+  { from, to, project }: Pick<FilterRequest, "from" | "to" | "project">,
+): (id: number) => boolean {
+  const request: FilterRequest = { tags: [], topics: [], sources: [], from, to, project };
   const tests = index.segments.map((numbered) => ({ first: numbered.first, passes: buildFilter(numbered, request) }));
   const [base, delta] = tests;
   return (id) => {
@@ -68,7 +85,7 @@ export function collect(view: KnowledgeView, query: string | null, scope: Scope,
     const isMistaken = found.fellBack && !hasFields && !/\s/.test(query);
     return isMistaken ? { ...found, nearest: view.nearestTopics(query, NEAREST_SHOWN) } : found;
   }
-  const anywhere = ofWords(view, parsed, { from: null, project: null });
+  const anywhere = ofWords(view, parsed, { ...scope, from: null, to: null, project: null });
   if (anywhere.total === 0) throw nothingAbout(view, query);
   return found;
 }
@@ -92,14 +109,19 @@ function ofTopics(
 }
 
 function ofWords(view: KnowledgeView, query: Query, scope: Scope): Collected {
+  // The filter of a search knows no revisions: where there are any, it is applied to what the search finds.
+  const passes = scope.from !== null && scope.revised.size > 0 ? scopeTest(view.index, scope) : null;
+  const { project } = scope;
+  const [from, to] = passes === null ? [scope.from, scope.to] : [null, null];
   const results = view.search({
     query,
     filter: {
       tags: query.tags.flatMap((tag) => normaliseTags(tag)),
       topics: resolveTopics(view, query.topics),
       sources: query.sources,
-      to: null,
-      ...scope,
+      from,
+      to,
+      project,
     },
     mode: "and",
     diverse: false,
@@ -109,16 +131,24 @@ function ofWords(view: KnowledgeView, query: Query, scope: Scope): Collected {
   });
   const ids: number[] = [];
   const scores: number[] = [];
+  /** With those beyond the limit, where they are looked at one by one. */
+  const all: number[] = [];
   let isCut = false;
   for (const { id, score } of results.ordered()) {
-    isCut = ids.length === MATCHES_MAX;
-    if (isCut || (results.fellBack && score < PARTIAL_SCORE_MIN * scores[0]!)) break;
-    ids.push(id);
-    scores.push(score);
+    if (passes?.(id) === false) continue;
+    if (results.fellBack && score < PARTIAL_SCORE_MIN * (scores[0] ?? score)) break;
+    if (ids.length < MATCHES_MAX) {
+      ids.push(id);
+      scores.push(score);
+    } else if (passes === null) {
+      isCut = true;
+      break;
+    }
+    all.push(id);
   }
-  const counts = isCut ? results.topicCounts() : topicCounts(view.index, ids);
+  const counts = isCut ? results.topicCounts() : topicCounts(view.index, all);
   const topics = [...counts].map(([name, count]) => ({ name, count })).sort(byCount);
-  const total = isCut ? results.total : ids.length;
+  const total = isCut ? results.total : all.length;
   return { by: "words", ids, scores, topics, total, fellBack: results.fellBack, nearest: [] };
 }
 

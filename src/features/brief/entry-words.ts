@@ -70,6 +70,7 @@ export class EntryWords {
     const { confidence, projects } = entry.document;
     const trusted = believed(confidence, entry.isStale);
     const parts: string[] = [];
+    if (entry.isLinked) parts.push(" (linked)");
     if (trusted < 1) parts.push(` (~${Math.round(trusted * 100)}%${entry.isStale ? ", source changed" : ""})`);
     if (this.#project && projects.length > 0 && !sameProject(projects, this.#project.keys))
       parts.push(` (${valueWord(projects[0]!)})`);

@@ -6,7 +6,7 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 export interface BriefEntry {
   readonly id: number;
   readonly document: IndexedDocument;
-  /** UTC minutes since 1970. */
+  /** When it was stored or last revised, UTC minutes since 1970. */
   readonly minutes: number;
   /** See `score.ts`. */
   readonly relevance: number;
@@ -28,7 +28,8 @@ export interface BriefEntry {
   readonly supersedes: BriefEntry[];
 }
 
-/** The order of entries: by relevance, then the newer first. */
+/** The order of entries: those that were asked for before those that a link brought in; by relevance, then the newer first. */
 export function byRelevance(view: KnowledgeView): (a: BriefEntry, b: BriefEntry) => number {
-  return (a, b) => b.relevance - a.relevance || view.index.compare(b.id, a.id);
+  return (a, b) =>
+    Number(a.isLinked) - Number(b.isLinked) || b.relevance - a.relevance || view.index.compare(b.id, a.id);
 }

@@ -92,7 +92,7 @@ function statisticsLine(overview: Overview, { now, narrowing }: OverviewLinesOpt
   const parts = [
     `STATS: ${counted(entries, "entry", "entries")}${limits(narrowing)}`,
     counted(topics.length, "topic", "topics"),
-    `newest: ${dayWord(newest, now)}`,
+    `newest: ${newest === null ? "unknown" : dayWord(newest, now)}`,
   ];
   if (inScope > entries) parts.push(`${inScope - entries} in other categories`);
   if (unclassified > 0) parts.push(`${unclassified} classified by tags only (text of ${SNIPPETS_MAX} looked at)`);

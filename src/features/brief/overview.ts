@@ -3,6 +3,7 @@
 
 import { minutesOfStored } from "../../format/log-time.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { impossibleFrom } from "../../text/entry-date.ts";
 import { CATEGORY_COUNT, GAPS, shownCategory, UNTAGGED } from "./categories.ts";
 import { maskOfText, tagMasks } from "./classify.ts";
 import { type Scope, scopeTest, type TopicCount } from "./collect.ts";
@@ -32,8 +33,8 @@ export interface Overview {
   readonly inScope: number;
   /** Entries without a telling tag that nobody looked at. */
   readonly unclassified: number;
-  /** Time of the newest entry that is counted, UTC minutes since 1970. */
-  readonly newest: number;
+  /** When the newest entry that is counted was stored or revised, UTC minutes since 1970; null when all are of the future. */
+  readonly newest: number | null;
 }
 
 export interface OverviewOptions {
@@ -48,6 +49,8 @@ export function makeOverview(view: KnowledgeView, options: OverviewOptions): Ove
   const { index } = view;
   const { focus, nowMinutes } = options;
   const hotHours = Math.min(HOT_HOURS, options.since ?? HOT_HOURS);
+  const end = impossibleFrom(nowMinutes);
+  const { revised } = options.scope;
   const hotFrom = Math.floor(nowMinutes) - hotHours * HOUR_MINUTES;
   const inScope = scopeTest(index, options.scope);
   const maskOf = fullMasks(view);
@@ -74,12 +77,13 @@ export function makeOverview(view: KnowledgeView, options: OverviewOptions): Ove
       }
       categories[category]!++;
       counted++;
-      const minutes = minutesOfStored(segment.storedOf(local));
-      if (minutes > newest) newest = minutes;
+      const minutes = revised.get(id) ?? minutesOfStored(segment.storedOf(local));
+      const isPossible = minutes < end;
+      if (isPossible && minutes > newest) newest = minutes;
       const key = keyOf(id);
       perTopic[key]!++;
-      if (minutes >= hotFrom) newPerTopic[key]!++;
-      if ((mask & (1 << GAPS)) !== 0) gaps.add(id, minutes);
+      if (isPossible && minutes >= hotFrom) newPerTopic[key]!++;
+      if ((mask & (1 << GAPS)) !== 0) gaps.add(id, isPossible ? minutes : Number.NEGATIVE_INFINITY);
     }
   }
   return {
@@ -92,7 +96,7 @@ export function makeOverview(view: KnowledgeView, options: OverviewOptions): Ove
     entries: counted,
     inScope: entries,
     unclassified: maskOf.unclassified,
-    newest,
+    newest: newest === Number.NEGATIVE_INFINITY ? null : newest,
   };
 }
 
@@ -130,7 +134,9 @@ class Newest {
     const last = this.#kept[this.#most - 1];
     if (last !== undefined && minutes < last.minutes) return;
     this.#kept.push({ id, minutes });
-    this.#kept.sort((a, b) => this.#view.index.compare(b.id, a.id));
+    this.#kept.sort(
+      (a, b) => (a.minutes === b.minutes ? 0 : b.minutes - a.minutes) || this.#view.index.compare(b.id, a.id),
+    );
     if (this.#kept.length > this.#most) this.#kept.pop();
   }
 

@@ -2,6 +2,7 @@
 
 import type { LiveIndex } from "../../index/live-index.ts";
 import { PROJECT_BOOST } from "../../retrieval/bm25.ts";
+import { impossibleFrom } from "../../text/entry-date.ts";
 
 /** An entry of this age is half as fresh. */
 export const FRESHNESS_DAYS = 7;
@@ -12,8 +13,12 @@ export const STALE_CONFIDENCE = 0.7;
 
 const DAY_MINUTES = 1440;
 
-/** 0.5 ^ (age in days / 7); both times in minutes, an entry of the future counts as new. */
+/**
+ * 0.5 ^ (age in days / 7); both times in minutes. A little ahead of the clock may be another zone, and counts as new; what is further
+ * ahead was written by a wrong clock, and is not fresh.
+ */
 export function freshness(minutes: number, nowMinutes: number): number {
+  if (minutes >= impossibleFrom(nowMinutes)) return 0;
   return 0.5 ** (Math.max(0, nowMinutes - minutes) / DAY_MINUTES / FRESHNESS_DAYS);
 }
 
@@ -47,8 +52,11 @@ export interface ScorerOptions {
   readonly links: ReadonlyMap<number, number>;
 }
 
+/** Scores a document; `minutes` is its date where that is later than its time. */
+export type Scorer = (id: number, bm25: number, minutes?: number) => number;
+
 /** Makes the function that scores documents by the columns of the index; `bm25` is what a search gave, confidence included. */
-export function relevanceScorer(index: LiveIndex, options: ScorerOptions): (id: number, bm25: number) => number {
+export function relevanceScorer(index: LiveIndex, options: ScorerOptions): Scorer {
   const { nowMinutes, ownProject, isStale, links } = options;
   const parts = index.segments.map(({ segment, first }) => ({
     segment,
@@ -56,13 +64,13 @@ export function relevanceScorer(index: LiveIndex, options: ScorerOptions): (id: 
     isOwn: ownProject === null ? null : segment.withProject(ownProject),
   }));
   const [base, delta] = parts;
-  return (id, bm25) => {
+  return (id, bm25, minutes = index.minutesOf(id)) => {
     const { segment, first, isOwn } = delta !== undefined && id >= delta.first ? delta : base!;
     const confidence = segment.confidenceOf(id - first);
     const trusted = believed(confidence, isStale?.(id) ?? false);
     return relevance({
       bm25: trusted < confidence ? bm25 * (trusted / confidence) : bm25,
-      freshness: freshness(index.minutesOf(id), nowMinutes),
+      freshness: freshness(minutes, nowMinutes),
       confidence: trusted,
       links: links.get(id) ?? 0,
       isOwn: isOwn?.(id - first) ?? false,

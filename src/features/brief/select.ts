@@ -5,13 +5,14 @@ import { linkCount } from "../../index/link-lookup.ts";
 import { parseLink } from "../../index/link-terms.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { LazyOrder } from "../../retrieval/ranking.ts";
+import { entryDate } from "../../text/entry-date.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
 import { CATEGORY_COUNT, shownCategory, UNTAGGED } from "./categories.ts";
 import { classify, maskOfText, tagMasks } from "./classify.ts";
 import { type Collected, type Scope, scopeTest } from "./collect.ts";
 import { type BriefEntry, byRelevance } from "./entry.ts";
 import { linkCounts } from "./link-counts.ts";
-import { relevanceScorer, type ScorerOptions } from "./score.ts";
+import { relevanceScorer, type Scorer, type ScorerOptions } from "./score.ts";
 import type { TopicLists } from "./topic-lists.ts";
 
 /** How many entries are read in full, and how many bytes of them. */
@@ -43,25 +44,26 @@ export interface SelectOptions extends Omit<ScorerOptions, "links"> {
 /** Selects from what was collected. */
 export function select(view: KnowledgeView, collected: Collected, options: SelectOptions): Selected {
   const { index } = view;
-  const { focus, lists } = options;
+  const { focus, lists, scope } = options;
   const topics = collected.topics.map(({ name }) => name);
   const links = linkCounts(index, topics, lists);
   const score = relevanceScorer(index, { ...options, links });
   const { ids, scores } = collected;
-  const values = Float64Array.from(ids, (id, at) => score(id, scores?.[at] ?? 0));
+  const bm25Of = (at: number) => scores?.[at] ?? 0;
+  const values = Float64Array.from(ids, (id, at) => score(id, bm25Of(at), scope.revised.get(id)));
   const maskOf = tagMasks(index);
   const masks = Uint16Array.from(ids, maskOf);
-  const reader = new Reader(view, options);
+  const reader = new Reader(view, score, options);
   const counts = new UnreadCounts(view, focus);
   for (const at of bestFirst(view, ids, values, masks, focus, (rest) => counts.addTagged(rest))) {
-    const read = reader.read(ids[at]!, values[at]!, false);
+    const read = reader.read(ids[at]!, bm25Of(at), false);
     if (read === null) counts.add(ids[at]!, masks[at]!);
   }
   const linked = linkedBy(view, reader.entries, collected, options);
   reader.allow(linked.length);
   for (const { id, topic, index: position } of linked) {
     links.set(id, linkCount(index, topic, position));
-    reader.read(id, score(id, 0), true);
+    reader.read(id, 0, true);
   }
   const entries = reader.entries.filter(({ categories }) => focus === null || (categories & focus) !== 0);
   return {
@@ -138,12 +140,14 @@ class UnreadCounts {
 class Reader {
   readonly entries: BriefEntry[] = [];
   readonly #view: KnowledgeView;
+  readonly #score: Scorer;
   readonly #isStale: ((id: number) => boolean) | null;
   #room = READ_BYTES_MAX;
   #most = READ_MAX;
 
-  constructor(view: KnowledgeView, { isStale }: SelectOptions) {
+  constructor(view: KnowledgeView, score: Scorer, { isStale }: SelectOptions) {
     this.#view = view;
+    this.#score = score;
     this.#isStale = isStale;
   }
 
@@ -153,18 +157,19 @@ class Reader {
   }
 
   /** Reads an entry; null when the budget does not reach. */
-  read(id: number, relevance: number, isLinked: boolean): BriefEntry | null {
+  read(id: number, bm25: number, isLinked: boolean): BriefEntry | null {
     if (this.entries.length >= this.#most) return null;
     const document = this.#view.document(id);
     if (document.size > this.#room) return null;
     this.#room -= document.size;
     const body = this.#view.body(id);
     const parsed = parseEntryText(body ?? "");
+    const minutes = entryDate(this.#view.minutesOf(id), parsed.modified);
     const entry: BriefEntry = {
       id,
       document,
-      minutes: this.#view.minutesOf(id),
-      relevance,
+      minutes,
+      relevance: this.#score(id, bm25, minutes),
       isStale: this.#isStale?.(id) ?? false,
       body,
       text: parsed.text,

@@ -2,6 +2,7 @@
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { recencyBoost } from "../../retrieval/bm25.ts";
+import { impossibleFrom } from "../../text/entry-date.ts";
 import type { Briefing } from "./briefing.ts";
 import { GAPS } from "./categories.ts";
 import { categoryCounts, closingLine, type Narrowing, topicList } from "./closing.ts";
@@ -48,17 +49,24 @@ export function summaryLines(briefing: Briefing, options: SummaryOptions): strin
   return lines;
 }
 
-/** The current entries with the highest recency x relevance. */
+/** The current entries with the highest recency x relevance: those that were asked for before those that a link brought in. */
 export function hottest(
   entries: readonly BriefEntry[],
   { view, nowMinutes }: Pick<SummaryOptions, "view" | "nowMinutes">,
   most: number,
 ): BriefEntry[] {
-  const heat = ({ minutes, relevance }: BriefEntry) => recencyBoost(minutes, nowMinutes) * relevance;
+  const end = impossibleFrom(nowMinutes);
+  const heat = ({ minutes, relevance }: BriefEntry) =>
+    minutes >= end ? 0 : recencyBoost(minutes, nowMinutes) * relevance;
   return entries
     .filter(({ supersededBy }) => supersededBy === null)
     .map((entry) => ({ entry, heat: heat(entry) }))
-    .sort((a, b) => b.heat - a.heat || view.index.compare(b.entry.id, a.entry.id))
+    .sort(
+      (a, b) =>
+        Number(a.entry.isLinked) - Number(b.entry.isLinked) ||
+        b.heat - a.heat ||
+        view.index.compare(b.entry.id, a.entry.id),
+    )
     .slice(0, most)
     .map(({ entry }) => entry);
 }

@@ -24,8 +24,11 @@ interface Compared {
   readonly tokens: Uint32Array;
 }
 
-/** Links each superseded entry with the next newer one that says nearly the same, so that several versions form a chain. */
-export function markSuperseded(entries: readonly BriefEntry[]): void {
+/**
+ * Links each superseded entry with the next newer one that says nearly the same, so that several versions form a chain. Entries of `end`
+ * or later, in UTC minutes since 1970, replace nothing: a clock was wrong.
+ */
+export function markSuperseded(entries: readonly BriefEntry[], end = Number.POSITIVE_INFINITY): void {
   const oldestFirst = ranked(entries).sort((a, b) => a.entry.minutes - b.entry.minutes);
   const holders = new Map<number, number[]>();
   oldestFirst.forEach(({ tokens }, at) => {
@@ -47,6 +50,7 @@ export function markSuperseded(entries: readonly BriefEntry[]): void {
     }
     for (const other of newer.sort((a, b) => a - b)) {
       const candidate = oldestFirst[other]!;
+      if (candidate.entry.minutes >= end) return;
       if (candidate.entry.minutes - entry.minutes < SUPERSESSION_DAYS * DAY_MINUTES) continue;
       if (similarity(tokens, candidate.tokens) < SUPERSESSION_SIMILARITY) continue;
       entry.supersededBy = candidate.entry;

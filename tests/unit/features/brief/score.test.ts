@@ -13,7 +13,9 @@ describe("freshness", () => {
     [7, 0.5],
     [14, 0.25],
     [70, 2 ** -10],
-    [-3, 1],
+    [-1, 1],
+    [-1.01, 0],
+    [-60_000, 0],
   ])("of an entry of %d days is %d", (days, expected) => {
     expect(freshness(NOW_MINUTES - days * DAY, NOW_MINUTES)).toBeCloseTo(expected, 12);
   });
