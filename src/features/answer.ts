@@ -2,15 +2,17 @@
 
 /** About 20,000 tokens at four bytes a token. */
 export const ANSWER_BYTES_MAX = 80_000;
+/** What is kept free for the lines that close an answer. */
+export const CLOSING_BYTES = 1500;
 
-/** Collects lines up to a budget of bytes of UTF-8. */
+/** Collects lines up to a budget of bytes of UTF-8, closing lines included. */
 export class Answer {
   readonly #lines: string[] = [];
   readonly #budget: number;
   #bytes = 0;
 
   constructor(budget = ANSWER_BYTES_MAX) {
-    this.#budget = budget;
+    this.#budget = budget - CLOSING_BYTES;
   }
 
   /** Adds a block of lines whole, or not at all; false when it does not fit. The first block is cut where it would not fit. */
@@ -23,7 +25,7 @@ export class Answer {
     return true;
   }
 
-  /** Adds lines whatever the budget: for closing lines. */
+  /** Adds lines whatever the budget: for closing lines, which have room for about 1,500 bytes. */
   close(...lines: readonly string[]): void {
     this.#lines.push(...lines);
   }

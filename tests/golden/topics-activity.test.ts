@@ -136,3 +136,46 @@ describe("topics and brief: names of other programs", () => {
     expect(await helix.refusal("brief", { query: "bad-nam*x" })).toContain(SHOWN);
   });
 });
+
+describe("topics: long answers", () => {
+  const serve = useServers("each");
+  const BYTES_MAX = 80_000;
+  const name = (prefix: string, at: number) => `${prefix}${at}`.padEnd(120, "名");
+  // Names of 255 bytes, lines of 360.
+  const topics = Array.from({ length: 60 }, (_, at) => name("t", at).slice(0, 85));
+  const line = "行".repeat(119);
+
+  test.each([
+    { action: "list" },
+    { action: "recent", days: 90 },
+    { action: "entries", topic: topics[0] },
+    { action: "graph" },
+    { action: "xref", topic: topics[0] },
+    { action: "prune", days: 1 },
+    { action: "compact" },
+    { action: "compact", apply: true },
+    { action: "compact", mode: "migrate" },
+    { action: "stats", detail: "tags" },
+  ])("end at 80,000 bytes, closing lines and all: %j", async (values) => {
+    const helix = await serve();
+    const entries = topics.flatMap((topic, at) => [
+      {
+        topic,
+        time: at % 2 ? day(10) : "2197-01-01T00:00:00Z",
+        body: `[tags: ${Array.from({ length: 30 }, (_, tag) => `${at}-${tag}`.padEnd(60, "標")).join(", ")}]\n[source: a:1]\n[links: ${topics
+          .slice(at + 1)
+          .concat(topics.slice(0, at))
+          .slice(0, 60)
+          .map((other) => `${other}:0`)
+          .join(" ")}]\n${line}`,
+      },
+      { topic, time: day(9), body: `[source: b:1]\n${line}` },
+    ]);
+    await helix.load(entries);
+    const more = Array.from({ length: 250 }, () => ({ topic: topics[0]!, time: day(3), body: `${line}\nlonger` }));
+    await helix.load(more);
+    const answer = await helix.answer("topics", values);
+    expect(Buffer.byteLength(answer)).toBeLessThanOrEqual(BYTES_MAX);
+    expect(answer.split("\n").length).toBeGreaterThan(3);
+  });
+});

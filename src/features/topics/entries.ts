@@ -3,7 +3,7 @@
 import { HelixError } from "../../errors.ts";
 import { cleanLine, quote } from "../../text/clean.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
-import { ANSWER_BYTES_MAX } from "../answer.ts";
+import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
 import { readTopic } from "../read/read.ts";
 import { counted, unknownTopic } from "../wording.ts";
@@ -88,7 +88,7 @@ function listed(
 ): FeatureResult {
   const lines: string[] = [];
   let first = count;
-  for (let room = ANSWER_BYTES_MAX; first > 0; first--) {
+  for (let room = ANSWER_BYTES_MAX - CLOSING_BYTES; first > 0; first--) {
     const next = line(first - 1);
     room -= Buffer.byteLength(next) + 1;
     if (room < 0 && lines.length > 0) break;

@@ -2,6 +2,8 @@
 
 import { CrossReferences, type TopicReference } from "../../index/cross-references.ts";
 import { cleanLine } from "../../text/clean.ts";
+import { cutLine } from "../../text/snippet.ts";
+import { Answer } from "../answer.ts";
 import { namedTopics } from "../brief/topic-names.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted, unknownTopic } from "../wording.ts";
@@ -10,6 +12,8 @@ import type { TopicsArguments } from "./parameters.ts";
 
 /** How many pairs of topics are listed. */
 const EDGES_SHOWN_MAX = 200;
+/** What is shown of `focus`, in code units. */
+const FOCUS_LENGTH_MAX = 200;
 
 /** Pairs of topics by how many entries of the first mention or link to the second; with `focus` those with such a topic at either end. */
 export async function topicGraph(context: FeatureContext, { focus }: TopicsArguments): Promise<FeatureResult> {
@@ -26,19 +30,22 @@ export async function topicGraph(context: FeatureContext, { focus }: TopicsArgum
     .filter(({ source, target }) => isWanted(source) || isWanted(target));
   const topics = new Set<string>();
   for (const { source, target } of edges) topics.add(source).add(target);
-  const lines = firstOf(edges, EDGES_SHOWN_MAX, byCountThenNames).map(
-    ({ source, target, count }) => `${cleanLine(source)} -> ${cleanLine(target)} (${count})`,
-  );
-  const left = edges.length - lines.length;
-  if (left > 0) lines.push(`... ${counted(left, "more pair", "more pairs")}: narrow with focus, e.g. focus="iris-*"`);
-  const about = focus === undefined ? "" : ` with ${cleanLine(focus)}`;
-  lines.push(
+  const answer = new Answer();
+  let shown = 0;
+  for (const { source, target, count } of firstOf(edges, EDGES_SHOWN_MAX, byCountThenNames)) {
+    if (!answer.add(`${cleanLine(source)} -> ${cleanLine(target)} (${count})`)) break;
+    shown++;
+  }
+  const left = edges.length - shown;
+  if (left > 0) answer.close(`... ${counted(left, "more pair", "more pairs")}: narrow with focus, e.g. focus="iris-*"`);
+  const about = focus === undefined ? "" : ` with ${cutLine(cleanLine(focus), FOCUS_LENGTH_MAX)}`;
+  answer.close(
     edges.length === 0
       ? `no topic mentions or links to another${about}`
       : `${counted(edges.length, "pair", "pairs")} of ${topics.size} topics${about}`,
   );
   return {
-    text: lines.join("\n"),
+    text: answer.text(),
     found: edges.length > 0,
     data: {
       edges: context.wantsData

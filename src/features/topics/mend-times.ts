@@ -61,12 +61,14 @@ export async function mendTimes(context: FeatureContext, apply: boolean): Promis
 function report(context: FeatureContext, view: KnowledgeView, mendings: readonly Mending[]): FeatureResult {
   const answer = new Answer();
   const indexOf = indexFinder(view);
+  let shown = 0;
   for (const { id, minutes } of mendings.slice(0, SHOWN_MAX)) {
     const { topic, snippet } = view.document(id);
     const times = `${formatDate(view.minutesOf(id))} → ${formatDate(minutes)}`;
-    answer.add(`  [${cleanLine(topic)}:${indexOf(id)}] ${times} ${cleanLine(snippet[0])}`);
+    if (!answer.add(`  [${cleanLine(topic)}:${indexOf(id)}] ${times} ${cleanLine(snippet[0])}`)) break;
+    shown++;
   }
-  const left = mendings.length - SHOWN_MAX;
+  const left = mendings.length - shown;
   if (left > 0) answer.close(`  ... ${counted(left, "more entry", "more entries")}`);
   answer.close(
     `${counted(mendings.length, "entry has", "entries have")} a time that cannot be; give the neighbour's with: topics action=compact mode=migrate apply=true`,

@@ -4,6 +4,7 @@
 
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
+import { cutLine } from "../../text/snippet.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
@@ -18,6 +19,8 @@ const SHOWN_MAX = 100;
 const UNMERGED_SHOWN_MAX = 20;
 const TEXTS_SHOWN_MAX = 20;
 const PLACES_SHOWN_MAX = 10;
+/** What is shown of the names of topics that were not compared whole, in code units. */
+const CUT_TOPICS_LENGTH_MAX = 200;
 
 /** Lists the duplicates, or merges them. */
 export async function mergeDuplicates(context: FeatureContext, apply: boolean): Promise<FeatureResult> {
@@ -31,15 +34,14 @@ function report(found: FoundDuplicates): FeatureResult {
   const answer = new Answer();
   const none = found.unmerged.length > 0 ? "no duplicates to merge" : "no duplicates";
   if (duplicates.length === 0) answer.add(`${none} among ${counted(entries, "entry", "entries")}`);
-  for (const found of duplicates.slice(0, SHOWN_MAX)) answer.add(...pairLines(found));
-  const left = duplicates.length - SHOWN_MAX;
+  const left = duplicates.length - addBlocks(answer, duplicates.slice(0, SHOWN_MAX), pairLines);
   if (left > 0) answer.close(`  ... ${counted(left, "more duplicate", "more duplicates")}`);
   if (duplicates.length > 0) {
     answer.close(
       `${size(duplicates)}; merge them with: topics action=compact apply=true (the newest stays, with the tags, links and source of all)`,
     );
   }
-  answer.close(...otherLines(found));
+  addOthers(answer, found);
   return {
     text: answer.text(),
     found: duplicates.length + found.unmerged.length + acrossTopics.length > 0,
@@ -73,46 +75,53 @@ async function merge(context: FeatureContext, found: FoundDuplicates): Promise<F
   const head = `merged ${size(merged)}`;
   const lines = change.notes();
   if (merged.length < total) lines.push(`${total - merged.length} were changed meanwhile and left alone`);
+  const answer = new Answer();
+  answer.add(head, ...lines.map((line) => `  ${line}`), ...(merged.length > 0 ? [UNDO_HINT] : []));
+  addOthers(answer, found);
   return {
-    text: [
-      head,
-      ...lines.map((line) => `  ${line}`),
-      ...(merged.length > 0 ? [UNDO_HINT] : []),
-      ...otherLines(found),
-    ].join("\n"),
+    text: answer.text(),
     found: merged.length > 0,
     ...(merged.length > 0 ? { operation: head } : {}),
     data: dataOf({ ...found, duplicates: merged }, merged.length),
   };
 }
 
-/** What is said beside the duplicates: texts of several topics, and what was not compared. */
-function otherLines({ unmerged, acrossTopics, cutTopics }: FoundDuplicates): string[] {
-  const lines = unmerged.slice(0, UNMERGED_SHOWN_MAX).flatMap(pairLines);
-  if (unmerged.length > UNMERGED_SHOWN_MAX) lines.push(`  ... ${unmerged.length - UNMERGED_SHOWN_MAX} more`);
+/** Adds what is said beside the duplicates: those that are not merged, texts of several topics, and what was not compared. */
+function addOthers(answer: Answer, { unmerged, acrossTopics, cutTopics }: FoundDuplicates): void {
+  const more = (count: number) => (count > 0 ? [`  ... ${count} more`] : []);
   if (unmerged.length > 0) {
+    const shown = addBlocks(answer, unmerged.slice(0, UNMERGED_SHOWN_MAX), pairLines);
     const what = counted(unmerged.length, "entry is", "entries are");
-    lines.push(
+    answer.close(
+      ...more(unmerged.length - shown),
       `${what} like a newer one, and not merged, for something would be lost: revise or delete one of the two`,
     );
   }
-  const places = acrossTopics.slice(0, TEXTS_SHOWN_MAX).map((found) => {
-    const shown = found.slice(0, PLACES_SHOWN_MAX).map(address).join(", ");
-    const more = found.length > PLACES_SHOWN_MAX ? ` and ${found.length - PLACES_SHOWN_MAX} more` : "";
-    return `  [${shown}${more}] ${cleanLine(found[0]!.line)}`;
-  });
-  lines.push(...places);
-  if (acrossTopics.length > TEXTS_SHOWN_MAX) lines.push(`  ... ${acrossTopics.length - TEXTS_SHOWN_MAX} more`);
   if (acrossTopics.length > 0) {
+    const shown = addBlocks(answer, acrossTopics.slice(0, TEXTS_SHOWN_MAX), (found) => [placesLine(found)]);
     const what = counted(acrossTopics.length, "text stands", "texts stand");
-    lines.push(`${what} in several topics, which is not merged: delete what is too much with: edit action=delete`);
-  }
-  if (cutTopics.length > 0) {
-    lines.push(
-      `not all entries were compared, too many are alike in: ${cutTopics.slice(0, PLACES_SHOWN_MAX).map(cleanLine).join(", ")}`,
+    answer.close(
+      ...more(acrossTopics.length - shown),
+      `${what} in several topics, which is not merged: delete what is too much with: edit action=delete`,
     );
   }
-  return lines;
+  if (cutTopics.length > 0) {
+    const names = cutTopics.slice(0, PLACES_SHOWN_MAX).map(cleanLine).join(", ");
+    answer.close(`not all entries were compared, too many are alike in: ${cutLine(names, CUT_TOPICS_LENGTH_MAX)}`);
+  }
+}
+
+/** Adds the lines of each item while there is room; returns how many items that was. */
+function addBlocks<Item>(answer: Answer, items: readonly Item[], lines: (item: Item) => string[]): number {
+  const missing = items.findIndex((item) => !answer.add(...lines(item)));
+  return missing < 0 ? items.length : missing;
+}
+
+/** A text of several topics: where it stands, and its first line. */
+function placesLine(found: readonly FoundEntry[]): string {
+  const places = found.slice(0, PLACES_SHOWN_MAX).map(address).join(", ");
+  const more = found.length > PLACES_SHOWN_MAX ? ` and ${found.length - PLACES_SHOWN_MAX} more` : "";
+  return `  [${places}${more}] ${cleanLine(found[0]!.line)}`;
 }
 
 function size(duplicates: readonly FoundDuplicate[]): string {

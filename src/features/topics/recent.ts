@@ -7,6 +7,7 @@ import type { SearchResults } from "../../retrieval/searcher.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { impossibleFrom } from "../../text/entry-date.ts";
+import { ANSWER_BYTES_MAX, Answer } from "../answer.ts";
 import { editTimes } from "../edited.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted } from "../wording.ts";
@@ -56,17 +57,26 @@ export async function recent(context: FeatureContext, { days, hours }: TopicsArg
   const counts = new Map(newCounts);
   for (const [topic, count] of editCounts) counts.set(topic, (counts.get(topic) ?? 0) + count);
   const total = stored.total + edits.filter(isOld).length;
-  if (total === 0) return { text: nothing(span, view.index.liveCount, timeSpan(view, now).newest), found: false, data: empty };
-  const shown = newestOf(view, stored, edits);
+  if (total === 0)
+    return { text: nothing(span, view.index.liveCount, timeSpan(view, now).newest), found: false, data: empty };
   const indexOf = indexFinder(view);
-  const lines = shown.map(({ id, minutes: time, isEdited }) =>
-    entryLine(context, view, id, `${cleanLine(view.document(id).topic)}:${indexOf(id)}`, isEdited ? time : undefined),
+  const totals = countedNames(counts, TOPICS_SHOWN_MAX, (topic) =>
+    whatIsNew(newCounts.get(topic), editCounts.get(topic)),
   );
+  const answer = new Answer(ANSWER_BYTES_MAX - Buffer.byteLength(totals));
+  const shown: Activity[] = [];
+  for (const activity of newestOf(view, stored, edits)) {
+    const { id, minutes: time, isEdited } = activity;
+    const label = `${cleanLine(view.document(id).topic)}:${indexOf(id)}`;
+    if (!answer.add(entryLine(context, view, id, label, isEdited ? time : undefined))) break;
+    shown.push(activity);
+  }
   const left = total - shown.length;
-  if (left > 0) lines.push(`  ... ${counted(left, "older entry", "older entries")}: search with days= lists them too`);
-  lines.push(countedNames(counts, TOPICS_SHOWN_MAX, (topic) => whatIsNew(newCounts.get(topic), editCounts.get(topic))));
+  if (left > 0)
+    answer.close(`  ... ${counted(left, "older entry", "older entries")}: search with days= lists them too`);
+  answer.close(totals);
   return {
-    text: lines.join("\n"),
+    text: answer.text(),
     found: true,
     data: {
       total,

@@ -2,6 +2,7 @@
 
 import { CrossReferences } from "../../index/cross-references.ts";
 import { cleanLine } from "../../text/clean.ts";
+import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { counted, unknownTopic } from "../wording.ts";
 import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
@@ -25,17 +26,21 @@ export async function crossReferences(
   const to = references.countsFrom(topic);
   const name = cleanLine(topic);
   const names = (counts: ReadonlyMap<string, number>) => countedNames(counts, TOPICS_SHOWN_MAX) || "no other topic";
-  const lines = [`${name} is referenced by: ${names(from)}`, `${name} references: ${names(to)}`];
+  const answer = new Answer();
+  answer.add(`${name} is referenced by: ${names(from)}`, `${name} references: ${names(to)}`);
   const indexOf = indexFinder(view);
-  const shown = firstOf(documents, ENTRIES_SHOWN_MAX, (a, b) => view.index.compare(b, a));
-  if (shown.length > 0) lines.push("", `entries that mention or link to ${name}, newest first:`);
-  for (const id of shown) {
-    lines.push(entryLine(context, view, id, `${cleanLine(view.document(id).topic)}:${indexOf(id)}`));
+  const found = firstOf(documents, ENTRIES_SHOWN_MAX, (a, b) => view.index.compare(b, a));
+  if (found.length > 0) answer.add("", `entries that mention or link to ${name}, newest first:`);
+  const shown: number[] = [];
+  for (const id of found) {
+    if (!answer.add(entryLine(context, view, id, `${cleanLine(view.document(id).topic)}:${indexOf(id)}`))) break;
+    shown.push(id);
   }
   const left = documents.length - shown.length;
-  if (left > 0) lines.push(`  ... ${counted(left, "older entry", "older entries")}: search for ${name} lists them too`);
+  if (left > 0)
+    answer.close(`  ... ${counted(left, "older entry", "older entries")}: search for ${name} lists them too`);
   return {
-    text: lines.join("\n"),
+    text: answer.text(),
     found: from.size + to.size > 0,
     data: {
       topic,
