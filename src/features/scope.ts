@@ -13,13 +13,15 @@ export function ownProject({ project }: Pick<FeatureContext, "project">): Search
   return project === null ? null : (keys) => sameProject(keys, project.keys);
 }
 
-/** The filter for `project=`: `here`, `any` or a key. Throws INVALID_ARGUMENT for `here` outside of any project. */
+/** The filter for `project=`: `here`, `any` or a key in any case. Throws INVALID_ARGUMENT for `here` outside of any project. */
 export function projectFilter(
   { project }: Pick<FeatureContext, "project">,
-  wanted: string | undefined,
+  given: string | undefined,
 ): FilterRequest["project"] {
+  // Hosts of repositories take either case for the same; logs hold keys as they were written.
+  const wanted = given?.trim().toLowerCase();
   if (wanted === undefined || wanted === "any") return null;
-  if (wanted !== "here") return (keys) => keys.includes(wanted);
+  if (wanted !== "here") return (keys) => keys.some((key) => key.toLowerCase() === wanted);
   if (project === null) {
     throw new HelixError(
       "INVALID_ARGUMENT",

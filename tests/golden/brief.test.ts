@@ -367,6 +367,7 @@ describe("brief: project", () => {
     expect(await outside.answer("brief", { project: "owner/second" })).toContain(
       'STATS: 1 entry of project "owner/second", 1 topic, newest: today',
     );
+    expect(await outside.answer("brief", { query: "engine", project: "Owner/Second" })).toContain("in engine");
     expect(await outside.answer("brief", { query: "engine", project: "owner/none" })).toBe(
       'nothing about "engine" of project "owner/none"',
     );

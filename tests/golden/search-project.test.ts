@@ -67,6 +67,13 @@ describe("projects", () => {
     expect(await outside.search("linker", { project: "owner/third" })).toBe("0 match(es)");
   });
 
+  test("project: a key, in any case", async () => {
+    expect(await topics(outside, { project: "Owner/SECOND" })).toEqual(["two"]);
+    await outside.load([{ topic: "from-mixed", time: "2026-02-20T09:00:00Z", body: "linker\n[project: Mixed/Case]" }]);
+    expect(await outside.search("linker", { project: "mixed/case", detail: "count" })).toBe("1 match(es)");
+    await outside.answer("edit", { action: "delete", topic: "from-mixed", all: true });
+  });
+
   test("project: the key of a repository without a remote is its folder's name and a hash", async () => {
     const key = /\[project: (no-remote-[0-9a-f]{6,40})\]/.exec(await outside.read("from-local"))![1]!;
     expect(await topics(outside, { project: key })).toEqual(["local"]);
