@@ -1,7 +1,9 @@
 // How one entry is shown in full: its metadata lines, then its text, cut where it is longer than an answer. Where it belongs to
-// is shown only when that is elsewhere; what became of its source stands beside it, where that is known.
+// is shown only when that is elsewhere; what became of its source stands beside it, where that is known. Logs of other programs hold
+// what they like: control characters are shown as U+FFFD.
 
 import { sameProject } from "../knowledge/project.ts";
+import { showControls } from "../text/clean.ts";
 import { looksLikeMetadata, parseEntryText, splitBody } from "../text/entry-text.ts";
 import { cutLine } from "../text/snippet.ts";
 import { cutText } from "./answer.ts";
@@ -25,8 +27,9 @@ export function entryLines(
   state: SourceState | null = null,
 ): { front: string[]; text: string[]; trailer: string[] } {
   if (body === null) return { front: [], text: [DAMAGED_BODY], trailer: [] };
-  const { front, text } = splitBody(body);
-  const { projects } = parseEntryText(body);
+  const visible = showControls(body);
+  const { front, text } = splitBody(visible);
+  const { projects } = parseEntryText(visible);
   const words = state === null ? null : stateWords(state);
   const shownFront = front.map((line) => {
     const shown = cutLine(line, Math.floor(bytes * METADATA_SHARE));

@@ -13,7 +13,8 @@ interface Common {
 }
 
 export type Parameter =
-  | (Common & { readonly kind: "text" })
+  /** `mayBeBlank`: white space alone is a value of it, for names that other programs stored. */
+  | (Common & { readonly kind: "text"; readonly mayBeBlank?: boolean })
   /** A text that holds JSON; the value itself is taken too. */
   | (Common & { readonly kind: "json" })
   | (Common & { readonly kind: "flag" })
@@ -106,13 +107,19 @@ function schemaOf(name: string, parameter: Parameter): z.ZodType {
   }
 }
 
-function textSchema(name: string, parameter: Parameter): z.ZodType {
+function textSchema(name: string, parameter: Parameter & { kind: "text" }): z.ZodType {
+  const isMissing = (value: string) => value === "" || (!parameter.mayBeBlank && value.trim() === "");
   return z.preprocess(
     (value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value),
-    z.string(wants(name, parameter, "give a text")).refine((value) => !parameter.required || value.trim() !== "", {
-      error: `${name} is empty: give a text, e.g. ${parameter.example}`,
+    z.string(wants(name, parameter, "give a text")).refine((value) => !parameter.required || !isMissing(value), {
+      error: emptyText(name, parameter),
     }),
   );
+}
+
+/** The refusal of a text that is empty, or blank where that is no value. */
+export function emptyText(name: string, { example }: Pick<Parameter, "example">): string {
+  return `${name} is empty: give a text, e.g. ${example}`;
 }
 
 function listSchema(name: string, parameter: Parameter & { kind: "list" }): z.ZodType {

@@ -58,6 +58,14 @@ export function forTerminal(text: string): string {
     .toWellFormed();
 }
 
+/**
+ * Stored text for a reader that is no terminal, or not known to be one: terminal sequences as a whole, and every other control
+ * character but line breaks and tabs, are shown as U+FFFD.
+ */
+export function showControls(text: string): string {
+  return text.replace(/\r\n/g, "\n").replace(TERMINAL_SEQUENCES, REPLACEMENT).replace(CONTROL_CHARACTERS, REPLACEMENT);
+}
+
 /** A value in double quotes for an error message: one line, harmless on a terminal, at most about 60 characters. */
 export function quote(value: string): string {
   const line = forTerminal(value.slice(0, QUOTED_LENGTH_MAX + 1)).replace(LINE_BREAKS, " ");

@@ -2,10 +2,9 @@
 // time and its place stay, and so does every piece of metadata that the edit does not name.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine } from "../../text/clean.ts";
 import { type EntryText, formatEntryText } from "../../text/entry-text.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { unknownTopic } from "../wording.ts";
+import { topicName, unknownTopic } from "../wording.ts";
 import { checkEntryBytes } from "./size.ts";
 import { checkTargetRequest, findTarget, otherMatches, type TargetRequest, titleOf } from "./target.ts";
 
@@ -49,7 +48,7 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
   await context.base.change((view) => {
     const topic = knownTopic(view, edit.topic);
     const target = findTarget(view, topic, edit.target);
-    const name = `${cleanLine(topic)}:${target.index}`;
+    const name = `${topicName(topic)}:${target.index}`;
     const { entry, notes } = edit.change(target.entry, view, name);
     const shown = entry ?? target.entry;
     const line = `${entry === null ? "unchanged" : edit.done} ${name}: ${titleOf(shown)}`;

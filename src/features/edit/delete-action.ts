@@ -2,9 +2,8 @@
 
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine } from "../../text/clean.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 import { knownTopic } from "./change-entry.ts";
 import { type Followed, followedNotes, followLinks, linkChanges, type Redirect } from "./follow-links.ts";
 import { checkTargetRequest, findTarget, otherMatches, type TargetRequest, titleOf } from "./target.ts";
@@ -79,9 +78,9 @@ function answer(
   const documents = view.topicDocuments(topic);
   const title = (position: number) => titleOf({ text: view.document(documents[position]!).snippet[0] });
   const lines: string[] = [];
-  let head = `deleted ${cleanLine(topic)}:${positions[0]}: ${title(positions[0]!)}`;
+  let head = `deleted ${topicName(topic)}:${positions[0]}: ${title(positions[0]!)}`;
   if (isWhole) {
-    head = `deleted ${cleanLine(topic)}: ${counted(positions.length, "entry", "entries")}`;
+    head = `deleted ${topicName(topic)}: ${counted(positions.length, "entry", "entries")}`;
     for (const position of positions.slice(0, NAMED_MAX)) lines.push(`[${position}] ${title(position)}`);
     if (positions.length > NAMED_MAX) lines.push(`... and ${positions.length - NAMED_MAX} more`);
   }

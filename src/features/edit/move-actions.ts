@@ -4,10 +4,10 @@
 import { HelixError } from "../../errors.ts";
 import type { Change } from "../../knowledge/changes.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine, quote } from "../../text/clean.ts";
+import { quote } from "../../text/clean.ts";
 import { storableTopic } from "../draft.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 import { knownTopic } from "./change-entry.ts";
 import { type Followed, followedNotes, followLinks, linkChanges, type Redirect } from "./follow-links.ts";
 import { checkRewrittenBytes } from "./size.ts";
@@ -49,7 +49,7 @@ export async function rename(
       from,
       to,
       redirects: new Map([[from, (index) => ({ topic: to, index })]]),
-      head: (count) => `renamed ${cleanLine(from)} to ${to}: ${counted(count, "entry", "entries")}`,
+      head: (count) => `renamed ${topicName(from)} to ${to}: ${counted(count, "entry", "entries")}`,
     };
   });
 }
@@ -75,7 +75,7 @@ export async function merge(
       to,
       redirects,
       head: (count) =>
-        `merged ${cleanLine(from)} into ${cleanLine(to)}: ${counted(count, "entry", "entries")}, ${count + view.topicCount(to)} there now`,
+        `merged ${topicName(from)} into ${topicName(to)}: ${counted(count, "entry", "entries")}, ${count + view.topicCount(to)} there now`,
     };
   });
 }
@@ -126,7 +126,7 @@ function mergedIndexes(view: KnowledgeView, from: string, to: string): Map<strin
 
 function nothingToMergeInto(view: KnowledgeView, from: string, into: string): HelixError {
   const nearest = view.nearestTopics(into, NEAREST_SHOWN).filter((name) => name !== from);
-  const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.map(cleanLine).join(", ")}`;
+  const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.map(topicName).join(", ")}`;
   return new HelixError(
     "NOT_FOUND",
     `there is no topic ${quote(into)} to merge into${hint}; to give ${quote(from)} that name use action="rename", new_name=${quote(into)}`,
@@ -144,7 +144,7 @@ function answer(
     followed,
   }: { action: string; from: string; to: string; count: number; head: string; followed: Followed },
 ): FeatureResult {
-  const notes = followedNotes(followed, `no link can hold the name ${cleanLine(to)}`);
+  const notes = followedNotes(followed, `no link can hold the name ${topicName(to)}`);
   return {
     text: [head, ...notes.map((note) => `  ${note}`)].join("\n"),
     found: true,

@@ -8,7 +8,7 @@ import { type EntryText, parseEntryText } from "../../text/entry-text.ts";
 import { snippetLines } from "../../text/snippet.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { unknownIndex } from "../read/read.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 
 /** What a caller gives to name an entry. */
 export interface TargetRequest {
@@ -46,7 +46,7 @@ export function checkTargetRequest({ match_str: piece, tag }: TargetRequest): vo
  * was indexed.
  */
 export function findTarget(view: KnowledgeView, topic: string, request: TargetRequest): Target {
-  const name = cleanLine(topic);
+  const name = topicName(topic);
   const { index, match_str: piece } = request;
   const documents = view.topicDocuments(topic);
   const tag = request.tag === undefined ? null : normaliseTags(request.tag)[0]!;
@@ -103,7 +103,7 @@ export function readBody(view: KnowledgeView, topic: string, id: number, index: 
   if (body !== null) return body;
   throw new HelixError(
     "CORRUPTION",
-    `the record of ${cleanLine(topic)}:${index} is damaged; nothing was changed: see helix check`,
+    `the record of ${topicName(topic)}:${index} is damaged; nothing was changed: see helix check`,
   );
 }
 

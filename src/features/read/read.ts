@@ -6,24 +6,32 @@ import { formatDateTime } from "../../text/dates.ts";
 import { ANSWER_BYTES_MAX } from "../answer.ts";
 import { entryLines, looksLikeEntryLine } from "../entry-lines.ts";
 import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { emptyText } from "../parameters.ts";
 import { shownStates } from "../staleness/shown-states.ts";
 import { stateWords } from "../staleness/source-state.ts";
-import { counted, entryRange, unknownTopic } from "../wording.ts";
+import { counted, entryRange, topicName, unknownTopic } from "../wording.ts";
 
 export const INDEX_MAX = 100_000_000;
-/** What the text of one entry may take of an answer, in bytes: all of it but the line above. */
-const ENTRY_BYTES_MAX = ANSWER_BYTES_MAX - 200;
+/** What the text of an entry leaves to the line above it, and to one that says what was cut, in bytes. */
+const ENTRY_MARGIN_BYTES = 200;
+const BETWEEN_BLOCKS = "\n\n";
+
+const TOPIC = { example: 'topic="build-gotchas"' };
 
 export const readFeature = defineFeature({
   name: "read",
   description: "Read a topic in full, oldest entry first, or one entry of it by index.",
   hints: { readOnly: true, destructive: false, idempotent: true },
   parameters: {
-    topic: { kind: "text", required: true, description: "Topic", example: 'topic="build-gotchas"' },
+    topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic" },
     index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },
   },
   async run(context, values) {
     const view = await context.base.view(indexingProgress(context));
+    // A topic of the original program may have a blank for a name.
+    if (values.topic.trim() === "" && view.resolveTopic(values.topic) === null) {
+      throw new HelixError("INVALID_ARGUMENT", emptyText("topic", TOPIC));
+    }
     return readTopic(context, view, values.topic, values.index);
   },
 });
@@ -39,32 +47,33 @@ export function readTopic(
   if (topic === null) throw unknownTopic(given, view);
   const documents = view.topicDocuments(topic);
   const stateOf = shownStates(context, view);
-  const show = (position: number) => showEntry(context, view, stateOf, documents[position]!, position);
+  const show = (position: number, bytes: number) =>
+    showEntry(context, view, stateOf, documents[position]!, position, bytes);
   if (index !== undefined) {
     if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
     return {
-      text: show(index),
+      text: show(index, ANSWER_BYTES_MAX),
       found: true,
       data: context.wantsData
         ? { topic, count: documents.length, entries: [entryData(view, documents[index]!, index, stateOf)] }
         : null,
     };
   }
+  const footer = `${counted(documents.length, "entry", "entries")} in ${topicName(topic)}`;
   const blocks: string[] = [];
   let first = documents.length;
-  for (let room = ANSWER_BYTES_MAX; first > 0; first--) {
-    const block = show(first - 1);
-    room -= Buffer.byteLength(block) + 2;
+  let room = ANSWER_BYTES_MAX - blockBytes(leftOutLine(first, topic)) - Buffer.byteLength(footer);
+  for (; first > 0; first--) {
+    // The newest is shown whatever its length, cut to what there is.
+    const block = show(first - 1, (blocks.length === 0 ? room : ANSWER_BYTES_MAX) - BETWEEN_BLOCKS.length);
+    room -= blockBytes(block);
     if (room < 0 && blocks.length > 0) break;
     blocks.unshift(block);
   }
-  if (first > 0)
-    blocks.unshift(
-      `(entries 0 to ${first - 1} left out: read them one by one with index=N, or search with topic="${topic}")`,
-    );
-  blocks.push(`${counted(documents.length, "entry", "entries")} in ${topic}`);
+  if (first > 0) blocks.unshift(leftOutLine(first, topic));
+  blocks.push(footer);
   return {
-    text: blocks.join("\n\n"),
+    text: blocks.join(BETWEEN_BLOCKS),
     found: true,
     data: context.wantsData
       ? {
@@ -77,11 +86,20 @@ export function readTopic(
   };
 }
 
+function blockBytes(block: string): number {
+  return Buffer.byteLength(block) + BETWEEN_BLOCKS.length;
+}
+
+function leftOutLine(count: number, topic: string): string {
+  const which = count === 1 ? "entry 0" : `entries 0 to ${count - 1}`;
+  return `(${which} left out: read them one by one with index=N, or search with topic="${topicName(topic)}")`;
+}
+
 /** The error for an index beyond the end of a topic. */
 export function unknownIndex(topic: string, index: number, count: number): HelixError {
   return new HelixError(
     "NOT_FOUND",
-    `${topic} has no entry ${index}: it has ${entryRange(count)}, e.g. index="${count - 1}"`,
+    `${topicName(topic)} has no entry ${index}: it has ${entryRange(count)}, e.g. index="${count - 1}"`,
   );
 }
 
@@ -93,9 +111,10 @@ function showEntry(
   stateOf: StateFinder,
   id: number,
   position: number,
+  bytes: number,
 ): string {
   const body = view.body(id);
-  const { front, text, trailer } = entryLines(body, context, ENTRY_BYTES_MAX, stateOf(id, body));
+  const { front, text, trailer } = entryLines(body, context, bytes - ENTRY_MARGIN_BYTES, stateOf(id, body));
   // An empty line keeps text that reads like metadata apart, as it does in the log.
   const before = looksLikeEntryLine(text[0]!) ? [""] : [];
   const after = looksLikeEntryLine(text.at(-1)!) ? [""] : [];

@@ -5,6 +5,7 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { sameProject } from "../../knowledge/project.ts";
 import type { Query } from "../../retrieval/query.ts";
 import type { Result, SearchResults } from "../../retrieval/searcher.ts";
+import { showControls } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { tokenize } from "../../text/tokenizer.ts";
@@ -12,7 +13,7 @@ import { Answer } from "../answer.ts";
 import { entryLines } from "../entry-lines.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
 import { isStale, type SourceState, stateWords } from "../staleness/source-state.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 
 export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";
 
@@ -51,7 +52,7 @@ function presentTopics(presentation: Presentation, result: Finish): FeatureResul
   const answer = new Answer();
   let shown = 0;
   for (const [topic, count] of counts.slice(0, presentation.limit ?? counts.length)) {
-    if (!answer.add(`${topic}: ${count}`)) break;
+    if (!answer.add(`${topicName(topic)}: ${count}`)) break;
     shown++;
   }
   if (shown < counts.length) answer.close(counted(counts.length - shown, "more topic", "more topics"));
@@ -62,7 +63,7 @@ function presentTopics(presentation: Presentation, result: Finish): FeatureResul
 function presentGroups(presentation: Presentation, result: Finish): FeatureResult {
   const { results, view, limit } = presentation;
   const counts = results.topicCounts();
-  const headOf = (topic: string) => `--- ${topic} (${counted(counts.get(topic)!, "entry", "entries")}) ---`;
+  const headOf = (topic: string) => `--- ${topicName(topic)} (${counted(counts.get(topic)!, "entry", "entries")}) ---`;
   const restOf = (count: number) => `  (${count} more)`;
   const groups = new Map<string, string[]>();
   const budget = new Answer();
@@ -72,14 +73,18 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
     const line = `  ${snippet[0]}`;
     const known = groups.get(topic);
     // A new group costs its head, perhaps the count of its rest, and the empty line before it.
-    if (shown === limit || !budget.add(line, ...(known ? [] : [headOf(topic), restOf(counts.get(topic)!), ""]))) break;
+    if (
+      shown === limit ||
+      !budget.add(showControls(line), ...(known ? [] : [headOf(topic), restOf(counts.get(topic)!), ""]))
+    )
+      break;
     if (known) known.push(line);
     else groups.set(topic, [line]);
     shown++;
   }
   const blocks = [...groups].map(([topic, lines]) => {
     const left = counts.get(topic)! - lines.length;
-    return [headOf(topic), ...lines, ...(left > 0 ? [restOf(left)] : [])].join("\n");
+    return [headOf(topic), ...lines.map(showControls), ...(left > 0 ? [restOf(left)] : [])].join("\n");
   });
   const isWhole = shown === results.total && shown > 0 && !results.fellBack;
   const closing = isWhole ? [] : [matchLine(presentation, shown)];
@@ -162,7 +167,7 @@ function staleMark(presentation: Presentation): (id: number) => string {
 
 function briefLister(presentation: Presentation): Lister {
   const mark = staleMark(presentation);
-  return ({ id }, { topic, snippet }) => [`  [${topic}] ${snippet[0]}${mark(id)}`];
+  return ({ id }, { topic, snippet }) => [`  [${topicName(topic)}] ${showControls(snippet[0])}${mark(id)}`];
 }
 
 /** The most that a list shows of an entry's tags and of its project's name, in code units. */
@@ -180,8 +185,9 @@ function mediumLister(presentation: Presentation): Lister {
       project && projects.length > 0 && !sameProject(projects, project.keys)
         ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})`
         : "";
-    const line = `  [${topic}] ${formatDate(view.minutesOf(id))} ${snippet[0]}${labels}${sure}${mark(id)}${elsewhere}`;
-    return snippet[1] === "" ? [line] : [line, `    ${snippet[1]}`];
+    const date = formatDate(view.minutesOf(id));
+    const line = `  [${topicName(topic)}] ${date} ${snippet[0]}${labels}${sure}${mark(id)}${elsewhere}`;
+    return (snippet[1] === "" ? [line] : [line, `    ${snippet[1]}`]).map(showControls);
   };
 }
 
@@ -200,7 +206,7 @@ function fullLister(presentation: Presentation): Lister {
   return ({ id }, { topic }) => {
     const { front, text, trailer } = entryLines(view.body(id), context, SECTION_BYTES_MAX, stateOf(id));
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
-    return [`--- ${topic} ---`, ...front, ...lines, ...trailer, ""];
+    return [`--- ${topicName(topic)} ---`, ...front, ...lines, ...trailer, ""];
   };
 }
 
