@@ -5,7 +5,7 @@ import { TOPIC_BYTES_MAX } from "../format/log-layout.ts";
 import { encodeUtf8 } from "../format/utf8.ts";
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
 import { cleanLine } from "../text/clean.ts";
-import { entryRange } from "./wording.ts";
+import { entryRange, topicName } from "./wording.ts";
 
 /** How many links an entry may have. */
 export const LINKS_MAX = 64;
@@ -59,6 +59,6 @@ export function linkChecker(view: KnowledgeView): (links: readonly string[]) => 
       const [, topic = "", index = ""] = LINK.exec(link) ?? [];
       const { name, count } = known.get(topic) ?? lookUp(topic);
       if (name === null) return [`link warning: ${link}: there is no topic ${topic}`];
-      return Number(index) < count ? [] : [`link warning: ${link}: ${name} has ${entryRange(count)}`];
+      return Number(index) < count ? [] : [`link warning: ${link}: ${topicName(name)} has ${entryRange(count)}`];
     });
 }

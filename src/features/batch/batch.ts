@@ -8,7 +8,7 @@ import { followedNotes } from "../edit/follow-links.ts";
 import { defineFeature, indexingProgress, takingTurns } from "../feature.ts";
 import { linkChecker } from "../links.ts";
 import { echo } from "../store/store.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 
 const MINUTE_MS = 60_000;
 /** How many entries one call may bring. */
@@ -75,7 +75,7 @@ export const batchFeature = defineFeature({
     const topicCount = new Set(stored.map((index) => topics[index]!)).size;
     const told = tell(drafts, repeats, (draft, index) => {
       const isSaid = values.verbose && repeats[index]! < 0;
-      const said = isSaid ? [`  ${index}: stored in ${topics[index]}${echo(draft)}`] : [];
+      const said = isSaid ? [`  ${index}: stored in ${topicName(topics[index]!)}${echo(draft)}`] : [];
       const { sourceNote } = draft;
       const ofSource = sourceNote !== null && (isSaid || sourceNote.isWarning) ? [sourceNote.text] : [];
       const notes = [...draft.notes, ...ofSource, ...(linkNotes.get(index) ?? [])];

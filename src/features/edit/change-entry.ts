@@ -6,7 +6,7 @@ import { type EntryText, formatEntryText } from "../../text/entry-text.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { topicName, unknownTopic } from "../wording.ts";
 import { checkEntryBytes } from "./size.ts";
-import { checkTargetRequest, findTarget, otherMatches, type TargetRequest, titleOf } from "./target.ts";
+import { checkTargetRequest, findEarly, findTarget, otherMatches, type TargetRequest, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -42,12 +42,12 @@ export function knownTopic(view: KnowledgeView, given: string): string {
 /** Makes the edit. Throws NOT_FOUND, INVALID_ARGUMENT, LIMIT, and what a write throws; then nothing was changed. */
 export async function changeEntry(context: FeatureContext, edit: EntryEdit): Promise<FeatureResult> {
   checkTargetRequest(edit.target);
-  // A topic that does not exist is no reason to wait for the lock, or to make a directory.
-  knownTopic(await context.base.view(indexingProgress(context)), edit.topic);
+  const early = await context.base.view(indexingProgress(context));
+  const found = findEarly(early, knownTopic(early, edit.topic), edit.target);
   let result: FeatureResult | null = null;
   await context.base.change((view) => {
     const topic = knownTopic(view, edit.topic);
-    const target = findTarget(view, topic, edit.target);
+    const target = findTarget(view, topic, edit.target, found);
     const name = `${topicName(topic)}:${target.index}`;
     const { entry, notes } = edit.change(target.entry, view, name);
     const shown = entry ?? target.entry;

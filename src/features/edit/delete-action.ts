@@ -6,7 +6,15 @@ import { type FeatureContext, type FeatureResult, indexingProgress } from "../fe
 import { counted, topicName } from "../wording.ts";
 import { knownTopic } from "./change-entry.ts";
 import { type Followed, followedNotes, followLinks, linkChanges, type Redirect } from "./follow-links.ts";
-import { checkTargetRequest, findTarget, otherMatches, type TargetRequest, titleOf } from "./target.ts";
+import {
+  checkTargetRequest,
+  type FoundEarlier,
+  findEarly,
+  findTarget,
+  otherMatches,
+  type TargetRequest,
+  titleOf,
+} from "./target.ts";
 
 const MINUTE_MS = 60_000;
 /** How many entries of a deleted topic are named. */
@@ -37,11 +45,13 @@ export async function deleteEntries(
     );
   }
   checkTargetRequest(request);
-  knownTopic(await context.base.view(indexingProgress(context)), given);
+  const early = await context.base.view(indexingProgress(context));
+  const earlyTopic = knownTopic(early, given);
+  const found = all ? null : findEarly(early, earlyTopic, request);
   let result: FeatureResult | null = null;
   await context.base.change((view) => {
     const topic = knownTopic(view, given);
-    const deletion = all ? wholeTopic(view, topic) : oneEntry(view, topic, request);
+    const deletion = all ? wholeTopic(view, topic) : oneEntry(view, topic, request, found);
     const documents = view.topicDocuments(topic);
     const gone = new Set(deletion.positions.map((position) => documents[position]!));
     const redirect = withoutPositions(topic, documents.length, new Set(deletion.positions));
@@ -56,8 +66,8 @@ function wholeTopic(view: KnowledgeView, topic: string): Deletion {
   return { topic, positions: Array.from({ length: view.topicCount(topic) }, (_, position) => position), notes: [] };
 }
 
-function oneEntry(view: KnowledgeView, topic: string, request: TargetRequest): Deletion {
-  const target = findTarget(view, topic, request);
+function oneEntry(view: KnowledgeView, topic: string, request: TargetRequest, found: FoundEarlier | null): Deletion {
+  const target = findTarget(view, topic, request, found);
   return { topic, positions: [target.index], notes: otherMatches(target) };
 }
 

@@ -1,9 +1,10 @@
 // Entries that are added before others of their topic, because a clock went back or an import brings older ones: those others move up,
 // and the links to them follow in the same write.
-// Invariant: nothing is looked at but the index where no live entry links to the topic, and nothing changes where the new ones stand last.
+// Invariant: where no live entry links to the topic, and where the new entries stand last, its entries are not gone through.
 
 import { minutesOfStored, storedOfMinutes } from "../../format/log-time.ts";
 import { documentsLinkingTo } from "../../index/link-lookup.ts";
+import type { LiveIndex } from "../../index/live-index.ts";
 import type { Change } from "../../knowledge/changes.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { type Followed, followLinks, holdsLinks, linkChanges, linkRewriter, type Redirect } from "./follow-links.ts";
@@ -38,6 +39,20 @@ export function positionsAfter(view: KnowledgeView, topic: string, minutes: read
   return { existing, added };
 }
 
+/** The time of the topic's last live entry, in minutes UTC since 1970; before all times when there is none. */
+function newestMinutes(index: LiveIndex, topic: string): number {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const { segment, first } of index.segments) {
+    const ordinal = segment.findTopic(topic);
+    if (ordinal < 0) continue;
+    const documents = segment.topicDocuments(ordinal);
+    let last = documents.length - 1;
+    while (last >= 0 && index.isBuried(first + documents[last]!)) last--;
+    if (last >= 0) newest = Math.max(newest, index.minutesOf(first + documents[last]!));
+  }
+  return newest;
+}
+
 /** A time as it is read back: around a change of the clocks wall-clock time does not hold every minute. */
 function asStored(view: KnowledgeView, minutes: number): number {
   return minutesOfStored(storedOfMinutes(minutes, view.index.timeBase));
@@ -67,9 +82,10 @@ export function followAdditions(
   const redirects = new Map<string, Redirect>();
   for (const [topic, minutes] of times) {
     if (!linksBrought && documentsLinkingTo(view.index, topic).length === 0) continue;
+    const earliest = minutes.reduce((least, time) => Math.min(least, asStored(view, time)), Number.POSITIVE_INFINITY);
+    if (earliest >= newestMinutes(view.index, topic)) continue;
     const { existing } = positionsAfter(view, topic, minutes);
-    const isMoved = existing.length > 0 && existing.at(-1) !== existing.length - 1;
-    if (isMoved) redirects.set(topic, (index) => addressAt(topic, existing[index]));
+    redirects.set(topic, (index) => addressAt(topic, existing[index]));
   }
   if (redirects.size === 0) return { bodies: new Map(), removed: 0, own: additions };
   const rewrite = linkRewriter(view, redirects);

@@ -1,5 +1,7 @@
 // Which entry an edit means: by index, by a piece of its text, by a tag, else the last one. All that are given must hold. The
 // text alone is searched, not the metadata lines, so that `match_str="gotcha"` never means an entry that is only tagged so.
+// A search for a piece of text reads a whole topic: it is done before a write takes the lock, and under it only what was found is
+// looked at again.
 
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
@@ -26,6 +28,14 @@ export interface Target {
   readonly others: readonly number[];
 }
 
+/** What a search for a piece of text found before the lock was taken; it holds in other views if the entry still fits. */
+export interface FoundEarlier {
+  /** Of the entry: see `IndexedDocument`. */
+  readonly place: number;
+  readonly others: readonly number[];
+  readonly index: number;
+}
+
 const OTHERS_SHOWN_MAX = 5;
 
 /** Checks what can be checked without a view. Throws INVALID_ARGUMENT. */
@@ -42,10 +52,24 @@ export function checkTargetRequest({ match_str: piece, tag }: TargetRequest): vo
 }
 
 /**
- * The entry of `topic`, a stored name, that is meant. Throws NOT_FOUND when none fits, CORRUPTION when its record was damaged since it
- * was indexed.
+ * Looks for the entry before the lock is taken. Throws as `findTarget` does: what is not there is no reason to wait, or to make
+ * a directory.
  */
-export function findTarget(view: KnowledgeView, topic: string, request: TargetRequest): Target {
+export function findEarly(view: KnowledgeView, topic: string, request: TargetRequest): FoundEarlier {
+  const { id, index, others } = findTarget(view, topic, request, null);
+  return { place: view.document(id).place, index, others };
+}
+
+/**
+ * The entry of `topic`, a stored name, that is meant. `earlier`: what was found before the lock, if anything. Throws NOT_FOUND when none
+ * fits, CORRUPTION when its record was damaged since it was indexed.
+ */
+export function findTarget(
+  view: KnowledgeView,
+  topic: string,
+  request: TargetRequest,
+  earlier: FoundEarlier | null,
+): Target {
   const name = topicName(topic);
   const { index, match_str: piece } = request;
   const documents = view.topicDocuments(topic);
@@ -71,6 +95,12 @@ export function findTarget(view: KnowledgeView, topic: string, request: TargetRe
     const last = documents.findLastIndex(isTagged);
     if (last < 0) throw new HelixError("NOT_FOUND", `no entry${withTag}: ${inTopic}`);
     return at(last);
+  }
+  if (earlier !== null) {
+    const id = documents[earlier.index];
+    const isThere = id !== undefined && view.document(id).place === earlier.place && isTagged(id);
+    const target = isThere ? at(earlier.index, earlier.others) : null;
+    if (target !== null && matcher(piece)(target.entry.text)) return target;
   }
   const [first, ...others] = matches(view, documents, piece, isTagged);
   if (first === undefined) {

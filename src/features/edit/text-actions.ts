@@ -51,7 +51,7 @@ export async function revise(
   const kinds = Object.keys(revised.metadata);
   checkTargetRequest(target);
   const early = await context.base.view(indexingProgress(context));
-  const before = findTarget(early, knownTopic(early, topic), target).entry;
+  const before = findTarget(early, knownTopic(early, topic), target, null).entry;
   const citation = revisedCitation(before, revised.metadata.source, context);
   return changeEntry(context, {
     action: "revise",

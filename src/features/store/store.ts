@@ -8,6 +8,7 @@ import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
 import { followedNotes } from "../edit/follow-links.ts";
 import { defineFeature, indexingProgress } from "../feature.ts";
 import { linkChecker } from "../links.ts";
+import { topicName } from "../wording.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -54,13 +55,13 @@ export const storeFeature = defineFeature({
       notes.push(...followedNotes(followed, "no link can hold the topic's name"));
       return additionChanges(followed);
     }, indexingProgress(context));
-    const lines = [`stored in ${topic}${values.terse ? shortNotes(draft) : echo(draft)}`];
+    const lines = [`stored in ${topicName(topic)}${values.terse ? shortNotes(draft) : echo(draft)}`];
     if (draft.sourceNote !== null) notes.unshift(draft.sourceNote.text);
     if (!values.terse) for (const note of [...draft.notes, ...notes]) lines.push(`  ${note}`);
     return {
       text: lines.join("\n"),
       found: true,
-      operation: `stored in ${topic}: ${snippetLines(draft.text)[0]}`,
+      operation: `stored in ${topicName(topic)}: ${snippetLines(draft.text)[0]}`,
       data: context.wantsData
         ? {
             topic,

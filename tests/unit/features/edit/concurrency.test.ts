@@ -103,3 +103,42 @@ it("waits for no lock to refuse", async () => {
   }
   expect(change).not.toHaveBeenCalled();
 });
+
+it.each([
+  { action: "append", match_str: "four", text: "more" },
+  { action: "revise", match_str: "four", text: "new" },
+  { action: "tag", match_str: "four", tags: "x" },
+  { action: "delete", match_str: "four" },
+])("%j reads the one entry under the lock that was found before it", async (values) => {
+  const [ours] = await twoBases(
+    ...["one", "two", "three", "four", "five"].map((text): [string, string] => ["t", text]),
+  );
+  const change = ours.change.bind(ours);
+  const read: string[] = [];
+  vi.spyOn(ours, "change").mockImplementationOnce((plan, ...more) =>
+    change(
+      (view) => {
+        const body = view.body.bind(view);
+        vi.spyOn(view, "body").mockImplementation((id) => {
+          read.push(body(id)!);
+          return body(id);
+        });
+        return plan(view);
+      },
+      ...more,
+    ),
+  );
+  await edit(ours, { topic: "t", ...values });
+  expect(read).toEqual(["four"]);
+});
+
+it.each([
+  ["is not there", { match_str: "nothing of it" }],
+  ["has no such tag", { tag: "nowhere" }],
+  ["is beyond the end", { index: 7 }],
+])("waits for no lock when the entry %s", async (_, target) => {
+  const [ours] = await twoBases(["engine", "zero"]);
+  const change = vi.spyOn(ours, "change");
+  await expect(edit(ours, { action: "append", topic: "engine", text: "x", ...target })).rejects.toThrow(/^[^\n]+$/);
+  expect(change).not.toHaveBeenCalled();
+});
