@@ -1,7 +1,9 @@
 // Near-duplicates among the entries of one topic, without comparing every entry with every other. Two token sets with a Jaccard
 // similarity above t share more than t of the tokens of either; so with the tokens of each set in one order, rarest first, similar sets
-// share one of the first (1 - t) n + 1 of theirs (see retrieval/similar.ts). Only entries that do are compared, newest first: an entry is
-// a duplicate of a newer one that is not a duplicate itself, so that whatever is merged is similar to what stays.
+// share one of the first (1 - t) n + 1 of theirs (see retrieval/similar.ts). What may be shared behind the first such token is bounded by
+// what is left of both (the positional filter of Xiao et al., "Efficient Similarity Joins for Near-Duplicate Detection", 2008). Only
+// entries that pass both are compared, newest first: an entry is a duplicate of a newer one that is not a duplicate itself, so that
+// whatever is merged is similar to what stays.
 // Tokens are numbers here, since there may be very many entries.
 
 import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../retrieval/similar.ts";
@@ -23,28 +25,33 @@ export interface DuplicatePair {
   readonly similarity: number;
 }
 
-/** How often an entry may be found for one that shares a rare token with it; a topic of alike entries would take for ever. */
-const CANDIDATES_MAX = 5_000_000;
+/**
+ * How much may be done for one topic, for one of alike entries would take for ever: finding an entry that shares a rare token counts as
+ * one, comparing it as one for each STEPS_PER_WORK of the tokens that are left of both.
+ */
+const WORK_MAX = 40_000_000;
+const STEPS_PER_WORK = 4;
+const NONE: readonly number[] = [];
 /** How many entries are compared between two turns. */
 const STRETCH = 16;
 
 /**
- * The duplicates among `entries`, which are in order, oldest first. `isWhole` is false when there were too many candidates to compare
+ * The duplicates among `entries`, which are in order, oldest first. `isWhole` is false when there were too much to do to compare
  * them all. `turn` is called now and then.
  */
 export async function nearDuplicates(
   entries: readonly Compared[],
   turn: () => Promise<void>,
-  candidatesMax = CANDIDATES_MAX,
+  workMax = WORK_MAX,
 ): Promise<{ pairs: DuplicatePair[]; isWhole: boolean }> {
   const sets = await rarestFirst(entries, turn);
   const pairs: DuplicatePair[] = [];
   const sameText = new Map<string, number>();
-  // By token and scope in one number.
+  // By token and scope in one number: positions of entries, each with the place of the token in its set.
   const byToken = new Map<number, number[]>();
   const tokenCount = sets.reduce((most, tokens) => Math.max(most, (tokens.at(-1) ?? 0) + 1), 0);
   const seen = new Int32Array(entries.length).fill(-1);
-  let candidates = 0;
+  let work = 0;
   for (let position = entries.length - 1; position >= 0; position--) {
     if (position % STRETCH === 0) await turn();
     const { scope, hash } = entries[position]!;
@@ -58,12 +65,20 @@ export async function nearDuplicates(
     let best: DuplicatePair | null = null;
     const keys =
       tokens.length < DUPLICATE_TOKENS_MIN ? [] : prefixOf(tokens).map((token) => token + scope * tokenCount);
-    for (const key of keys) {
-      for (const newer of byToken.get(key) ?? []) {
-        if (++candidates > candidatesMax) return { pairs, isWhole: false };
+    for (let left = 0; left < keys.length; left++) {
+      const holders = byToken.get(keys[left]!) ?? NONE;
+      for (let at = 0; at < holders.length; at += 2) {
+        if (++work > workMax) return { pairs, isWhole: false };
+        const newer = holders[at]!;
         if (seen[newer] === position) continue;
+        // The first token that both hold: none before it is in both, so that nothing can be said better later.
         seen[newer] = position;
-        const similarity = similarityOf(tokens, sets[newer]!);
+        const others = sets[newer]!;
+        const right = holders[at + 1]!;
+        const rest = Math.min(tokens.length - left, others.length - right);
+        if (rest < sharedMin(tokens.length + others.length)) continue;
+        work += Math.ceil(rest / STEPS_PER_WORK);
+        const similarity = similarityOf(tokens, left, others, right);
         if (similarity > Math.max(DUPLICATE_SIMILARITY, best?.similarity ?? 0)) {
           best = { kept: newer, duplicate: position, similarity };
         }
@@ -74,11 +89,11 @@ export async function nearDuplicates(
       continue;
     }
     sameText.set(textKey, position);
-    for (const key of keys) {
+    keys.forEach((key, place) => {
       const list = byToken.get(key);
-      if (list) list.push(position);
-      else byToken.set(key, [position]);
-    }
+      if (list) list.push(position, place);
+      else byToken.set(key, [position, place]);
+    });
   }
   return { pairs, isWhole: true };
 }
@@ -101,14 +116,21 @@ function prefixOf(tokens: Uint32Array): number[] {
   return [...tokens.subarray(0, tokens.length - Math.ceil(DUPLICATE_SIMILARITY * tokens.length) + 1)];
 }
 
-/** The Jaccard similarity of two ascending lists; 0 as soon as it is known to be too low to matter. */
-function similarityOf(a: Uint32Array, b: Uint32Array): number {
+/** A similarity above t means that more than t / (1 + t) of the tokens of both together are shared. */
+function sharedMin(total: number): number {
+  return (DUPLICATE_SIMILARITY / (1 + DUPLICATE_SIMILARITY)) * total;
+}
+
+/**
+ * The Jaccard similarity of two ascending lists that share nothing before `left` and `right`; 0 as soon as it is known to be too low to
+ * matter.
+ */
+function similarityOf(a: Uint32Array, left: number, b: Uint32Array, right: number): number {
   const total = a.length + b.length;
-  // A similarity above t means that more than t / (1 + t) of the tokens of both together are shared.
-  const sharedMin = (DUPLICATE_SIMILARITY / (1 + DUPLICATE_SIMILARITY)) * total;
+  const needed = sharedMin(total);
   let shared = 0;
-  for (let left = 0, right = 0; left < a.length && right < b.length; ) {
-    if (shared + Math.min(a.length - left, b.length - right) < sharedMin) return 0;
+  while (left < a.length && right < b.length) {
+    if (shared + Math.min(a.length - left, b.length - right) < needed) return 0;
     if (a[left] === b[right]) {
       shared++;
       left++;

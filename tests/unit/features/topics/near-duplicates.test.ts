@@ -74,3 +74,20 @@ test("stop where there are too many candidates, and say so", async () => {
   expect(cut.pairs.length).toBeLessThan(whole.pairs.length);
   expect(whole.pairs.slice(0, cut.pairs.length)).toEqual(cut.pairs);
 });
+
+test("compare all of many entries whose common words many share", async () => {
+  // Few words are common, most are rare, as in a language; 20 to 79 words an entry.
+  let state = 12345;
+  const random = (below: number) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % below;
+  };
+  const word = () => Math.floor(3000 ** (random(1_000_000) / 1_000_000));
+  const all = Array.from({ length: 20_000 }, (_, at): Compared => {
+    const tokens = new Set(Array.from({ length: 20 + random(60) }, word));
+    return { tokens: Uint32Array.from(tokens), scope: 0, hash: String(at) };
+  });
+  const { pairs, isWhole } = await nearDuplicates([...all, { ...all[7]!, hash: "again" }], noTurn);
+  expect(isWhole).toBe(true);
+  expect(pairs).toEqual([{ kept: all.length, duplicate: 7, similarity: 1 }]);
+});
