@@ -114,7 +114,8 @@ describe("helix topics", () => {
       duplicates: [{ similarity: 1, duplicate: { topic: "cache", index: 0 }, kept: { topic: "cache", index: 1 } }],
     });
     const bytes = readFileSync(join(base, "data.log")).length;
-    expect(json("topics compact --log")).toEqual({ entries: 3, bytesBefore: bytes, bytesAfter: bytes });
+    // Of the marks that a write of several has around it, one is left.
+    expect(json("topics compact --log")).toEqual({ entries: 3, bytesBefore: bytes, bytesAfter: bytes - 8 });
     expect(JSON.parse(run("topics compact --mode migrate --apply --json").stdout)).toEqual({ entries: [] });
   });
 

@@ -83,12 +83,17 @@ export async function importJson(context: FeatureContext, json: string): Promise
   };
 }
 
-/** By topic, then time, then as they came: so that no part of an import puts entries before those of an earlier part. */
+/** As they came, but those of a topic by time: so that no part of an import puts entries before those of an earlier part. */
 function inOrder(entries: readonly PreparedEntry[], now: number): PreparedEntry[] {
-  return entries.toSorted((a, b) => {
-    if (a.topic !== b.topic) return a.topic < b.topic ? -1 : 1;
-    return (a.minutes ?? now) - (b.minutes ?? now);
-  });
+  const byTopic = new Map<string, PreparedEntry[]>();
+  for (const entry of entries) {
+    const same = byTopic.get(entry.topic);
+    if (same) same.push(entry);
+    else byTopic.set(entry.topic, [entry]);
+  }
+  // The last is taken first.
+  for (const same of byTopic.values()) same.sort((a, b) => (a.minutes ?? now) - (b.minutes ?? now)).reverse();
+  return entries.map(({ topic }) => byTopic.get(topic)!.pop()!);
 }
 
 /** The writes of one import, which undo takes back as one. */
