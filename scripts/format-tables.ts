@@ -74,7 +74,7 @@ const PARTS: Record<string, () => string> = {
       ["number", "value", "what for"],
       [
         ["`TOPIC_BYTES_MAX`", decimal(log.TOPIC_BYTES_MAX), "longest topic, in bytes"],
-        ["`BODY_BYTES_MAX`", decimal(log.BODY_BYTES_MAX), "longest body that helix writes, in bytes"],
+        ["`BODY_BYTES_MAX`", decimal(log.BODY_BYTES_MAX), "longest body made of a text that is given, in bytes"],
         [
           "`BODY_BYTES_PLAUSIBLE_END`",
           decimal(log.BODY_BYTES_PLAUSIBLE_END),

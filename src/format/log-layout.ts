@@ -61,7 +61,7 @@ export const CHECKSUM_SEED_PAIR = 0x1d0f;
 
 /** Longest topic in bytes of UTF-8: its length is one byte. */
 export const TOPIC_BYTES_MAX = 255;
-/** Longest body in bytes of UTF-8, metadata lines included, that helix writes. */
+/** Longest body in bytes of UTF-8, metadata lines included, that helix makes of a text it is given; longer ones that are there stay. */
 export const BODY_BYTES_MAX = 1024 * 1024;
 /**
  * A reader takes no length at or above this for a body. Below it one of the four length bytes is zero, so text without NUL

@@ -154,6 +154,14 @@ describe("a terminal", () => {
     for (const line of plain(shown).split("\n")) expect([...line].length).toBeLessThanOrEqual(60);
   });
 
+  test.each([
+    ["topics", "\u001b[36mt\u001b[0m (1) 2026-02-20"],
+    ["brief t", "\u001b[1mTOPICS\u001b[0m: t (1)"],
+    ["doctor", "  \u001b[31mproblem\u001b[0m  helix is not on PATH"],
+  ])("gets colour from helix %s", (words, painted) => {
+    expect(onTerminal(words).replaceAll(/\u001b\[31m {2}/g, "  \u001b[31m")).toContain(painted);
+  });
+
   test("gets whole texts: they are not cut", () => {
     const shown = plain(onTerminal("read t"));
     expect(shown).toContain("many words ".repeat(10).trim());

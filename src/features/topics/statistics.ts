@@ -32,7 +32,15 @@ export async function statistics(context: FeatureContext, detail?: "tags" | "ind
     lines.push(
       `damaged: ${counted(damageCount, "region", "regions")}, ${damageBytes} bytes of the log: see helix check`,
     );
-  return { text: lines.join("\n"), found: entries > 0, data: { ...view.statistics(), oldest, newest, ahead } };
+  return {
+    text: lines.join("\n"),
+    found: entries > 0,
+    data: { ...view.statistics(), oldest: isoTime(oldest), newest: isoTime(newest), ahead },
+  };
+}
+
+function isoTime(minutes: number | null): string | null {
+  return minutes === null ? null : new Date(minutes * MINUTE_MS).toISOString();
 }
 
 async function tagStatistics(context: FeatureContext): Promise<FeatureResult> {

@@ -13,6 +13,8 @@ const bold = paint("1");
 const dim = paint("2");
 const cyan = paint("36");
 const green = paint("32");
+const yellow = paint("33");
+const red = paint("31");
 
 /** Whether standard output is a terminal that wants colour. */
 export function isColourful(): boolean {
@@ -65,7 +67,24 @@ function cut(line: string, width: number): string {
   return line.startsWith("  [") && line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
+/** Beginnings of lines that stand out, whichever command prints them. */
+const BEGINNINGS: readonly (readonly [RegExp, (text: string) => string])[] = [
+  [/^ {2}ok(?= {2})/, green],
+  [/^ {2}note(?= {2})/, yellow],
+  [/^ {2}problem(?= {2})/, red],
+  // Briefings, and what a session begins with.
+  [/^[A-Z][A-Z -]+(?=[:(]| \()/, bold],
+  [/^## .*/, bold],
+  // Places in code.
+  [/^ {2}\S+:\d+(?= {2})/, cyan],
+  // The list of topics.
+  [/^\S+(?= \(\d+\) \d{4}-\d\d-\d\d$)/, cyan],
+];
+
 function paintLine(line: string): string {
+  for (const [beginning, colour] of BEGINNINGS) {
+    if (beginning.test(line)) return line.replace(beginning, colour);
+  }
   if (/^--- .* ---$/.test(line)) return bold(cyan(line));
   if (line.startsWith("> ")) return bold(line);
   const listed = /^( {2})(\[[^\]]*\])( \d{4}-\d\d-\d\d)?(.*)$/.exec(line);
