@@ -36,9 +36,11 @@ export function findProject(directory: string, files: SmallFiles = diskFiles): P
   return null;
 }
 
-/** Whether an entry with `entryKeys` belongs to the project with `projectKeys`. */
+/** Whether an entry with `entryKeys` belongs to the project with `projectKeys`. Forges do not tell `O/R` from `o/r`. */
 export function sameProject(entryKeys: readonly string[], projectKeys: readonly string[]): boolean {
-  return entryKeys.some((key) => projectKeys.includes(key));
+  if (entryKeys.length === 0) return false;
+  const wanted = projectKeys.map((key) => key.toLowerCase());
+  return entryKeys.some((key) => wanted.includes(key.toLowerCase()));
 }
 
 /** The real path of the directory that all work trees of the repository in `folder` share; null when there is none. */

@@ -66,6 +66,11 @@ describe("findProject", () => {
     expect(sameProject(before, after)).toBe(true);
   });
 
+  it("keys are the same in any case, as forges have it", () => {
+    expect(sameProject(["Owner/Repo"], ["owner/repo", "repo-1a2b3c4d"])).toBe(true);
+    expect(sameProject([], ["owner/repo"])).toBe(false);
+  });
+
   it("tells two folders of one name apart", () => {
     const [one, two] = [findProject(makeRepository())!, findProject(makeRepository())!];
     expect(sameProject(one.keys, two.keys)).toBe(false);
