@@ -12,8 +12,8 @@ import { counted } from "../wording.ts";
 import { readCodeTree, readSymbols } from "./code-reader.ts";
 import { type CodeText, isTestPath, readCode } from "./code-tree.ts";
 import { languageOf, shareSymbols } from "./languages.ts";
-import { type Use, usesOf, wordOffsets } from "./occurrences.ts";
-import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { type Pace, type Use, UseReader, WordFinder } from "./occurrences.ts";
+import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
 import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
 import { unknownLanguage } from "./symbols.ts";
 
@@ -22,6 +22,13 @@ interface Mentions {
   readonly path: string;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
   readonly defines: ReadonlyMap<string, CodeSymbol>;
+}
+
+/** What all other files do, by name. */
+interface Index {
+  readonly uses: ReadonlyMap<string, readonly { path: string; uses: readonly Use[]; knowsFile: boolean }[]>;
+  /** `path:line`. */
+  readonly definitions: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Users {
@@ -54,15 +61,18 @@ export async function blastRadius(request: TraceRequest): Promise<FeatureResult>
   if (own === null) throw new HelixError("IO", `${target.path} cannot be read: ${survey.notes().join("; ")}`);
   const symbols = asked(offered((await readSymbols(own, survey)).symbols), request);
   const names = new Set(symbols.map(({ name }) => name));
+  const finder = new WordFinder(names);
+  const pace = paceOf(request);
   const mentions: Mentions[] = [];
   const { code } = await listFiles(request);
   const others = code.filter((file) => file.path !== target.path && shareSymbols(file.language, own.language));
   for await (const file of readInTurn(request, others)) {
-    const found = await mentionsIn(file, names, request);
+    const found = await mentionsIn(file, finder, names, request, pace);
     if (found !== null) mentions.push(found);
   }
   const top = new Set(symbols.filter(({ container }) => container === null).map(({ name }) => name));
-  const users = symbols.map((symbol) => usersOf(symbol, mentions, top));
+  const index = indexOf(mentions, top);
+  const users = symbols.map((symbol) => usersOf(symbol, index));
   return present(request, users);
 }
 
@@ -93,20 +103,20 @@ function offered(symbols: readonly CodeSymbol[]): CodeSymbol[] {
 
 async function mentionsIn(
   file: CodeText,
+  finder: WordFinder,
   names: ReadonlySet<string>,
   { survey }: TraceRequest,
+  pace: Pace,
 ): Promise<Mentions | null> {
-  const offsets = new Map<string, number[]>();
-  for (const name of names) {
-    const found = wordOffsets(file.text, name);
-    if (found.length > 0) offsets.set(name, found);
-  }
-  if (offsets.size === 0) return null;
+  const offsets = await finder.find(file.text, pace);
+  if (offsets.size === 0 || !(await pace())) return null;
   const tree = await readCodeTree(file, survey);
   try {
+    const reader = new UseReader(file, tree);
     const uses = new Map<string, Use[]>();
     for (const [name, found] of offsets) {
-      const places = usesOf(file, name, found, tree);
+      if (!(await pace())) break;
+      const places = await reader.usesOf(name, found, pace);
       if (places.length > 0) uses.set(name, places);
     }
     const defines = new Map<string, CodeSymbol>();
@@ -117,22 +127,34 @@ async function mentionsIn(
   }
 }
 
-function usersOf(symbol: CodeSymbol, mentions: readonly Mentions[], top: ReadonlySet<string>): Users {
-  const { name } = symbol;
-  const elsewhere = mentions.flatMap(({ path, defines }) => {
-    const other = defines.get(name);
-    return other === undefined ? [] : [`${path}:${other.line}`];
-  });
-  const isUnique = elsewhere.length === 0;
-  const files = mentions.flatMap(({ path, uses, defines }) => {
-    const places = uses.get(name);
-    if (places === undefined || defines.has(name)) return [];
-    const knowsFile = [...uses.keys()].some((each) => top.has(each));
-    if (symbol.container !== null && !isUnique && !knowsFile) return [];
-    return [{ path, uses: places }];
-  });
+/** Mentions by name; a file knows the one in question when it uses one of `top`, what stands at its top. */
+function indexOf(mentions: readonly Mentions[], top: ReadonlySet<string>): Index {
+  const uses = new Map<string, { path: string; uses: readonly Use[]; knowsFile: boolean }[]>();
+  const definitions = new Map<string, string[]>();
+  for (const { path, uses: places, defines } of mentions) {
+    for (const [name, { line }] of defines) listed(definitions, name).push(`${path}:${line}`);
+    const knowsFile = [...places.keys()].some((name) => top.has(name));
+    for (const [name, found] of places) {
+      if (!defines.has(name)) listed(uses, name).push({ path, uses: found, knowsFile });
+    }
+  }
+  return { uses, definitions };
+}
+
+function listed<Value>(lists: Map<string, Value[]>, name: string): Value[] {
+  const known = lists.get(name);
+  if (known !== undefined) return known;
+  const list: Value[] = [];
+  lists.set(name, list);
+  return list;
+}
+
+function usersOf(symbol: CodeSymbol, { uses, definitions }: Index): Users {
+  const elsewhere = definitions.get(symbol.name) ?? [];
+  const isOpen = symbol.container === null || elsewhere.length === 0;
+  const files = (uses.get(symbol.name) ?? []).filter(({ knowsFile }) => isOpen || knowsFile);
   files.sort((a, b) => Number(isTestPath(a.path)) - Number(isTestPath(b.path)) || b.uses.length - a.uses.length);
-  return { symbol, files, count: files.reduce((sum, { uses }) => sum + uses.length, 0), elsewhere };
+  return { symbol, files, count: files.reduce((sum, { uses: places }) => sum + places.length, 0), elsewhere };
 }
 
 function present(request: TraceRequest, users: readonly Users[]): FeatureResult {

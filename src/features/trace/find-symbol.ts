@@ -8,8 +8,8 @@ import type { FeatureResult } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { readCodeTree, readSymbols } from "./code-reader.ts";
 import { type CodeFile, isTestPath } from "./code-tree.ts";
-import { type Use, usesOf, wordOffsets } from "./occurrences.ts";
-import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { type Use, UseReader, wordOffsets } from "./occurrences.ts";
+import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
 import { Survey } from "./survey.ts";
 import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
 
@@ -39,6 +39,7 @@ export async function findSymbol(request: TraceRequest, symbol: string): Promise
   const uses: Found<Use>[] = [];
   const others: Found<CodeSymbol>[] = [];
   const { code } = await listFiles(request);
+  const pace = paceOf(request);
   for await (const file of readInTurn(request, code)) {
     const offsets = wordOffsets(file.text, wanted.name);
     if (offsets.length === 0) continue;
@@ -48,7 +49,8 @@ export async function findSymbol(request: TraceRequest, symbol: string): Promise
         if (place.name !== wanted.name) continue;
         (isMeant(place, file.path, wanted) ? definitions : others).push({ path: file.path, place });
       }
-      uses.push(...usesOf(file, wanted.name, offsets, tree).map((place) => ({ path: file.path, place })));
+      const places = await new UseReader(file, tree).usesOf(wanted.name, offsets, pace);
+      for (const place of places) uses.push({ path: file.path, place });
     } finally {
       tree.free();
     }

@@ -37,42 +37,128 @@ export function wordOffsets(text: string, name: string): number[] {
   return offsets;
 }
 
-/** The uses of `name` among `offsets`: names that are not the definition of a symbol called so. */
-export function usesOf(
-  file: CodeText,
-  name: string,
-  offsets: readonly number[],
-  { table, isIdentifier }: { table: SymbolTable; isIdentifier(start: number, end: number): boolean },
-): Use[] {
-  const defined = new Set(table.symbols.filter((symbol) => symbol.name === name).map((symbol) => symbol.nameOffset));
-  const lines = new LineIndex(file.text);
-  const uses: Use[] = [];
-  for (const offset of offsets) {
-    if (defined.has(offset) || !isIdentifier(offset, offset + name.length)) continue;
-    const line = lines.lineAt(offset);
-    uses.push({
-      line,
-      code: cutLine(cleanLine(lines.textOf(line)).replace(/\s+/g, " "), CODE_LENGTH_MAX),
-      within: enclosing(table.symbols, line),
-      qualifier: QUALIFIER.exec(file.text.slice(Math.max(0, offset - QUALIFIER_LENGTH_MAX), offset))?.[1] ?? null,
-    });
-  }
-  return uses;
-}
+/** How many steps of a long loop pass between two looks at the time. */
+const STEPS = 512;
+const WORDS = /[\p{L}\p{N}_$]+/gu;
 
-/** The innermost symbol of several lines, or of this one, that the line lies in. */
-function enclosing(symbols: readonly CodeSymbol[], line: number): string | null {
-  let inner: CodeSymbol | null = null;
-  for (const symbol of symbols) {
-    if (symbol.line > line) continue;
-    if (
-      symbol.endLine >= line &&
-      (symbol.endLine > symbol.line || symbol.kind === "function" || symbol.kind === "method")
-    ) {
-      inner = symbol;
+/** Lets others have their turn; false when there is no time left. Throws CANCELLED. */
+export type Pace = () => Promise<boolean>;
+
+/** Finds many names in one pass over the words of a text. */
+export class WordFinder {
+  /** Names by a word in them, with its offset in the name: `save!` by `save`. */
+  readonly #byWord = new Map<string, { name: string; at: number }[]>();
+  /** Names without any word, such as operators. */
+  readonly #signs: string[] = [];
+
+  constructor(names: Iterable<string>) {
+    for (const name of names) {
+      const word = name.match(WORDS)?.[0];
+      if (word === undefined) {
+        this.#signs.push(name);
+        continue;
+      }
+      const known = this.#byWord.get(word);
+      const entry = { name, at: name.indexOf(word) };
+      if (known === undefined) this.#byWord.set(word, [entry]);
+      else known.push(entry);
     }
   }
-  return inner === null ? null : qualifiedName(inner);
+
+  /** Offsets by name, of those that stand in the text as whole words; what was found so far when the time is up. Throws CANCELLED. */
+  async find(text: string, pace: Pace): Promise<Map<string, number[]>> {
+    const found = new Map<string, number[]>();
+    let steps = 0;
+    for (const match of text.matchAll(WORDS)) {
+      if (++steps % STEPS === 0 && !(await pace())) return found;
+      const candidates = this.#byWord.get(match[0]);
+      if (candidates === undefined) continue;
+      for (const { name, at } of candidates) {
+        if (++steps % STEPS === 0 && !(await pace())) return found;
+        const start = match.index - at;
+        if (!isWhole(text, name, start)) continue;
+        const offsets = found.get(name);
+        if (offsets === undefined) found.set(name, [start]);
+        else if (offsets.length < PLACES_MAX) offsets.push(start);
+      }
+    }
+    for (const sign of this.#signs) {
+      if (!(await pace())) return found;
+      const offsets = wordOffsets(text, sign);
+      if (offsets.length > 0) found.set(sign, offsets);
+    }
+    return found;
+  }
+}
+
+function isWhole(text: string, name: string, start: number): boolean {
+  if (start < 0 || !text.startsWith(name, start)) return false;
+  return !WORD.test(start === 0 ? "" : text[start - 1]!) && !WORD.test(text[start + name.length] ?? "");
+}
+
+/** Tells the uses of names in one text from their definitions, and what stands around them. */
+export class UseReader {
+  readonly #text: string;
+  readonly #isIdentifier: (start: number, end: number) => boolean;
+  readonly #lines: LineIndex;
+  readonly #within: readonly (CodeSymbol | undefined)[];
+  /** Where symbols are defined, with their names. */
+  readonly #defined = new Map<number, string>();
+
+  constructor(
+    { text }: CodeText,
+    { table, isIdentifier }: { table: SymbolTable; isIdentifier(start: number, end: number): boolean },
+  ) {
+    this.#text = text;
+    this.#isIdentifier = isIdentifier;
+    this.#lines = new LineIndex(text);
+    this.#within = enclosing(table.symbols, this.#lines.count);
+    for (const { nameOffset, name } of table.symbols) this.#defined.set(nameOffset, name);
+  }
+
+  /** The uses of `name` among `offsets`: names that are not the definition of a symbol called so. Throws CANCELLED. */
+  async usesOf(name: string, offsets: readonly number[], pace: Pace): Promise<Use[]> {
+    const uses: Use[] = [];
+    for (const [step, offset] of offsets.entries()) {
+      if (step % STEPS === STEPS - 1 && !(await pace())) break;
+      if (this.#defined.get(offset) === name || !this.#isIdentifier(offset, offset + name.length)) continue;
+      const line = this.#lines.lineAt(offset);
+      const within = this.#within[line];
+      const before = this.#text.slice(Math.max(0, offset - QUALIFIER_LENGTH_MAX), offset);
+      uses.push({
+        line,
+        code: cutLine(cleanLine(this.#lines.textOf(line)).replace(/\s+/g, " "), CODE_LENGTH_MAX),
+        within: within === undefined ? null : qualifiedName(within),
+        qualifier: QUALIFIER.exec(before)?.[1] ?? null,
+      });
+    }
+    return uses;
+  }
+}
+
+/** By line, from 1: the innermost symbol of several lines, or of this one, that the line lies in. */
+function enclosing(symbols: readonly CodeSymbol[], lines: number): (CodeSymbol | undefined)[] {
+  const within: (CodeSymbol | undefined)[] = new Array(lines + 1);
+  /** The first line from this one on that nothing is known of yet. */
+  const free = Array.from({ length: lines + 2 }, (_, line) => line);
+  const freeFrom = (line: number): number => {
+    let at = line;
+    while (free[at] !== at) {
+      free[at] = free[free[at]!]!;
+      at = free[at]!;
+    }
+    return at;
+  };
+  // What comes later is further in, and was there first.
+  for (const symbol of symbols.toReversed()) {
+    if (symbol.endLine <= symbol.line && symbol.kind !== "function" && symbol.kind !== "method") continue;
+    const last = Math.min(symbol.endLine, lines);
+    for (let line = freeFrom(Math.min(symbol.line, lines + 1)); line <= last; line = freeFrom(line)) {
+      within[line] = symbol;
+      free[line] = line + 1;
+    }
+  }
+  return within;
 }
 
 /** Line numbers of offsets in one text. */
@@ -83,6 +169,10 @@ class LineIndex {
   constructor(text: string) {
     this.#text = text;
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+  }
+
+  get count(): number {
+    return this.#starts.length;
   }
 
   /** From 1. */

@@ -3,6 +3,7 @@
 import { Answer } from "../answer.ts";
 import { type FeatureContext, takingTurns } from "../feature.ts";
 import { type CodeFile, type CodeText, readCode, walkCode } from "./code-tree.ts";
+import type { Pace } from "./occurrences.ts";
 import type { Survey } from "./survey.ts";
 import type { Target } from "./target.ts";
 
@@ -22,6 +23,15 @@ export interface TraceRequest {
 export async function listFiles(request: TraceRequest): Promise<{ code: CodeFile[]; others: string[] }> {
   const { target, isWanted, survey, context } = request;
   return walkCode({ root: target.root, folder: target.folder, isWanted, survey, takeTurn: takingTurns(context) });
+}
+
+/** For long loops inside of one file: lets others have their turn and looks at the time. */
+export function paceOf({ context, survey }: TraceRequest): Pace {
+  const takeTurn = takingTurns(context);
+  return async () => {
+    await takeTurn();
+    return !survey.isLate();
+  };
 }
 
 /** Reads files in turn, within the bounds; `isAsked` names the one that was asked for itself. */

@@ -67,6 +67,14 @@ export class Survey {
     return this.#stopped !== null;
   }
 
+  /** Whether the time is up; the file at hand may be the last one that the other bounds allow. */
+  isLate(): boolean {
+    const { timeMs, now } = this.bounds;
+    if (now() < this.#deadline) return false;
+    this.#stopped ??= `${timeMs / 1000} s`;
+    return true;
+  }
+
   /** Ends the survey because of too many names in folders. */
   stopAtNames(): void {
     this.#stopped ??= counted(this.bounds.namesMax, "name", "names");

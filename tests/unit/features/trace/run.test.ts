@@ -22,7 +22,10 @@ beforeEach(() => {
   }
 });
 
-function trace(values: { symbol?: string; action?: "symbols" | "analyze" }, bounds: Partial<Bounds>) {
+function trace(
+  values: { symbol?: string; path?: string; action?: "symbols" | "blast" | "analyze" },
+  bounds: Partial<Bounds>,
+) {
   return runTrace(context, { path: "src", limit: 50, ...values }, { ...BOUNDS, ...bounds });
 }
 
@@ -69,6 +72,41 @@ test("nobody waits any more: the call ends", async () => {
   controller.abort();
   context = { ...context, signal: controller.signal };
   await expect(trace({ symbol: "shared" }, {})).rejects.toThrow("cancelled");
+});
+
+describe("blast on long files", () => {
+  const count = 2000;
+  const names = Array.from({ length: count }, (_, at) => `name${at}`);
+
+  beforeEach(() => {
+    writeFileSync(join(root, "src", "names.ts"), names.map((name) => `export function ${name}() {}\n`).join(""));
+    writeFileSync(join(root, "src", "users.ts"), names.map((name) => `${name}();\n`).join(""));
+  });
+
+  test("finds every name in one pass", async () => {
+    const { text } = await trace({ path: "src/names.ts", action: "blast" }, {});
+    expect(text).toContain("2000 symbols for others, used by 1 file");
+  });
+
+  test("looks at the time inside of a file, and says where it stopped", async () => {
+    let looks = 0;
+    // Far fewer looks than there are names: the time is up in the middle of users.ts.
+    const now = () => (looks++ < 40 ? 0 : 20_000);
+    const { text } = await trace({ path: "src/names.ts", action: "blast" }, { now });
+    expect(text).toMatch(/^stopped after 10 s: /m);
+    expect(looks).toBeLessThan(60);
+  });
+
+  test("ends inside of a file when nobody waits any more", async () => {
+    const controller = new AbortController();
+    let looks = 0;
+    context = { ...context, signal: controller.signal };
+    const now = () => {
+      if (looks++ === 40) controller.abort();
+      return 0;
+    };
+    await expect(trace({ path: "src/names.ts", action: "blast" }, { now })).rejects.toThrow("cancelled");
+  });
 });
 
 test("progress is told file by file", async () => {
