@@ -13,7 +13,7 @@ import { autoTags, normaliseTags } from "../text/tags.ts";
 import { sanitiseTopic } from "../text/topic.ts";
 import type { FeatureContext } from "./feature.ts";
 import { parseLinks } from "./links.ts";
-import { citationFor } from "./staleness/citation-for.ts";
+import { citationFor, whyNotWatched } from "./staleness/citation-for.ts";
 import { counted } from "./wording.ts";
 
 const SOURCE_SHOWN_MAX = 200;
@@ -100,12 +100,12 @@ export interface SourceNote {
 function sourceNote(
   source: string | null,
   cited: string | null,
-  { project }: Pick<FeatureContext, "project">,
+  context: Pick<FeatureContext, "project" | "directory" | "staleSources">,
 ): SourceNote | null {
-  if (source === null || (cited === null && project === null)) return null;
+  if (source === null || (cited === null && context.project === null)) return null;
   const shown = cutLine(source, SOURCE_SHOWN_MAX);
   return cited === null
-    ? { text: `source warning: ${shown}: no such line of a text file in this project`, isWarning: true }
+    ? { text: `source warning: ${shown}: ${whyNotWatched(source, context)}`, isWarning: true }
     : { text: `source: ${shown} (changes of it will be noticed)`, isWarning: false };
 }
 

@@ -164,7 +164,9 @@ describe("entries without a fingerprint", () => {
       { topic: "engine", time: "2026-02-21T00:41:00Z", body: "[source: old.ts:2]\nof a file that is not there" },
     ]);
     utimesSync(join(root, "a.ts"), before, before);
-    expect(await stale(helix)).toBe("1 source checked, 1 unchanged; not checked: 1 without a file here");
+    expect(await stale(helix)).toBe(
+      "0 sources checked, 0 unchanged; not checked: 1 without a fingerprint, 1 without a file here",
+    );
     utimesSync(join(root, "a.ts"), after, after);
     expect(await stale(helix)).toBe(
       "  engine:0 a.ts:2 modified since: by another program\n1 source checked, 0 unchanged; not checked: 1 without a file here",
@@ -181,7 +183,7 @@ describe("entries without a fingerprint", () => {
     const body = "[modified: 2026-02-21 06:30]\n[source: a.ts:2]\nreviewed later";
     await helix.load([{ topic: "engine", time: "2026-01-01T00:00:00Z", body }]);
     utimesSync(join(root, "a.ts"), after, after);
-    expect(await stale(helix)).toBe("1 source checked, 1 unchanged");
+    expect(await stale(helix)).toBe("0 sources checked, 0 unchanged; not checked: 1 without a fingerprint");
     utimesSync(join(root, "a.ts"), new Date("2026-02-21T01:01:00Z"), new Date("2026-02-21T01:01:00Z"));
     expect(await stale(helix)).toContain("a.ts:2 modified since: reviewed later");
   });
@@ -196,7 +198,9 @@ describe("entries without a fingerprint", () => {
       { topic: "other", time: "2026-02-21T00:41:00Z", body: "[source: a.ts:2]\nnote\n[cited: 9 something new]" },
     ]);
     utimesSync(join(root, "a.ts"), before, before);
-    expect(await stale(helix)).toBe("3 sources checked, 3 unchanged");
+    expect(await stale(helix)).toBe(
+      "  engine:0 a.ts:99 gone: a wrong number\n1 source checked, 0 unchanged; not checked: 2 without a fingerprint",
+    );
   });
 });
 
@@ -239,10 +243,10 @@ describe("other projects and places", () => {
     const elsewhere = folder();
     writeFileSync(join(elsewhere, "a.txt"), "something else\n");
     const other = await serve({ directory: helix.directory, cwd: elsewhere });
-    expect(await stale(other)).toBe("0 sources checked, 0 unchanged; not checked: 1 of other projects");
+    expect(await stale(other)).toBe("0 sources checked, 0 unchanged; not checked: 1 stored from another directory");
     rmSync(join(root, "a.txt"));
     expect(await stale(helix)).toContain("  engine:0 a.txt:42 gone: outside of any project\n");
-    expect(await stale(other)).toBe("0 sources checked, 0 unchanged; not checked: 1 of other projects");
+    expect(await stale(other)).toBe("0 sources checked, 0 unchanged; not checked: 1 stored from another directory");
   });
 });
 
@@ -317,7 +321,7 @@ describe("hostile sources", () => {
       [
         "  engine:0 a.txt:1 gone: about a",
         "  engine:1 b.txt:1 gone: about b",
-        "2 sources checked, 0 unchanged; not checked: 1 outside of this project, 1 not readable",
+        "2 sources checked, 0 unchanged; not checked: 1 outside of this project, 1 over a limit",
       ].join("\n"),
     );
   });

@@ -22,9 +22,27 @@ test("source: a line of the project is echoed, and one that is not there is warn
   expect(await helix.store("engine", "about the second line", { source: "a.ts:2", confidence: 0.9 })).toBe(
     "stored in engine (~90%)\n  source: a.ts:2 (changes of it will be noticed)",
   );
-  for (const source of ["a.ts:3", "b.ts:1", "../a.ts"]) {
+  for (const [source, why] of [
+    ["a.ts:3", "no such line"],
+    ["a.ts:0", "no such line"],
+    ["b.ts:1", "no such file"],
+    ["../a.ts", "outside of the project"],
+  ]) {
     expect(await helix.store("engine", "about nothing", { source, force: true })).toBe(
-      `stored in engine\n  source warning: ${source}: no such line of a text file in this project`,
+      `stored in engine\n  source warning: ${source}: ${why}`,
+    );
+  }
+});
+
+test("source: of a file beyond a limit the limits are named", async () => {
+  const cwd = join(folder(), "project");
+  makeRepository(cwd);
+  writeFileSync(join(cwd, "lines.ts"), "x\n".repeat(100_001));
+  writeFileSync(join(cwd, "bytes.ts"), "x".repeat(1024 * 1024 + 1));
+  const helix = await serve({ cwd });
+  for (const source of ["lines.ts:5", "bytes.ts:1"]) {
+    expect(await helix.store("engine", "about much", { source, force: true })).toBe(
+      `stored in engine\n  source warning: ${source}: too large to be watched: over 100,000 lines or 1 MB`,
     );
   }
 });
@@ -40,7 +58,7 @@ test("batch: warnings always, echoes with verbose", async () => {
     { topic: "engine", text: "one", source: "a.ts:1" },
     { topic: "engine", text: "two", source: "b.ts:1" },
   ];
-  const warning = "  1: source warning: b.ts:1: no such line of a text file in this project";
+  const warning = "  1: source warning: b.ts:1: no such file";
   expect(await helix.answer("batch", { entries })).toBe(`2 entries stored across 1 topic\n${warning}`);
   expect(await helix.answer("batch", { entries, verbose: true })).toBe(
     [

@@ -62,8 +62,26 @@ describe("topics: stale", () => {
     const modified = new Date("2026-02-21T10:00:00Z");
     utimesSync(join(root, "src/kernels.rs"), modified, modified);
     expect(await helix.answer("topics", { action: "stale" })).toBe(
-      "  kernels:0 src/kernels.rs:42 modified since: an old note\n2 sources checked, 1 unchanged",
+      "  kernels:0 src/kernels.rs:42 modified since: an old note\n1 source checked, 0 unchanged; not checked: 1 without a fingerprint",
     );
+  });
+
+  test("action=stale: what can not be looked at is not counted as unchanged", async () => {
+    const { helix, root, write } = await start();
+    write("a.ts", lines(60));
+    write("g.ts", lines(100_001));
+    for (const source of ["g.ts:5", "a.ts:999", "a.ts:0"])
+      await helix.store("engine", `about ${source}`, { source, force: true });
+    const before = new Date("2026-02-20T10:00:00Z");
+    for (const name of ["a.ts", "g.ts"]) utimesSync(join(root, name), before, before);
+    expect(await helix.answer("topics", { action: "stale" })).toBe(
+      [
+        "  engine:1 a.ts:999 gone: about a.ts:999",
+        "  engine:2 a.ts:0 gone: about a.ts:0",
+        "2 sources checked, 0 unchanged; not checked: 1 over a limit",
+      ].join("\n"),
+    );
+    expect(await helix.answer("read", { topic: "engine", index: 0 })).not.toContain("unchanged");
   });
 
   test("action=stale: of a knowledge base without sources, and of an empty one", async () => {

@@ -1,14 +1,17 @@
 // The fingerprints that entries get when they are written: new ones, and those that an edit renews.
 
 import { diskFiles } from "../../storage/small-files.ts";
+import { LINES_MAX } from "../../text/citation-lines.ts";
 import type { EntryText } from "../../text/entry-text.ts";
 import type { FeatureContext } from "../feature.ts";
+import { FILE_BYTES_MAX } from "./hashed-files.ts";
 import { SourceChecker } from "./source-checker.ts";
 import { sourceRoot } from "./source-root.ts";
 
 /** What these functions need of a context. */
 type Caller = Pick<FeatureContext, "project" | "directory" | "staleSources">;
 
+const MEGABYTE = 1024 * 1024;
 /** One file is enough for one entry. */
 const ENTRY_LIMITS = { files: 2, bytes: 1 };
 
@@ -30,6 +33,22 @@ export function checkerFor(context: Caller): SourceChecker {
  */
 export function citationFor(source: string | null, context: Caller): string | null {
   return source === null ? null : checkerFor(context).cite(source, context.project?.keys ?? []);
+}
+
+/** Why an entry with this source gets no fingerprint, in words for a warning. Reads one file at most; never throws. */
+export function whyNotWatched(source: string, context: Caller): string {
+  switch (checkerFor(context).whyNotCited(source)) {
+    case "over a limit":
+      return `too large to be watched: over ${LINES_MAX.toLocaleString("en-US")} lines or ${FILE_BYTES_MAX / MEGABYTE} MB`;
+    case "outside of this project":
+      return "outside of the project";
+    case "no such line":
+      return "no such line";
+    case "not readable":
+      return "the file can not be read";
+    default:
+      return "no such file";
+  }
 }
 
 /**

@@ -15,6 +15,9 @@ interface Kept {
   readonly lines: HashedLines;
 }
 
+/** Why a file has no lines here; the limits are `FILE_BYTES_MAX` and `LINES_MAX`. */
+export type NoLines = "over a limit" | "not readable";
+
 export class HashedFiles {
   readonly #files: StampedFiles;
   /** By path, the one used last at the end. */
@@ -27,20 +30,20 @@ export class HashedFiles {
     this.#files = files;
   }
 
-  /** The lines of the file at `path`, whose stamp this is; null when it is too large or can not be read. */
-  lines(path: string, stamp: FileStamp): HashedLines | null {
+  /** The lines of the file at `path`, whose stamp this is, or why there are none. */
+  lines(path: string, stamp: FileStamp): HashedLines | NoLines {
     const known = this.#kept.get(path);
     if (known !== undefined) this.#drop(path, known);
     const lines = known?.version === stamp.version ? known.lines : this.#read(path, stamp);
-    if (lines !== null) this.#keep(path, { version: stamp.version, lines });
+    if (typeof lines !== "string") this.#keep(path, { version: stamp.version, lines });
     return lines;
   }
 
-  #read(path: string, { size }: FileStamp): HashedLines | null {
-    if (size > FILE_BYTES_MAX) return null;
+  #read(path: string, { size }: FileStamp): HashedLines | NoLines {
+    if (size > FILE_BYTES_MAX) return "over a limit";
     this.bytesRead += size;
     const text = this.#files.readText(path, size);
-    return text === null ? null : hashLines(text);
+    return text === null ? "not readable" : (hashLines(text) ?? "over a limit");
   }
 
   #keep(path: string, kept: Kept): void {

@@ -1,5 +1,8 @@
 // Takes fingerprints of what entries cite, and compares them with the files as they are now. For those who may look at files: never
 // the path of a search.
+// Entries without a fingerprint (those of the original program, and of files that could not be read or are too large) tell only
+// by time: a file from a later minute than theirs is "modified". Of a file that is older, cited lines are never called unchanged;
+// of one from that very minute, which may be from before the entry (edited, then noted) or from after it, nothing is claimed.
 
 import { sameProject } from "../../knowledge/project.ts";
 import type { FileStamp, StampedFiles } from "../../storage/small-files.ts";
@@ -8,14 +11,16 @@ import {
   type Fingerprint,
   formatFingerprint,
   isOfSource,
+  type LineRange,
   parseFingerprint,
   parseSource,
 } from "../../text/citation.ts";
+import type { HashedLines } from "../../text/citation-lines.ts";
 import { compareCited, fingerprintOf } from "../../text/citation-match.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
-import { HashedFiles } from "./hashed-files.ts";
+import { HashedFiles, type NoLines } from "./hashed-files.ts";
 import { type Located, locate, type SourceRoot } from "./source-root.ts";
-import type { SourceState } from "./source-state.ts";
+import type { SourceState, UncheckedReason } from "./source-state.ts";
 
 /** What has to be known of an entry to check its source. */
 export interface CitingEntry {
@@ -44,6 +49,9 @@ export function citingEntry(body: string, minutes: number): CitingEntry | null {
   return { source, cited, projects, minutes: modifiedMs > minutes * MINUTE_MS ? modifiedMs / MINUTE_MS : minutes };
 }
 
+/** Why there is no fingerprint of a source. */
+export type NotCited = NoLines | "no such file" | "no such line" | "outside of this project";
+
 export class SourceChecker {
   /** Where sources are looked for; null: nowhere. */
   readonly root: SourceRoot | null;
@@ -61,18 +69,34 @@ export class SourceChecker {
    * root that has such lines.
    */
   cite(source: string, projects: readonly string[]): string | null {
+    const taken = this.#take(source, projects);
+    return typeof taken === "string" ? null : formatFingerprint(taken);
+  }
+
+  /** Why `cite` gives no fingerprint of this source; null when it does. */
+  whyNotCited(source: string): NotCited | null {
+    const taken = this.#take(source, []);
+    return typeof taken === "string" ? taken : null;
+  }
+
+  #take(source: string, projects: readonly string[]): Fingerprint | NotCited {
     const { root, files } = this;
-    if (root === null) return null;
+    if (root === null) return "no such file";
     const { path, lines } = parseSource(source);
+    let why: NotCited | null = null;
     for (const folder of new Set([root.folder, ""])) {
       const located = locate(root, folder, path, files);
       const stamp = located.kind === "file" ? files.stamp(located.path) : null;
-      if (located.kind !== "file" || stamp === null) continue;
+      if (located.kind !== "file" || stamp === null) {
+        why ??= located.kind === "outside" ? "outside of this project" : "no such file";
+        continue;
+      }
       const hashed = this.#hashed.lines(located.path, stamp);
-      const taken = hashed === null ? null : fingerprintOf(hashed, lines);
-      return taken && formatFingerprint({ ...taken, mark: projects.length > 0 ? null : root.mark, folder });
+      if (typeof hashed === "string") return hashed;
+      const taken = fingerprintOf(hashed, lines);
+      return taken === null ? "no such line" : { ...taken, mark: projects.length > 0 ? null : root.mark, folder };
     }
-    return null;
+    return why ?? "no such file";
   }
 
   /** Begins to check entries; each file is looked at once. */
@@ -118,12 +142,12 @@ export class SourcePass {
     const source = parseSource(entry.source);
     const fingerprint = fingerprintFor(entry, source);
     if (!this.#isOfHere(entry, fingerprint))
-      return { state: { kind: "unchecked", why: "of other projects" }, version: "" };
+      return { state: { kind: "unchecked", why: whyElsewhere(entry, fingerprint) }, version: "" };
     const found = fingerprint === null ? this.#findSomewhere(source.path) : this.#find(fingerprint.folder, source.path);
     if (found === null) return null;
     const version = found.stamp?.version ?? found.located.kind;
     if (last?.version === version) return last;
-    const state = fingerprint === null ? byTime(found, entry) : this.#byFingerprint(found, fingerprint);
+    const state = fingerprint === null ? this.#byTime(found, source, entry) : this.#byFingerprint(found, fingerprint);
     return state && { state, version };
   }
 
@@ -143,11 +167,30 @@ export class SourcePass {
     if (located.kind !== "file" || stamp === null) return { kind: "gone" };
     if (this.#hashed.bytesRead - this.#bytesBefore >= this.#limits.bytes) return null;
     const lines = this.#hashed.lines(located.path, stamp);
-    if (lines === null) return { kind: "unchecked", why: "not readable" };
+    if (typeof lines === "string") return { kind: "unchecked", why: lines };
     const compared = compareCited(fingerprint, lines);
     if (compared.state !== "moved") return { kind: compared.state };
     const { first, last } = fingerprint.lines!;
     return { kind: "moved", first: compared.line, last: compared.line + last - first };
+  }
+
+  /** What the original program does for all entries: the file is younger than the entry, or not. */
+  #byTime({ located, stamp }: Found, { lines }: CitedSource, { minutes }: CitingEntry): SourceState | null {
+    if (located.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
+    if (located.kind !== "file" || stamp === null) return { kind: "unchecked", why: "without a file here" };
+    const isLater = stamp.modifiedMs >= (minutes + 1) * MINUTE_MS;
+    if (lines === null) {
+      if (isLater) return { kind: "modified" };
+      return stamp.modifiedMs < minutes * MINUTE_MS
+        ? { kind: "unchanged" }
+        : { kind: "unchecked", why: "without a fingerprint" };
+    }
+    const mayRead = this.#hashed.bytesRead - this.#bytesBefore < this.#limits.bytes;
+    const hashed = mayRead ? this.#hashed.lines(located.path, stamp) : null;
+    if (typeof hashed === "object" && hashed !== null && !hasLine(hashed, lines)) return { kind: "gone" };
+    if (isLater) return { kind: "modified" };
+    if (hashed === null) return null;
+    return { kind: "unchecked", why: typeof hashed === "string" ? hashed : "without a fingerprint" };
   }
 
   /** Of a path that nothing is remembered of: at the root, else where the caller is. */
@@ -177,12 +220,15 @@ export class SourcePass {
   }
 }
 
-/** What the original program does for all entries: the file is younger than the entry, or not. */
-function byTime({ located, stamp }: Found, { minutes }: CitingEntry): SourceState {
-  if (located.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
-  if (stamp === null) return { kind: "unchecked", why: "without a file here" };
-  // Entries know the minute only: what was modified within it counts as before.
-  return { kind: stamp.modifiedMs >= (minutes + 1) * MINUTE_MS ? "modified" : "unchanged" };
+/** Whether a file has the first of these lines; of a range the end may be cut. */
+function hasLine({ count }: HashedLines, { first }: LineRange): boolean {
+  return first >= 1 && first <= count;
+}
+
+/** Why an entry that is not of here is not looked at. */
+function whyElsewhere({ projects }: CitingEntry, fingerprint: Fingerprint | null): UncheckedReason {
+  if (projects.length > 0) return "of other projects";
+  return fingerprint?.mark ? "stored from another directory" : "without a file here";
 }
 
 /** The fingerprint of an entry, if it has one that belongs to its source. */

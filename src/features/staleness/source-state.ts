@@ -1,7 +1,14 @@
 // What became of the source that an entry cites, and in which words it is said.
 
 /** Why a source was not looked at, as an answer counts them. */
-export type UncheckedReason = "of other projects" | "outside of this project" | "without a file here" | "not readable";
+export type UncheckedReason =
+  | "of other projects"
+  | "stored from another directory"
+  | "outside of this project"
+  | "without a file here"
+  | "without a fingerprint"
+  | "over a limit"
+  | "not readable";
 
 /** `modified`: nothing is remembered of the cited text, but the file is younger than the entry. Lines count from 1. */
 export type SourceState =

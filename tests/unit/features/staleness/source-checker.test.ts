@@ -99,12 +99,26 @@ describe("SourceChecker", () => {
     expect(counts.reads).toBe(32);
   });
 
+  it("says of an entry without a fingerprint no more than the time tells", () => {
+    const { checker } = setUp({ "a.ts": "one\ntwo\n" });
+    // The file is of minute 0.
+    const stateAt = (source: string, minutes: number) =>
+      checker.pass(LIMITS).check({ source, cited: null, projects: ROOT.keys, minutes });
+    const unknown = { kind: "unchecked", why: "without a fingerprint" };
+    expect(stateAt("a.ts:2", -1)).toEqual({ kind: "modified" });
+    for (const minutes of [0, 1]) expect(stateAt("a.ts:2", minutes)).toEqual(unknown);
+    expect(stateAt("a.ts", -1)).toEqual({ kind: "modified" });
+    expect(stateAt("a.ts", 0)).toEqual(unknown);
+    expect(stateAt("a.ts", 1)).toEqual({ kind: "unchanged" });
+    for (const source of ["a.ts:3", "a.ts:0"]) expect(stateAt(source, 1)).toEqual({ kind: "gone" });
+  });
+
   it("cites nothing without a root, and looks at nothing", () => {
     const { files, counts } = memoryFiles(new Map([["/tree/a.ts", "a\n"]]));
     const checker = new SourceChecker(null, files);
     expect(checker.cite("/tree/a.ts:1", [])).toBeNull();
     const entry = { source: "/tree/a.ts:1", cited: null, projects: [], minutes: 0 };
-    expect(checker.pass(LIMITS).check(entry)).toEqual({ kind: "unchecked", why: "of other projects" });
+    expect(checker.pass(LIMITS).check(entry)).toEqual({ kind: "unchecked", why: "without a file here" });
     expect(checker.pass(LIMITS).locate(entry)).toBeNull();
     expect(counts).toEqual({ reads: 0, stamps: 0 });
   });
