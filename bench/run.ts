@@ -86,14 +86,14 @@ async function measureReads(client: BenchClient, label: string, corpus: Corpus):
     await timed(500, () => client.call("search", { query: corpus.query(), mode: "or", limit: 10 })),
   );
   row(label, "read a topic", await timed(100, (round) => client.call("read", { topic: `topic-${round % 10}` })));
-  row(label, "brief of a topic", await timed(200, (round) => client.call("brief", { query: `topic-${round % 100}` })));
+  row(label, "brief of a topic", await timed(200, (round) => client.call("brief", { query: `topic-${round % 10}` })));
   row(label, "brief of a keyword", await timed(50, () => client.call("brief", { query: corpus.query() })));
   row(label, "brief of everything", await timed(20, () => client.call("brief", {})));
   row(label, "topics recent", await timed(20, () => client.call("topics", { action: "recent", days: 30 })));
   row(
     label,
     "topics xref",
-    await timed(50, (round) => client.call("topics", { action: "xref", topic: `topic-${round % 100}` })),
+    await timed(50, (round) => client.call("topics", { action: "xref", topic: `topic-${round % 10}` })),
   );
   row(label, "topics list", await timed(50, () => client.call("topics", {})));
 }

@@ -9,6 +9,9 @@ import type { IndexedDocument, MergeSource } from "./document.ts";
 import { type AnalyzedEntry, analyzeEntry } from "./document-terms.ts";
 import { PostingLists } from "./posting-lists.ts";
 
+/** First characters below this are namespaces (see format/index-layout.ts). */
+const NAMESPACES_END = 32;
+
 interface DeltaTopic {
   readonly name: string;
   readonly documents: number[];
@@ -21,6 +24,8 @@ export class DeltaSegment implements MergeSource {
   readonly #topicOf: number[] = [];
   readonly #terms = new Map<string, number>();
   readonly #termNames: string[] = [];
+  /** Ordinals of the terms that are no words of a text. */
+  readonly #namespaced: number[] = [];
   readonly #postings = new PostingLists();
   readonly #topics = new Map<string, number>();
   readonly #topicList: DeltaTopic[] = [];
@@ -87,10 +92,12 @@ export class DeltaSegment implements MergeSource {
   }
 
   termsWithPrefix(prefix: string, limit: number): number[] {
+    // Every write asks who links to its topic: it must not go through all the words of the tail for that.
+    const candidates = isNamespaced(prefix) ? this.#namespaced : this.#termNames.keys();
     const found: number[] = [];
-    for (const [term, ordinal] of this.#terms) {
+    for (const ordinal of candidates) {
       if (found.length >= limit) break;
-      if (term.startsWith(prefix)) found.push(ordinal);
+      if (this.#termNames[ordinal]!.startsWith(prefix)) found.push(ordinal);
     }
     return found;
   }
@@ -173,6 +180,7 @@ export class DeltaSegment implements MergeSource {
     const name = decodeUtf8(encodeUtf8(term));
     this.#terms.set(name, ordinal);
     this.#termNames.push(name);
+    if (isNamespaced(name)) this.#namespaced.push(ordinal);
     return ordinal;
   }
 
@@ -195,6 +203,11 @@ export class DeltaSegment implements MergeSource {
     const right = this.#documents[b]!;
     return compareOrder(left.stored, left.place, right.stored, right.place);
   }
+}
+
+/** Whether a term begins with the control character of a namespace; no text holds such terms. */
+function isNamespaced(term: string): boolean {
+  return term.charCodeAt(0) < NAMESPACES_END;
 }
 
 /** The order of entries within a topic: by time, then by place. Negative when the first comes first. */
