@@ -77,14 +77,17 @@ export async function blastRadius(request: TraceRequest): Promise<FeatureResult>
 }
 
 /** The symbols called as was asked for, or all. Throws NOT_FOUND with near names. */
-function asked(symbols: readonly CodeSymbol[], { symbol, target }: TraceRequest): readonly CodeSymbol[] {
+function asked(symbols: readonly CodeSymbol[], { symbol, target, survey }: TraceRequest): readonly CodeSymbol[] {
   if (symbol === null) return symbols;
   const wanted = symbol.replace(/::|->|#/g, ".");
   const found = symbols.filter((each) => each.name === wanted || qualifiedName(each) === wanted);
   if (found.length > 0) return found;
   const near = nearestNames(wanted, symbols.map(qualifiedName), NEAREST_SHOWN);
   const hint = near.length > 0 ? `; nearest: ${near.join(", ")}` : "";
-  throw new HelixError("NOT_FOUND", `${target.path} has no symbol ${quote(symbol)} for others${hint}`);
+  throw new HelixError(
+    "NOT_FOUND",
+    `${target.path} has no symbol ${quote(symbol)} for others${hint}${survey.limits()}`,
+  );
 }
 
 /** What others can use: exported, and inside of nothing that is not. Of several definitions of one name the first. */

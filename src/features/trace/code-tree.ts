@@ -85,6 +85,7 @@ export async function walkCode(request: WalkRequest): Promise<Walked> {
       if (isIgnored(path, kind === "directory", rules)) continue;
       if (kind === "directory") {
         if (next.depth < DEPTH_MAX) folders.push({ path, rules, depth: next.depth + 1 });
+        else survey.noteDeepFolder(DEPTH_MAX);
       } else if (isWanted === undefined || isWanted(folder === "" ? path : path.slice(folder.length + 1))) {
         const language = languageOf(name);
         if (language === null) walked.others.push(path);

@@ -177,10 +177,11 @@ async function unknownSymbol(
   const where =
     request.target.path === "" ? "the project" : request.target.isFile ? "the project around it" : request.target.path;
   const filtered = request.filter === null ? "" : ` (filter=${quote(request.filter)})`;
+  const limits = request.survey.limits();
   const names = new Set(others.map(({ place }) => qualifiedName(place)));
   if (names.size === 0) {
     if (code.length === 0) {
-      return new HelixError("NOT_FOUND", `there is no code to look through in ${where}${filtered}`);
+      return new HelixError("NOT_FOUND", `there is no code to look through in ${where}${filtered}${limits}`);
     }
     // The search itself may have used up its time.
     const survey = new Survey({ ...request.survey.bounds, timeMs: NEAREST_MS_MAX });
@@ -191,7 +192,5 @@ async function unknownSymbol(
   }
   const near = others.length > 0 ? [...names].slice(0, NEAREST_SHOWN) : nearestNames(symbol, names, NEAREST_SHOWN);
   const hint = near.length > 0 ? `; nearest: ${near.map(cleanLine).join(", ")}` : "";
-  const [cut] = request.survey.notes();
-  const limits = cut?.startsWith("stopped") === true ? ` (${cut})` : "";
   return new HelixError("NOT_FOUND", `nothing in ${where}${filtered} is called ${quote(symbol)}${hint}${limits}`);
 }

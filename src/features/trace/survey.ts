@@ -51,6 +51,8 @@ export class Survey {
   #stopped: string | null = null;
   #unseen = 0;
   #folders = 0;
+  #deep = 0;
+  #levels = 0;
 
   constructor(bounds: Bounds) {
     this.bounds = bounds;
@@ -98,6 +100,12 @@ export class Survey {
     this.#folders++;
   }
 
+  /** A folder that lies too deep to be looked into: further down than `levels`. */
+  noteDeepFolder(levels: number): void {
+    this.#deep++;
+    this.#levels = levels;
+  }
+
   /** A file with lines that could not be understood. */
   noteBroken(path: string, brokenLines: number, lines: number): void {
     if (brokenLines > BROKEN_SHARE * lines) this.#broken.push(path);
@@ -106,6 +114,12 @@ export class Survey {
   /** A file that only the line scanner could read. */
   noteLight(path: string): void {
     this.#light.push(path);
+  }
+
+  /** What has to be said behind a message that something was not found: it may be in what was not read. */
+  limits(): string {
+    const notes = this.notes();
+    return notes.length === 0 ? "" : ` (${notes.join("; ")})`;
   }
 
   /** What has to be said, a line each. */
@@ -124,6 +138,7 @@ export class Survey {
     const large = this.#leftOut.get("large");
     if (large !== undefined) kinds.unshift(`${large} over ${this.bounds.fileBytesMax / 1e6} MB`);
     if (this.#folders > 0) kinds.push(`${counted(this.#folders, "folder", "folders")} that cannot be listed`);
+    if (this.#deep > 0) kinds.push(`${counted(this.#deep, "folder", "folders")} deeper than ${this.#levels} levels`);
     if (kinds.length > 0) notes.push(`left out: ${kinds.join(", ")}`);
     if (this.#broken.length > 0) notes.push(`syntax errors hide parts of ${named(this.#broken)}`);
     if (this.#light.length > 0)

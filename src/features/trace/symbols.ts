@@ -74,11 +74,7 @@ export function unknownLanguage(path: string): HelixError {
 function nothing({ target, filter, survey }: TraceRequest): HelixError {
   const where = target.path === "" ? "the project" : target.path;
   const filtered = filter === null ? "" : ` that fits filter=${quote(filter)}`;
-  const [note] = survey.notes();
-  return new HelixError(
-    "NOT_FOUND",
-    `there is no code in ${where}${filtered}${note === undefined ? "" : ` (${note})`}`,
-  );
+  return new HelixError("NOT_FOUND", `there is no code in ${where}${filtered}${survey.limits()}`);
 }
 
 /** The symbols to show, at most `limit`: of those that are too many the ones that say least are left out. */

@@ -59,6 +59,25 @@ describe("a call stops, and says so,", () => {
     );
   });
 
+  test("and tells which files were left out where nothing was found", async () => {
+    writeFileSync(join(root, "src", "large.ts"), `export function onlyHere() {}\n${"// filler\n".repeat(50)}`);
+    writeFileSync(join(root, "src", "made.ts"), "// @generated\nexport function onlyHere() {}\n");
+    const call = trace({ symbol: "onlyHere" }, { fileBytesMax: 400 });
+    await expect(call).rejects.toThrow(
+      /^nothing in src is called "onlyHere".* \(left out: 1 over 0\.0004 MB, 1 minified or generated\)$/,
+    );
+  });
+
+  test("before a folder that lies too deep", async () => {
+    const deep = join(root, "src", ...Array.from({ length: 61 }, () => "d"));
+    mkdirSync(deep, { recursive: true });
+    writeFileSync(join(deep, "deep.ts"), "export function deep() {}\n");
+    const { text } = await trace({ action: "symbols" }, {});
+    expect(text).not.toContain("deep.ts");
+    expect(text).toMatch(/^left out: 1 folder deeper than 60 levels$/m);
+    await expect(trace({ symbol: "deep" }, {})).rejects.toThrow("(left out: 1 folder deeper than 60 levels)");
+  });
+
   test("before a file that is too large", async () => {
     writeFileSync(join(root, "src", "large.ts"), `export const large = "${"x".repeat(500)}";\n`);
     const { text } = await trace({ action: "symbols" }, { fileBytesMax: 400 });
