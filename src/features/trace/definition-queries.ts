@@ -2,11 +2,21 @@
 // kind (`@class`, `@function`, ...), the node with its name `@name`, and now and then `@receiver`: the type that a method belongs to
 // where it stands outside of it.
 //
-// Three captures are no kinds: `@scope` gives what is inside it a container without being a symbol (Rust's impl blocks); `@anonymous` is
+// Some captures are no kinds: `@scope` gives what is inside it a container without being a symbol (Rust's impl blocks); `@anonymous` is
 // a function without a name, so that what it holds is local; `@prototype` is a function without a body, which inside of another
-// function is something else. Local variables match too; nesting.ts leaves them out.
+// function is something else. `@modifier` and `@modifier.*` are there for conditions alone. Local variables match too; nesting.ts leaves them out.
 
 import type { Language } from "./languages.ts";
+
+/** `exports.name = value` and `module.exports.name = value` at the top; a value that is a mere name has its definition elsewhere. */
+function commonJs(value: string, kind: string): string {
+  const assignment = (object: string) =>
+    `((program (expression_statement (assignment_expression left: (member_expression object: ${object} property: (property_identifier) @name) right: ${value} @modifier.value) @${kind})) `;
+  const isValue = '(#not-match? @modifier.value "^(?:void 0|[A-Za-z_$][A-Za-z0-9_$]*)$"))';
+  return `
+${assignment("(identifier) @modifier.object")} (#eq? @modifier.object "exports") ${isValue}
+${assignment("(member_expression) @modifier.object")} (#eq? @modifier.object "module.exports") ${isValue}`;
+}
 
 const ECMASCRIPT = `
 [(arrow_function) (function_expression)] @anonymous
@@ -17,6 +27,11 @@ const ECMASCRIPT = `
 (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @variable)
 (variable_declaration (variable_declarator name: (identifier) @name) @variable)
 (variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
+(export_statement "default" @name value: [(arrow_function) (function_expression) (generator_function)]) @function
+(export_statement "default" @name value: (class)) @class
+${commonJs("(_)", "variable")}
+${commonJs("[(arrow_function) (function_expression) (generator_function)]", "function")}
+${commonJs("(class)", "class")}
 `;
 
 const TYPESCRIPT = `${ECMASCRIPT}
@@ -120,6 +135,11 @@ const QUERIES: Readonly<Record<Language, string>> = {
 `,
   c: C,
   cpp: `${C}
+(declaration declarator: (function_declarator declarator: (destructor_name) @name)) @prototype
+(declaration declarator: (operator_cast) @name) @prototype
+(field_declaration declarator: (function_declarator declarator: (operator_name) @name)) @prototype
+(field_declaration declarator: (_ (function_declarator declarator: (operator_name) @name))) @prototype
+(function_definition declarator: (operator_cast) @name) @method
 (class_specifier name: (_) @name body: (_)) @class
 (namespace_definition name: (_) @name) @namespace
 (alias_declaration name: (_) @name) @type
@@ -154,6 +174,8 @@ const QUERIES: Readonly<Record<Language, string>> = {
 (method name: (_) @name) @method
 (singleton_method name: (_) @name) @method
 (assignment left: (constant) @name) @constant
+((call method: (identifier) @modifier arguments: (argument_list (simple_symbol) @name)) @field
+  (#match? @modifier "^attr_(?:accessor|reader|writer)$"))
 `,
   csharp: `
 (namespace_declaration name: (_) @name) @namespace

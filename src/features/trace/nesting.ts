@@ -62,7 +62,7 @@ export function nestSymbols(found: readonly FoundDefinition[], language: Languag
   const symbols: CodeSymbol[] = [];
   const open: Open[] = [];
   for (const definition of ordered(found)) {
-    while (open.length > 0 && open.at(-1)!.definition.end < definition.end) open.pop();
+    while (open.length > 0 && !contains(open.at(-1)!.definition, definition)) open.pop();
     const parent = open.at(-1) ?? null;
     const kind = kindOf(definition, parent, language);
     if (kind === null) continue;
@@ -82,6 +82,11 @@ export function nestSymbols(found: readonly FoundDefinition[], language: Languag
     symbols.push({ name, kind, line, endLine, signature, container, exported, nameOffset });
   }
   return symbols;
+}
+
+/** Whether `outer`, which does not begin later, contains `inner`. Names of one declaration, as in `case a, b`, are side by side. */
+function contains(outer: FoundDefinition, inner: FoundDefinition): boolean {
+  return outer.end > inner.end || (outer.end === inner.end && outer.start < inner.start);
 }
 
 /** By place, what contains before what is contained; of two at one name the more precise. */

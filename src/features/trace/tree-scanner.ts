@@ -138,7 +138,7 @@ function definitionOf({ captures }: QueryMatch, text: string): FoundDefinition |
   for (const capture of captures) {
     if (capture.name === "name") nameNode = capture.node;
     else if (capture.name === "receiver") receiver = bareType(capture.node.text);
-    else if (capture.name !== "modifier") {
+    else if (!capture.name.startsWith("modifier")) {
       kind = capture.name;
       node = capture.node;
     }
@@ -170,6 +170,9 @@ function definitionOf({ captures }: QueryMatch, text: string): FoundDefinition |
 function splitName(kind: string, node: Node): { name: string; offset: number; qualifier: string | null } {
   const { text, startIndex } = node;
   if (kind === "scope" || kind === "extension") return { name: bareType(text), offset: startIndex, qualifier: null };
+  // Ruby's `:size` names the method; C++'s `operator bool() const` is called by what stands before its parameters.
+  if (node.type === "simple_symbol") return { name: text.slice(1), offset: startIndex + 1, qualifier: null };
+  if (node.type === "operator_cast") return { name: castName(text), offset: startIndex, qualifier: null };
   if (node.type !== "qualified_identifier") return { name: text, offset: startIndex, qualifier: null };
   const at = text.lastIndexOf("::");
   const qualifier = text
@@ -178,6 +181,12 @@ function splitName(kind: string, node: Node): { name: string; offset: number; qu
     .map(bareType)
     .filter((part) => part !== "");
   return { name: text.slice(at + 2), offset: startIndex + at + 2, qualifier: qualifier.join(".") || null };
+}
+
+/** `operator bool` of `operator bool() const`. */
+function castName(text: string): string {
+  const at = text.indexOf("(");
+  return (at < 0 ? text : text.slice(0, at)).trim();
 }
 
 /** `Cache` of `*Cache[K]`, `&mut Cache<T>` or `cache::Cache<T>`. */

@@ -157,6 +157,56 @@ describe("the scanner with the parser", () => {
     expect(table.brokenLines).toBeGreaterThan(0);
   });
 
+  test.each<[string, Language, string, string[]]>([
+    [
+      "cases of an enumeration side by side",
+      "swift",
+      "enum E {\n  case a, b\n  case c(Int), d\n}\n",
+      ["1 enum E", "2 member E.a", "2 member E.b", "3 member E.c", "3 member E.d"],
+    ],
+    ["variables side by side", "c", "int a, b;\n", ["1 variable a", "1 variable b"]],
+    [
+      "destructors and operators without a body",
+      "cpp",
+      "class V {\n  ~V();\n  T operator[](int i);\n  T& operator*();\n  explicit operator bool() const;\n  operator int() { return 1; }\n};\n",
+      [
+        "1 class V",
+        "2 method V.~V",
+        "3 method V.operator[]",
+        "4 method V.operator*",
+        "5 method V.operator bool",
+        "6 method V.operator int",
+      ],
+    ],
+    [
+      "attributes",
+      "ruby",
+      "class A\n  attr_accessor :x, :y\n  attr_reader :z\n  attr_writer :w\n  other :v\nend\n",
+      ["1 class A", "2 field A.x", "2 field A.y", "3 field A.z", "4 field A.w"],
+    ],
+    [
+      "what CommonJS exports",
+      "javascript",
+      "exports.y = function () {};\nmodule.exports.z = 1;\nexports.k = () => 1;\nexports.c = class {\n  m() {}\n};\nexports.named = named;\nexports.later = void 0;\nother.no = 1;\n",
+      ["1 function y", "2 variable z", "3 function k", "4 class c", "5 method c.m"],
+    ],
+    ["a function as the default", "javascript", "export default function () {}\n", ["1 function default"]],
+    ["an arrow as the default", "typescript", "export default () => 1;\n", ["1 function default"]],
+    [
+      "a class as the default",
+      "typescript",
+      "export default class {\n  a() {}\n}\n",
+      ["1 class default", "2 method default.a"],
+    ],
+    ["a default with a name", "javascript", "export default function named() {}\n", ["1 function named"]],
+  ])("lists %s", (_, language, text, symbols) => {
+    const table = scanner.scan(text, language);
+    expect(table.symbols.map(row)).toEqual(symbols);
+    for (const { name, nameOffset } of table.symbols) {
+      expect(text.slice(nameOffset, nameOffset + name.length)).toBe(name);
+    }
+  });
+
   test("gives up a text that is made to take long", () => {
     expect(() => scanner.scan("(".repeat(900_000), "typescript")).toThrow(/takes too long/);
     expect(scanner.scan("function still() {}", "typescript").symbols).toHaveLength(1);
