@@ -5,14 +5,19 @@
 // - The real log is reached through a link, the index as well: whoever opens the folder makes lock, new index and temporary files
 //   here. Only an append would reach the real log.
 // - The folder lies in the knowledge base directory, since helix writes nowhere else, and goes when it is no longer needed. A killed
-//   process leaves it to the next one.
+//   process leaves it to the next one, which knows by the name whether its maker is gone.
 
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { ioError } from "./data-log.ts";
+import { isAlive } from "./temporary-file.ts";
 
 const DIRECTORY_MODE = 0o700;
 const PREFIX = ".reload-";
+/** What makes a folder one of these: the process that made it, and what `mkdtemp` adds. */
+const NAME = /^\.reload-(\d+)-\w{6}$/;
+/** What a version that did not name the process left behind. */
+const UNNAMED = /^\.reload-\w{6}$/;
 /** No trial lasts that long, in milliseconds. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
 
@@ -31,8 +36,8 @@ export interface ScratchBase {
 export function makeScratchBase(directory: string, names: readonly string[]): ScratchBase {
   try {
     const made = mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
-    sweep(directory);
-    const folder = mkdtempSync(join(directory, PREFIX));
+    sweepScratchBases(directory);
+    const folder = mkdtempSync(join(directory, `${PREFIX}${process.pid}-`));
     const [empty, shown] = [join(folder, "empty"), join(folder, "shown")];
     const remove = () => {
       rmSync(folder, { recursive: true, force: true });
@@ -60,12 +65,36 @@ function removeIfEmpty(directory: string): void {
   }
 }
 
-/** Removes what killed processes left. */
-function sweep(directory: string): void {
-  for (const name of readdirSync(directory).filter((each) => each.startsWith(PREFIX))) {
-    const path = join(directory, name);
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats?.isDirectory() && Date.now() - stats.mtimeMs > LEFT_BEHIND_MS)
+/** Removes what killed processes of this user left in the directory. What cannot be removed is left. */
+export function sweepScratchBases(directory: string): void {
+  for (const path of abandonedScratchBases(directory)) {
+    try {
       rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Doctor names it.
+    }
+  }
+}
+
+/** The paths of folders in the directory whose makers are gone; those of other users are not among them. */
+export function abandonedScratchBases(directory: string): string[] {
+  return namesIn(directory)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => ({ name, path: join(directory, name) }))
+    .filter(({ name, path }) => {
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      if (!stats?.isDirectory() || stats.uid !== process.getuid?.()) return false;
+      const maker = NAME.exec(name)?.[1];
+      if (maker !== undefined && !isAlive(Number(maker))) return true;
+      return (maker !== undefined || UNNAMED.test(name)) && Date.now() - stats.mtimeMs > LEFT_BEHIND_MS;
+    })
+    .map(({ path }) => path);
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
   }
 }

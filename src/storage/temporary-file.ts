@@ -29,7 +29,8 @@ export function sweepTemporaryFiles(files: FileSystem, path: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process with this number on this machine, of whatever user. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,6 +1,8 @@
 // The tool `_reload`, as the documentation describes it: "During development, after building a new helix binary ... copies the binary to
 // the installed location, code-signs it, and re-execs the server process. No restart needed." It has no parameters.
 
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { installed, useBuilds } from "../support/builds.ts";
 import { helixBinary } from "../support/helix-binary.ts";
@@ -39,6 +41,19 @@ describe("_reload: a new build, without a reconnect", () => {
     const [before, behind] = (await helix.answer("_reload")).split(helixBinary());
     expect(before).toBe("nothing to reload: ");
     expect(behind).toMatch(/^ is what runs, \d+\.\d+\.\d+ \([\w+]+\); HELIX_RELOAD_FROM can name a new build$/);
+  });
+
+  test("_reload: what a killed one left is removed, even where there is nothing to reload", async () => {
+    const program = installed(build({ version: "0.1.0", commit: "0123456789ab" }), folder());
+    const server = start({ binary: program });
+    await server.initialize();
+    await server.call(1, "store", { topic: "engine", text: "the cache is opened once" });
+    const copies = ["", ".previous"].map((name) => `${program}${name}.tmp-999999999-1-abcdef`);
+    const trial = join(server.directory, ".reload-999999999-abcdef");
+    for (const copy of copies) writeFileSync(copy, "left behind");
+    mkdirSync(join(trial, "shown"), { recursive: true });
+    expect(await server.call(2, "_reload")).toContain("nothing to reload: ");
+    expect([...copies, trial].filter((path) => existsSync(path))).toEqual([]);
   });
 
   test("_reload: what to run cannot be said in a call", async () => {

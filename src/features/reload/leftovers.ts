@@ -1,5 +1,6 @@
 // What has to go when this process ends before a trial is over: the build's processes, its copy, the temporary folder. A process that
-// is killed without warning leaves them to be swept by the next one.
+// is killed without warning leaves the files to be swept by the next one. The build's processes are not hunted down: a build that
+// works ends with its standard input, and for one that hangs a number alone does not tell it from a stranger's process.
 
 import { constants } from "node:os";
 

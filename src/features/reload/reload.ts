@@ -6,6 +6,7 @@
 // Left to others: where the build is (find-build.ts), whether it does (verify-build.ts), going on in it (surfaces/mcp/).
 
 import { HelixError } from "../../errors.ts";
+import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import {
   copyPath,
   copyProgram,
@@ -17,6 +18,8 @@ import {
   programFile,
   removeProgram,
 } from "../../storage/program-file.ts";
+import { sweepScratchBases } from "../../storage/scratch-base.ts";
+import { sweepTemporaryFiles } from "../../storage/temporary-file.ts";
 import { commit, version } from "../../version.ts";
 import { defineFeature, type Feature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { findBuild, type Surroundings } from "./find-build.ts";
@@ -70,6 +73,9 @@ export async function reload(context: FeatureContext, running: RunningHelix): Pr
       "this helix runs from source: start it again, there is nothing to install",
     );
   }
+  // Also where there is nothing to install: a process that was killed in a trial leaves more than 100 MB.
+  for (const path of [program.path, `${program.path}${PREVIOUS}`]) sweepTemporaryFiles(diskFileSystem, path);
+  sweepScratchBases(context.base.directory);
   const build = findBuild(running);
   const installed = programFile(program.path);
   if (await isInstalled(build, installed)) return goOn(context, running, build, installed!);
