@@ -16,17 +16,23 @@ export function temporaryPath(path: string): string {
 /** Removes the temporary files of `path` whose process is gone. Failures do not matter. */
 export function sweepTemporaryFiles(files: FileSystem, path: string): void {
   const directory = directoryOf(path);
-  const prefix = `${path.slice(directory.length).replace(/^\//, "")}${MARK}`;
-  for (const name of files.list(directory)) {
-    if (!name.startsWith(prefix)) continue;
-    const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (!(pid > 0) || isAlive(pid)) continue;
+  for (const name of abandonedAmong(files.list(directory), path)) {
     try {
       files.remove(`${directory}/${name}`);
     } catch {
       // Another process swept it.
     }
   }
+}
+
+/** Of names in the directory of `path`, those of its temporary files whose process is gone. */
+export function abandonedAmong(names: readonly string[], path: string): string[] {
+  const directory = directoryOf(path);
+  const prefix = `${path.slice(directory.length).replace(/^\//, "")}${MARK}`;
+  return names.filter((name) => {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0;
+    return pid > 0 && !isAlive(pid);
+  });
 }
 
 /** Whether there is a process with this number on this machine, of whatever user. */

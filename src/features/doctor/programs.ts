@@ -1,10 +1,14 @@
 // Programs: finding them as a shell would, and the look at the one that runs.
 
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { abandonedScratchBases } from "../../storage/scratch-base.ts";
+import { abandonedAmong } from "../../storage/temporary-file.ts";
 import { commit, version } from "../../version.ts";
-import { type Finding, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
+import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
 
 const PROGRAM = "helix";
+/** How many leftovers are named. */
+const SHOWN_MAX = 5;
 /** Folders that people have on PATH for programs of their own, below the home directory. */
 const OWN_FOLDERS = [".local/bin", "bin"];
 
@@ -35,7 +39,25 @@ export async function checkBinary(surroundings: Surroundings): Promise<Finding[]
   const { executable, platform } = surroundings;
   const findings = [ok(`helix ${version} (${commit}), ${executable}`), checkPath(surroundings)];
   if (platform === "darwin") findings.push(await checkSignature(surroundings));
-  return findings;
+  return [...findings, ...checkTrials(surroundings)];
+}
+
+/** What a killed `_reload` left: a copy of the program beside it, a folder in the knowledge base. Only what this user made. */
+function checkTrials({ executable, directory, paths, user }: Surroundings): Finding[] {
+  const program = paths.realPath(executable) ?? executable;
+  const folder = dirname(program);
+  const copies = abandonedAmong(paths.names(folder), program).map((name) => join(folder, name));
+  const files = copies.filter((path) => {
+    const facts = paths.facts(path);
+    return facts?.kind === "file" && facts.owner === user;
+  });
+  const left = [...files, ...abandonedScratchBases(directory)];
+  if (left.length === 0) return [];
+  const bytes = files.reduce((sum, path) => sum + (paths.facts(path)?.size ?? 0), 0);
+  const shown = left.slice(0, SHOWN_MAX);
+  const more = left.length > shown.length ? `, ${left.length - shown.length} more` : "";
+  const what = `left by a _reload that was killed (${formatSize(bytes)}); the next one removes it`;
+  return [note(`${what}: ${shown.join(", ")}${more}`, `rm -r ${shown.map(shellWord).join(" ")}`)];
 }
 
 function checkPath(surroundings: Surroundings): Finding {

@@ -1,6 +1,6 @@
 // The look at the program that runs: what PATH means by its name, and its signature on macOS.
 
-import { symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SignatureState, Surroundings } from "../../../../src/features/doctor/finding.ts";
@@ -50,6 +50,20 @@ describe("checkBinary", () => {
     expect(await rest({ ...sound, environment: { PATH: path } })).toEqual([
       `note: another helix is on PATH: ${other}; the client starts that one -> '${other}' doctor`,
     ]);
+  });
+
+  it("names what a killed _reload has left, and nothing that is in use or of somebody else", async () => {
+    const copy = `${sound.executable}.tmp-999999999-1-abcdef`;
+    writeFileSync(copy, "left");
+    writeFileSync(`${sound.executable}.tmp-${process.pid}-1-abcdef`, "in use");
+    const trial = join(sound.directory, ".reload-999999999-abcdef");
+    for (const name of [trial, `${sound.directory}/.reload-${process.pid}-abcdef`])
+      mkdirSync(name, { recursive: true });
+    expect((await rest(sound)).slice(1)).toEqual([
+      `note: left by a _reload that was killed (4 bytes); the next one removes it: ${copy}, ${trial} -> rm -r ${copy} ${trial}`,
+    ]);
+    rmSync(trial, { recursive: true });
+    expect(await rest({ ...sound, user: sound.user! + 1 })).toHaveLength(1);
   });
 
   it.each<[SignatureState, string]>([
