@@ -6,6 +6,7 @@ import type { CodeText } from "./code-tree.ts";
 import { countLines } from "./code-tree.ts";
 import type { Language } from "./languages.ts";
 import { lightScanner } from "./light-scanner.ts";
+import { isParsable } from "./parse-bounds.ts";
 import type { Survey } from "./survey.ts";
 import type { SymbolTable } from "./symbol-scanner.ts";
 import { type CodeTree, TreeScanner } from "./tree-scanner.ts";
@@ -58,6 +59,7 @@ function note({ path, text }: CodeText, table: SymbolTable, survey: Survey): voi
 }
 
 async function openCode(file: CodeText): Promise<CodeTree> {
+  if (!isParsable(file.text)) return lightTree(file);
   try {
     const scanner = await scannerOf(file.language);
     if (scanner !== null) {

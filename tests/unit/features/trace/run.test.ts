@@ -147,11 +147,30 @@ test("a file that was changed is read anew", async () => {
   expect(await symbols()).toEqual(["g0", "f1", "f2", "f3", "f4", "f5"]);
 });
 
-test("a text that the parser gives up is read line by line, and the answer says so", async () => {
-  writeFileSync(join(root, "src", "z.ts"), `export function before() {}\n${"((((((((((\n".repeat(60_000)}`);
+test.each([
+  ["is nested without an end", "((((((((((\n".repeat(300)],
+  ["repeats an operator without an end", `${"*".repeat(1100)}\n`],
+  ["is longer than the parser is given", "call();\n".repeat(70_000)],
+])("a text that %s is read line by line, and the answer says so", async (_, text) => {
+  writeFileSync(join(root, "src", "z.ts"), `export function before() {}\n${text}`);
+  const { text: answer } = await trace({ action: "symbols" }, {});
+  expect(answer).toContain("function  export function before()");
+  expect(answer).toContain("read line by line, without a parser (the first 500 lines): src/z.ts");
+});
+
+test("a text that the parser gives up is read line by line too", async () => {
+  writeFileSync(join(root, "src", "z.cpp"), `class Before {\n};\n${"a<\n".repeat(160_000)}\n`);
   const { text } = await trace({ action: "symbols" }, {});
-  expect(text).toContain("function  export function before()");
-  expect(text).toContain("read line by line, without a parser (the first 500 lines): src/z.ts");
+  expect(text).toContain("class  class Before");
+  expect(text).toContain("read line by line, without a parser (the first 500 lines): src/z.cpp");
+});
+
+test("a text with many brackets that are closed is parsed", async () => {
+  const last = "export function last() {}\n";
+  writeFileSync(join(root, "src", "z.ts"), `${"call([{}]);\n".repeat(3000)}${last}`);
+  const { text } = await trace({ action: "symbols" }, {});
+  expect(text).toContain("3001  function  export function last()");
+  expect(text).not.toContain("line by line");
 });
 
 test("what is broken is said", async () => {
