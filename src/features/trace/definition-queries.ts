@@ -8,10 +8,10 @@
 
 import type { Language } from "./languages.ts";
 
-/** `exports.name = value` and `module.exports.name = value` at the top; a value that is a mere name has its definition elsewhere. */
+/** `exports.name = value` and `module.exports.name = value` as statements; a value that is a mere name has its definition elsewhere. */
 function commonJs(value: string, kind: string): string {
   const assignment = (object: string) =>
-    `((program (expression_statement (assignment_expression left: (member_expression object: ${object} property: (property_identifier) @name) right: ${value} @modifier.value) @${kind})) `;
+    `((expression_statement (assignment_expression left: (member_expression object: ${object} property: (property_identifier) @name) right: ${value} @modifier.value) @${kind}) `;
   const isValue = '(#not-match? @modifier.value "^(?:void 0|[A-Za-z_$][A-Za-z0-9_$]*)$"))';
   return `
 ${assignment("(identifier) @modifier.object")} (#eq? @modifier.object "exports") ${isValue}

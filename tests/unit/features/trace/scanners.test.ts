@@ -207,6 +207,11 @@ describe("the scanner with the parser", () => {
     }
   });
 
+  test("reads all of a long text", () => {
+    const text = Array.from({ length: 22_000 }, (_, at) => `export const name${at}=1;\n`).join("");
+    expect(scanner.scan(text, "typescript").symbols).toHaveLength(22_000);
+  });
+
   test("gives up a text that is made to take long", () => {
     expect(() => scanner.scan("(".repeat(900_000), "typescript")).toThrow(/takes too long/);
     expect(scanner.scan("function still() {}", "typescript").symbols).toHaveLength(1);
