@@ -4,6 +4,8 @@
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
+import { entryDate } from "../../text/entry-date.ts";
+import { parseEntryText } from "../../text/entry-text.ts";
 import { Answer } from "../answer.ts";
 import { followedNotes, followLinks, linkChanges } from "../edit/follow-links.ts";
 import { editTimes } from "../edited.ts";
@@ -33,13 +35,14 @@ export async function prune(
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const span = counted(days, "day", "days");
   const view = await context.base.view(indexingProgress(context));
-  const idle = idleTopics(view, now - days * DAY_MINUTES, now);
+  const unrevised = new Set<string>();
+  const idle = idleTopics(view, now - days * DAY_MINUTES, now, unrevised);
   if (idle.length === 0) return { text: `no topic is idle for ${span}`, found: false, data: { topics: [] } };
   if (!apply) return report(idle, span, days);
   let pruned: IdleTopic[] = [];
   let notes: string[] = [];
   await context.base.change((current) => {
-    pruned = idleTopics(current, now - days * DAY_MINUTES, now);
+    pruned = idleTopics(current, now - days * DAY_MINUTES, now, unrevised);
     const gone = new Set(pruned.flatMap(({ documents }) => documents));
     const followed = followLinks(current, new Map(pruned.map(({ name }) => [name, () => null])), gone);
     notes = followedNotes(followed, "what they led to is deleted");
@@ -68,10 +71,23 @@ function report(idle: readonly IdleTopic[], span: string, days: number): Feature
   return { text: answer.text(), found: true, data: { topics: idle.map(topicData), applied: false } };
 }
 
-/** Topics without an entry since `cutoff` and without an edit that is known to be later; longest idle first. Minutes since 1970. */
-function idleTopics(view: KnowledgeView, cutoff: number, now: number): IdleTopic[] {
+/**
+ * Topics without an entry since `cutoff` and without an edit that is known to be later; longest idle first. Minutes since 1970.
+ * The entries' own word for a revision counts most: a compacted log knows of no other. `unrevised` has the records whose entries
+ * were read already, so that little is left to read under the lock.
+ */
+function idleTopics(view: KnowledgeView, cutoff: number, now: number, unrevised: Set<string>): IdleTopic[] {
   const edits = editTimes(view, now);
-  const isEditedLately = (id: number) => (edits.get(id) ?? Number.NEGATIVE_INFINITY) >= cutoff;
+  const isEditedLately = (id: number) => {
+    if ((edits.get(id) ?? Number.NEGATIVE_INFINITY) >= cutoff) return true;
+    const { offset, size, stored, topic } = view.document(id);
+    // Offsets alone would be others after a compaction.
+    const record = `${offset} ${size} ${stored} ${topic}`;
+    if (unrevised.has(record)) return false;
+    if (entryDate(view.minutesOf(id), parseEntryText(view.body(id) ?? "").modified) >= cutoff) return true;
+    unrevised.add(record);
+    return false;
+  };
   return view
     .topics()
     .filter(({ newest }) => newest < cutoff)
