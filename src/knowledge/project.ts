@@ -5,8 +5,8 @@
 // Either key is enough to belong together, so adding a remote orphans nothing. git is never run: a repository's own settings
 // could make it run anything. Whatever stands in `.git`, the walk ends, nothing throws, and no key can be made into two.
 
-import { basename, dirname, join, resolve } from "node:path";
-import { diskFiles, type SmallFiles } from "../storage/small-files.ts";
+import type { SmallFiles } from "../storage/small-files.ts";
+import { nameOf, parentOf, pathFrom } from "../text/path-names.ts";
 import { gitConfigValue } from "./git-config.ts";
 import { keyText, remoteKey } from "./remote-key.ts";
 
@@ -24,12 +24,12 @@ const HASH_LENGTH = 8;
 const FOLDER_LENGTH_MAX = 100;
 
 /** The project around `directory`; null outside of git work trees. */
-export function findProject(directory: string, files: SmallFiles = diskFiles): Project | null {
+export function findProject(directory: string, files: SmallFiles): Project | null {
   let folder = files.realPath(directory);
   for (let level = 0; folder !== null && level < LEVELS_MAX; level++) {
     const common = commonDirectory(folder, files);
     if (common !== null) return { root: folder, keys: projectKeys(common, files) };
-    const parent = dirname(folder);
+    const parent = parentOf(folder);
     if (parent === folder) break;
     folder = parent;
   }
@@ -45,12 +45,12 @@ export function sameProject(entryKeys: readonly string[], projectKeys: readonly 
 
 /** The real path of the directory that all work trees of the repository in `folder` share; null when there is none. */
 function commonDirectory(folder: string, files: SmallFiles): string | null {
-  const gitDirectory = gitDirectoryOf(join(folder, ".git"), files);
+  const gitDirectory = gitDirectoryOf(`${folder}/.git`, files);
   if (gitDirectory === null) return null;
-  const pointer = files.readText(join(gitDirectory, "commondir"), POINTER_BYTES_MAX);
-  const common = files.realPath(pointer === null ? gitDirectory : resolve(gitDirectory, withoutLineEnd(pointer)));
+  const pointer = files.readText(`${gitDirectory}/commondir`, POINTER_BYTES_MAX);
+  const common = files.realPath(pointer === null ? gitDirectory : pathFrom(gitDirectory, withoutLineEnd(pointer)));
   // git passes over a `.git` that holds no repository, and so does the walk.
-  return common !== null && files.kind(join(common, "objects")) === "directory" ? common : null;
+  return common !== null && files.kind(`${common}/objects`) === "directory" ? common : null;
 }
 
 /** `.git` is a directory, or in linked work trees and submodules a file that names one. */
@@ -59,19 +59,19 @@ function gitDirectoryOf(dotGit: string, files: SmallFiles): string | null {
   if (kind === "directory") return dotGit;
   if (kind !== "file") return null;
   const pointer = /^gitdir: *(.+)$/s.exec(withoutLineEnd(files.readText(dotGit, POINTER_BYTES_MAX) ?? ""))?.[1];
-  return pointer === undefined ? null : resolve(dirname(dotGit), pointer);
+  return pointer === undefined ? null : pathFrom(parentOf(dotGit), pointer);
 }
 
 function projectKeys(common: string, files: SmallFiles): string[] {
-  const config = files.readText(join(common, "config"), CONFIG_BYTES_MAX);
+  const config = files.readText(`${common}/config`, CONFIG_BYTES_MAX);
   const url = config === null ? null : gitConfigValue(config, "remote", "origin", "url");
   const remote = url === null ? null : remoteKey(url);
   return remote === null ? [folderKey(common)] : [remote, folderKey(common)];
 }
 
 function folderKey(common: string): string {
-  const name = basename(common);
-  const folder = name === ".git" ? basename(dirname(common)) : name.replace(/\.git$/, "");
+  const name = nameOf(common);
+  const folder = name === ".git" ? nameOf(parentOf(common)) : name.replace(/\.git$/, "");
   const hash = new Bun.CryptoHasher("sha256").update(common).digest("hex").slice(0, HASH_LENGTH);
   return `${keyText(folder.slice(0, FOLDER_LENGTH_MAX)) || "repository"}-${hash}`;
 }

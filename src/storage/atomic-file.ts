@@ -3,8 +3,7 @@
 
 import { systemCodeOf } from "../errors.ts";
 import { directoryOf, ioError, unusableDirectory } from "./data-log.ts";
-import { isMissing } from "./disk-file-system.ts";
-import type { FileHandle, FileSystem } from "./file-system.ts";
+import { type FileHandle, type FileSystem, isMissing } from "./file-system.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /** The bytes of the file at `path`, null when there is none, "too long" above `bytesMax`. Throws IO when it cannot be read. */

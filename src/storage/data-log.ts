@@ -22,8 +22,7 @@ import {
   type LogRecord,
   readLogHeader,
 } from "../format/log-record.ts";
-import { isMissing } from "./disk-file-system.ts";
-import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
+import { type FileHandle, type FileIdentity, type FileSystem, isMissing } from "./file-system.ts";
 import { type LogVisitor, type ScanEnd, scanLog } from "./log-scan.ts";
 
 export const LOG_NAME = "data.log";

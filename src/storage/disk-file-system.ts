@@ -20,7 +20,6 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { systemCodeOf } from "../errors.ts";
 import type { FileHandle, FileIdentity, FileSystem, HeldLock, OpenMode } from "./file-system.ts";
 import { fullSync, releaseFlock, tryFlock } from "./system-library.ts";
 
@@ -174,8 +173,3 @@ export const diskFileSystem: FileSystem = {
     }
   },
 };
-
-/** Whether a thrown value says that a file or directory does not exist. */
-export function isMissing(error: unknown): boolean {
-  return systemCodeOf(error) === "ENOENT";
-}

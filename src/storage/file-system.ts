@@ -2,6 +2,8 @@
 // count reads, drop unsynced bytes, fill the disk or kill a write half-way. Paths are absolute. Failures are the system's own
 // errors (`code` is ENOENT, ENOSPC, ...); callers turn them into a HelixError where a person will read them.
 
+import { systemCodeOf } from "../errors.ts";
+
 /** What tells one file from another, its length in bytes, and when it was changed last (milliseconds since 1970). */
 export interface FileIdentity {
   readonly inode: number;
@@ -47,4 +49,9 @@ export interface FileSystem {
   map(path: string): Uint8Array;
   /** Tries to take the exclusive lock on the file at `path`, creating it; null when another holder has it. Never waits. */
   tryLock(path: string): HeldLock | null;
+}
+
+/** Whether a thrown value says that a file or directory does not exist. */
+export function isMissing(error: unknown): boolean {
+  return systemCodeOf(error) === "ENOENT";
 }

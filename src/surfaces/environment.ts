@@ -9,6 +9,7 @@ import { inProcessFolder, workerFolder } from "../knowledge/folders.ts";
 import { KnowledgeBase } from "../knowledge/knowledge-base.ts";
 import { findProject, type Project } from "../knowledge/project.ts";
 import { diskFileSystem } from "../storage/disk-file-system.ts";
+import { diskFiles } from "../storage/disk-small-files.ts";
 
 /**
  * The knowledge base directory, absolute: the one given, else HELIX_KB, else `.helix-kb` in the user's home. A leading `~/` is
@@ -61,7 +62,7 @@ export function currentDirectory(): string | null {
 /** The project of the working directory; null outside of git work trees, and where there is no working directory. */
 export function currentProject(): Project | null {
   try {
-    return findProject(process.cwd());
+    return findProject(process.cwd(), diskFiles);
   } catch {
     return null;
   }

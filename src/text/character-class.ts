@@ -28,7 +28,8 @@ const COMBINING = /\p{M}/u;
 const NUMBER = /\p{N}/u;
 
 const UNKNOWN = 255;
-const remembered = new Uint8Array(0x10000).fill(UNKNOWN);
+/** By code unit; made when the first one beyond ASCII comes. */
+let remembered: Uint8Array | undefined;
 
 /** The class of the code point at `position`; the end of the text and a surrogate without its other half separate. */
 export function classAt(text: string, position: number): number {
@@ -39,6 +40,7 @@ export function classAt(text: string, position: number): number {
     const point = text.codePointAt(position)!;
     return point > 0xffff ? computeClass(String.fromCodePoint(point)) : SEPARATOR;
   }
+  remembered ??= new Uint8Array(0x10000).fill(UNKNOWN);
   let known = remembered[unit]!;
   if (known === UNKNOWN) {
     known = computeClass(text[position]!);

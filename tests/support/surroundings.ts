@@ -5,8 +5,8 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Finding, Surroundings } from "../../src/features/doctor/finding.ts";
 import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { diskFiles } from "../../src/storage/disk-small-files.ts";
 import { diskPaths } from "../../src/storage/path-facts.ts";
-import { diskFiles } from "../../src/storage/small-files.ts";
 
 export const realPaths: Surroundings["paths"] = { ...diskPaths, ...diskFiles };
 

@@ -1,6 +1,6 @@
 // The fingerprints that entries get when they are written: new ones, and those that an edit renews.
 
-import { diskFiles } from "../../storage/small-files.ts";
+import { diskFiles } from "../../storage/disk-small-files.ts";
 import { LINES_MAX } from "../../text/citation-lines.ts";
 import type { EntryText } from "../../text/entry-text.ts";
 import type { FeatureContext } from "../feature.ts";

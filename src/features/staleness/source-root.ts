@@ -5,11 +5,11 @@
 // - a path that leads out of the root by its names is not even looked at.
 // Relative paths begin at the root or at the caller's directory below it; which it was is remembered with the fingerprint.
 
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Project } from "../../knowledge/project.ts";
 import type { StampedFiles } from "../../storage/small-files.ts";
 import { hashText } from "../../text/citation-lines.ts";
 import { cleanLine } from "../../text/clean.ts";
+import { isWithin, pathBelow, pathFrom } from "../../text/path-names.ts";
 
 /** The directory that sources are resolved in. */
 export interface SourceRoot {
@@ -36,23 +36,19 @@ export function sourceRoot(
 ): SourceRoot | null {
   const here = directory ? files.realPath(directory) : null;
   const path = project?.root ?? here;
-  if (path === null || path === resolve(path, "..")) return null;
-  const folder = here === null || !isWithin(path, here) ? "" : relative(path, here);
+  if (path === null || path === "/") return null;
+  const folder = here === null || !isWithin(path, here) ? "" : pathBelow(path, here);
   return { path, folder: canBeRemembered(folder) ? folder : "", keys: project?.keys ?? [], mark: hashText(path) };
 }
 
 /** Looks for a source whose path begins in `folder` below the root. */
 export function locate(root: SourceRoot, folder: string, path: string, files: StampedFiles): Located {
-  const wanted = isAbsolute(path) ? resolve(path) : resolve(root.path, folder, path);
+  const wanted = pathFrom(`${root.path}/${folder}`, path);
   if (!isWithin(root.path, wanted)) return { kind: "outside" };
   const real = files.realPath(wanted);
   if (real === null) return { kind: "missing" };
-  if (!isWithin(root.path, real) || relative(root.path, real).split(sep).includes(".git")) return { kind: "outside" };
+  if (!isWithin(root.path, real) || pathBelow(root.path, real).split("/").includes(".git")) return { kind: "outside" };
   return files.kind(real) === "file" ? { kind: "file", path: real } : { kind: "missing" };
-}
-
-function isWithin(root: string, path: string): boolean {
-  return path === root || path.startsWith(join(root, sep));
 }
 
 /** Whether the name of a folder comes back as it was from the line of an entry. */

@@ -3,7 +3,8 @@
 import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { HelixError } from "../../errors.ts";
 import { findProject, type Project } from "../../knowledge/project.ts";
-import { diskFiles, type FileKind } from "../../storage/small-files.ts";
+import { diskFiles } from "../../storage/disk-small-files.ts";
+import type { FileKind } from "../../storage/small-files.ts";
 import { diskSourceFiles } from "../../storage/source-files.ts";
 import { cleanLine, quote } from "../../text/clean.ts";
 import { nearestNames } from "../../text/topic.ts";
@@ -61,7 +62,7 @@ export async function findTarget(
 function targetAt(found: string, kind: FileKind, context: FeatureContext): Target {
   const isFile = kind === "file";
   const own = isFile ? dirname(found) : found;
-  const project = findProject(own);
+  const project = findProject(own, diskFiles);
   const start = context.directory ? diskFiles.realPath(context.directory) : null;
   const isBelowStart = start !== null && (own === start || own.startsWith(`${start}${sep}`));
   const root = project?.root ?? (isBelowStart ? start : own);

@@ -4,7 +4,8 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { locate, type SourceRoot, sourceRoot } from "../../../../src/features/staleness/source-root.ts";
-import { diskFiles, type StampedFiles } from "../../../../src/storage/small-files.ts";
+import { diskFiles } from "../../../../src/storage/disk-small-files.ts";
+import type { StampedFiles } from "../../../../src/storage/small-files.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");

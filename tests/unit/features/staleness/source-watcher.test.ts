@@ -9,7 +9,7 @@ import { SourceChecker } from "../../../../src/features/staleness/source-checker
 import { sourceRoot } from "../../../../src/features/staleness/source-root.ts";
 import { SourceWatcher } from "../../../../src/features/staleness/source-watcher.ts";
 import type { KnowledgeBase } from "../../../../src/knowledge/knowledge-base.ts";
-import { diskFiles } from "../../../../src/storage/small-files.ts";
+import { diskFiles } from "../../../../src/storage/disk-small-files.ts";
 import { formatEntryText, parseEntryText } from "../../../../src/text/entry-text.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";

@@ -3,7 +3,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { diskFiles } from "../../../src/storage/small-files.ts";
+import { diskFiles } from "../../../src/storage/disk-small-files.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
