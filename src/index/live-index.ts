@@ -138,6 +138,11 @@ export class LiveIndex {
     return id < this.#baseCount ? this.base!.document(id) : this.delta.document(id - this.#baseCount);
   }
 
+  /** How sure an entry is, 0 to 1. */
+  confidenceOf(id: number): number {
+    return id < this.#baseCount ? this.base!.confidenceOf(id) : this.delta.confidenceOf(id - this.#baseCount);
+  }
+
   /** The live or buried document whose record begins at `offset`, or -1. */
   documentAt(offset: number): number {
     const inDelta = this.delta.documentAt(offset);

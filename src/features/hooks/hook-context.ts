@@ -1,0 +1,55 @@
+// What a hook works with, and what it hands back. Hooks are functions from one to the other: they write nothing themselves, so that both
+// transports, and tests, can do with the result what is right there.
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { Project } from "../../knowledge/project.ts";
+import type { StampedFiles } from "../../storage/small-files.ts";
+import type { Checkpoint } from "../checkpoint/checkpoint.ts";
+import type { HookAnswer } from "./hook-answer.ts";
+import type { HookEvent } from "./hook-event.ts";
+import type { SessionState, SessionUpdate } from "./session-state.ts";
+
+export interface HookContext {
+  readonly event: HookEvent;
+  readonly session: SessionState;
+  /** The project that the event happened in, if any. */
+  readonly project: Project | null;
+  readonly files: StampedFiles;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** What is live; null when it cannot be read, or not within a hook's time. Opened by the first call. */
+  view(): KnowledgeView | null;
+  /** The project's checkpoint; null when there is none that can be read. */
+  checkpoint(): Checkpoint | null;
+  /** Whether it is time to answer with what there is. */
+  isLate(): boolean;
+}
+
+/** What a failed run left to be stored, once; the adapter that does it adds the entry's place to the session. */
+export interface Capture {
+  /** Tells this failure from others. */
+  readonly key: string;
+  readonly topic: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly confidence: number;
+  /** A path with a line, as in `store`; null where the errors name none. */
+  readonly source: string | null;
+}
+
+/** What resolved a captured failure: to be linked to its entry. */
+export interface Resolution {
+  readonly captured: { readonly topic: string; readonly index: number; readonly key: string };
+  readonly text: string;
+}
+
+/** What came of an event. */
+export interface HookOutcome {
+  readonly answer: HookAnswer;
+  /** For the session, in order. */
+  readonly updates: readonly SessionUpdate[];
+  readonly capture?: Capture;
+  readonly resolution?: Resolution;
+}
+
+export type HookHandler = (context: HookContext) => HookOutcome;

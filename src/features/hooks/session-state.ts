@@ -1,0 +1,173 @@
+// What hooks remember of one session of the client, as lines of a file that many processes append to at once: no update is lost, since
+// none is ever rewritten. The state is what the lines add up to, in the order in which they came.
+// Each line is a kind, a space and a value:
+//   !  the time of a new beginning, milliseconds since 1970: nothing before it counts (the session was idle for hours)
+//   =  the conversation was emptied (compact, clear): what was injected before may be injected again; value: why
+//   i  an entry was injected: its key, and a space and the subagent if it was into one
+//   t  the topic of an injected or stored entry
+//   r  a file was read: its path, below the project where it lies in it
+//   e  a file was edited
+//   x  a command was run that is no build
+//   +  a build or test run succeeded: which, as a short word
+//   -  a build or test run failed: which
+//   k  a failed run's errors were captured: a key of them, and the index and the topic of the entry, with spaces between
+//   s  something was stored: its topic
+//   n  the model was reminded to store
+//   d  where the session works: directory, tab, root of the project, tab, its keys with ", " between
+// Invariant: a line that is none of these, cut off or damaged, is passed over.
+
+/** How long a session may be idle before it begins anew, in milliseconds. */
+export const SESSION_IDLE_MS = 4 * 60 * 60 * 1000;
+/** As much is read of a session's file, its newest part, in bytes. */
+export const SESSION_BYTES_MAX = 256 * 1024;
+/** The longest line that is written, in code units. */
+const LINE_LENGTH_MAX = 1000;
+
+export type Phase = "Research" | "Build" | "Verify" | "Debug";
+
+/** One line: a kind and a value. */
+export interface SessionUpdate {
+  readonly kind: "!" | "=" | "i" | "t" | "r" | "e" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
+  readonly value: string;
+}
+
+/** Where a session works, as it was looked up once. */
+export interface SessionPlace {
+  readonly directory: string;
+  /** null: in no project. */
+  readonly root: string | null;
+  readonly keys: readonly string[];
+}
+
+/** An entry that holds a failed run's errors. */
+export interface Captured {
+  readonly key: string;
+  readonly topic: string;
+  readonly index: number;
+}
+
+export class SessionState {
+  /** Keys of entries, each behind the subagent that it was injected into ("" for the main conversation). */
+  readonly injected = new Set<string>();
+  /** How often entries of each topic were injected or stored, the last one used at the end. */
+  readonly topics = new Map<string, number>();
+  readonly read = new Set<string>();
+  readonly edited = new Set<string>();
+  stores = 0;
+  /** Whether a file was edited, or a build failed, and nothing was stored since. */
+  isUnstored = false;
+  isReminded = false;
+  phase: Phase = "Research";
+  /** The last build or test run. */
+  lastRun: { readonly what: string; readonly failed: boolean } | null = null;
+  /** The failure that no success of the same kind has followed yet, and where it was captured. */
+  captured: Captured | null = null;
+  readonly places = new Map<string, SessionPlace>();
+  /** When the session began anew, where its file does not say so yet; else null. */
+  begins: number | null = null;
+
+  /** The state that the lines of a file add up to. */
+  static parse(text: string): SessionState {
+    let state = new SessionState();
+    let start = 0;
+    while (start < text.length) {
+      const lineBreak = text.indexOf("\n", start);
+      // A line without its end is being written.
+      if (lineBreak < 0) break;
+      if (text[start] === "!" && text[start + 1] === " ") state = new SessionState();
+      else if (text[start + 1] === " ")
+        state.take(text[start] as SessionUpdate["kind"], text.slice(start + 2, lineBreak));
+      start = lineBreak + 1;
+    }
+    return state;
+  }
+
+  /** Whether an entry was injected into this conversation already. */
+  wasInjected(key: string, agent: string): boolean {
+    return this.injected.has(agent === "" ? key : `${key} ${agent}`);
+  }
+
+  /** Takes in one update. */
+  take(kind: SessionUpdate["kind"], value: string): void {
+    switch (kind) {
+      case "i":
+        this.injected.add(value);
+        break;
+      case "=":
+        this.#emptied();
+        break;
+      case "t":
+        this.#topic(value);
+        break;
+      case "r":
+        this.read.add(value);
+        break;
+      case "e":
+        this.edited.add(value);
+        this.isUnstored = true;
+        this.phase = "Build";
+        break;
+      case "x":
+        if (this.phase === "Build") this.phase = "Verify";
+        break;
+      case "+":
+        this.lastRun = { what: value, failed: false };
+        this.captured = null;
+        this.phase = this.edited.size > 0 ? "Verify" : this.phase;
+        break;
+      case "-":
+        this.lastRun = { what: value, failed: true };
+        this.isUnstored = true;
+        this.phase = "Debug";
+        break;
+      case "k":
+        this.captured = parseCaptured(value);
+        break;
+      case "s":
+        this.stores++;
+        this.isUnstored = false;
+        if (value !== "") this.#topic(value);
+        break;
+      case "n":
+        this.isReminded = true;
+        break;
+      case "d":
+        this.#place(value);
+        break;
+    }
+  }
+
+  /** What subagents were told stays told: each has a conversation of its own, which a compaction of the main one does not touch. */
+  #emptied(): void {
+    for (const key of this.injected) if (!key.includes(" ")) this.injected.delete(key);
+  }
+
+  #topic(name: string): void {
+    const count = this.topics.get(name) ?? 0;
+    this.topics.delete(name);
+    this.topics.set(name, count + 1);
+  }
+
+  #place(value: string): void {
+    const [directory, root, keys] = value.split("\t");
+    if (directory === undefined || root === undefined || keys === undefined) return;
+    this.places.set(directory, { directory, root: root || null, keys: keys === "" ? [] : keys.split(", ") });
+  }
+}
+
+function parseCaptured(value: string): Captured | null {
+  const match = /^(\S+) (\d+) (.+)$/.exec(value);
+  return match === null ? null : { key: match[1]!, index: Number(match[2]), topic: match[3]! };
+}
+
+/** The lines of updates, each ended; what would not fit into a line or breaks it is cut or made a space. */
+export function formatUpdates(updates: readonly SessionUpdate[]): string {
+  let text = "";
+  for (const { kind, value } of updates) {
+    text += `${kind} ${value
+      .slice(0, LINE_LENGTH_MAX)
+      .replace(/[\n\r]/g, " ")
+      .toWellFormed()}\n`;
+  }
+  return text;
+}
