@@ -5,7 +5,7 @@
 // - whatever a stored text holds, it stays within its own lines: it cannot end the list or begin another.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { showControls } from "../../text/clean.ts";
+import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import type { HookAnswer } from "./hook-answer.ts";
@@ -78,10 +78,17 @@ export class NoteList {
   }
 }
 
-/** What tells an entry from all others, and from its own later versions, wherever it stands in the log. */
+/** What tells an entry from all others, and from its own later versions, wherever it stands in the log: its time, a dot and a hash. */
 export function entryKey(view: KnowledgeView, id: number): string {
   const { topic, size, snippet } = view.document(id);
-  return Bun.hash(`${topic}\0${view.minutesOf(id)}\0${size}\0${snippet.join("\n")}`).toString(36);
+  return `${view.minutesOf(id).toString(36)}.${Bun.hash(`${topic}\0${size}\0${snippet.join("\n")}`).toString(36)}`;
+}
+
+/** The live entry of `topic` with this key; -1 when there is none any more. */
+export function entryWithKey(view: KnowledgeView, topic: string, key: string): number {
+  const minutes = Number.parseInt(key, 36);
+  const isMeant = (id: number) => view.minutesOf(id) === minutes && entryKey(view, id) === key;
+  return view.topicDocuments(topic).find(isMeant) ?? -1;
 }
 
 function entryLines(view: KnowledgeView, id: number, remark: string): string[] {
@@ -90,6 +97,8 @@ function entryLines(view: KnowledgeView, id: number, remark: string): string[] {
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
   const said = remark === "" ? "" : ` (${remark})`;
   const date = formatDate(view.minutesOf(id));
-  const first = showControls(`- [${cutLine(topic, TOPIC_LENGTH_MAX)}] ${date} ${snippet[0]}${labels}${sure}${said}`);
-  return snippet[1] === "" ? [first] : [first, showControls(`  ${snippet[1]}`)];
+  // Logs of other programs hold what they like, line breaks too.
+  const first = cleanLine(`- [${cutLine(topic, TOPIC_LENGTH_MAX)}] ${date} ${snippet[0]}${labels}${sure}${said}`);
+  const second = cleanLine(snippet[1]);
+  return second === "" ? [first] : [first, `  ${second}`];
 }

@@ -4,7 +4,7 @@
 //   !  the time of a new beginning, milliseconds since 1970: nothing before it counts (the session was idle for hours)
 //   =  the conversation was emptied (compact, clear): what was injected before may be injected again; value: why
 //   i  an entry was injected: its key, and a space and the subagent if it was into one
-//   t  the topic of an injected or stored entry
+//   t  the topic of an injected or stored entry; of an injected one it comes next to its key, so that the entry can be found again
 //   r  a file was read: its path, below the project where it lies in it
 //   e  a file was edited
 //   x  a command was run that is no build
@@ -49,6 +49,8 @@ export interface Captured {
 export class SessionState {
   /** Keys of entries, each behind the subagent that it was injected into ("" for the main conversation). */
   readonly injected = new Set<string>();
+  /** The topics of entries that the main conversation holds, by their keys, the last one injected at the end. */
+  readonly inUse = new Map<string, string>();
   /** How often entries of each topic were injected or stored, the last one used at the end. */
   readonly topics = new Map<string, number>();
   readonly read = new Set<string>();
@@ -56,6 +58,10 @@ export class SessionState {
   stores = 0;
   /** Whether a file was edited, or a build failed, and nothing was stored since. */
   isUnstored = false;
+  /** Files that were edited since anything was stored. */
+  readonly editedSince = new Set<string>();
+  /** The last run that failed since anything was stored. */
+  failedSince: string | null = null;
   isReminded = false;
   phase: Phase = "Research";
   /** The last build or test run. */
@@ -65,6 +71,8 @@ export class SessionState {
   readonly places = new Map<string, SessionPlace>();
   /** When the session began anew, where its file does not say so yet; else null. */
   begins: number | null = null;
+  /** The entry that the last line injected into the main conversation: the next line says its topic. */
+  #entered: string | null = null;
 
   /** The state that the lines of a file add up to. */
   static parse(text: string): SessionState {
@@ -89,6 +97,8 @@ export class SessionState {
 
   /** Takes in one update. */
   take(kind: SessionUpdate["kind"], value: string): void {
+    if (kind === "t" && this.#entered !== null) this.#use(this.#entered, value);
+    this.#entered = kind === "i" && !value.includes(" ") ? value : null;
     switch (kind) {
       case "i":
         this.injected.add(value);
@@ -104,6 +114,7 @@ export class SessionState {
         break;
       case "e":
         this.edited.add(value);
+        this.editedSince.add(value);
         this.isUnstored = true;
         this.phase = "Build";
         break;
@@ -113,10 +124,11 @@ export class SessionState {
       case "+":
         this.lastRun = { what: value, failed: false };
         this.captured = null;
-        this.phase = this.edited.size > 0 ? "Verify" : this.phase;
+        if (this.edited.size > 0 || this.phase === "Debug") this.phase = "Verify";
         break;
       case "-":
         this.lastRun = { what: value, failed: true };
+        this.failedSince = value;
         this.isUnstored = true;
         this.phase = "Debug";
         break;
@@ -126,6 +138,8 @@ export class SessionState {
       case "s":
         this.stores++;
         this.isUnstored = false;
+        this.editedSince.clear();
+        this.failedSince = null;
         if (value !== "") this.#topic(value);
         break;
       case "n":
@@ -140,6 +154,12 @@ export class SessionState {
   /** What subagents were told stays told: each has a conversation of its own, which a compaction of the main one does not touch. */
   #emptied(): void {
     for (const key of this.injected) if (!key.includes(" ")) this.injected.delete(key);
+    this.inUse.clear();
+  }
+
+  #use(key: string, topic: string): void {
+    this.inUse.delete(key);
+    this.inUse.set(key, topic);
   }
 
   #topic(name: string): void {
