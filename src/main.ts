@@ -1,6 +1,12 @@
-// The entry point: dispatch and nothing else. Everything is behind `await import()`, so that a command loads what it needs.
+// The entry point: dispatch and nothing else. Everything is behind `await import()`, so that a command loads what it needs. Hooks come first:
+// they run at every step of somebody's work, and must not be noticed.
 
-const { runCommandLine } = await import("./surfaces/cli/main.ts");
-process.exit(await runCommandLine(process.argv.slice(2)));
+if (process.argv[2] === "hook") {
+  const { runHookProcess } = await import("./surfaces/hooks/process.ts");
+  await runHookProcess(process.argv.slice(3));
+} else {
+  const { runCommandLine } = await import("./surfaces/cli/main.ts");
+  process.exit(await runCommandLine(process.argv.slice(2)));
+}
 
 export {};

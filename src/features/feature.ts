@@ -6,6 +6,7 @@ import type { LiveIndex } from "../index/live-index.ts";
 import type { FoldProgress } from "../knowledge/fold.ts";
 import type { KnowledgeBase } from "../knowledge/knowledge-base.ts";
 import type { Project } from "../knowledge/project.ts";
+import type { SessionState } from "./hooks/session-state.ts";
 import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
 import type { SessionLog } from "./session/session-log.ts";
 import type { SourceChecker } from "./staleness/source-checker.ts";
@@ -20,6 +21,8 @@ export interface FeatureContext {
   readonly directory?: string | null;
   /** What was changed since this process began; left out by commands, which are over too soon. */
   readonly session?: SessionLog;
+  /** What hooks remember of the client's session; left out where nobody knows which that is. */
+  readonly hookSession?: () => SessionState | null;
   /** Which entries cite something that has changed, as far as it is known; left out where nobody watches. */
   readonly staleSources?: StaleSources;
   /** Aborted when the caller does not wait for the answer any more. */

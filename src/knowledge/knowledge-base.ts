@@ -98,6 +98,18 @@ export class KnowledgeBase {
     return this.#viewNow();
   }
 
+  /** What is live now, at once; null when it cannot be read, or not without a long read first. For hooks, which must not wait. */
+  readyView(): KnowledgeView | null {
+    try {
+      if (this.#follower.attach() > TAIL_BYTES_MAX && !this.#isTornTail()) return null;
+      this.#follower.read();
+      this.#folds.consider();
+      return this.#viewNow();
+    } catch {
+      return null;
+    }
+  }
+
   /**
    * The one write path. `plan` gets the view as of the moment of writing, under the lock, and says what to change; the changes
    * are on the disk when this resolves, and are one act for undo; with `joins` they are one with that act if nothing was written since.

@@ -33,11 +33,11 @@ export class KnowledgeView {
   readonly #log: DataLog | null;
   readonly #end: number;
   readonly #tornBytes: number;
-  readonly #searcher: Searcher;
+  readonly #searcher: Searcher | null;
   readonly #onDamage: () => void;
 
   /** `onDamage` is called when a record turns out to have been damaged since it was indexed. */
-  constructor(follower: LogFollower, searcher: Searcher, onDamage: () => void) {
+  constructor(follower: LogFollower, searcher: Searcher | null, onDamage: () => void) {
     this.index = follower.index;
     this.#log = follower.log;
     this.#end = follower.end;
@@ -51,8 +51,9 @@ export class KnowledgeView {
     return this.#log;
   }
 
+  /** Not for views that were opened without a searcher. */
   search(request: SearchRequest): SearchResults {
-    return this.#searcher.search(this.index, request);
+    return this.#searcher!.search(this.index, request);
   }
 
   document(id: number): IndexedDocument {

@@ -3,21 +3,13 @@
 
 import { findProject, type Project } from "../../knowledge/project.ts";
 import { pathFrom } from "../../text/path-names.ts";
-import { ambient } from "./ambient/ambient.ts";
 import { approveMcp } from "./approve-mcp.ts";
-import { errorContext } from "./error-context.ts";
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookHandler, HookOutcome } from "./hook-context.ts";
 import { type HookEvent, parseHookEvent } from "./hook-event.ts";
 import type { HookType } from "./hook-types.ts";
-import { postBuild } from "./post-build/post-build.ts";
-import { preCompact } from "./pre-compact.ts";
-import { prompt } from "./prompt.ts";
-import { session } from "./session.ts";
 import type { SessionPlace, SessionState, SessionUpdate } from "./session-state.ts";
 import type { SessionStore } from "./session-store.ts";
-import { stop } from "./stop.ts";
-import { subagent } from "./subagent.ts";
 
 /** What a hook finds around it: the same for all events of a process. */
 export interface HookSurroundings extends Pick<HookContext, "files" | "now" | "view" | "isLate"> {
@@ -27,57 +19,56 @@ export interface HookSurroundings extends Pick<HookContext, "files" | "now" | "v
   checkpoint(project: Project | null): ReturnType<HookContext["checkpoint"]>;
 }
 
-const HANDLERS: Readonly<Record<HookType, HookHandler>> = {
-  session,
-  prompt,
-  ambient,
-  "post-build": postBuild,
-  "error-context": errorContext,
-  "pre-compact": preCompact,
-  stop,
-  subagent,
-  "approve-mcp": approveMcp,
+/** Each is loaded by the event that needs it: a process sees one event in its life. */
+const HANDLERS: Readonly<Record<HookType, () => HookHandler | Promise<HookHandler>>> = {
+  session: async () => (await import("./session.ts")).session,
+  prompt: async () => (await import("./prompt.ts")).prompt,
+  ambient: async () => (await import("./ambient/ambient.ts")).ambient,
+  "post-build": async () => (await import("./post-build/post-build.ts")).postBuild,
+  "error-context": async () => (await import("./error-context.ts")).errorContext,
+  "pre-compact": async () => (await import("./pre-compact.ts")).preCompact,
+  stop: async () => (await import("./stop.ts")).stop,
+  subagent: async () => (await import("./subagent.ts")).subagent,
+  "approve-mcp": () => approveMcp,
 };
 
 const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
 
-/** The outcome of an event, and the event as it was understood. The session's file has its updates when this returns. */
-export function runHook(
+/** The outcome of an event, and the event as it was understood. The session's file has its updates when this resolves. */
+export async function runHook(
   type: HookType,
   raw: unknown,
   surroundings: HookSurroundings,
-): { readonly event: HookEvent; readonly outcome: HookOutcome } {
+): Promise<{ readonly event: HookEvent; readonly outcome: HookOutcome }> {
   const event = parseHookEvent(raw);
-  // It neither needs nor changes anything.
-  if (type === "approve-mcp") return { event, outcome: attempt(() => approveMcp({ event })) };
-  const outcome = attempt(() => {
-    const { files, now, sessions } = surroundings;
-    const state = sessions.load(event.session, now);
-    const { project, update } = placeOf(event, state, surroundings);
-    const context: HookContext = {
-      event,
-      session: state,
-      project,
-      files,
-      now,
-      view: () => surroundings.view(),
-      checkpoint: () => surroundings.checkpoint(project),
-      isLate: () => surroundings.isLate(),
-    };
-    const result = HANDLERS[type](context);
-    const updates = update === null ? result.updates : [update, ...result.updates];
-    // What could not be remembered would be said again and again.
-    return sessions.append(event.session, updates, state) ? result : { ...NOTHING, updates };
-  });
-  return { event, outcome };
+  try {
+    // It neither needs nor changes anything.
+    if (type === "approve-mcp") return { event, outcome: approveMcp({ event }) };
+    const handler = await HANDLERS[type]();
+    return { event, outcome: answerWith(handler, event, surroundings) };
+  } catch {
+    return { event, outcome: NOTHING };
+  }
 }
 
-function attempt(run: () => HookOutcome): HookOutcome {
-  try {
-    return run();
-  } catch {
-    return NOTHING;
-  }
+function answerWith(handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookOutcome {
+  const { files, now, sessions } = surroundings;
+  const state = sessions.load(event.session, now);
+  const { project, update } = placeOf(event, state, surroundings);
+  const context: HookContext = {
+    event,
+    session: state,
+    project,
+    files,
+    now,
+    view: () => surroundings.view(),
+    checkpoint: () => surroundings.checkpoint(project),
+    isLate: () => surroundings.isLate(),
+  };
+  const outcome = handler(context);
+  const updates = update === null ? outcome.updates : [update, ...outcome.updates];
+  // What could not be remembered would be said again and again.
+  return sessions.append(event.session, updates, state) ? outcome : NOTHING;
 }
 
 /** The project of the event's directory, looked up once a session; and what has to be remembered of that. */

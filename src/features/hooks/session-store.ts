@@ -1,5 +1,6 @@
 // Where sessions are kept: a file for each session id in `sessions/` of the knowledge base directory. Appended to, never rewritten.
 
+import type { AppendedFiles } from "../../storage/appended-files.ts";
 import {
   formatUpdates,
   SESSION_BYTES_MAX,
@@ -9,14 +10,6 @@ import {
 } from "./session-state.ts";
 
 export const SESSIONS_FOLDER = "sessions";
-
-/** Files that are only ever appended to: of this user, closed to all others. */
-export interface AppendedFiles {
-  /** The newest part of the file at `path`, at most `bytesMax` bytes, from the beginning of a line on; null when there is none. */
-  readEnd(path: string, bytesMax: number): { readonly text: string; readonly modifiedMs: number } | null;
-  /** Appends by one write; the file and its folder are made where there are none. False when that is not possible. */
-  append(path: string, text: string): boolean;
-}
 
 /** The sessions of one knowledge base. */
 export class SessionStore {

@@ -16,6 +16,7 @@ export interface ServerContext {
   readonly directory: string | null;
   readonly session: SessionLog;
   readonly staleSources?: StaleSources;
+  readonly hookSession?: FeatureContext["hookSession"];
 }
 
 /** What the SDK tells about a request. */

@@ -8,6 +8,8 @@ import { checkerFor } from "../../features/staleness/citation-for.ts";
 import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { sweepSessions } from "../hooks/sweep-sessions.ts";
+import { HookTool } from "../hooks/tool.ts";
 import { runningHelix } from "../running-helix.ts";
 import { goingOn, takeHandover } from "./handover.ts";
 import { LineTransport } from "./line-transport.ts";
@@ -32,7 +34,16 @@ export async function serve(directory: string | undefined): Promise<void> {
   const session = new SessionLog(started, operations, count);
   const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
   const ownTools = [reloadFeature({ ...running, goOnIn })];
-  const server = createServer({ base, ...caller, session, staleSources, ownTools });
+  const hooks = new HookTool({ base, directory: caller.directory, session: process.env.CLAUDE_CODE_SESSION_ID ?? "" });
+  const server = createServer({
+    base,
+    ...caller,
+    session,
+    staleSources,
+    hookSession: () => hooks.session(),
+    ownTools,
+    hooks,
+  });
   const end = () => {
     staleSources.close();
     base.close();
@@ -43,6 +54,7 @@ export async function serve(directory: string | undefined): Promise<void> {
     // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
     base.view().catch(() => undefined);
     staleSources.start();
+    sweepSessions(base.directory, base.clock());
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;

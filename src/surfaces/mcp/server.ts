@@ -7,6 +7,7 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Feature } from "../../features/feature.ts";
 import { version } from "../../version.ts";
 import { FEATURES } from "../features.ts";
+import type { HookTool } from "../hooks/tool.ts";
 import type { ServerContext } from "./call-context.ts";
 import { CallOrder } from "./call-order.ts";
 import { serveCompletion } from "./completion.ts";
@@ -33,17 +34,19 @@ const CAPABILITIES = {
 export interface ServerOptions extends ServerContext {
   /** Tools of the server itself, listed behind the features. */
   readonly ownTools?: readonly Feature[];
+  /** Answers the client's hooks. */
+  readonly hooks?: HookTool;
 }
 
 /** Builds the MCP server; the caller connects it to a transport. */
-export function createServer({ ownTools = [], ...context }: ServerOptions): Server {
+export function createServer({ ownTools = [], hooks, ...context }: ServerOptions): Server {
   const server = new Server({ name: "helix", version }, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
   const order = new CallOrder();
   const watch = new TopicWatch(
     () => context.base.view(),
     () => server.sendResourceListChanged(),
   );
-  serveTools(server, context, [...FEATURES, ...ownTools], order, () => watch.written());
+  serveTools(server, context, [...FEATURES, ...ownTools], order, () => watch.written(), hooks ?? null);
   serveResources(server, context, order, (names) => watch.listed(names));
   servePrompts(server, context, order);
   serveCompletion(server, context);

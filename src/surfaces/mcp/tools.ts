@@ -7,6 +7,7 @@ import { messageOf } from "../../errors.ts";
 import type { Feature, FeatureContext } from "../../features/feature.ts";
 import { jsonSchemaOf } from "../../features/parameters.ts";
 import { quote } from "../../text/clean.ts";
+import { HOOK_TOOL, type HookTool } from "../hooks/tool.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
 import { invalidParameters } from "./request-error.ts";
@@ -31,17 +32,22 @@ export function serveTools(
   features: readonly Feature[],
   order: CallOrder,
   onWrite: () => void,
+  hooks: HookTool | null,
 ): void {
   const tools = features.map(toolOf);
   const byName = new Map(features.map((feature) => [feature.name, feature]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const values = params.arguments ?? {};
+    // Not listed, and never kept waiting by other calls.
+    if (params.name === HOOK_TOOL && hooks !== null) {
+      return { content: [{ type: "text", text: await hooks.answer(values) }] };
+    }
     const feature = byName.get(params.name);
     if (feature === undefined) {
       const known = [...byName.keys()].join(", ");
       throw invalidParameters(`there is no tool ${quote(params.name)}; there are: ${known}`);
     }
-    const values = params.arguments ?? {};
     const call = () => callFeature(feature, callContext(context, extra), values);
     if (feature.isAside) return call();
     if (feature.hints.readOnly || feature.onlyReads?.(values)) return order.read(extra.signal, call);

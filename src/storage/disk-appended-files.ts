@@ -1,0 +1,92 @@
+// `AppendedFiles` by Node's own calls: for servers and commands. Hooks have their own, which start faster (libc-files.ts).
+
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { systemCodeOf } from "../errors.ts";
+import type { AppendedFiles } from "./appended-files.ts";
+
+const FILE_MODE = 0o600;
+const DIRECTORY_MODE = 0o700;
+const READ_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
+const APPEND_FLAGS =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** The files of this machine. */
+export const diskAppendedFiles: AppendedFiles = {
+  readEnd(path, bytesMax) {
+    return withFile(path, READ_FLAGS, (descriptor) => {
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile()) return null;
+      const from = Math.max(0, stats.size - bytesMax);
+      const bytes = Buffer.allocUnsafe(stats.size - from);
+      const text = bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, bytes.length, from));
+      return { text: from === 0 ? text : text.slice(text.indexOf("\n") + 1), modifiedMs: stats.mtimeMs };
+    });
+  },
+  append(path, text) {
+    const write = (descriptor: number) => {
+      if (!fstatSync(descriptor).isFile()) return false;
+      writeSync(descriptor, text);
+      return true;
+    };
+    return withFile(path, APPEND_FLAGS, write) ?? false;
+  },
+};
+
+/** Removes the regular files of a folder that were not changed since `beforeMs`, milliseconds since 1970. What cannot be removed stays. */
+export function removeIdleFiles(folder: string, beforeMs: number): void {
+  for (const name of namesIn(folder)) {
+    try {
+      const path = join(folder, name);
+      const stats = lstatSync(path);
+      if (stats.isFile() && stats.mtimeMs < beforeMs) unlinkSync(path);
+    } catch {
+      // Removed by another process, or not ours to remove.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    // Not through a link: what it leads to is not helix's.
+    return lstatSync(folder).isDirectory() ? readdirSync(folder) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** null when the file cannot be used. */
+function withFile<T>(path: string, flags: number, use: (descriptor: number) => T): T | null {
+  try {
+    const descriptor = openMaking(path, flags);
+    try {
+      return use(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Opens a file; one that may be created is created with its folders. */
+function openMaking(path: string, flags: number): number {
+  try {
+    return openSync(path, flags, FILE_MODE);
+  } catch (error) {
+    if (systemCodeOf(error) !== "ENOENT" || (flags & constants.O_CREAT) === 0) throw error;
+    mkdirSync(dirname(path), { recursive: true, mode: DIRECTORY_MODE });
+    return openSync(path, flags, FILE_MODE);
+  }
+}

@@ -1,0 +1,171 @@
+// The files of this machine for a hook's process, by the calls of libc.ts: see disk-file-system.ts and disk-small-files.ts for the same by
+// Node's. It never locks, renames or syncs: a hook that has to store something goes the way of a command.
+
+import { systemCodeOf } from "../errors.ts";
+import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
+import type { AppendedFiles } from "./appended-files.ts";
+import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
+import {
+  closeFile,
+  createDirectory,
+  createFile,
+  factsAt,
+  factsOf,
+  openForAppending,
+  openForReading,
+  readAt,
+  realPathOf,
+  writeAll,
+} from "./libc.ts";
+import type { StampedFiles } from "./small-files.ts";
+
+class LibcFile implements FileHandle {
+  readonly append = unsupported;
+  readonly sync = unsupported;
+  readonly truncate = unsupported;
+  #descriptor: number;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  read(target: Uint8Array, position: number): number {
+    return readAt(this.#descriptor, target, position);
+  }
+
+  identity(): FileIdentity {
+    return factsOf(this.#descriptor);
+  }
+
+  close(): void {
+    if (this.#descriptor >= 0) closeFile(this.#descriptor);
+    this.#descriptor = -1;
+  }
+}
+
+function unsupported(): never {
+  throw new Error("a hook only reads the store");
+}
+
+/** The store's files, for reading. */
+export const libcFileSystem: FileSystem = {
+  open: (path) => new LibcFile(openForReading(path)),
+  identify(path) {
+    try {
+      return factsAt(path);
+    } catch (error) {
+      if (systemCodeOf(error) === "ENOENT") return null;
+      throw error;
+    }
+  },
+  map(path) {
+    const { size } = factsAt(path);
+    if (size === 0) return new Uint8Array(0);
+    try {
+      return Bun.mmap(path, { shared: false });
+    } catch {
+      return readWhole(path, size);
+    }
+  },
+  rename: unsupported,
+  remove: unsupported,
+  makeDirectory: unsupported,
+  syncDirectory: unsupported,
+  list: unsupported,
+  tryLock: unsupported,
+};
+
+function readWhole(path: string, size: number): Uint8Array {
+  const descriptor = openForReading(path);
+  try {
+    const bytes = new Uint8Array(size);
+    return bytes.subarray(0, readAt(descriptor, bytes, 0));
+  } finally {
+    closeFile(descriptor);
+  }
+}
+
+/** Small files of others. */
+export const libcFiles: StampedFiles = {
+  readText(path, bytesMax) {
+    return orNull(() => {
+      const descriptor = openForReading(path);
+      try {
+        const { kind, size } = factsOf(descriptor);
+        if (kind !== "file" || size > bytesMax) return null;
+        // Files of /proc have no size and hold something.
+        const bytes = new Uint8Array(Math.min(bytesMax, Math.max(size, 4096)) + 1);
+        const length = readAt(descriptor, bytes, 0);
+        return length > bytesMax ? null : decodeUtf8(bytes.subarray(0, length));
+      } finally {
+        closeFile(descriptor);
+      }
+    });
+  },
+  kind: (path) => orNull(() => factsAt(path).kind),
+  realPath: (path) => orNull(() => realPathOf(path)),
+  stamp: (path) => orNull(() => factsAt(path)),
+};
+
+/** Files of sessions. */
+export const libcAppendedFiles: AppendedFiles = {
+  readEnd(path, bytesMax) {
+    return orNull(() => {
+      const descriptor = openForReading(path);
+      try {
+        const { kind, size, modifiedMs } = factsOf(descriptor);
+        if (kind !== "file") return null;
+        const from = Math.max(0, size - bytesMax);
+        const bytes = new Uint8Array(size - from);
+        const text = decodeUtf8(bytes.subarray(0, readAt(descriptor, bytes, from)));
+        return { text: from === 0 ? text : text.slice(text.indexOf("\n") + 1), modifiedMs };
+      } finally {
+        closeFile(descriptor);
+      }
+    });
+  },
+  append(path, text) {
+    try {
+      const descriptor = openOrCreate(path);
+      try {
+        if (factsOf(descriptor).kind !== "file") return false;
+        writeAll(descriptor, encodeUtf8(text));
+        return true;
+      } finally {
+        closeFile(descriptor);
+      }
+    } catch {
+      return false;
+    }
+  },
+};
+
+function openOrCreate(path: string): number {
+  try {
+    return openForAppending(path);
+  } catch (error) {
+    if (systemCodeOf(error) !== "ENOENT") throw error;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    makeFolder(folder);
+    createFile(path);
+    return openForAppending(path);
+  }
+}
+
+function makeFolder(path: string): void {
+  try {
+    createDirectory(path);
+  } catch (error) {
+    if (systemCodeOf(error) !== "ENOENT") throw error;
+    makeFolder(path.slice(0, path.lastIndexOf("/")));
+    createDirectory(path);
+  }
+}
+
+function orNull<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
+}

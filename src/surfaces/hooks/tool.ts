@@ -1,0 +1,79 @@
+// The unlisted tool `hook`: a client that has a server running calls it instead of starting a process. Same hooks, same answers.
+// What the client was seen to take from a tool: one text block with JSON for the event, and `{}` for silence. Empty text shows as noise in
+// somebody's prompt, an error result as a failed hook; only a compaction takes plain text, and there `{}` would be read as text.
+// Invariant: every call is answered at once by one of these, whatever its arguments are.
+
+import { encodeAnswer } from "../../features/hooks/hook-answer.ts";
+import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
+import { runHook } from "../../features/hooks/run-hook.ts";
+import { SessionStore } from "../../features/hooks/session-store.ts";
+import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
+import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
+import { diskFileSystem } from "../../storage/disk-file-system.ts";
+import { diskFiles } from "../../storage/disk-small-files.ts";
+import { readCheckpoint } from "./checkpoint-reading.ts";
+import { keepOutcome } from "./keep.ts";
+
+/** The name that clients call it by; it is not listed, so it costs no conversation anything. */
+export const HOOK_TOOL = "hook";
+
+/** When a hook answers with what it has, in milliseconds. */
+const LATE_MS = 100;
+const NOTHING = "{}";
+
+export interface HookToolOptions {
+  readonly base: KnowledgeBase;
+  /** Where the server was started; null when that is gone. */
+  readonly directory: string | null;
+  /** The session that the server was started for, if the client said; "" otherwise. */
+  readonly session: string;
+}
+
+export class HookTool {
+  readonly #options: HookToolOptions;
+  readonly #sessions: SessionStore;
+  #session: string;
+
+  constructor(options: HookToolOptions) {
+    this.#options = options;
+    this.#session = options.session;
+    this.#sessions = new SessionStore(diskAppendedFiles, options.base.directory, () => `server-${process.pid}`);
+  }
+
+  /** The answer to a call: the text of its one block. Does not throw. */
+  async answer(values: Readonly<Record<string, unknown>>): Promise<string> {
+    const type = typeof values.type === "string" ? hookType(values.type) : null;
+    if (type === null) return NOTHING;
+    try {
+      return (await this.#run(type, values)) || silenceOf(type);
+    } catch {
+      return silenceOf(type);
+    }
+  }
+
+  async #run(type: HookType, values: Readonly<Record<string, unknown>>): Promise<string> {
+    const { base, directory } = this.#options;
+    const started = performance.now();
+    const { event, outcome } = await runHook(type, values, {
+      files: diskFiles,
+      sessions: this.#sessions,
+      directory: directory ?? "/",
+      now: base.clock(),
+      view: () => base.readyView(),
+      checkpoint: (project) => readCheckpoint(diskFileSystem, base.directory, project),
+      isLate: () => performance.now() - started > LATE_MS,
+    });
+    if (event.session !== "") this.#session = event.session;
+    await keepOutcome(base, this.#sessions, event, outcome);
+    return encodeAnswer(type, outcome.answer);
+  }
+
+  /** What is remembered of the session that was heard of last; null when there was none. */
+  session(): ReturnType<SessionStore["load"]> | null {
+    return this.#session === "" ? null : this.#sessions.load(this.#session, this.#options.base.clock());
+  }
+}
+
+function silenceOf(type: HookType): string {
+  return type === "pre-compact" ? "" : NOTHING;
+}
