@@ -3,6 +3,7 @@
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Progress, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { FeatureContext, StaleSources } from "../../features/feature.ts";
+import type { SessionState } from "../../features/hooks/session-state.ts";
 import type { SessionLog } from "../../features/session/session-log.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import type { Project } from "../../knowledge/project.ts";
@@ -16,7 +17,7 @@ export interface ServerContext {
   readonly directory: string | null;
   readonly session: SessionLog;
   readonly staleSources?: StaleSources;
-  readonly hookSession?: FeatureContext["hookSession"];
+  readonly hookSession?: () => SessionState | null;
 }
 
 /** What the SDK tells about a request. */
