@@ -18,7 +18,7 @@ import { useFolders } from "../support/temporary-folder.ts";
 
 const SUITE: FetchedPackage = { name: "@modelcontextprotocol/conformance", version: "0.1.16", asOf: "2026-11-20" };
 
-const suite = fetchedPackage(SUITE);
+const suite = await fetchedPackage(SUITE);
 const serve = useServers("all");
 const folder = useFolders("all");
 let bridge: HttpBridge;

@@ -26,7 +26,7 @@ const CALLS: Readonly<Record<string, readonly [object, RegExp]>> = {
   _reload: [{}, /./],
 };
 
-const inspector = fetchedPackage(INSPECTOR);
+const inspector = await fetchedPackage(INSPECTOR);
 const folder = useFolders("all");
 let directory = "";
 let project = "";
