@@ -7,7 +7,7 @@ import { fnv1a } from "../format/fnv.ts";
 import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "../format/index-header.ts";
 import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, PAIR_FLAG, SECTIONS, type SectionName } from "../format/index-layout.ts";
 import { decodePostings, type PostingBuffer } from "../format/posting-codec.ts";
-import type { IndexedDocument, MergeSource, StandIn } from "./document.ts";
+import type { IndexedDocument, MergeSource, SegmentSurvey, StandIn } from "./document.ts";
 import { NameTable } from "./name-table.ts";
 
 export class BaseSegment implements MergeSource {
@@ -193,6 +193,10 @@ export class BaseSegment implements MergeSource {
     return documents;
   }
 
+  topicDocument(ordinal: number, at: number): number {
+    return this.#topicDocuments[(this.#topicDocumentOffsets[ordinal] ?? 0) + at] ?? -1;
+  }
+
   topicOf(id: number): number {
     return this.#topic[id] ?? 0;
   }
@@ -257,6 +261,27 @@ export class BaseSegment implements MergeSource {
     };
   }
 
+  survey(tags: readonly string[], classify: (keys: readonly string[]) => number): SegmentSurvey {
+    const { count } = this.#projects;
+    const classOfProject = Array.from({ length: count + 1 }, (_, project) =>
+      classify(project === 0 ? [] : this.#projects.name(project - 1).split(", ")),
+    );
+    const tagOfSet = new Uint8Array(Math.max(1, this.#tagSetOffsets.length - 1));
+    // The last tag first: what comes later wins.
+    for (let place = tags.length; place > 0; place--) {
+      const ordinal = this.#tags.find(tags[place - 1]!);
+      if (ordinal < 0) continue;
+      for (let set = 0; set < tagOfSet.length; set++) if (this.#isInSet(ordinal, set)) tagOfSet[set] = place;
+    }
+    return {
+      topics: this.#topic,
+      tagSets: this.#tagSet,
+      projects: this.#project,
+      tagOfSet,
+      classOfProject,
+    };
+  }
+
   /** Topic mentions: how many entries of `source` mention `target`, for every pair that has any. */
   edges(): { source: number; target: number; count: number }[] {
     const numbers = this.#u32("edges");
@@ -275,6 +300,12 @@ export class BaseSegment implements MergeSource {
       standIns.push({ from: numbers[index]!, to: numbers[index + 1]!, entry: numbers[index + 2]! });
     }
     return standIns;
+  }
+
+  #isInSet(tag: number, set: number): boolean {
+    const to = Math.min(this.#tagSetOffsets[set + 1] ?? 0, this.#tagSetTags.length);
+    for (let at = this.#tagSetOffsets[set] ?? 0; at < to; at++) if (this.#tagSetTags[at] === tag) return true;
+    return false;
   }
 
   #tagOrdinals(set: number): Uint32Array {

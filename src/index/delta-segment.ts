@@ -5,7 +5,7 @@
 import { minutesOfStored } from "../format/log-time.ts";
 import type { PostingBuffer } from "../format/posting-codec.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
-import type { IndexedDocument, MergeSource } from "./document.ts";
+import type { IndexedDocument, MergeSource, SegmentSurvey } from "./document.ts";
 import { type AnalyzedEntry, analyzeEntry } from "./document-terms.ts";
 import { PostingLists } from "./posting-lists.ts";
 
@@ -129,6 +129,10 @@ export class DeltaSegment implements MergeSource {
     return topic.documents;
   }
 
+  topicDocument(ordinal: number, at: number): number {
+    return this.topicDocuments(ordinal)[at] ?? -1;
+  }
+
   topicOf(id: number): number {
     return this.#topicOf[id]!;
   }
@@ -170,6 +174,18 @@ export class DeltaSegment implements MergeSource {
 
   withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean {
     return (id) => matches(this.#documents[id]!.projects);
+  }
+
+  survey(tags: readonly string[], classify: (keys: readonly string[]) => number): SegmentSurvey {
+    // Each document is a set, and a project, of its own.
+    const numbers = this.#documents.keys().toArray();
+    return {
+      topics: this.#topicOf,
+      tagSets: numbers,
+      projects: numbers,
+      tagOfSet: this.#documents.map((document) => tags.findIndex((tag) => document.tags.includes(tag)) + 1),
+      classOfProject: this.#documents.map(({ projects }) => classify(projects)),
+    };
   }
 
   #ordinalOf(term: string): number {

@@ -57,6 +57,8 @@ export interface Segment {
   topicSize(ordinal: number): number;
   /** The topic's documents in order of time, then place. */
   topicDocuments(ordinal: number): ArrayLike<number>;
+  /** One of them, by its place in that order, without going through the others; a number behind all documents, or -1, in a damaged index. */
+  topicDocument(ordinal: number, at: number): number;
   /** Columns that queries filter and score by. */
   topicOf(id: number): number;
   lengthOf(id: number): number;
@@ -69,6 +71,22 @@ export interface Segment {
   withTag(tag: string): ((id: number) => boolean) | null;
   withSource(matches: (source: string) => boolean, needle: string): ((id: number) => boolean) | null;
   withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean;
+  /**
+   * What a pass over all documents needs, as arrays, so that a process that has just begun goes through many of them in a millisecond.
+   * `tags` are told apart by their places from 1 on; `classify` says of a project's keys what class it is.
+   */
+  survey(tags: readonly string[], classify: (keys: readonly string[]) => number): SegmentSurvey;
+}
+
+/** Columns of a segment, by document, and what the numbers in two of them stand for. */
+export interface SegmentSurvey {
+  readonly topics: ArrayLike<number>;
+  readonly tagSets: ArrayLike<number>;
+  readonly projects: ArrayLike<number>;
+  /** By number of a tag set: the place of the first tag that is in it; 0 for none. */
+  readonly tagOfSet: ArrayLike<number>;
+  /** By number in `projects`: its class. */
+  readonly classOfProject: ArrayLike<number>;
 }
 
 /** What the segment writer needs beyond that: every term, in ascending order. */

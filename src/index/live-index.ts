@@ -197,7 +197,7 @@ export class LiveIndex {
     let count = 0;
     this.segments.forEach(({ segment }, at) => {
       const ordinal = segment.findTopic(name);
-      if (ordinal >= 0) count += this.#liveIn(at, ordinal);
+      if (ordinal >= 0) count += this.liveIn(at, ordinal);
     });
     return count;
   }
@@ -251,7 +251,7 @@ export class LiveIndex {
     const found = new Map<string, TopicSummary>();
     this.segments.forEach(({ segment, first }, at) => {
       for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
-        const count = this.#liveIn(at, ordinal);
+        const count = this.liveIn(at, ordinal);
         if (count === 0) continue;
         const documents = segment.topicDocuments(ordinal);
         const oldest = this.minutesOf(this.#firstLive(documents, first, 1));
@@ -274,7 +274,7 @@ export class LiveIndex {
     const names = new Set<string>();
     this.segments.forEach(({ segment }, at) => {
       for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
-        if (this.#liveIn(at, ordinal) > 0) names.add(segment.topicName(ordinal));
+        if (this.liveIn(at, ordinal) > 0) names.add(segment.topicName(ordinal));
       }
     });
     return [...names].sort((a, b) => (a < b ? -1 : 1));
@@ -316,8 +316,8 @@ export class LiveIndex {
     return id < this.#baseCount ? this.base!.placeOf(id) : this.delta.placeOf(id - this.#baseCount);
   }
 
-  /** Live documents of the topic with this ordinal in the segment at `at`. */
-  #liveIn(at: number, ordinal: number): number {
+  /** How many live documents the topic with this ordinal in the segment at `at` has. */
+  liveIn(at: number, ordinal: number): number {
     return this.segments[at]!.segment.topicSize(ordinal) - this.#burials.inTopic(at, ordinal);
   }
 

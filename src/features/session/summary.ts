@@ -33,7 +33,7 @@ export function sessionSummary(
   project: Project | null,
   checkpoint: Pick<Checkpoint, "task"> | null,
 ): string {
-  const found = survey(view.index, project, ENTRIES_MAX);
+  const found = survey(view.index, project, { entriesMax: ENTRIES_MAX, topicsMax: TOPICS_MAX });
   const place = project === null ? "outside of any project" : `for ${cutLine(project.keys[0]!, PROJECT_LENGTH_MAX)}`;
   const closing = [
     ...(checkpoint === null
@@ -43,8 +43,8 @@ export function sessionSummary(
   ];
   if (found.entries === 0) return [emptyLine(view, place), ...closing].join("\n");
   const opening = [
-    `helix knows ${counted(found.entries, "entry", "entries")} in ${counted(found.topics.length, "topic", "topics")} ${place}`,
-    topicsLine(found.topics),
+    `helix knows ${counted(found.entries, "entry", "entries")} in ${counted(found.topicCount, "topic", "topics")} ${place}`,
+    topicsLine(found),
   ];
   const room = SUMMARY_BYTES_MAX - [...opening, ...closing].reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
   return [...opening, ...entryLines(view, found, room), ...closing].join("\n");
@@ -55,16 +55,16 @@ function emptyLine(view: KnowledgeView, place: string): string {
   return `helix knows nothing ${place} yet; what was stored elsewhere is found by search`;
 }
 
-function topicsLine(topics: Survey["topics"]): string {
+function topicsLine({ topics, topicCount }: Survey): string {
   let line = "TOPICS:";
   let shown = 0;
-  for (const { name, count } of topics.slice(0, TOPICS_MAX)) {
+  for (const { name, count } of topics) {
     const next = `${shown === 0 ? "" : ","} ${topicName(name)} (${count})`;
     if (Buffer.byteLength(line + next) > TOPICS_BYTES_MAX) break;
     line += next;
     shown++;
   }
-  return shown === topics.length ? line : `${line}, ${topics.length - shown} more`;
+  return shown === topicCount ? line : `${line}, ${topicCount - shown} more`;
 }
 
 /** The entries that fit into `room` bytes, the kinds taking turns; then each kind under its title. */

@@ -1,87 +1,97 @@
 // What a knowledge base holds for one project: how many entries of which topics, and which of them matter most. Entries of other
-// projects do not count. One pass over the index; no body is read.
+// projects do not count. Made for a process that has just begun: no body is read, and columns of the index are gone through only where
+// entries of other projects have to be told apart.
 // Invariant: the same entries give the same answer, in whatever segments and under whatever numbers they stand.
 
+import type { SegmentSurvey } from "../../index/document.ts";
 import type { LiveIndex } from "../../index/live-index.ts";
 import { type Project, sameProject } from "../../knowledge/project.ts";
+import { FOREIGN, KeyEntries, OF_NONE, OWN, offerTopics } from "./key-entries.ts";
 
 /** The kinds of entries that a session should not begin without, by their tags, the most pressing first. */
 export const KEY_TAGS = ["gotcha", "invariant", "decision"] as const;
 export type KeyTag = (typeof KEY_TAGS)[number];
 
+/** How much a survey picks. */
+export interface SurveyBounds {
+  /** Entries of each kind. */
+  readonly entriesMax: number;
+  readonly topicsMax: number;
+}
+
 export interface Survey {
   readonly entries: number;
-  /** Topics with entries that count, most entries first, then by name. */
+  /** How many topics have entries that count. */
+  readonly topicCount: number;
+  /** Those with the most entries, then by name. */
   readonly topics: readonly { readonly name: string; readonly count: number }[];
   /** The best entries with each tag, best first; none is listed twice. */
   readonly best: Readonly<Record<KeyTag, readonly number[]>>;
 }
 
-/** Surveys what is live: entries of `project` and of none; `bestMax` is how many of each kind are picked. */
-export function survey(index: LiveIndex, project: Project | null, bestMax: number): Survey {
-  const isOwn = (keys: readonly string[]) => project !== null && sameProject(keys, project.keys);
-  const ranking = new Ranking(index, bestMax);
-  const keyOf = index.topicKeys();
+/** Surveys what is live: entries of `project` and of none. */
+export function survey(index: LiveIndex, project: Project | null, { entriesMax, topicsMax }: SurveyBounds): Survey {
+  const kinds = KEY_TAGS.map(() => new KeyEntries(index, entriesMax));
   const counts = new Uint32Array(index.topicKeyCount);
-  let entries = 0;
-  // From the newest on: what is kept then changes seldom.
-  for (const { segment, first } of index.segments.toReversed()) {
-    const counted = segment.withProject((keys) => keys.length === 0 || isOwn(keys));
-    const own = segment.withProject(isOwn);
-    const tagged = KEY_TAGS.map((tag) => segment.withTag(tag));
-    for (let id = segment.documentCount - 1; id >= 0; id--) {
-      if (index.isBuried(first + id) || !counted(id)) continue;
-      entries++;
-      counts[keyOf(first + id)]!++;
-      const kind = tagged.findIndex((hasTag) => hasTag?.(id));
-      if (kind >= 0) ranking.offer(KEY_TAGS[kind]!, first + id, own(id), segment.confidenceOf(id));
+  index.segments.forEach(({ segment, first }, at) => {
+    if (segment.documentCount === 0) return;
+    const columns = segment.survey(KEY_TAGS, (keys) => {
+      if (keys.length === 0) return OF_NONE;
+      return project !== null && sameProject(keys, project.keys) ? OWN : FOREIGN;
+    });
+    const { ofTopics, ownerMax } = countTopics(index, at, columns);
+    offerTopics(index, at, { columns, ownerMax }, kinds);
+    // The base's topics are the first keys.
+    const keyOf = segment === index.base ? null : index.topicKeys();
+    for (let topic = 0; topic < ofTopics.length; topic++) {
+      const count = ofTopics[topic]!;
+      if (count > 0) counts[keyOf?.(first + segment.topicDocument(topic, 0)) ?? topic]! += count;
     }
-  }
-  return { entries, topics: topicsOf(index, counts), best: ranking.best() };
+  });
+  const [gotcha, invariant, decision] = kinds.map((kind) => kind.best());
+  return {
+    entries: counts.reduce((sum, count) => sum + count, 0),
+    topicCount: counts.reduce((sum, count) => (count > 0 ? sum + 1 : sum), 0),
+    topics: largestTopics(index, counts, topicsMax),
+    best: { gotcha: gotcha!, invariant: invariant!, decision: decision! },
+  };
 }
 
-function topicsOf(index: LiveIndex, counts: Uint32Array): Survey["topics"] {
-  const topics = Array.from(counts, (count, key) => ({ count, key })).filter(({ count }) => count > 0);
-  return topics
-    .map(({ count, key }) => ({ count, name: index.topicOfKey(key) }))
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+/** How many entries of each topic of the segment at `at` count, and the highest class among them. */
+function countTopics(index: LiveIndex, at: number, { topics, projects, classOfProject }: SegmentSurvey) {
+  const { segment, first } = index.segments[at]!;
+  const ofTopics = new Uint32Array(segment.topicCount);
+  const ownerMax = new Uint8Array(segment.topicCount);
+  const anyBuried = index.buriedCount > 0;
+  if (!Array.prototype.includes.call(classOfProject, FOREIGN)) {
+    const highest = Array.prototype.includes.call(classOfProject, OWN) ? OWN : OF_NONE;
+    for (let topic = 0; topic < ofTopics.length; topic++) ofTopics[topic] = index.liveIn(at, topic);
+    return { ofTopics, ownerMax: ownerMax.fill(highest) };
+  }
+  // Calls as little as it can: before it is compiled, a call costs more than all the rest.
+  for (let id = segment.documentCount - 1; id >= 0; id--) {
+    const owner = classOfProject[projects[id]!];
+    if (!owner || (anyBuried && index.isBuried(first + id))) continue;
+    const topic = topics[id]!;
+    ofTopics[topic]!++;
+    if (owner > ownerMax[topic]!) ownerMax[topic] = owner;
+  }
+  return { ofTopics, ownerMax };
 }
 
-interface Candidate {
-  readonly id: number;
-  readonly own: boolean;
-  readonly confidence: number;
-}
-
-/** Keeps the best few of each kind: those of the project before those of none, sure ones before doubtful ones, then the newest. */
-class Ranking {
-  readonly #index: LiveIndex;
-  readonly #max: number;
-  readonly #kept: Record<KeyTag, Candidate[]> = { gotcha: [], invariant: [], decision: [] };
-
-  constructor(index: LiveIndex, max: number) {
-    this.#index = index;
-    this.#max = max;
+/** The topics with the most entries. Only as many names are read as can be among them: there may be very many topics of one entry. */
+function largestTopics(index: LiveIndex, counts: Uint32Array, topicsMax: number): Survey["topics"] {
+  const least = Math.max(1, counts.toSorted().at(-topicsMax) ?? 1);
+  const named = index.base?.topicCount ?? 0;
+  const found: { name: string; count: number }[] = [];
+  let ties = 0;
+  for (let key = 0; key < counts.length; key++) {
+    const count = counts[key]!;
+    if (count < least) continue;
+    // The base's topics are in the order of their names.
+    if (count === least && key < named && ++ties > topicsMax) continue;
+    found.push({ name: index.topicOfKey(key), count });
   }
-
-  offer(tag: KeyTag, id: number, own: boolean, confidence: number): void {
-    const kept = this.#kept[tag];
-    const candidate = { id, own, confidence };
-    if (kept.length === this.#max && !this.#isBetter(candidate, kept[kept.length - 1]!)) return;
-    const at = kept.findIndex((other) => this.#isBetter(candidate, other));
-    kept.splice(at < 0 ? kept.length : at, 0, candidate);
-    if (kept.length > this.#max) kept.pop();
-  }
-
-  best(): Survey["best"] {
-    const { gotcha, invariant, decision } = this.#kept;
-    const ids = (kept: Candidate[]) => kept.map(({ id }) => id);
-    return { gotcha: ids(gotcha), invariant: ids(invariant), decision: ids(decision) };
-  }
-
-  #isBetter(a: Candidate, b: Candidate): boolean {
-    if (a.own !== b.own) return a.own;
-    if (a.confidence !== b.confidence) return a.confidence > b.confidence;
-    return this.#index.compare(a.id, b.id) > 0;
-  }
+  found.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+  return found.slice(0, topicsMax);
 }

@@ -1,0 +1,74 @@
+// Which entries a survey picks, against going through all of them: whatever their times, projects, tags and segments.
+
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { KEY_TAGS, survey } from "../../../../src/features/session/survey.ts";
+import type { KnowledgeView } from "../../../../src/knowledge/knowledge-view.ts";
+import { sameProject } from "../../../../src/knowledge/project.ts";
+import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
+import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+
+const HERE = { root: "/here", keys: ["owner/here", "here-12345678"] };
+const BOUNDS = { entriesMax: 2, topicsMax: 3 };
+
+const note = fc.record({
+  topic: fc.constantFrom("a", "b", "c", "d", "e"),
+  tags: fc.subarray([...KEY_TAGS, "pattern"]),
+  project: fc.constantFrom("", "owner/here", "HERE-12345678", "owner/there"),
+  confidence: fc.constantFrom(1, 1, 1, 0.7),
+  age: fc.integer({ min: 0, max: 4 }),
+  text: fc.string({ minLength: 1, maxLength: 3 }),
+  deleted: fc.constantFrom(false, false, true),
+});
+
+function naive(view: KnowledgeView) {
+  const own = (id: number) => sameProject(view.document(id).projects, HERE.keys);
+  const topics = view.topics().map(({ name }) => ({
+    name,
+    ids: view.topicDocuments(name).filter((id) => view.document(id).projects.length === 0 || own(id)),
+  }));
+  const ids = topics.flatMap((topic) => topic.ids);
+  const kindOf = (id: number) => KEY_TAGS.find((tag) => view.document(id).tags.includes(tag));
+  const ranked = ids.toSorted(
+    (a, b) =>
+      Number(own(b)) - Number(own(a)) ||
+      view.document(b).confidence - view.document(a).confidence ||
+      view.index.compare(b, a),
+  );
+  const best = (tag: string) => ranked.filter((id) => kindOf(id) === tag).slice(0, BOUNDS.entriesMax);
+  const counted = topics.map(({ name, ids: all }) => ({ name, count: all.length })).filter(({ count }) => count > 0);
+  return {
+    entries: ids.length,
+    topicCount: counted.length,
+    topics: counted.toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, BOUNDS.topicsMax),
+    best: { gotcha: best("gotcha"), invariant: best("invariant"), decision: best("decision") },
+  };
+}
+
+it("is what going through all entries finds", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(note, { maxLength: 60 }), fc.nat(60), async (notes, folded) => {
+      const base = openKnowledgeBase("/base", { files: new MemoryFileSystem() });
+      const store = (part: typeof notes) =>
+        base.change(() =>
+          part.map(({ topic, tags, project, confidence, age, text }) => ({
+            kind: "add" as const,
+            topic,
+            minutes: NOW_MINUTES - age,
+            body: `[tags: ${tags.join(", ")}]\n[confidence: ${confidence}]\n${text.replace(/\W/g, "x")}${project && `\n[project: ${project}]`}`,
+          })),
+        );
+      await store(notes.slice(0, folded));
+      await base.foldNow();
+      await store(notes.slice(folded));
+      await base.change((view) =>
+        Array.from({ length: view.index.capacity }, (_, id) => ({ kind: "delete" as const, id })).filter(
+          ({ id }) => notes[id]!.deleted,
+        ),
+      );
+      const view = await base.view();
+      expect(survey(view.index, HERE, BOUNDS)).toEqual(naive(view));
+      base.close();
+    }),
+  );
+});
