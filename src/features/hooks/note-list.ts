@@ -2,10 +2,12 @@
 // Invariants:
 // - an entry is listed once, and never again in a conversation that it was injected into: its key is a hash of what it says and when it
 //   was written, so that neither an edit of another entry nor a compaction changes it, and an edit of its own does;
+// - what was injected before keeps its place in its group: the same event again brings nothing, not the next best;
 // - whatever a stored text holds, it stays within its own lines: it cannot end the list or begin another.
 
+import type { IndexedDocument } from "../../index/document.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine } from "../../text/clean.ts";
+import { showControls } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import type { HookAnswer } from "./hook-answer.ts";
@@ -15,15 +17,18 @@ import type { SessionState, SessionUpdate } from "./session-state.ts";
 export const NOTES_BYTES_MAX = 2048;
 const TOPIC_LENGTH_MAX = 40;
 const TAGS_LENGTH_MAX = 60;
+const LINE_BREAKS = /[\n\u2028\u2029]+/g;
 
 export class NoteList {
   readonly #view: KnowledgeView;
   readonly #session: SessionState;
   readonly #agent: string;
-  readonly #seen = new Set<string>();
+  /** Keys of the entries that have a place in a group. */
+  readonly #taken = new Set<string>();
   readonly #lines: string[] = [];
   readonly #updates: SessionUpdate[] = [];
   #room: number;
+  #count = 0;
 
   /** `opening` is the first line; `agent` the subagent that reads it, "" for the main conversation. */
   constructor(view: KnowledgeView, session: SessionState, agent: string, opening: string, bytesMax = NOTES_BYTES_MAX) {
@@ -31,37 +36,53 @@ export class NoteList {
     this.#session = session;
     this.#agent = agent;
     this.#room = bytesMax;
-    this.#push([opening]);
+    this.#push([inOneLine(opening)], 0);
   }
 
   /** How many entries there are. */
   get count(): number {
-    return this.#seen.size;
+    return this.#count;
   }
 
   /**
-   * Adds a group: of `ids`, best first, those that are new here, at most `countMax`. `remark` says more about an entry, behind its first
-   * line. Returns how many were added.
+   * Adds a group: of `ids`, best first, the first `countMax` that no group before has, without those that the conversation has already.
+   * `remark` says more about an entry, behind its first line; null leaves the entry out. `spare` bytes are left for the groups that follow.
+   * Returns how many of the group the conversation now has.
    */
-  add(label: string, ids: Iterable<number>, countMax: number, remark: (id: number) => string = () => ""): number {
-    let added = 0;
+  add(
+    label: string,
+    ids: Iterable<number>,
+    countMax: number,
+    remark: (id: number) => string | null = () => "",
+    spare = 0,
+  ): number {
+    let taken = 0;
+    let isLabelled = false;
     for (const id of ids) {
-      if (added === countMax) break;
-      const key = entryKey(this.#view, id);
-      if (this.#seen.has(key) || this.#session.wasInjected(key, this.#agent)) continue;
-      const lines = entryLines(this.#view, id, remark(id));
-      if (!this.#push(added === 0 ? [`${label}:`, ...lines] : lines)) break;
-      this.#seen.add(key);
-      this.#updates.push({ kind: "i", value: this.#agent === "" ? key : `${key} ${this.#agent}` });
-      this.#updates.push({ kind: "t", value: this.#view.document(id).topic });
-      added++;
+      if (taken === countMax) break;
+      const document = this.#view.document(id);
+      const minutes = this.#view.minutesOf(id);
+      const key = keyOf(document, minutes);
+      if (this.#taken.has(key)) continue;
+      if (!this.#session.wasInjected(key, this.#agent)) {
+        const said = remark(id);
+        if (said === null) continue;
+        const lines = entryLines(document, minutes, said);
+        if (!this.#push(isLabelled ? lines : [`${inOneLine(label)}:`, ...lines], spare)) break;
+        isLabelled = true;
+        this.#count++;
+        this.#updates.push({ kind: "i", value: this.#agent === "" ? key : `${key} ${this.#agent}` });
+        this.#updates.push({ kind: "t", value: document.topic });
+      }
+      this.#taken.add(key);
+      taken++;
     }
-    return added;
+    return taken;
   }
 
   /** What to say: nothing when no entry was added. */
   answer(): HookAnswer {
-    return this.count === 0 ? { kind: "silence" } : { kind: "text", text: this.#lines.join("\n") };
+    return this.#count === 0 ? { kind: "silence" } : { kind: "text", text: this.#lines.join("\n") };
   }
 
   /** What the session has to remember of it. */
@@ -69,9 +90,10 @@ export class NoteList {
     return this.#updates;
   }
 
-  #push(lines: readonly string[]): boolean {
-    const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-    if (bytes > this.#room) return false;
+  #push(lines: readonly string[], spare: number): boolean {
+    let bytes = 0;
+    for (const line of lines) bytes += Buffer.byteLength(line) + 1;
+    if (bytes > this.#room - spare) return false;
     this.#room -= bytes;
     this.#lines.push(...lines);
     return true;
@@ -80,25 +102,22 @@ export class NoteList {
 
 /** What tells an entry from all others, and from its own later versions, wherever it stands in the log: its time, a dot and a hash. */
 export function entryKey(view: KnowledgeView, id: number): string {
-  const { topic, size, snippet } = view.document(id);
-  return `${view.minutesOf(id).toString(36)}.${Bun.hash(`${topic}\0${size}\0${snippet.join("\n")}`).toString(36)}`;
+  return keyOf(view.document(id), view.minutesOf(id));
 }
 
-/** The live entry of `topic` with this key; -1 when there is none any more. */
-export function entryWithKey(view: KnowledgeView, topic: string, key: string): number {
-  const minutes = Number.parseInt(key, 36);
-  const isMeant = (id: number) => view.minutesOf(id) === minutes && entryKey(view, id) === key;
-  return view.topicDocuments(topic).find(isMeant) ?? -1;
+function keyOf({ topic, size, snippet }: IndexedDocument, minutes: number): string {
+  return `${minutes.toString(36)}.${Bun.hash(`${topic}\0${size}\0${snippet[0]}\n${snippet[1]}`).toString(36)}`;
 }
 
-function entryLines(view: KnowledgeView, id: number, remark: string): string[] {
-  const { topic, snippet, tags, confidence } = view.document(id);
-  const labels = cutLine(tags.map((tag) => ` #${tag}`).join(""), TAGS_LENGTH_MAX);
+function entryLines({ topic, snippet, tags, confidence }: IndexedDocument, minutes: number, remark: string): string[] {
+  const labels = tags.length === 0 ? "" : cutLine(` #${tags.join(" #")}`, TAGS_LENGTH_MAX);
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
   const said = remark === "" ? "" : ` (${remark})`;
-  const date = formatDate(view.minutesOf(id));
-  // Logs of other programs hold what they like, line breaks too.
-  const first = cleanLine(`- [${cutLine(topic, TOPIC_LENGTH_MAX)}] ${date} ${snippet[0]}${labels}${sure}${said}`);
-  const second = cleanLine(snippet[1]);
-  return second === "" ? [first] : [first, `  ${second}`];
+  const name = cutLine(topic, TOPIC_LENGTH_MAX);
+  const first = inOneLine(`- [${name}] ${formatDate(minutes)} ${snippet[0]}${labels}${sure}${said}`);
+  return snippet[1] === "" ? [first] : [first, inOneLine(`  ${snippet[1]}`)];
+}
+
+function inOneLine(text: string): string {
+  return showControls(text).replace(LINE_BREAKS, " ");
 }
