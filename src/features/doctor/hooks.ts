@@ -2,42 +2,57 @@
 
 import { basename } from "node:path";
 import { isRecord } from "../checkpoint/checkpoint.ts";
+import { listOf, SERVER_NAME } from "../installation/own-hooks.ts";
+import { settingsPlaces } from "../installation/places.ts";
+import { eventList, optionOf } from "../installation/report.ts";
+import { serverRegistrations } from "../installation/server-state.ts";
+import { eventsRunTwice } from "../installation/twice.ts";
 import type { SettingsFile } from "./client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings } from "./finding.ts";
 import { findProgram } from "./programs.ts";
 
-const SERVER_NAME = "helix";
-/** `helix hook TYPE`, with or without a path before it and quotes around it. */
+/** `helix hook TYPE`, with or without a path before it and quotes around it, also as a part of a command. */
 const HOOK_COMMAND = /(?:^|[\s/"'])helix["']?\s+hook\s/;
 const FIRST_WORD = /^\s*(?:"([^"]*)"|'([^']*)'|(\S+))/;
-/** What installs them; there is no command for it yet. */
-const INSTALL: string | undefined = undefined;
+const INSTALL = "helix hooks install";
 
 /** Says which settings hold hooks of helix. */
 export function checkHooks(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
   const findings: Finding[] = [];
-  for (const { content, label } of settings) {
+  const isServed = serverRegistrations(settings, surroundings).length > 0;
+  for (const { content, label, path } of settings) {
     if (content === null) continue;
     const hooks = helixHooks(content.hooks);
     if (hooks.length === 0) continue;
+    const scope = settingsPlaces(surroundings).find(({ place }) => place.path === path)?.scope ?? "project";
+    const install = INSTALL + optionOf(scope);
     const events = [...new Set(hooks.map(({ event }) => event))];
     const missing = hooks
       .map(({ program }) => program)
       .find((program) => program !== null && findProgram(program, surroundings) === null);
     if (missing)
-      findings.push(problem(`hooks in ${label} start ${missing}, which is not there, or may not be run`, INSTALL));
-    else findings.push(ok(`hooks in ${label}: ${events.join(", ")}`));
+      findings.push(problem(`hooks in ${label} start ${missing}, which is not there, or may not be run`, install));
+    else if (!isServed && hooks.some(({ isCall }) => isCall))
+      findings.push(problem(`hooks in ${label} call the server, which is not registered: each is an error`, install));
+    else findings.push(ok(`hooks in ${label}: ${eventList(events)}`));
   }
   if (findings.length === 0) return [note("no hooks of helix are in the client's settings", INSTALL)];
+  const twice = eventsRunTwice(settings.map(({ content }) => content?.hooks));
+  if (twice.length > 0)
+    findings.push(
+      note(`${eventList(twice)}: several hooks of helix, and each runs`, "helix hooks status  # says where"),
+    );
   const off = settings.find(({ content }) => content?.disableAllHooks === true);
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
   return findings;
 }
 
-/** One hook of helix; `program` is what its command starts when that is helix by name or path, null for a call of the server. */
+/** One hook of helix; `program` is what its command starts when that is helix by name or path. */
 interface HelixHook {
   readonly event: string;
   readonly program: string | null;
+  /** Whether it is a call of the server. */
+  readonly isCall: boolean;
 }
 
 function helixHooks(hooks: unknown): HelixHook[] {
@@ -52,13 +67,9 @@ function helixHooks(hooks: unknown): HelixHook[] {
 function helixHook(event: string, hook: unknown): HelixHook[] {
   // Names of events are words; anything else is not told.
   if (!isRecord(hook) || !/^\w{1,40}$/.test(event)) return [];
-  if (hook.type === "mcp_tool") return hook.server === SERVER_NAME ? [{ event, program: null }] : [];
+  if (hook.type === "mcp_tool") return hook.server === SERVER_NAME ? [{ event, program: null, isCall: true }] : [];
   if (typeof hook.command !== "string" || !HOOK_COMMAND.test(hook.command)) return [];
   const [, double, single, plain] = FIRST_WORD.exec(hook.command) ?? [];
   const word = double ?? single ?? plain ?? "";
-  return [{ event, program: basename(word) === SERVER_NAME ? word : null }];
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+  return [{ event, program: basename(word) === SERVER_NAME ? word : null, isCall: false }];
 }

@@ -14,7 +14,7 @@ const DEFAULT_DIRECTORY = ".helix-kb";
 const NAME_LENGTH_MAX = 60;
 
 /** One server that is, or may be, helix. */
-interface Registration {
+export interface Registration {
   /** Which file says so, as people write it. */
   readonly where: string;
   /** What `claude mcp` calls the place; null where it cannot change it. */
@@ -45,7 +45,8 @@ export function checkRegistration(
   return findings;
 }
 
-function registrations(settings: readonly SettingsFile[], surroundings: Surroundings): Registration[] {
+/** Every server in the settings that counts here. */
+export function registrations(settings: readonly SettingsFile[], surroundings: Surroundings): Registration[] {
   const found: Registration[] = [];
   const take = (servers: unknown, where: string, scope: Registration["scope"]) => {
     if (!isRecord(servers)) return;
@@ -65,7 +66,7 @@ function registrations(settings: readonly SettingsFile[], surroundings: Surround
 }
 
 /** What the client's state says about the project that is asked from. */
-function ownProjects(
+export function ownProjects(
   content: Readonly<Record<string, unknown>>,
   surroundings: Surroundings,
 ): Record<string, unknown>[] {

@@ -19,6 +19,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./serve-command.ts")).serveCommand,
   },
   {
+    name: "setup",
+    description: "Set everything up for Claude Code: hooks, MCP server, a check (--user, else --project or --local)",
+    load: async () => (await import("./setup-command.ts")).setupCommand,
+  },
+  {
+    name: "hooks",
+    description: "The hooks in Claude Code's settings: helix hooks install|uninstall|status [--user|--project|--local]",
+    load: async () => (await import("./hooks-commands.ts")).hooksCommand,
+  },
+  {
+    name: "hooks-install",
+    description: "The same as: helix hooks install",
+    load: async () => (await import("./hooks-commands.ts")).hooksInstallCommand,
+  },
+  {
     name: "store",
     description: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
     load: async () => (await notes()).storeCommand,

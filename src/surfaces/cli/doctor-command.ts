@@ -34,7 +34,8 @@ export const doctorCommand: Command = {
   },
 };
 
-function surroundingsHere(directory: string): Surroundings {
+/** What the doctor looks at, as it is around this process. */
+export function surroundingsHere(directory: string): Surroundings {
   return {
     directory,
     currentDirectory: currentDirectory(),

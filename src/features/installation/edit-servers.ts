@@ -1,0 +1,72 @@
+// The registration of the MCP server in the text of a settings file: put in where there is none, taken out where it is ours.
+
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../checkpoint/checkpoint.ts";
+import { containerName } from "./edit-hooks.ts";
+import type { JsonPath, JsonText } from "./json-text.ts";
+import { SERVER_NAME } from "./own-hooks.ts";
+
+/** The words that start the server. */
+export interface ServerWords {
+  readonly program: string;
+  /** null: the default one. */
+  readonly directory: string | null;
+}
+
+/** The registration as the client's own command writes it. */
+export function serverEntry({ program, directory }: ServerWords): Record<string, unknown> {
+  return { type: "stdio", command: program, args: ["serve", ...(directory === null ? [] : [directory])], env: {} };
+}
+
+/**
+ * Adds the registration below `path`, the place of the servers in the file. Leaves one that is there, and returns it; null when it was
+ * added. Throws INVALID_ARGUMENT when something else stands on the way.
+ */
+export function installServer(settings: JsonText, path: JsonPath, entry: Record<string, unknown>): unknown {
+  for (let length = 1; length <= path.length; length++) {
+    const here = path.slice(0, length);
+    const value = settings.valueAt(here);
+    if (value === undefined) {
+      // All that is missing at once: the inner containers first.
+      const inner = path.slice(length).reduceRight<unknown>((content, key) => ({ [key]: content }), {
+        [SERVER_NAME]: entry,
+      });
+      settings.addMember(here.slice(0, -1), String(here.at(-1)), inner);
+      return null;
+    }
+    if (!isRecord(value)) throw settings.error(`has something else than an object as "${here.join(".")}"`);
+  }
+  const known = settings.valueAt([...path, SERVER_NAME]);
+  if (known !== undefined) return known;
+  settings.addMember(path, SERVER_NAME, entry);
+  return null;
+}
+
+/** Takes the registration out, and the containers that hold nothing else and are not in `kept`. Returns whether there was one. */
+export function uninstallServer(settings: JsonText, path: JsonPath, kept: ReadonlySet<string>): boolean {
+  if (settings.valueAt([...path, SERVER_NAME]) === undefined) return false;
+  settings.remove([...path, SERVER_NAME]);
+  for (let length = path.length; length > 0; length--) {
+    const here = path.slice(0, length);
+    const value = settings.valueAt(here);
+    if (!isRecord(value) || Object.keys(value).length > 0 || kept.has(containerName(here))) break;
+    settings.remove(here);
+  }
+  return true;
+}
+
+/** The containers on the way to the servers that are there. */
+export function serverContainers(settings: JsonText, path: JsonPath): string[] {
+  return path
+    .map((_, index) => path.slice(0, index + 1))
+    .filter((here) => settings.valueAt(here) !== undefined)
+    .map(containerName);
+}
+
+/** Whether this is what an installation writes, with any path of helix and any directory. */
+export function isOwnEntry(entry: unknown): boolean {
+  if (!isRecord(entry) || typeof entry.command !== "string" || !Array.isArray(entry.args)) return false;
+  const [, directory = null] = entry.args as (string | undefined)[];
+  const isHelix = /^helix(?:-[\w-]+)?$/.test(entry.command.slice(entry.command.lastIndexOf("/") + 1));
+  return isHelix && isDeepStrictEqual(entry, serverEntry({ program: entry.command, directory }));
+}

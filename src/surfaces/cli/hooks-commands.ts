@@ -1,0 +1,224 @@
+// `helix hooks install|uninstall|status`, and `helix hooks-install`.
+
+import { spawnSync } from "node:child_process";
+import { HelixError } from "../../errors.ts";
+import type { Surroundings } from "../../features/doctor/finding.ts";
+import { findClient, type RunProgram } from "../../features/installation/client-program.ts";
+import { carryOut, type FileChange } from "../../features/installation/file-change.ts";
+import { hookStatus } from "../../features/installation/hook-status.ts";
+import { type InstallPlan, type InstallRequest, planInstall } from "../../features/installation/install.ts";
+import type { Scope } from "../../features/installation/places.ts";
+import { diffLines, installLines, statusLines, uninstallLines } from "../../features/installation/report.ts";
+import { planUninstall } from "../../features/installation/uninstall.ts";
+import { forTerminal } from "../../text/clean.ts";
+import { type Command, directoryOf, type ParsedValues } from "./command.ts";
+import { surroundingsHere } from "./doctor-command.ts";
+import { EXIT_DONE, EXIT_NOTHING } from "./exit-codes.ts";
+import { isColourful, print, printAnswer, printJson } from "./output.ts";
+
+const ACTIONS = ["install", "uninstall", "status"] as const;
+type Action = (typeof ACTIONS)[number];
+const SCOPES = ["user", "project", "local"] as const;
+const TRANSPORTS = ["auto", "command", "mcp"] as const;
+
+/** Which options an action has, beside those of every command. */
+const OPTIONS_OF: Readonly<Record<Action, readonly string[]>> = {
+  install: [...SCOPES, "transport", "no-mcp", "dry-run", "yes"],
+  uninstall: [...SCOPES, "no-mcp", "dry-run", "yes"],
+  status: [],
+};
+const NOTES_DROPPED = "what was there before could not be remembered: taking out goes by what the hooks are";
+
+/** Options that say where an installation goes. */
+export const SCOPE_OPTIONS = {
+  user: { type: "boolean", description: "In your own settings, for every project (~/.claude/settings.json)" },
+  project: { type: "boolean", description: "In the project's shared settings (.claude/settings.json)" },
+  local: { type: "boolean", description: "In your own settings of this project (.claude/settings.local.json)" },
+  "dry-run": { type: "boolean", description: "Show the changes and make none" },
+} as const;
+
+const INSTALL_OPTIONS = {
+  ...SCOPE_OPTIONS,
+  transport: { type: "string", description: "How the client reaches the hooks", valueHint: TRANSPORTS.join("|") },
+  "no-mcp": { type: "boolean", description: "Leave the registration of the MCP server alone" },
+  yes: { type: "boolean", description: "For scripts; nothing is asked anyway" },
+} as const;
+
+export const hooksCommand: Command = {
+  arguments: {
+    action: { type: "positional", description: ACTIONS.join(", "), required: false },
+    ...INSTALL_OPTIONS,
+  },
+  async run(values) {
+    const action = actionOf(values);
+    for (const option of Object.keys(INSTALL_OPTIONS)) {
+      if (isGiven(values, option) && !OPTIONS_OF[action].includes(option)) {
+        const accepted = OPTIONS_OF[action].map((name) => `--${name}`).join(", ") || "--json only";
+        throw wrong(`helix hooks ${action} has no option --${option}; it has: ${accepted}, e.g. helix hooks ${action}`);
+      }
+    }
+    if (action === "status") return status(values);
+    return action === "install" ? install(values) : uninstall(values);
+  },
+};
+
+export const hooksInstallCommand: Command = {
+  arguments: INSTALL_OPTIONS,
+  async run(values) {
+    if (values._.length > 0) throw wrong("helix hooks-install takes no words, e.g. helix hooks-install --user");
+    return install(values);
+  },
+};
+
+/** Starts a program of this user, in a folder where nobody can have put anything for it to read. */
+export const runProgram: RunProgram = (program, words, limitMs) => {
+  const {
+    status: code,
+    stdout,
+    error,
+  } = spawnSync(program, [...words], {
+    cwd: "/",
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    timeout: limitMs,
+    killSignal: "SIGKILL",
+  });
+  return error !== undefined || code !== 0 ? null : stdout;
+};
+
+/** What is around an installation. Without a home directory nothing is remembered, and nothing else needs one. */
+export function installationSurroundings(values: ParsedValues): Surroundings {
+  if (process.env.HELIX_KB || values.kb || surroundingsHere("").home !== "")
+    return surroundingsHere(directoryOf(values));
+  return surroundingsHere("");
+}
+
+/** The scope that the options name; `usual` when none does. */
+export function scopeOf(values: ParsedValues, usual: Scope): Scope {
+  const given = SCOPES.filter((scope) => values[scope] === true);
+  if (given.length > 1)
+    throw wrong(`${given.map((scope) => `--${scope}`).join(" and ")} cannot go together: give one, e.g. --${given[0]}`);
+  return given[0] ?? usual;
+}
+
+/** Installs, or says what that would do; returns the plan. */
+export function carryOutInstall(
+  request: InstallRequest,
+  isDryRun: boolean,
+  surroundings: Surroundings,
+): { plan: InstallPlan; client: ReturnType<typeof findClient> } {
+  const client = findClient(surroundings, runProgram);
+  const plan = planInstall(request, client, surroundings);
+  if (isDryRun || carryOut(plan.decisions, surroundings)) return { plan, client };
+  return { plan: { ...plan, notes: [...plan.notes, NOTES_DROPPED] }, client };
+}
+
+/** Prints diffs and lines for people. */
+export async function printChanges(
+  changes: readonly FileChange[],
+  lines: readonly string[],
+  isWhole: boolean,
+): Promise<void> {
+  const diff = await diffLines(changes, isWhole);
+  for (const line of diff) print(`${painted(forTerminal(line))}\n`);
+  if (diff.length > 0) print("\n");
+  printAnswer(lines.join("\n"));
+}
+
+/** The changes as data. */
+export async function changeData(changes: readonly FileChange[]): Promise<unknown[]> {
+  return Promise.all(
+    changes.map(async (change) => ({
+      file: change.path,
+      change: change.before === null ? "created" : change.after === null ? "removed" : "changed",
+      backup: change.backup,
+      diff: (await diffLines([change], true)).join("\n"),
+    })),
+  );
+}
+
+async function install(values: ParsedValues): Promise<number> {
+  const request = {
+    scope: scopeOf(values, "project"),
+    transport: transportOf(values),
+    withServer: !isGiven(values, "no-mcp"),
+  };
+  const isDryRun = values["dry-run"] === true;
+  const { plan, client } = carryOutInstall(request, isDryRun, installationSurroundings(values));
+  if (values.json) {
+    const { scope, transport, groups, notes } = plan;
+    const events = groups.map((group) => ({ event: group.event, hook: group.type, transport: group.transport }));
+    printJson({ scope, transport, dryRun: isDryRun, client, events, changes: await changeData(plan.changes), notes });
+  } else await printChanges(plan.changes, installLines(plan, client, isDryRun), isDryRun);
+  return EXIT_DONE;
+}
+
+async function uninstall(values: ParsedValues): Promise<number> {
+  const surroundings = installationSurroundings(values);
+  const request = { scope: scopeOf(values, "project"), withServer: !isGiven(values, "no-mcp") };
+  const isDryRun = values["dry-run"] === true;
+  const plan = planUninstall(request, surroundings);
+  if (!isDryRun) carryOut(plan.decisions, surroundings);
+  if (values.json) {
+    const { scope, hooks, isServerTaken, notes } = plan;
+    const changes = await changeData(plan.changes);
+    printJson({ scope, dryRun: isDryRun, hooks, server: isServerTaken, changes, notes });
+  } else await printChanges(plan.changes, uninstallLines(plan, isDryRun), isDryRun);
+  return plan.hooks > 0 || plan.isServerTaken ? EXIT_DONE : EXIT_NOTHING;
+}
+
+function status(values: ParsedValues): number {
+  const surroundings = installationSurroundings(values);
+  const found = hookStatus(surroundings, runProgram);
+  const client = findClient(surroundings, runProgram);
+  if (values.json) printJson({ client, ...found });
+  else printAnswer(statusLines(found, client).join("\n"));
+  return found.hooks.length > 0 ? EXIT_DONE : EXIT_NOTHING;
+}
+
+function actionOf(values: ParsedValues): Action {
+  const [word, ...rest] = values._;
+  const action = ACTIONS.find((each) => each === word);
+  if (action === undefined) {
+    const what = word === undefined ? "helix hooks needs an action" : `${JSON.stringify(word)} is no action`;
+    throw wrong(`${what}: ${ACTIONS.join(", ")}, e.g. helix hooks install`);
+  }
+  if (rest.length > 0) throw wrong(`helix hooks ${action} takes no further words, e.g. helix hooks ${action}`);
+  return action;
+}
+
+function transportOf(values: ParsedValues): InstallRequest["transport"] {
+  const { transport = "auto" } = values;
+  const known = TRANSPORTS.find((each) => each === transport);
+  if (known === undefined) {
+    throw wrong(
+      `--transport ${JSON.stringify(transport)} is not one of ${TRANSPORTS.join(", ")}, e.g. --transport command`,
+    );
+  }
+  return known;
+}
+
+/** Whether an option is given; citty reads `--no-NAME` as NAME turned off. */
+function isGiven(values: ParsedValues, option: string): boolean {
+  if (!option.startsWith("no-")) return values[option] !== undefined && values[option] !== false;
+  const name = option.slice("no-".length);
+  return values[name] === false || values[`${name}=true`] === false;
+}
+
+function wrong(message: string): HelixError {
+  return new HelixError("INVALID_ARGUMENT", message);
+}
+
+function painted(line: string): string {
+  if (!isColourful()) return line;
+  const code = /^(?:---|\+\+\+)/.test(line)
+    ? 1
+    : line.startsWith("@@")
+      ? 36
+      : line.startsWith("+")
+        ? 32
+        : line.startsWith("-")
+          ? 31
+          : 0;
+  return code === 0 ? line : `\u001b[${code}m${line}\u001b[0m`;
+}

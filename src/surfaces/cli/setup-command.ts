@@ -1,0 +1,55 @@
+// `helix setup`: everything that helix needs to be of use, in one step: hooks, the server's registration, a look at what is wrong, and
+// what to try next. Doing it again changes nothing.
+
+import { HelixError } from "../../errors.ts";
+import { countOf, examine } from "../../features/doctor/doctor.ts";
+import { installLines } from "../../features/installation/report.ts";
+import { counted } from "../../features/wording.ts";
+import type { Command } from "./command.ts";
+import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
+import {
+  carryOutInstall,
+  changeData,
+  installationSurroundings,
+  printChanges,
+  SCOPE_OPTIONS,
+  scopeOf,
+} from "./hooks-commands.ts";
+import { printAnswer, printJson } from "./output.ts";
+
+const NEXT = [
+  'helix store first-steps "what I want my assistant to know"   store a note',
+  "claude                                                       start a session: it begins with what helix knows",
+  "helix hooks status                                           see every hook and whether it runs",
+];
+
+export const setupCommand: Command = {
+  arguments: SCOPE_OPTIONS,
+  async run(values) {
+    if (values._.length > 0)
+      throw new HelixError("INVALID_ARGUMENT", "helix setup takes no words, e.g. helix setup --user");
+    const surroundings = installationSurroundings(values);
+    const isDryRun = values["dry-run"] === true;
+    const request = { scope: scopeOf(values, "user"), transport: "auto", withServer: true } as const;
+    const { plan, client } = carryOutInstall(request, isDryRun, surroundings);
+    const areas = await examine(surroundings);
+    const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
+    const notes = countOf(areas, "note");
+    if (values.json) {
+      const { scope, transport } = plan;
+      const changes = await changeData(plan.changes);
+      printJson({ scope, transport, dryRun: isDryRun, client, changes, notes: plan.notes, problems, next: NEXT });
+    } else {
+      await printChanges(plan.changes, installLines(plan, client, isDryRun), isDryRun);
+      const summary = `${counted(problems.length, "problem", "problems")}, ${counted(notes, "note", "notes")} (helix doctor)`;
+      const lines = problems.flatMap(({ what, fix }) => [
+        `  problem  ${what}`,
+        ...(fix ? [`           fix: ${fix}`] : []),
+      ]);
+      printAnswer(
+        ["", `checked: ${summary}`, ...lines, "", "try next:", ...NEXT.map((line) => `  ${line}`)].join("\n"),
+      );
+    }
+    return problems.length > 0 && !isDryRun ? EXIT_ERROR : EXIT_DONE;
+  },
+};
