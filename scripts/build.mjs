@@ -3,7 +3,8 @@
 //
 // Invariants
 // - A binary appears under its name only when it is whole: it is built under a temporary name, signed, checked and then renamed.
-// - dist/.NAME.stamp holds a fingerprint of what a binary was built from, so that an up-to-date one is not built again.
+// - dist/.NAME.stamp holds a fingerprint of what a binary was built from, so that an up-to-date one is not built again;
+//   dist/.NAME.chunks.json says which sources are in which chunk of it.
 // - A macOS binary whose signature does not hold is never left in dist/.
 //
 // Left to others: packages and Bun (prepare.mjs), runtimes of other platforms (runtime.mjs), signatures (macho-sign.ts), grammars
@@ -109,7 +110,8 @@ function fingerprintOf(commit) {
 async function compile(bun, target, outfile, defines) {
   const entries = [...ENTRY_POINTS.map((entry) => join(root, entry)), ...packGrammars()];
   // Entry points are known by their path under src/, whatever else goes in.
-  const args = ["build", ...FLAGS, `--root=${join(root, "src")}`, ...defines, ...entries, "--outfile", outfile];
+  const report = `--metafile=${join(dist, `.${target.file}.chunks.json`)}`;
+  const args = ["build", ...FLAGS, `--root=${join(root, "src")}`, report, ...defines, ...entries, "--outfile", outfile];
   // Bun leaves a temporary file in the folder it is started in when it is killed: dist/ is the place for it.
   const options = { cwd: dist, env: { ...bunEnvironment, BUN_INSTALL_CACHE_DIR: runtimeCache } };
   if (target.bun === "") return capture(bun, args, options);

@@ -1,0 +1,63 @@
+// What a hook's process loads, read off the chunks of the binary: each event pays for all of it.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { HOOK_TYPES } from "../../src/features/hooks/hook-types.ts";
+import { helixBinary, repositoryRoot } from "../support/helix-binary.ts";
+
+interface Chunk {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly imports: readonly { readonly path: string; readonly kind: string }[];
+  readonly entryPoint?: string;
+}
+
+/** What the hooks load only when there is something to store or to tidy up, after the answer is out. */
+const AFTER_THE_ANSWER = ["src/surfaces/hooks/keep.ts", "src/surfaces/hooks/sweep-sessions.ts"];
+const HEAVY = /node_modules|^src\/surfaces\/(?:cli|mcp)\//;
+const SLOW_MODULES =
+  /from\s+"(?:node:(?!process)[^"]+|fs|path|os|crypto|zod[^"]*|citty|consola|@modelcontextprotocol[^"]*)"/;
+/** The most that a hook may load, in bytes of minified code. */
+const BYTES_MAX = 160_000;
+
+function chunksOfBinary(): Readonly<Record<string, Chunk & { readonly bytes: number }>> {
+  helixBinary();
+  const report = readFileSync(join(repositoryRoot, "dist", ".helix.chunks.json"), "utf8");
+  // Sources are named as they are seen from dist/.
+  return JSON.parse(report.replaceAll('"../src/', '"src/').replaceAll('"../node_modules/', '"node_modules/')).outputs;
+}
+
+/** The chunks that the hook path can load before its answer is out. */
+function hookChunks(): { path: string; bytes: number; inputs: string[] }[] {
+  const chunks = chunksOfBinary();
+  const entry = Object.keys(chunks).find((path) => chunks[path]!.entryPoint === "src/surfaces/hooks/process.ts")!;
+  const reached = new Set<string>();
+  const waiting = [entry];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const chunk = chunks[path];
+    if (chunk === undefined || reached.has(path) || AFTER_THE_ANSWER.includes(chunk.entryPoint ?? "")) continue;
+    reached.add(path);
+    waiting.push(...chunk.imports.map((each) => each.path));
+  }
+  return [...reached].map((path) => ({ path, bytes: chunks[path]!.bytes, inputs: Object.keys(chunks[path]!.inputs) }));
+}
+
+describe("the hook path", () => {
+  test("holds every hook, and no package, no command and no server", () => {
+    const inputs = hookChunks().flatMap((chunk) => chunk.inputs);
+    for (const type of HOOK_TYPES) expect(inputs.join("\n")).toMatch(new RegExp(`features/hooks/.*\\b${type}\\.ts`));
+    expect(inputs.filter((path) => HEAVY.test(path))).toEqual([]);
+  });
+
+  test("loads none of Node's own modules", () => {
+    const inputs = hookChunks().flatMap((chunk) => chunk.inputs);
+    expect(inputs.length).toBeGreaterThan(20);
+    const slow = inputs.filter((path) => SLOW_MODULES.test(readFileSync(join(repositoryRoot, path), "utf8")));
+    expect(slow).toEqual([]);
+  });
+
+  test("is small", () => {
+    const bytes = hookChunks().reduce((sum, chunk) => sum + chunk.bytes, 0);
+    expect(bytes).toBeLessThan(BYTES_MAX);
+  });
+});
