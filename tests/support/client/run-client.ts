@@ -18,7 +18,9 @@ import type { Stage } from "./stage.ts";
 const SESSION_MS_MAX = 90_000;
 /** Lines of the client's log that tell of a hook that it could not use. */
 const HOOK_PROBLEM =
-  /Hook .*\berror: |hook error|hook skipped|Hook failed to run|validation failed|incorrect event name|looks like a JSON object but/i;
+  /Hook .*\berror: |hook error\b(?!-)|hook skipped|hook .* failed|Hook failed to run|validation failed|incorrect event name|not valid JSON|(?:finished|completed) with status [1-9]/i;
+/** A line that tells of a hook's command that ran: `Hooks: PreToolUse:Read [COMMAND] finished with status 0 (5ms)`. */
+const HOOK_COMMAND = /^.*\[DEBUG\] (?:Hooks: )?\w+(?::\S+)? \[(.+)\] (?:finished|completed) with status/gm;
 
 export interface SessionOptions {
   /** The client's program. */
@@ -51,6 +53,8 @@ export interface ClientSession {
   readonly id: string;
   readonly errors: string;
   readonly debugLog: string;
+  /** The commands of hooks that ran. */
+  readonly hookCommands: readonly string[];
   /** What the debug log and standard error say of hooks that failed or were refused; none if all is well. */
   readonly hookProblems: readonly string[];
 }
@@ -85,6 +89,7 @@ export async function runClient(options: SessionOptions): Promise<ClientSession>
       id: output.find(({ session_id }) => session_id !== undefined)?.session_id ?? "",
       errors,
       debugLog,
+      hookCommands: [...debugLog.matchAll(HOOK_COMMAND)].map(([, command]) => command!),
       hookProblems: `${debugLog}\n${errors}`.split("\n").filter((line) => HOOK_PROBLEM.test(line)),
     };
   } finally {
@@ -114,7 +119,8 @@ function clientWords({ allowedTools = [], resume }: SessionOptions, log: string)
   ];
 }
 
-function clientEnvironment(port: number): Record<string, string> {
+/** What the client finds in its environment besides the stage, with the model at `port`. */
+export function clientEnvironment(port: number): Record<string, string> {
   return {
     ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
     ANTHROPIC_API_KEY: "none",

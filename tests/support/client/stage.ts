@@ -56,6 +56,11 @@ export class Stage {
     return put(join(this.home, path), text);
   }
 
+  /** Puts a program on PATH. */
+  addProgram(name: string, program: string): void {
+    symlinkSync(program, join(this.#programs, name));
+  }
+
   read(path: string): string {
     return readFileSync(join(this.root, path), "utf8");
   }

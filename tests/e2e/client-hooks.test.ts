@@ -1,0 +1,263 @@
+// All nine hooks in sessions of the real client, on both transports, installed by helix itself: what each of them put into which
+// conversation, and when, as the model got to see it.
+
+import { beforeAll, describe, expect, test } from "vitest";
+import { claudeCode } from "../support/client/claude-code.ts";
+import {
+  type EngineProject,
+  FAILING_BUILD,
+  FAILING_COMMAND,
+  MARK,
+  makeEngineProject,
+  QUESTION,
+  REMOVED,
+} from "../support/client/engine-project.ts";
+import { injectionsOf, type ModelRequest, placesOf, wholeText } from "../support/client/model-request.ts";
+import { type ClientSession, runClient } from "../support/client/run-client.ts";
+import { type Stage, useStages } from "../support/client/stage.ts";
+import { say, use } from "../support/client/turn.ts";
+
+const client = await claudeCode();
+const makeStage = useStages("all");
+
+/** Everything goes well: the client ended by itself, no hook was refused, nothing else was asked for. */
+function expectSound({ exitCode, errors, hookProblems, strays }: ClientSession): void {
+  expect(exitCode, errors).toBe(0);
+  expect(hookProblems).toEqual([]);
+  expect(strays).toEqual([]);
+}
+
+/** Where a word came in, for each request of a conversation. */
+function placesIn(requests: readonly ModelRequest[], word: string): string[][] {
+  return requests.map((request) => placesOf(request, word));
+}
+
+/** The index of the first request that holds the injected word; each later one must hold it once, from the same place. */
+function arrival(requests: readonly ModelRequest[], word: string): [number, string] {
+  const places = placesIn(requests, word);
+  const first = places.findIndex((each) => each.length > 0);
+  const place = places[first]?.[0] ?? "nowhere";
+  expect(places.slice(first)).toEqual(places.slice(first).map(() => [place]));
+  return [first, place];
+}
+
+describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real client by %s", (transport) => {
+  let stage: Stage;
+  let project: EngineProject;
+
+  beforeAll(() => {
+    stage = makeStage();
+    project = makeEngineProject(stage);
+    stage.helix("hooks", "install", "--user", "--transport", transport);
+  });
+
+  const run = (options: Omit<Parameters<typeof runClient>[0], "client" | "stage">) =>
+    runClient({ client: client!, stage, ...options });
+
+  describe("while work is done", () => {
+    let session: ClientSession;
+
+    beforeAll(async () => {
+      const bash = (command: string) => use("Bash", { command, description: "a command" });
+      session = await run({
+        prompts: [QUESTION],
+        allowedTools: ["Read", "Edit", "Bash(echo:*)", "Bash(make:*)", "Bash(exit:*)", "Bash(true:*)"],
+        script: {
+          main: [
+            use("Read", { file_path: project.pool }),
+            use("Read", { file_path: project.pool }),
+            use("Read", { file_path: project.table, offset: 500 }),
+            use("Edit", { file_path: project.table, old_string: REMOVED, new_string: "" }),
+            bash(FAILING_COMMAND),
+            bash(FAILING_BUILD),
+            use("mcp__helix__search", { query: "recovery" }),
+            use("Write", { file_path: `${project.pool}.copy`, content: "not allowed\n" }),
+            say("finished"),
+            say("nothing is worth storing"),
+          ],
+        },
+      });
+    });
+
+    test("the client accepts every answer", () => expectSound(session));
+
+    test("only what the server cannot be called for is a process", () => {
+      const types = new Set(session.hookCommands.map((command) => /helix hook (\S+)/.exec(command)?.[1]));
+      const all = ["ambient", "approve-mcp", "error-context", "post-build", "prompt", "session", "stop"];
+      expect([...types].sort()).toEqual(transport === "command" ? all : ["session"]);
+    });
+
+    test("a session begins with what is new", () => {
+      expect(arrival(session.main, MARK.recent)).toEqual([0, "SessionStart"]);
+    });
+
+    test("a question brings what is known about it, once", () => {
+      expect(arrival(session.main, MARK.prompt)).toEqual([0, "UserPromptSubmit"]);
+    });
+
+    test("a file that is read brings its notes, the first time only", () => {
+      expect(arrival(session.main, MARK.source)).toEqual([1, "PreToolUse:Read"]);
+    });
+
+    test("an edit that removes a function brings who needs it", () => {
+      expect(arrival(session.main, MARK.refactor)).toEqual([4, "PreToolUse:Edit"]);
+    });
+
+    test("a command that fails brings what is known about its error", () => {
+      expect(arrival(session.main, MARK.error)).toEqual([5, "PostToolUseFailure:Bash"]);
+    });
+
+    test("a build that fails brings what is known about its error, whatever its exit code", () => {
+      expect(arrival(session.main, MARK.build)).toEqual([6, "PostToolUse:Bash"]);
+    });
+
+    test("helix's own tools run without being asked for, and no others", () => {
+      const [searched, written] = [resultOf(session.main[7]!), resultOf(session.main[8]!)];
+      expect(searched).toContain(MARK.refactor);
+      expect(written).toMatch(/permission/);
+    });
+
+    test("the end reminds of storing, once, and then the session ends", () => {
+      const reminders = session.main.map((request) => injectionsOf(request).filter(({ event }) => event === "Stop"));
+      expect(reminders.map((each) => each.length)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+      expect(reminders.at(-1)![0]!.text).toMatch(/store/);
+    });
+
+    test("nothing of it shows in what the client asks for besides", () => {
+      const others = session.requests.filter(({ conversation }) => conversation !== "main");
+      expect(wholeText(others)).not.toContain("hook additional context");
+    });
+  });
+
+  describe("in a subagent", () => {
+    let session: ClientSession;
+
+    beforeAll(async () => {
+      const task = { description: "look", prompt: "look at how the pool is opened", subagent_type: "general-purpose" };
+      session = await run({
+        prompts: ["let somebody look at the pool"],
+        allowedTools: ["Read", "Agent"],
+        script: {
+          main: [use("Read", { file_path: project.pool }), use("Agent", task), say("it is under way"), say("done")],
+          subagent: [
+            use("Read", { file_path: project.pool }),
+            use("Read", { file_path: project.pool }),
+            say("the pool is opened early"),
+          ],
+        },
+      });
+    });
+
+    test("the client accepts every answer", () => expectSound(session));
+
+    test("the subagent begins with the topics, in its own conversation only", () => {
+      const starts = (requests: readonly ModelRequest[]) =>
+        requests.map((request) => injectionsOf(request).filter(({ event }) => event === "SubagentStart"));
+      expect(starts(session.subagent).map((each) => each.length)).toEqual([1, 1, 1]);
+      expect(starts(session.subagent)[0]![0]!.text).toContain("buffer-pool");
+      expect(starts(session.main).flat()).toEqual([]);
+    });
+
+    test("a note that the main conversation has comes into the subagent's too, once", () => {
+      expect(arrival(session.main, MARK.source)).toEqual([1, "PreToolUse:Read"]);
+      expect(arrival(session.subagent, MARK.source)).toEqual([1, "PreToolUse:Read"]);
+    });
+
+    test("what the subagent reports is not taken for a question", () => {
+      const questions = session.main.flatMap(injectionsOf).filter(({ event }) => event === "UserPromptSubmit");
+      expect(questions).toEqual([]);
+    });
+  });
+
+  describe.each([
+    ["asked for", { prompts: ["read the pool", "/compact", "where were we?"], inputTokens: 10 }],
+    ["by itself", { prompts: ["read the pool", "where were we?"], inputTokens: 990_000 }],
+  ])("when the conversation is compacted %s", (_, { prompts, inputTokens }) => {
+    let session: ClientSession;
+
+    beforeAll(async () => {
+      const read = use("Read", { file_path: project.pool });
+      session = await run({
+        prompts,
+        allowedTools: ["Read"],
+        script: {
+          main: [read, { ...say("read"), inputTokens }, use("Read", { file_path: project.pool }), say("we go on")],
+        },
+      });
+    });
+
+    test("the client accepts every answer", () => expectSound(session));
+
+    test("the summary is told what to keep, in plain text", () => {
+      expect(session.summary).toHaveLength(1);
+      const { messages } = session.summary[0]!.body;
+      const instructions = JSON.stringify(messages.at(-1));
+      expect(instructions).toMatch(/Additional Instructions:.*buffer-pool/);
+      expect(instructions).not.toContain("hookSpecificOutput");
+    });
+
+    test("focus and notes in use come back, once", () => {
+      const [, , after, later] = session.main;
+      expect(placesOf(after!, MARK.source)).toEqual(["SessionStart"]);
+      expect(placesOf(later!, MARK.source)).toEqual(["SessionStart"]);
+      const [start] = injectionsOf(after!).filter(({ event }) => event === "SessionStart");
+      expect(start!.text).toContain("buffer-pool");
+    });
+  });
+
+  test("after /clear the notes come again", async () => {
+    const session = await run({
+      prompts: ["read the pool", "/clear", "read it again"],
+      allowedTools: ["Read"],
+      script: {
+        main: [
+          use("Read", { file_path: project.pool }),
+          say("read"),
+          use("Read", { file_path: project.pool }),
+          say("read again"),
+        ],
+      },
+    });
+    expectSound(session);
+    expect(placesIn(session.main, MARK.source)).toEqual([[], ["PreToolUse:Read"], [], ["PreToolUse:Read"]]);
+    expect(placesIn(session.main, MARK.recent)).toEqual(session.main.map(() => ["SessionStart"]));
+  });
+
+  test("a session that is resumed is not told again what it knows", async () => {
+    const read = () => use("Read", { file_path: project.pool });
+    const first = await run({
+      prompts: ["read the pool"],
+      allowedTools: ["Read"],
+      script: { main: [read(), say("read")] },
+    });
+    const second = await run({
+      prompts: ["and again"],
+      resume: first.id,
+      allowedTools: ["Read"],
+      script: { main: [read(), say("read again")] },
+    });
+    for (const session of [first, second]) expectSound(session);
+    expect(placesIn(second.main, MARK.source)).toEqual([["PreToolUse:Read"], ["PreToolUse:Read"]]);
+  });
+
+  test("two sessions begin with the same bytes while nothing is stored", async () => {
+    const starts: string[] = [];
+    for (const prompt of ["hello", "hello again"]) {
+      const session = await run({ prompts: [prompt], script: { main: [say("hello")] } });
+      starts.push(...injectionsOf(session.main[0]!).map(({ event, text }) => `${event}: ${ownPart(text)}`));
+    }
+    expect(starts[0]).toContain(MARK.recent);
+    expect(starts).toEqual([starts[0], starts[0]]);
+  });
+});
+
+/** The result of the tool call before this request. */
+function resultOf({ body }: ModelRequest): string {
+  const results = body.messages.filter(({ content }) => JSON.stringify(content).includes('"tool_result"'));
+  return JSON.stringify(results.at(-1));
+}
+
+/** What the hook said, without what the client puts behind it. */
+function ownPart(text: string): string {
+  return text.split("\n\n# Environment")[0]!;
+}
