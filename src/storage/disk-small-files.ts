@@ -10,15 +10,11 @@ const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTT
 /** The files of this machine. */
 export const diskFiles: StampedFiles = {
   readText(path, bytesMax) {
-    if (diskFiles.kind(path) !== "file") return null;
-    return orNull(() => {
-      const descriptor = openSync(path, OPEN_FLAGS);
-      try {
-        return kindOf(fstatSync(descriptor)) === "file" ? readAtMost(descriptor, bytesMax) : null;
-      } finally {
-        closeSync(descriptor);
-      }
-    });
+    const bytes = readFirst(path, bytesMax + 1);
+    return bytes === null || bytes.length > bytesMax ? null : bytes.toString("utf8");
+  },
+  readStart(path, bytesMax) {
+    return readFirst(path, bytesMax)?.toString("utf8") ?? null;
   },
   kind(path) {
     return orNull(() => kindOf(statSync(path)));
@@ -40,15 +36,28 @@ export const diskFiles: StampedFiles = {
   },
 };
 
-function readAtMost(descriptor: number, bytesMax: number): string | null {
-  const bytes = Buffer.allocUnsafe(bytesMax + 1);
+/** The first bytes of a regular file, fewer where it ends; null for anything else. */
+function readFirst(path: string, count: number): Buffer | null {
+  if (diskFiles.kind(path) !== "file") return null;
+  return orNull(() => {
+    const descriptor = openSync(path, OPEN_FLAGS);
+    try {
+      return kindOf(fstatSync(descriptor)) === "file" ? readAtMost(descriptor, count) : null;
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+function readAtMost(descriptor: number, bytesMax: number): Buffer {
+  const bytes = Buffer.allocUnsafe(bytesMax);
   let length = 0;
-  while (length < bytes.length) {
-    const count = readSync(descriptor, bytes, length, bytes.length - length, null);
-    if (count === 0) return bytes.toString("utf8", 0, length);
+  while (length < bytesMax) {
+    const count = readSync(descriptor, bytes, length, bytesMax - length, null);
+    if (count === 0) break;
     length += count;
   }
-  return null;
+  return bytes.subarray(0, length);
 }
 
 function kindOf(stats: Stats): FileKind {

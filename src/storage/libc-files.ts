@@ -19,6 +19,9 @@ import {
 } from "./libc.ts";
 import type { StampedFiles } from "./small-files.ts";
 
+/** Files of /proc have no size and hold something. */
+const UNSIZED_BYTES = 4096;
+
 class LibcFile implements FileHandle {
   readonly append = unsupported;
   readonly sync = unsupported;
@@ -93,10 +96,22 @@ export const libcFiles: StampedFiles = {
       try {
         const { kind, size } = factsOf(descriptor);
         if (kind !== "file" || size > bytesMax) return null;
-        // Files of /proc have no size and hold something.
-        const bytes = new Uint8Array(Math.min(bytesMax, Math.max(size, 4096)) + 1);
+        const bytes = new Uint8Array(Math.min(bytesMax, Math.max(size, UNSIZED_BYTES)) + 1);
         const length = readAt(descriptor, bytes, 0);
         return length > bytesMax ? null : decodeUtf8(bytes.subarray(0, length));
+      } finally {
+        closeFile(descriptor);
+      }
+    });
+  },
+  readStart(path, bytesMax) {
+    return orNull(() => {
+      const descriptor = openForReading(path);
+      try {
+        const { kind, size } = factsOf(descriptor);
+        if (kind !== "file") return null;
+        const bytes = new Uint8Array(Math.min(bytesMax, Math.max(size, UNSIZED_BYTES)));
+        return decodeUtf8(bytes.subarray(0, readAt(descriptor, bytes, 0)));
       } finally {
         closeFile(descriptor);
       }

@@ -25,6 +25,8 @@ export interface FileStamp {
 
 /** Small files that are looked at again and again. */
 export interface StampedFiles extends SmallFiles {
+  /** The text of the first bytes of a regular file of any length; null for any other. What is not UTF-8, or is cut, becomes U+FFFD. */
+  readStart(path: string, bytesMax: number): string | null;
   /** null when there is nothing, or when it can not be looked at. */
   stamp(path: string): FileStamp | null;
 }

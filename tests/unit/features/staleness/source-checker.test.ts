@@ -20,6 +20,7 @@ function memoryFiles(contents: Map<string, string>) {
       const text = textOf(path);
       return text !== null && text.length <= bytesMax ? text : null;
     },
+    readStart: (path, bytesMax) => textOf(path)?.slice(0, bytesMax) ?? null,
     stamp: (path) => {
       counts.stamps++;
       const text = textOf(path);

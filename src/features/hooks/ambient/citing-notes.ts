@@ -1,0 +1,73 @@
+// The notes whose source is a file. What an entry cites is a path as somebody wrote it, so it has to lead to this very file:
+// - a fingerprint says where the path began when the file was there: then it leads to the file from there, or the note is on another;
+// - without one the path is the file's below the root, or the end of that; an entry of no project names a folder at least, since a bare
+//   name may be of any project;
+// - an absolute path is that of the file, and the only one that counts outside of the root.
+
+import type { IndexedDocument } from "../../../index/document.ts";
+import { documentsCiting } from "../../../index/source-terms.ts";
+import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
+import { type Fingerprint, parseSource } from "../../../text/citation.ts";
+import { hashText } from "../../../text/citation-lines.ts";
+import { parseEntryText } from "../../../text/entry-text.ts";
+import { isAbsolutePath, normalPath, pathFrom } from "../../../text/path-names.ts";
+import { citedState, fingerprintIn } from "./cited-lines.ts";
+import type { FileText } from "./file-text.ts";
+import { tagBoost } from "./importance.ts";
+import type { TouchedFile } from "./touched-file.ts";
+
+/** So many entries that cite a file of its name in its folder are looked at, the newest. */
+const CANDIDATES_MAX = 24;
+
+/** The entries that seem to be on the file by what the index knows of them; the most important ones first. */
+export function notesCiting(view: KnowledgeView, file: TouchedFile, accepts: (id: number) => boolean): number[] {
+  const found: { readonly id: number; readonly weight: number }[] = [];
+  // Reached through a link, it has another folder than below the root.
+  const path = file.below === null ? file.path : `${file.root}/${file.below}`;
+  for (const id of documentsCiting(view.index, path, CANDIDATES_MAX, accepts)) {
+    const document = view.document(id);
+    if (seemsOn(file, document)) found.push({ id, weight: document.confidence * tagBoost(document) });
+  }
+  // Equal ones stay in their order, the newest first.
+  if (found.length > 1) found.sort((a, b) => b.weight - a.weight);
+  return found.map(({ id }) => id);
+}
+
+function seemsOn(file: TouchedFile, { source }: IndexedDocument): boolean {
+  const { path } = parseSource(source ?? "");
+  if (isAbsolutePath(path)) return isPathOf(file, normalPath(path));
+  // Which folder `..` leads out of, only the fingerprint says.
+  return file.below !== null && (path.includes("..") || `/${file.below}`.endsWith(normalPath(path)));
+}
+
+function isPathOf({ path, below, root }: TouchedFile, wanted: string): boolean {
+  return wanted === path || (below !== null && wanted === `${root}/${below}`);
+}
+
+/** What is said behind a note that seems to be on the file: what became of the lines it cites; null when it is on another file. */
+export function citedRemark(
+  view: KnowledgeView,
+  id: number,
+  file: TouchedFile,
+  text: FileText,
+  isLate: () => boolean,
+): string | null {
+  const document = view.document(id);
+  const body = view.body(id) ?? "";
+  const source = parseSource(document.source ?? "");
+  const cited = body.includes("\n[cited: ") ? parseEntryText(body).cited : null;
+  const fingerprint = fingerprintIn(cited, source);
+  if (!isOn(file, source.path, fingerprint, document.projects.length > 0)) return null;
+  if (fingerprint === null || isLate()) return "";
+  if (text.isMissing()) return "source gone";
+  const whole = text.whole();
+  return whole === null ? "" : citedState(fingerprint, whole);
+}
+
+function isOn(file: TouchedFile, path: string, fingerprint: Fingerprint | null, isOfProject: boolean): boolean {
+  if (isAbsolutePath(path)) return true;
+  if (fingerprint === null) return isOfProject ? !path.includes("..") : normalPath(path).lastIndexOf("/") > 0;
+  const { mark, folder } = fingerprint;
+  if (mark !== null && mark !== hashText(file.root)) return false;
+  return isPathOf(file, pathFrom(`${file.root}/${folder}`, path));
+}

@@ -1,0 +1,11 @@
+// How much a note weighs beside others that are as near to the matter: what must not be broken or repeated comes before what is only told.
+
+import type { IndexedDocument } from "../../../index/document.ts";
+
+/** What a gotcha, an invariant or a decision counts more. */
+const WARNING_BOOST = 1.25;
+
+/** A factor for the tags that warn. */
+export function tagBoost({ tags }: Pick<IndexedDocument, "tags">): number {
+  return tags.includes("gotcha") || tags.includes("invariant") || tags.includes("decision") ? WARNING_BOOST : 1;
+}
