@@ -10,6 +10,7 @@ import { KnowledgeBase } from "../knowledge/knowledge-base.ts";
 import { findProject, type Project } from "../knowledge/project.ts";
 import { diskFileSystem } from "../storage/disk-file-system.ts";
 import { diskFiles } from "../storage/disk-small-files.ts";
+import { environmentClock } from "./clock.ts";
 
 /**
  * The knowledge base directory, absolute: the one given, else HELIX_KB, else `.helix-kb` in the user's home. A leading `~/` is
@@ -34,20 +35,6 @@ function homedirOrEmpty(): string {
   } catch {
     return "";
   }
-}
-
-/** The clock: the system's, or a fixed time from HELIX_NOW (ISO 8601 or milliseconds since 1970). */
-export function environmentClock(): () => number {
-  const fixed = process.env.HELIX_NOW;
-  if (!fixed) return Date.now;
-  const now = /^\d+$/.test(fixed) ? Number(fixed) : Date.parse(fixed);
-  if (Number.isNaN(now)) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `HELIX_NOW=${JSON.stringify(fixed)} is no time: give ISO 8601, e.g. HELIX_NOW=2026-02-21T06:11:00Z`,
-    );
-  }
-  return () => now;
 }
 
 /** The working directory; null when it was removed. */

@@ -11,6 +11,7 @@ import { SessionStore } from "../../features/hooks/session-store.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import { endAfter, exitNow, terminalSession, writeAll } from "../../storage/libc.ts";
 import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../storage/libc-files.ts";
+import { environmentClock } from "../clock.ts";
 import { readEvent } from "./read-event.ts";
 
 /** When a hook gives up, in milliseconds after its start, whatever it is doing. */
@@ -35,11 +36,12 @@ async function answer([name = "", given]: readonly string[]): Promise<void> {
   if (type === null || directory === null) return;
   const raw = readEvent();
   if (raw === null) return;
+  const now = environmentClock()();
   const { event, outcome } = await runHook(type, raw, {
     files: libcFiles,
     sessions: new SessionStore(libcAppendedFiles, directory, () => `terminal-${terminalSession()}`),
     directory: currentDirectory(),
-    now: Date.now(),
+    now,
     view: await viewFor(type, directory),
     checkpoint: await checkpointFor(type, directory),
     isLate: () => performance.now() > LATE_MS,
@@ -48,7 +50,7 @@ async function answer([name = "", given]: readonly string[]): Promise<void> {
   if (text !== "") writeAll(1, encodeUtf8(text));
   if (type === "session") {
     const { sweepSessions } = await import("./sweep-sessions.ts");
-    sweepSessions(directory, Date.now());
+    sweepSessions(directory, now);
   }
   if (outcome.capture === undefined && outcome.resolution === undefined) return;
   const { keep } = await import("./keep.ts");

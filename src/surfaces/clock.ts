@@ -1,0 +1,17 @@
+// What time it is for a process. Apart from the rest of its environment, since hooks need no more than this.
+
+import { HelixError } from "../errors.ts";
+
+/** The clock: the system's, or a fixed time from HELIX_NOW (ISO 8601 or milliseconds since 1970). */
+export function environmentClock(): () => number {
+  const fixed = process.env.HELIX_NOW;
+  if (!fixed) return Date.now;
+  const now = /^\d+$/.test(fixed) ? Number(fixed) : Date.parse(fixed);
+  if (Number.isNaN(now)) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `HELIX_NOW=${JSON.stringify(fixed)} is no time: give ISO 8601, e.g. HELIX_NOW=2026-02-21T06:11:00Z`,
+    );
+  }
+  return () => now;
+}

@@ -1,0 +1,126 @@
+// Ten thousand events, valid, mutated and garbage, through both transports: every answer is one that the client takes, and what is known
+// about the matter of a valid event is in it.
+
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { HookType } from "../../src/features/hooks/hook-types.ts";
+import { makeRepository } from "../support/git-repository.ts";
+import { helixBinary } from "../support/helix-binary.ts";
+import {
+  checkedOutput,
+  garbageSample,
+  type HookSample,
+  mutatedSample,
+  randomFrom,
+  validSample,
+  writeProject,
+} from "../support/hook-events.ts";
+import { toolCall, useRawServers } from "../support/raw-server.ts";
+import { useServers } from "../support/served.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const EVENTS = 10_000;
+const NOTES = 120;
+const AT_ONCE = 4;
+/** At least this share of the valid events must bring what is known about them. */
+const FOUND_MIN = 0.9;
+
+const makeFolder = useFolders("each");
+const serve = useServers("each");
+const startRaw = useRawServers();
+
+interface Prepared {
+  readonly base: string;
+  readonly folder: string;
+  readonly samples: HookSample[];
+}
+
+async function prepared(seed: number): Promise<Prepared> {
+  const [base, folder] = [join(makeFolder(), "kb"), makeRepository(join(makeFolder(), "project"))];
+  const notes = writeProject(folder, NOTES);
+  const served = await serve({ directory: base, cwd: folder });
+  await served.answer("batch", { entries: notes });
+  const random = randomFrom(seed);
+  const samples = Array.from({ length: EVENTS }, (_, at): HookSample => {
+    const valid = validSample(folder, notes, random(NOTES), at, `session-${at}`);
+    const kind = at % 5;
+    if (kind < 2) return valid;
+    return kind < 4 ? mutatedSample(valid, random) : garbageSample(random);
+  });
+  return { base, folder, samples };
+}
+
+/** Goes through all samples, a few at once. Returns what share of the valid ones was answered as expected, and by type what was not. */
+async function judge(samples: readonly HookSample[], ask: (sample: HookSample) => Promise<string>) {
+  const missed = new Map<HookType, number>();
+  let [expected, found, next] = [0, 0, 0];
+  const work = async () => {
+    while (next < samples.length) {
+      const sample = samples[next++]!;
+      const text = checkedOutput(sample.type, await ask(sample));
+      if (sample.expected === null) continue;
+      expected++;
+      if (text.includes(sample.expected)) found++;
+      else missed.set(sample.type, (missed.get(sample.type) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { share: found / expected, expected, missed: Object.fromEntries(missed) };
+}
+
+describe("ten thousand events", () => {
+  test("as processes: exit code 0, and an answer that the client takes or none", async () => {
+    const { base, folder, samples } = await prepared(1);
+    const binary = helixBinary();
+    const env = { PATH: process.env.PATH ?? "", HOME: folder, HELIX_KB: base };
+    const ask = (sample: HookSample) =>
+      new Promise<string>((resolve, reject) => {
+        const child = spawn(binary, ["hook", sample.type], { cwd: folder, env });
+        let [output, errors] = ["", ""];
+        child.stdout.setEncoding("utf8").on("data", (text) => {
+          output += text;
+        });
+        child.stderr.setEncoding("utf8").on("data", (text) => {
+          errors += text;
+        });
+        // A hook may be done before all of its input is written.
+        child.stdin.on("error", () => undefined);
+        child.on("error", reject);
+        child.on("close", (code, signal) => {
+          if (code === 0 && errors === "") resolve(output);
+          else
+            reject(
+              new Error(`${sample.type} ended with ${code ?? signal}: ${errors} for ${sample.input.slice(0, 500)}`),
+            );
+        });
+        child.stdin.end(sample.input);
+      });
+    const { share, missed } = await judge(samples, ask);
+    expect({ missed, enough: share >= FOUND_MIN }).toEqual({ missed, enough: true });
+  }, 900_000);
+
+  test("through the server: a result that the client takes", async () => {
+    const { base, samples } = await prepared(2);
+    const server = startRaw({ directory: base });
+    await server.initialize();
+    let id = 0;
+    const ask = async (sample: HookSample) => {
+      const fields = sample.event ?? { noise: sample.input };
+      // The client makes text of every field.
+      const asText = ([name, value]: [string, unknown]) => [
+        name,
+        typeof value === "string" ? value : (JSON.stringify(value) ?? ""),
+      ];
+      const values = { type: sample.type, ...Object.fromEntries(Object.entries(fields).map(asText)) };
+      const call = ++id;
+      server.send(toolCall(call, "hook", { ...values, type: sample.type }));
+      const { error, result } = await server.answer(call);
+      const { content, ...more } = result as { content: { type: string; text: string }[] };
+      expect([error, more, content.length, content[0]!.type]).toEqual([undefined, {}, 1, "text"]);
+      return content[0]!.text;
+    };
+    const { share, missed } = await judge(samples, ask);
+    expect({ missed, enough: share >= FOUND_MIN }).toEqual({ missed, enough: true });
+  }, 300_000);
+});
