@@ -1,0 +1,54 @@
+// Runs hooks of the compiled helix as a client does: an event on standard input, an answer on standard output.
+
+import { spawn } from "node:child_process";
+import type { HookType } from "../../src/features/hooks/hook-types.ts";
+import { helixBinary } from "./helix-binary.ts";
+import { checkedOutput } from "./hook-events.ts";
+import { NOW, ZONE } from "./served.ts";
+
+export interface HookOptions {
+  readonly cwd: string;
+  /** The knowledge base. */
+  readonly base?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly words?: readonly string[];
+  /** What is started instead of the binary, with the binary's path and the words behind it. */
+  readonly wrapper?: readonly string[];
+}
+
+/** How a hook's process ended. */
+export interface HookEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Runs a hook to its end; `input` null leaves standard input open. */
+export function endOfHook(type: string, input: string | Buffer | null, options: HookOptions): Promise<HookEnd> {
+  const { cwd, base, environment, words = [], wrapper = [] } = options;
+  const env = environment ?? { PATH: process.env.PATH ?? "", HOME: cwd, TZ: ZONE, HELIX_NOW: NOW };
+  const [program, ...rest] = [...wrapper, helixBinary(), "hook", type, ...words];
+  return new Promise((resolve, reject) => {
+    const child = spawn(program!, rest, { cwd, env: base === undefined ? env : { ...env, HELIX_KB: base } });
+    let [output, errors] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      errors += text;
+    });
+    // A hook may be done before all of its input is written.
+    child.stdin.on("error", () => undefined);
+    child.on("error", reject);
+    child.on("close", (code, signal) => resolve({ code, signal, output, errors }));
+    if (input !== null) child.stdin.end(input);
+  });
+}
+
+/** What a hook says to the model about an event; fails unless it ends well, with an answer that the client takes. */
+export async function askHook(type: HookType, event: object, options: HookOptions): Promise<string> {
+  const { code, signal, output, errors } = await endOfHook(type, JSON.stringify(event), options);
+  if (code !== 0 || errors !== "") throw new Error(`hook ${type} ended with ${code ?? signal}: ${errors}`);
+  return checkedOutput(type, output);
+}
