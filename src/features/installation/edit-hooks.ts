@@ -43,6 +43,12 @@ export function uninstallHooks(settings: JsonText, kept: ReadonlySet<string>): n
   return count;
 }
 
+/** The knowledge base directories that the hooks of helix name, null for the default one. */
+export function hookDirectories(settings: JsonText): (string | null)[] {
+  const commands = ownHooks(settings.valueAt([HOOKS])).filter(({ program }) => program !== null);
+  return [...new Set(commands.map(({ directory }) => directory))];
+}
+
 /** The containers that an installation adds to where they are there. */
 export function containersOf(settings: JsonText): string[] {
   const hooks = settings.valueAt([HOOKS]);

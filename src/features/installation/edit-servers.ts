@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../checkpoint/checkpoint.ts";
 import { containerName } from "./edit-hooks.ts";
 import type { JsonPath, JsonText } from "./json-text.ts";
-import { SERVER_NAME } from "./own-hooks.ts";
+import { listOf, SERVER_NAME } from "./own-hooks.ts";
 
 /** The words that start the server. */
 export interface ServerWords {
@@ -63,10 +63,16 @@ export function serverContainers(settings: JsonText, path: JsonPath): string[] {
     .map(containerName);
 }
 
+/** The knowledge base directory that a registration names; null: none. */
+export function serverDirectory(entry: unknown): string | null {
+  const directory = isRecord(entry) ? listOf(entry.args)[1] : null;
+  return typeof directory === "string" ? directory : null;
+}
+
 /** Whether this is what an installation writes, with any path of helix and any directory. */
 export function isOwnEntry(entry: unknown): boolean {
   if (!isRecord(entry) || typeof entry.command !== "string" || !Array.isArray(entry.args)) return false;
-  const [, directory = null] = entry.args as (string | undefined)[];
+  const directory = serverDirectory(entry);
   const isHelix = /^helix(?:-[\w-]+)?$/.test(entry.command.slice(entry.command.lastIndexOf("/") + 1));
   return isHelix && isDeepStrictEqual(entry, serverEntry({ program: entry.command, directory }));
 }

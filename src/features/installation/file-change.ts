@@ -1,10 +1,13 @@
 // One settings file on its way from what it is to what it is to be: read, edited as text, written with all others or not at all.
 
 import { backupOf, changeSettings, readSettingsText, type SettingsText } from "../../storage/settings-file.ts";
+import { isWithin, normalPath } from "../../text/path-names.ts";
+import { projectFolder } from "../doctor/client-settings.ts";
 import type { Surroundings } from "../doctor/finding.ts";
 import { hashOf, type InstallRecord, readRecords, saveRecords } from "./install-record.ts";
 import { JsonText } from "./json-text.ts";
 import type { Place } from "./places.ts";
+import { defaultDirectory } from "./program-words.ts";
 
 /** What happened to a file, or would. */
 export interface FileChange {
@@ -24,6 +27,8 @@ export interface OpenedFile {
   readonly json: JsonText;
   /** What is remembered of an earlier installation; null: nothing. */
   readonly record: InstallRecord | null;
+  /** The knowledge base directory that remembers it; the current one where none does. */
+  readonly memory: string;
 }
 
 /** What is to become of an opened file. */
@@ -36,12 +41,33 @@ export interface Decision {
   readonly isReversible: boolean;
 }
 
-/** Reads a file for editing. Throws when it is there and is no JSON object, or cannot be read. */
-export function openFile(place: Place, { files, directory }: Surroundings): OpenedFile {
+/**
+ * Reads a file for editing. `namesIn`: the knowledge base directories that what is installed in it names, for one of those remembers
+ * it. Throws when the file is there and is no JSON object, or cannot be read.
+ */
+export function openFile(
+  place: Place,
+  surroundings: Surroundings,
+  namesIn: (json: JsonText) => readonly (string | null)[],
+): OpenedFile {
+  const { files, home, directory } = surroundings;
   const before = readSettingsText(place.path);
   const json = new JsonText(before?.text ?? "", place.label);
-  const record = readRecords(files, directory).find(({ path }) => path === place.path) ?? null;
-  return { place, before, json, record };
+  const named = namesIn(json).map((name) => (name === null ? defaultDirectory(home) : fromHome(name, home)));
+  // A project cannot bring a memory of its own.
+  const project = projectFolder(surroundings);
+  const trusted = named.filter(
+    (name) => name.startsWith("/") && !(project !== null && isWithin(project, normalPath(name))),
+  );
+  for (const memory of new Set([directory, ...trusted])) {
+    const record = readRecords(files, memory).find(({ path }) => path === place.path);
+    if (record !== undefined) return { place, before, json, record, memory };
+  }
+  return { place, before, json, record: null, memory: directory };
+}
+
+function fromHome(name: string, home: string): string {
+  return name.startsWith("~/") && home !== "" ? home + name.slice(1) : name;
 }
 
 /** Whether the file is still as an installation left it. */
@@ -74,13 +100,16 @@ export function carryOut(decisions: readonly Decision[], surroundings: Surroundi
       folders: after === null ? (record?.folders ?? []) : [],
     })),
   );
-  const records = due.flatMap(({ file: { place }, after, record }): InstallRecord[] => {
-    if (record === null || after === null) return [];
-    const folders = [...record.folders, ...created.filter((folder) => place.path.startsWith(`${folder}/`))];
-    return [{ ...record, folders, path: place.path, hash: hashOf(after) }];
+  const saved = decisions.map((decision) => {
+    const { record, after, file } = decision;
+    if (record === null || after === null) return saveRecords(surroundings.files, file.memory, [], [file.place.path]);
+    if (!isChange(decision)) return true;
+    const folders = [...record.folders, ...created.filter((folder) => file.place.path.startsWith(`${folder}/`))];
+    const kept = { ...record, folders, path: file.place.path, hash: hashOf(after) };
+    if (file.memory !== surroundings.directory) saveRecords(surroundings.files, file.memory, [], [file.place.path]);
+    return saveRecords(surroundings.files, surroundings.directory, [kept], []);
   });
-  const gone = decisions.filter(({ record }) => record === null).map(({ file }) => file.place.path);
-  return saveRecords(surroundings.files, surroundings.directory, records, gone);
+  return saved.every((isSaved) => isSaved);
 }
 
 function isChange({ file, after }: Decision): boolean {

@@ -6,7 +6,7 @@ import { projectFolder, readSettings, SETTINGS_BYTES_MAX } from "../doctor/clien
 import { type Surroundings, shellWord } from "../doctor/finding.ts";
 import { findProgram, isSameFile } from "../doctor/programs.ts";
 import { type ClientProgram, hasServerHooks } from "./client-program.ts";
-import { containersOf, installHooks } from "./edit-hooks.ts";
+import { containersOf, hookDirectories, installHooks } from "./edit-hooks.ts";
 import { installServer, isOwnEntry, serverContainers, serverEntry } from "./edit-servers.ts";
 import { changesOf, type Decision, type FileChange, isAsInstalled, type OpenedFile, openFile } from "./file-change.ts";
 import { type HookGroup, hookGroups, type Transport } from "./hook-groups.ts";
@@ -43,7 +43,7 @@ export function planInstall(
   const notes: string[] = [];
   const scope = scopeHere(request.scope, surroundings, notes);
   const places = placesOf(scope, surroundings);
-  const settings = openFile(places.settings, surroundings);
+  const settings = openFile(places.settings, surroundings, hookDirectories);
   const server = planServer(scope, places, request, surroundings, notes);
   const transport = chooseTransport(scope, request, client, server, surroundings, notes);
   const words = startWords(scope, surroundings);
@@ -78,7 +78,7 @@ function decisionOf(file: OpenedFile, hadOwn: boolean, kept: readonly string[]):
       kept: isFresh ? kept : record.kept,
       folders: isFresh ? [] : record.folders,
     },
-    isReversible: false,
+    isReversible: isContinued && earlier !== null,
   };
 }
 
@@ -106,7 +106,7 @@ function planServer(
     return { decision: null, isThere: true, isNew: false, obstacle };
   }
   if (!withServer) return { decision: null, isThere: false, isNew: false, obstacle: null };
-  const file = openFile(servers, surroundings);
+  const file = openFile(servers, surroundings, () => []);
   const kept = serverContainers(file.json, serversAt);
   const left = installServer(file.json, serversAt, serverEntry(startWords(scope, surroundings)));
   if (left !== null) throw file.json.error('has a server "helix" that is no object of command and args');

@@ -16,11 +16,16 @@ export interface StartWords {
   readonly directory: string | null;
 }
 
+/** The knowledge base of a user who names none; "" without a home directory. */
+export function defaultDirectory(home: string): string {
+  return home === "" ? "" : join(home, DEFAULT_DIRECTORY);
+}
+
 /** What starts this helix with this knowledge base, from a file of the scope. */
 export function startWords(scope: Scope, surroundings: Surroundings): StartWords {
   const { home, directory } = surroundings;
   const isShared = scope === "project";
-  const isDefault = home !== "" && directory === join(home, DEFAULT_DIRECTORY);
+  const isDefault = home !== "" && directory === defaultDirectory(home);
   const isBelowHome = isShared && home !== "" && home !== "/" && isWithin(home, directory);
   const named = isBelowHome ? `~/${pathBelow(home, directory)}` : directory;
   return {

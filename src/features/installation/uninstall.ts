@@ -1,10 +1,10 @@
 // Takes the hooks and the registration of the server out again. A file that is still as an installation left it becomes what it was
 // before, byte for byte; of any other, what is helix's is taken out and the rest stays.
 
-import { readSettings } from "../doctor/client-settings.ts";
+import { readSettings, SETTINGS_BYTES_MAX } from "../doctor/client-settings.ts";
 import type { Surroundings } from "../doctor/finding.ts";
-import { uninstallHooks } from "./edit-hooks.ts";
-import { isOwnEntry, uninstallServer } from "./edit-servers.ts";
+import { hookDirectories, uninstallHooks } from "./edit-hooks.ts";
+import { isOwnEntry, serverDirectory, uninstallServer } from "./edit-servers.ts";
 import { changesOf, type Decision, type FileChange, isAsInstalled, type OpenedFile, openFile } from "./file-change.ts";
 import { scopeHere } from "./install.ts";
 import { JsonText, takeBack } from "./json-text.ts";
@@ -38,7 +38,7 @@ export function planUninstall(
   const notes: string[] = [];
   const scope = scopeHere(asked, surroundings, notes);
   const places = placesOf(scope, surroundings);
-  const settings = openFile(places.settings, surroundings);
+  const settings = openFile(places.settings, surroundings, hookDirectories);
   const hooks = ownHooks(settings.json.valueAt(["hooks"])).length;
   const decisions = settings.before === null ? [] : [withoutHooks(settings)];
   const server = withServer ? withoutServer(places, settings, surroundings, notes) : null;
@@ -60,7 +60,7 @@ function withoutServer(
   surroundings: Surroundings,
   notes: string[],
 ): Decision | null {
-  const file = openFile(servers, surroundings);
+  const file = openFile(servers, surroundings, (json) => [serverDirectory(json.valueAt([...serversAt, SERVER_NAME]))]);
   const entry = file.json.valueAt([...serversAt, SERVER_NAME]);
   if (entry === undefined) return null;
   // With a record of the hooks and none of this, the server was there before them.
@@ -115,11 +115,9 @@ function leftAlone(places: Places, isServerTaken: boolean, surroundings: Surroun
 
 function hooksOf(path: string, label: string, { paths }: Surroundings): ReturnType<typeof ownHooks> {
   try {
-    const text = paths.readText(path, OTHER_BYTES_MAX);
+    const text = paths.readText(path, SETTINGS_BYTES_MAX);
     return text === null ? [] : ownHooks(new JsonText(text, label).valueAt(["hooks"]));
   } catch {
     return [];
   }
 }
-
-const OTHER_BYTES_MAX = 64 * 1024 * 1024;
