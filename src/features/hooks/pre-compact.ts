@@ -1,9 +1,21 @@
-// Before a compaction: what the summary has to keep.
+// Before a compaction: what the summary has to keep. Plain text, since it goes among the summariser's instructions.
 
+import { stepLines, taskLine } from "./checkpoint-lines.ts";
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
+import { hasWorked, sessionFacts } from "./session-report.ts";
 
 /** Answers the event. */
-export function preCompact(_context: HookContext): HookOutcome {
-  return { answer: SILENCE, updates: [] };
+export function preCompact({ session, checkpoint, event }: HookContext): HookOutcome {
+  // What a subagent works at is not what the session's file tells of.
+  if (!hasWorked(session) || event.agent !== "") return { answer: SILENCE, updates: [] };
+  const saved = checkpoint();
+  const lines = [
+    "Keep in the summary, besides what it needs anyway:",
+    "- what was decided and why, what was ruled out, and which hypotheses are still open",
+    "- what follows, which helix recorded of this session (notes of helix come back by themselves):",
+    ...sessionFacts(session).map((line) => `  ${line}`),
+    ...(saved === null ? [] : [taskLine(saved), ...stepLines(saved)].map((line) => `  checkpoint, ${line}`)),
+  ];
+  return { answer: { kind: "text", text: lines.join("\n") }, updates: [] };
 }

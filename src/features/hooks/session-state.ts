@@ -16,12 +16,19 @@
 //   d  where the session works: directory, tab, root of the project, tab, its keys with ", " between
 // Invariant: a line that is none of these, cut off or damaged, is passed over.
 
+import { resolves, runOfKey } from "./run-names.ts";
+
 /** How long a session may be idle before it begins anew, in milliseconds. */
 export const SESSION_IDLE_MS = 4 * 60 * 60 * 1000;
 /** As much is read of a session's file, its newest part, in bytes. */
 export const SESSION_BYTES_MAX = 256 * 1024;
+/** So many failures wait for a success, the newest. */
+const FAILURES_MAX = 8;
 /** The longest line that is written, in code units. */
 const LINE_LENGTH_MAX = 1000;
+
+/** How the key of an injected summary begins; keys of entries begin otherwise. */
+export const SUMMARY_KEY = "summary-";
 
 export type Phase = "Research" | "Build" | "Verify" | "Debug";
 
@@ -46,6 +53,16 @@ export interface Captured {
   readonly index: number;
 }
 
+/** A captured failure, and what was done since. */
+export interface OpenFailure extends Captured {
+  /** The run that failed. */
+  readonly run: string;
+  /** Files, the last one edited at the end. */
+  readonly edited: Set<string>;
+  /** Topics that something was stored under. */
+  readonly stored: Set<string>;
+}
+
 export class SessionState {
   /** Keys of entries, each behind the subagent that it was injected into ("" for the main conversation). */
   readonly injected = new Set<string>();
@@ -66,8 +83,10 @@ export class SessionState {
   phase: Phase = "Research";
   /** The last build or test run. */
   lastRun: { readonly what: string; readonly failed: boolean } | null = null;
-  /** The failure that no success of the same kind has followed yet, and where it was captured. */
-  captured: Captured | null = null;
+  /** Captured failures that no success of the same kind has followed yet, in order. */
+  failures: readonly OpenFailure[] = [];
+  /** Keys of all that was captured. */
+  readonly #captured = new Set<string>();
   readonly places = new Map<string, SessionPlace>();
   /** When the session began anew, where its file does not say so yet; else null. */
   begins: number | null = null;
@@ -95,6 +114,21 @@ export class SessionState {
     return this.injected.has(agent === "" ? key : `${key} ${agent}`);
   }
 
+  /** How many failures were captured, resolved ones included. */
+  get captureCount(): number {
+    return this.#captured.size;
+  }
+
+  /** Whether a failure was captured in this session. */
+  hasCaptured(key: string): boolean {
+    return this.#captured.has(key);
+  }
+
+  /** The last captured failure that no success of the same kind has followed yet. */
+  get captured(): Captured | null {
+    return this.failures[this.failures.length - 1] ?? null;
+  }
+
   /** Takes in one update. */
   take(kind: SessionUpdate["kind"], value: string): void {
     if (kind === "t" && this.#entered !== null) this.#use(this.#entered, value);
@@ -115,6 +149,7 @@ export class SessionState {
       case "e":
         this.edited.add(value);
         this.editedSince.add(value);
+        for (const { edited } of this.failures) moveToEnd(edited, value);
         this.isUnstored = true;
         this.phase = "Build";
         break;
@@ -123,7 +158,7 @@ export class SessionState {
         break;
       case "+":
         this.lastRun = { what: value, failed: false };
-        this.captured = null;
+        this.failures = this.failures.filter(({ run }) => !resolves(value, run));
         if (this.edited.size > 0 || this.phase === "Debug") this.phase = "Verify";
         break;
       case "-":
@@ -133,14 +168,16 @@ export class SessionState {
         this.phase = "Debug";
         break;
       case "k":
-        this.captured = parseCaptured(value);
+        this.#capture(parseCaptured(value));
         break;
       case "s":
         this.stores++;
         this.isUnstored = false;
         this.editedSince.clear();
         this.failedSince = null;
-        if (value !== "") this.#topic(value);
+        if (value === "") break;
+        this.#topic(value);
+        for (const { stored } of this.failures) moveToEnd(stored, value);
         break;
       case "n":
         this.isReminded = true;
@@ -162,6 +199,14 @@ export class SessionState {
     this.inUse.set(key, topic);
   }
 
+  #capture(captured: Captured | null): void {
+    if (captured === null) return;
+    this.#captured.add(captured.key);
+    const others = this.failures.filter(({ key }) => key !== captured.key);
+    const failure = { ...captured, run: runOfKey(captured.key), edited: new Set<string>(), stored: new Set<string>() };
+    this.failures = [...others, failure].slice(-FAILURES_MAX);
+  }
+
   #topic(name: string): void {
     const count = this.topics.get(name) ?? 0;
     this.topics.delete(name);
@@ -175,8 +220,13 @@ export class SessionState {
   }
 }
 
+function moveToEnd(set: Set<string>, value: string): void {
+  set.delete(value);
+  set.add(value);
+}
+
 function parseCaptured(value: string): Captured | null {
-  const match = /^(\S+) (\d+) (.+)$/.exec(value);
+  const match = /^(\S+) (\d{1,9}) (.+)$/.exec(value);
   return match === null ? null : { key: match[1]!, index: Number(match[2]), topic: match[3]! };
 }
 

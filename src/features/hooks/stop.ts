@@ -1,9 +1,31 @@
-// The end of a turn: reminds of storing, once.
+// The end of a turn: reminds of storing, once a session. What it says makes the model go on, so it has to be worth a turn: since anything
+// was stored, a build or test failed (then there was something to find out), or several files were edited (then it was no slip of the pen).
 
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
+import { fileList, shownName } from "./session-report.ts";
+import type { SessionState } from "./session-state.ts";
+
+const EDITS_MIN = 2;
 
 /** Answers the event. */
-export function stop(_context: HookContext): HookOutcome {
-  return { answer: SILENCE, updates: [] };
+export function stop({ event, session }: HookContext): HookOutcome {
+  const { isReminded, isUnstored, editedSince, failedSince } = session;
+  const isWorth = isUnstored && (failedSince !== null || editedSince.size >= EDITS_MIN);
+  if (event.stopHookActive || event.agent !== "" || isReminded || !isWorth) return { answer: SILENCE, updates: [] };
+  return { answer: { kind: "text", text: reminder(session) }, updates: [{ kind: "n", value: "" }] };
+}
+
+function reminder({ stores, editedSince, failedSince }: SessionState): string {
+  const what = [
+    ...(failedSince === null ? [] : [`${shownName(failedSince)} failed`]),
+    ...(editedSince.size === 0 ? [] : [`these files were edited: ${fileList(editedSince)}`]),
+  ].join(" and ");
+  return [
+    `helix: nothing was stored ${stores === 0 ? "in this session" : "since"}, though ${what}.`,
+    "Did something take effort to find out that the next session would have to find out again: a cause, a trap, a decision with its reason?",
+    'Then store it now, a note each, with the source where it has one (store topic="..." text="gotcha: ..." source="path:line").',
+    'If work is left half done, save where it stands (topics action="checkpoint" task="..." next="...").',
+    "If there is nothing of the kind, just end: no answer is needed.",
+  ].join("\n");
 }

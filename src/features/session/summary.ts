@@ -14,10 +14,10 @@ import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { counted } from "../wording.ts";
 import { KEY_TAGS, type KeyTag, type Survey, survey } from "./survey.ts";
 
-/** The longest summary, in bytes. */
+/** The longest summary, and the longest line of topics, in bytes. */
 export const SUMMARY_BYTES_MAX = 2048;
 const TOPICS_BYTES_MAX = 400;
-const TOPICS_MAX = 12;
+export const TOPICS_MAX = 12;
 /** Entries of each kind: no kind crowds the others out. */
 const ENTRIES_MAX = 6;
 const TOPIC_LENGTH_MAX = 40;
@@ -55,7 +55,8 @@ function emptyLine(view: KnowledgeView, place: string): string {
   return `helix knows nothing ${place} yet; what was stored elsewhere is found by search`;
 }
 
-function topicsLine({ topics, topicCount }: Survey): string {
+/** The topics with the most entries, in one line. */
+export function topicsLine({ topics, topicCount }: Survey): string {
   let line = "TOPICS:";
   let shown = 0;
   for (const { name, count } of topics) {

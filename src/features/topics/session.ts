@@ -1,4 +1,4 @@
-// topics action=session: what was changed in this session, then the summary that a session begins with.
+// topics action=session: what was changed in this session, what its hooks saw, then the summary that a session begins with.
 
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { cleanLine } from "../../text/clean.ts";
@@ -7,6 +7,7 @@ import { cutLine } from "../../text/snippet.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { sessionData, sessionReport } from "../hooks/session-report.ts";
 import type { SessionLog } from "../session/session-log.ts";
 import { sessionSummary } from "../session/summary.ts";
 import { counted } from "../wording.ts";
@@ -24,11 +25,18 @@ export async function sessionAnswer(context: FeatureContext): Promise<FeatureRes
   const { session } = context;
   const head =
     session === undefined ? ["a command has no session; a new one would begin with this:"] : operationLines(session);
+  const seen = context.hookSession?.() ?? null;
+  const report = seen === null ? [] : sessionReport(seen);
   const operations = session?.operations.map(({ time, what }) => ({ time: new Date(time).toISOString(), what }));
   return {
-    text: [...head, "", summary].join("\n"),
+    text: [...head, ...report, "", summary].join("\n"),
     found: true,
-    data: { operations: operations ?? null, count: session?.count ?? null, summary },
+    data: {
+      operations: operations ?? null,
+      count: session?.count ?? null,
+      hooks: seen === null ? null : sessionData(seen),
+      summary,
+    },
   };
 }
 

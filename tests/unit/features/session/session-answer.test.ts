@@ -12,6 +12,6 @@ it("is the summary alone, and says so", async () => {
     'a command has no session; a new one would begin with this:\n\nhelix knows 1 entry in 1 topic outside of any project\nTOPICS: engine (1)\nMORE: search query="words"; brief query="topic"; read topic="topic"',
   );
   expect(found).toBe(true);
-  expect(data).toEqual({ operations: null, count: null, summary: text.split("\n\n")[1] });
+  expect(data).toEqual({ operations: null, count: null, hooks: null, summary: text.split("\n\n")[1] });
   base.close();
 });
