@@ -71,5 +71,7 @@ function helixHook(event: string, hook: unknown): HelixHook[] {
   if (typeof hook.command !== "string" || !HOOK_COMMAND.test(hook.command)) return [];
   const [, double, single, plain] = FIRST_WORD.exec(hook.command) ?? [];
   const word = double ?? single ?? plain ?? "";
-  return [{ event, program: basename(word) === SERVER_NAME ? word : null, isCall: false }];
+  // What only a shell can resolve is not looked for.
+  const isTold = basename(word) === SERVER_NAME && !/^~|\$/.test(word);
+  return [{ event, program: isTold ? word : null, isCall: false }];
 }

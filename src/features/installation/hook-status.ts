@@ -144,10 +144,14 @@ class Look {
   #versionOf(program: string): string | null {
     const known = this.#versions.get(program);
     if (known !== undefined) return known;
-    const isHelix = PROGRAM_NAME.test(basename(program));
-    const told = this.#knownVersion(program) ?? (isHelix ? this.#run(program, ["--version"], VERSION_WAIT_MS) : null);
-    const version = told === null ? null : (versionIn(told) ?? told);
+    const version = this.#knownVersion(program) ?? this.#toldVersion(program);
     this.#versions.set(program, version);
     return version;
+  }
+
+  #toldVersion(program: string): string | null {
+    const isHelix = PROGRAM_NAME.test(basename(program));
+    const told = isHelix ? this.#run(program, ["--version"], VERSION_WAIT_MS) : null;
+    return told === null ? null : versionIn(told);
   }
 }

@@ -42,7 +42,7 @@ describe("where helix is registered", () => {
     expect(await areaLines("client")).toEqual([
       "note: Claude Code is not on PATH",
       `note: ${UNKNOWN} -> ${ADD}`,
-      "note: no hooks of helix are in the client's settings",
+      "note: no hooks of helix are in the client's settings -> helix hooks install",
     ]);
     put(join(home, ".claude.json"), {
       mcpServers: { other: { command: "other" } },
@@ -231,6 +231,7 @@ describe("hooks", () => {
   const command = (text: string) => [{ matcher: "*", hooks: [{ type: "command", command: text }] }];
 
   it("by command and by call of the server, and none of others", async () => {
+    put(join(project, ".mcp.json"), { mcpServers: { helix: serve } });
     put(join(project, ".claude", "settings.json"), {
       hooks: {
         SessionStart: command("helix hook session"),
@@ -256,8 +257,31 @@ describe("hooks", () => {
     put(join(project, ".claude", "settings.json"), { hooks: { Stop: command("/none/helix hook stop") } });
     put(join(home, ".claude", "settings.json"), { disableAllHooks: true });
     expect(await hookLines()).toEqual([
-      "problem: hooks in .claude/settings.json start /none/helix, which is not there, or may not be run",
+      "problem: hooks in .claude/settings.json start /none/helix, which is not there, or may not be run -> helix hooks install",
       "note: ~/.claude/settings.json turns all hooks off (disableAllHooks)",
+    ]);
+  });
+});
+
+describe("hooks that do not do what they should", () => {
+  const hookLines = async () => (await areaLines("client")).filter((line) => /hooks? /.test(line));
+
+  it("call a server that is not registered, in the scope's own words", async () => {
+    const call = { Stop: [{ hooks: [{ type: "mcp_tool", server: "helix", tool: "hook" }] }] };
+    put(join(home, ".claude", "settings.json"), { hooks: call });
+    expect(await hookLines()).toEqual([
+      "problem: hooks in ~/.claude/settings.json call the server, which is not registered: each is an error -> helix hooks install --user",
+    ]);
+  });
+
+  it("run twice", async () => {
+    const hooks = (command: string) => ({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } });
+    put(join(project, ".claude", "settings.json"), hooks("helix hook stop"));
+    put(join(home, ".claude", "settings.json"), hooks("helix hook stop"));
+    expect((await hookLines()).filter((line) => !line.startsWith("ok"))).toEqual([]);
+    put(join(home, ".claude", "settings.json"), hooks(`${sound.executable} hook stop`));
+    expect((await hookLines()).filter((line) => !line.startsWith("ok"))).toEqual([
+      "note: Stop: several hooks of helix, and each runs -> helix hooks status  # says where",
     ]);
   });
 });

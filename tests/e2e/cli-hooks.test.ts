@@ -1,0 +1,228 @@
+// `helix hooks` and `helix setup` on the compiled binary, as a user meets them: what they print, their exit codes, and what is left on
+// the disk.
+
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Outcome, runHelix } from "../support/command-line.ts";
+import { makeRepository } from "../support/git-repository.ts";
+import { helixBinary } from "../support/helix-binary.ts";
+import { snapshot } from "../support/installation.ts";
+import { put } from "../support/surroundings.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+let root = "";
+let home = "";
+let project = "";
+let bin = "";
+
+beforeEach(() => {
+  root = folder();
+  home = join(root, "home");
+  bin = join(root, "bin");
+  for (const path of [home, bin]) mkdirSync(path);
+  project = makeRepository(join(root, "project"));
+  cpSync(helixBinary(), join(bin, "helix"));
+});
+
+const run = (words: string, environment: Record<string, string> = {}, cwd = project): Outcome =>
+  runHelix(words.split(" "), {
+    cwd,
+    binary: join(bin, "helix"),
+    environment: { HOME: home, PATH: `${bin}:/usr/bin:/bin`, HELIX_NOW: "", ...environment },
+  });
+
+/** A client of the version on PATH. */
+function putClient(script: string): void {
+  put(join(bin, "claude"), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(bin, "claude"), 0o755);
+}
+
+/** What is on the disk but for the programs, git's and helix's own files. */
+const world = () => ({ ...snapshot(project, [".git"]), ...snapshot(home, [".helix-kb"]) });
+
+const FOREIGN =
+  '{\n\t"hooks": {\n\t\t"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]\n\t},\n\t"n": 1.50\n}';
+
+describe("install, status, uninstall", () => {
+  test("in a project: the diff, what was done, what is told, and back to the byte", () => {
+    const path = put(join(project, ".claude", "settings.json"), FOREIGN);
+    const before = world();
+
+    const dry = run("hooks install --dry-run");
+    expect([dry.status, world()]).toEqual([0, before]);
+    expect(dry.stdout).toContain('+\t\t"Stop": [');
+    expect(dry.stdout).toMatch(/\n\nhooks of helix: would be installed for everyone in this project: 9 by command\n/);
+
+    const done = run("hooks install");
+    expect([done.status, done.stderr]).toEqual([0, ""]);
+    expect(done.stdout).toContain("--- /dev/null\n+++ .mcp.json\n@@ -0,0 +1,12 @@\n+{\n");
+    expect(done.stdout).toContain(`\n  .claude/settings.json: changed; as it was: ${path}.helix-backup\n`);
+    expect(readFileSync(`${path}.helix-backup`, "utf8")).toBe(FOREIGN);
+    expect(JSON.parse(readFileSync(path, "utf8")).hooks.Stop[0]).toEqual(JSON.parse(FOREIGN).hooks.Stop[0]);
+
+    const installed = world();
+    const again = run("hooks-install");
+    expect([again.status, world()]).toEqual([0, installed]);
+    expect(again.stdout).toMatch(/^hooks of helix: already installed/);
+
+    const status = run("hooks status");
+    expect(status.status).toBe(0);
+    expect(status.stdout.split("\n").filter((line) => / command {2}\d+\.\d+\.\d+ +runs$/.test(line))).toHaveLength(9);
+    expect(run("doctor").stdout).toContain("  ok       hooks in .claude/settings.json: all 9 events\n");
+
+    const out = run("hooks uninstall");
+    expect([out.status, world()]).toEqual([0, before]);
+    expect(out.stdout).toMatch(
+      /\ntaken out: 9 hooks and the registration of the server\n {2}\.claude\/settings\.json: changed\n {2}\.mcp\.json: removed\n$/,
+    );
+    const nothing = run("hooks uninstall");
+    expect([nothing.status, nothing.stdout]).toEqual([
+      1,
+      "nothing of helix is installed for everyone in this project\n",
+    ]);
+    expect(run("hooks status").status).toBe(1);
+  });
+
+  test("the same as data", () => {
+    const dry = JSON.parse(run("hooks install --dry-run --json").stdout);
+    expect(dry).toMatchObject({ scope: "project", transport: "command", dryRun: true, client: null });
+    expect(dry.changes.map((change: { file: string; change: string }) => [change.file, change.change])).toEqual([
+      [join(project, ".mcp.json"), "created"],
+      [join(project, ".claude", "settings.json"), "created"],
+    ]);
+    expect(world()).toEqual({});
+    expect(JSON.parse(run("hooks install --no-mcp --json").stdout).events).toHaveLength(9);
+    const status = JSON.parse(run("hooks status --json").stdout);
+    expect(status.hooks[0]).toMatchObject({
+      event: "SessionStart",
+      type: "session",
+      transport: "command",
+      problem: null,
+    });
+    expect([status.missing, status.servers]).toEqual([[], []]);
+    expect(JSON.parse(run("hooks uninstall --json").stdout)).toMatchObject({ hooks: 9, server: false });
+  });
+
+  test("credentials around a change are not shown", () => {
+    const key = `ghp_${"a1B2c3D4".repeat(4)}abcd`;
+    put(join(project, ".claude", "settings.json"), `{\n  "env": {\n    "TOKEN": "${key}"\n  }\n}\n`);
+    const { stdout } = run("hooks install --dry-run");
+    expect(stdout).toMatch(/\n {5}"TOKEN": .*redacted/);
+    expect(stdout).not.toContain(key);
+    expect(run("hooks install --json").stdout).not.toContain(key);
+  });
+
+  test("outside of any work tree, in the home directory, and for another knowledge base", () => {
+    const plain = join(root, "plain");
+    mkdirSync(plain);
+    expect(run("hooks install", {}, plain).status).toBe(0);
+    expect(existsSync(join(plain, ".claude", "settings.json"))).toBe(true);
+    expect(run("hooks uninstall", {}, plain).status).toBe(0);
+    expect(snapshot(plain)).toEqual({});
+
+    expect(run("hooks install", {}, home).stdout).toMatch(/note: this is your home directory/);
+    expect(run("hooks uninstall --user").status).toBe(0);
+
+    expect(run("hooks install --user --transport command", { HELIX_KB: "/srv/kb" }).status).toBe(0);
+    expect(readFileSync(join(home, ".claude", "settings.json"), "utf8")).toContain(`"${bin}/helix hook stop /srv/kb"`);
+    expect(run("hooks uninstall --user").status).toBe(0);
+  });
+});
+
+describe("the client's version decides", () => {
+  test.each([
+    ["echo '2.1.329 (Claude Code)'", "mcp"],
+    ["echo '2.1.100 (Claude Code)'", "command"],
+    ["exit 3", "command"],
+    ["echo nothing", "command"],
+  ])("%s: %s", (script, transport) => {
+    putClient(script);
+    expect(JSON.parse(run("hooks install --user --json").stdout).transport).toBe(transport);
+  });
+});
+
+describe("setup", () => {
+  test("does everything for the user, twice the same, and is taken out again", () => {
+    putClient("echo '2.1.329 (Claude Code)'");
+    const first = run("setup");
+    expect([first.status, first.stderr]).toEqual([0, ""]);
+    expect(first.stdout).toMatch(/installed for you, in every project: 8 by mcp, 1 by command/);
+    const [, next = ""] = first.stdout.split("\ntry next:\n");
+    expect(next.trimEnd().split("\n")).toHaveLength(3);
+    expect(first.stdout).toMatch(/\nchecked: 0 problems, \d notes? \(helix doctor\)\n/);
+    const installed = world();
+    expect(run("setup").stdout).toMatch(/^hooks of helix: already installed/);
+    expect(world()).toEqual(installed);
+    expect(JSON.parse(run("setup --json").stdout)).toMatchObject({
+      scope: "user",
+      transport: "mcp",
+      changes: [],
+      problems: [],
+    });
+    expect(run("hooks uninstall --user").status).toBe(0);
+    expect(world()).toEqual({});
+  });
+
+  test("shows what it would do, and what is wrong", () => {
+    expect(run("setup --dry-run").stdout).toMatch(/would be installed/);
+    expect(world()).toEqual({});
+    put(join(project, ".mcp.json"), "{");
+    const { status, stdout } = run("setup");
+    expect([status, stdout]).toEqual([
+      2,
+      expect.stringMatching(/checked: 1 problem[\s\S]* {2}problem {2}\.mcp\.json is not JSON/),
+    ]);
+  });
+});
+
+describe("what is refused, in one line, with nothing changed", () => {
+  test.each([
+    ["hooks", /needs an action: install, uninstall, status, e\.g\. helix hooks install/],
+    ["hooks instal", /"instal" is no action: install, uninstall, status/],
+    ["hooks install now", /takes no further words/],
+    ["hooks status --user", /helix hooks status has no option --user/],
+    ["hooks uninstall --transport mcp", /helix hooks uninstall has no option --transport; it has: --user/],
+    ["hooks install --user --local", /--user and --local cannot go together/],
+    ["hooks install --transport fast", /--transport "fast" is not one of auto, command, mcp/],
+    ["hooks install --transport mcp --no-mcp", /needs the server to be registered/],
+    ["hooks install --force", /has no option --force/],
+    ["hooks-install x", /takes no words/],
+    ["setup x", /takes no words/],
+    ["setup --transport mcp", /has no option --transport/],
+  ])("helix %s", (words, why) => {
+    const { status, stdout, stderr } = run(words);
+    expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([2, "", 1]);
+    expect(stderr).toMatch(why);
+    expect(world()).toEqual({});
+  });
+
+  test("settings that are not JSON, and settings that cannot be written", () => {
+    const path = put(join(project, ".claude", "settings.json"), '{\n  // mine\n  "a": 1\n}\n');
+    const before = world();
+    for (const action of ["install", "uninstall"]) {
+      const { status, stderr } = run(`hooks ${action}`);
+      expect([status, stderr]).toEqual([
+        2,
+        "[error] .claude/settings.json is not JSON (line 2: a comment), the client cannot read it; nothing was changed\n",
+      ]);
+    }
+    expect(world()).toEqual(before);
+    writeFileSync(path, "{}");
+    chmodSync(path, 0o400);
+    const { status, stderr } = run("hooks install");
+    expect([status, stderr]).toEqual([2, `[error] ${path} is not writable; nothing was changed\n`]);
+    expect(existsSync(join(project, ".mcp.json"))).toBe(false);
+  });
+});
+
+test("five megabytes of settings", () => {
+  const env = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`K${index}`, `${"x".repeat(60)}"\\{[`]));
+  const text = JSON.stringify({ env, hooks: JSON.parse(FOREIGN).hooks }, null, 4);
+  const path = put(join(project, ".claude", "settings.json"), text);
+  expect(run("hooks install").status).toBe(0);
+  expect(Object.keys(JSON.parse(readFileSync(path, "utf8")).hooks)).toHaveLength(9);
+  expect(run("hooks uninstall").status).toBe(0);
+  expect(readFileSync(path, "utf8")).toBe(text);
+});
