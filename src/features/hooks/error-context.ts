@@ -1,9 +1,69 @@
-// After a tool failed: what is known about the error.
+// After a tool failed: what is known about the error. A build or test run that failed is post-build's matter, whichever hook hears of it.
 
+import { cleanLine, showControls } from "../../text/clean.ts";
+import { cutLine } from "../../text/snippet.ts";
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
+import { errorWords } from "./post-build/error-words.ts";
+import { extractErrors } from "./post-build/extract-errors.ts";
+import { knownNotes } from "./post-build/known-notes.ts";
+import { boundedText, EXIT_CODE } from "./post-build/output.ts";
+import { runOutcome } from "./post-build/post-build.ts";
+import { isRefusal } from "./refusals.ts";
+import type { SessionUpdate } from "./session-state.ts";
+
+const OWN_TOOLS = "mcp__helix__";
+/** Tools of the client that work on files: what they say behind the first line is the content of files. */
+const FILE_TOOLS = " Read Edit MultiEdit Write NotebookEdit Glob Grep LS ";
+/** What is looked at of an error that has no known shape, in code units. */
+const ERROR_LENGTH_MAX = 600;
+const SHOWN_LENGTH_MAX = 80;
 
 /** Answers the event. */
-export function errorContext(_context: HookContext): HookOutcome {
-  return { answer: SILENCE, updates: [] };
+export function errorContext(context: HookContext): HookOutcome {
+  const { toolName, error, isInterrupt } = context.event;
+  const isCommand = toolName === "Bash";
+  const ran = isCommand && EXIT_CODE.test(error);
+  const isStopped = isInterrupt || error.trim() === "" || (!ran && isRefusal(error));
+  if (isStopped || toolName.startsWith(OWN_TOOLS)) return { answer: SILENCE, updates: [] };
+  const run = isCommand ? runOutcome(context) : null;
+  if (run !== null) return run;
+  const updates: SessionUpdate[] = isCommand ? [{ kind: "x", value: "" }] : [];
+  const said = isCommand ? commandErrors(context) : toolErrors(toolName, error);
+  const words = errorWords(said.texts, said.codes);
+  const shown = showControls(cutLine(cleanLine(said.texts[0] ?? ""), SHOWN_LENGTH_MAX));
+  const notes = knownNotes(context, `helix: what is known about this error (${shown})`, words, said.paths);
+  return { answer: notes?.answer() ?? SILENCE, updates: [...updates, ...(notes?.updates() ?? [])] };
+}
+
+/** What an error says: texts to take words from, codes of errors, and files. */
+interface SaidError {
+  readonly texts: readonly string[];
+  readonly codes: readonly string[];
+  readonly paths: readonly string[];
+}
+
+/** The errors that a command printed; where none has a known shape, the last lines, which say why it ended. */
+function commandErrors({ event }: HookContext): SaidError {
+  const output = boundedText(event.error.replace(EXIT_CODE, ""));
+  const errors = extractErrors(output).filter(({ weight }) => weight !== "consequence");
+  const texts = errors.map(({ message, test }) => (test === "" ? message : `${test}: ${message}`));
+  const codes = errors.map(({ code }) => code).filter((code) => code !== "");
+  const paths = errors.flatMap(({ place }) => (place === null ? [] : [place.path]));
+  if (texts.length > 0) return { texts, codes, paths };
+  return { texts: lastLines(output), codes: [], paths: [] };
+}
+
+function lastLines(output: string): string[] {
+  const lines = output.slice(-ERROR_LENGTH_MAX).split("\n");
+  return lines.filter((line) => line.trim() !== "").slice(-3);
+}
+
+function toolErrors(toolName: string, error: string): SaidError {
+  const text = boundedText(error.slice(0, 2 * ERROR_LENGTH_MAX).replace(/<\/?[\w-]{1,40}>/g, "")).slice(
+    0,
+    ERROR_LENGTH_MAX,
+  );
+  const isOfFile = FILE_TOOLS.includes(` ${toolName} `);
+  return { texts: [isOfFile ? (text.split("\n", 1)[0] ?? "") : text], codes: [], paths: [] };
 }

@@ -37,10 +37,19 @@ export interface Capture {
   readonly source: string | null;
 }
 
-/** What resolved a captured failure: to be linked to its entry. */
+/** What resolved captured failures: to be added to their entries. */
 export interface Resolution {
+  readonly failures: readonly ResolvedFailure[];
+}
+
+export interface ResolvedFailure {
   readonly captured: { readonly topic: string; readonly index: number; readonly key: string };
+  /** One line for the entry. */
   readonly text: string;
+  /** Whether anything was done about it that is known; else it may have gone by itself. */
+  readonly isMended: boolean;
+  /** Topics that something was stored under since. */
+  readonly stored: readonly string[];
 }
 
 /** What came of an event. */

@@ -22,6 +22,8 @@ export interface HookEvent {
   /** The same as text, where it is one. */
   readonly responseText: string;
   readonly error: string;
+  /** Whether the user stopped the tool. */
+  readonly isInterrupt: boolean;
   readonly stopHookActive: boolean;
 }
 
@@ -46,6 +48,7 @@ export function parseHookEvent(raw: unknown): HookEvent {
     toolResponse: fieldsOf(fields.tool_response),
     responseText: textOf(fields, "tool_response"),
     error: textOf(fields, "error"),
+    isInterrupt: fields.is_interrupt === true || fields.is_interrupt === "true",
     stopHookActive: fields.stop_hook_active === true || fields.stop_hook_active === "true",
   };
 }

@@ -1,0 +1,37 @@
+// Entries that were captured from failed runs, found again by the error that they are about.
+
+import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
+import { quickSearch } from "../../../retrieval/quick-search.ts";
+import { snippetLines } from "../../../text/snippet.ts";
+import { termGroups } from "../../../text/tokenizer.ts";
+import { CAPTURED_TAG } from "../captured-tag.ts";
+import { errorHash } from "../run-names.ts";
+
+/** So many hits are compared, and so many of the topic's last entries. */
+const COMPARED_MAX = 32;
+const LAST_COMPARED_MAX = 64;
+
+/** The index of the captured entry of `topic`, a stored name, whose first line tells of the same error as `text`; -1 for none. */
+export function findCaptured(
+  view: KnowledgeView,
+  topic: string,
+  text: string,
+  accepts: (id: number) => boolean,
+): number {
+  const documents = view.topicDocuments(topic);
+  const [title] = snippetLines(text);
+  const hash = errorHash(title);
+  const isSame = (id: number) =>
+    accepts(id) && isCaptured(view, id) && errorHash(view.document(id).snippet[0]) === hash;
+  const last = documents.slice(-LAST_COMPARED_MAX).findLast(isSame);
+  if (last !== undefined) return documents.indexOf(last);
+  const isOfTopic = (id: number) => accepts(id) && view.document(id).topic === topic;
+  const { hits } = quickSearch(view.index, termGroups(title), isOfTopic);
+  const hit = hits.slice(0, COMPARED_MAX).find(({ id }) => isSame(id));
+  return hit === undefined ? -1 : documents.indexOf(hit.id);
+}
+
+/** Whether an entry was captured by a hook. */
+export function isCaptured(view: KnowledgeView, id: number): boolean {
+  return view.document(id).tags.includes(CAPTURED_TAG);
+}

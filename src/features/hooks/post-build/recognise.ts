@@ -1,0 +1,203 @@
+// Finds builds and tests in a command line: behind `cd x &&`, assignments, `time`, `timeout 60`, `npx`, `sh -c '...'`, in pipes and chains;
+// and says how far the exit code of the whole is theirs.
+
+import { nameOf } from "../../../text/path-names.ts";
+import { isKnownProgram, type NamedRun, namedRun } from "./run-table.ts";
+import { type ShellStep, shellSteps } from "./shell-steps.ts";
+
+/** A build or test run. */
+export interface BuildRun extends NamedRun {
+  /** The folder that the command line changes to before it, as it stands there; "" for none. */
+  readonly folder: string;
+  /**
+   * Whose the exit code is: `own`, of this run alone; `shared`: that of the first command that failed; `hidden`: not this run's, and the
+   * output is whole; `filtered`: not this run's, and something has taken lines out of the output.
+   */
+  readonly exit: "own" | "shared" | "hidden" | "filtered";
+}
+
+/** Programs that run what stands behind them, and how many words of their own they have besides options. */
+const WRAPPERS: Readonly<Record<string, number>> = {
+  sudo: 0,
+  doas: 0,
+  env: 0,
+  time: 0,
+  nice: 0,
+  ionice: 0,
+  nohup: 0,
+  timeout: 1,
+  gtimeout: 1,
+  stdbuf: 0,
+  command: 0,
+  exec: 0,
+  caffeinate: 0,
+  "xvfb-run": 0,
+  "cross-env": 0,
+  dotenv: 0,
+  npx: 0,
+  bunx: 0,
+  pnpx: 0,
+  uvx: 0,
+  pipx: 1,
+};
+/** Words that a package manager runs a program by. */
+const RUNNERS = " exec dlx x run ";
+const RUNNING_MANAGERS = " npm pnpm yarn bun uv poetry pipenv pdm hatch rye bundle mise direnv coverage ";
+/** Words of the shell's own language in front of a command. */
+const KEYWORDS = " if then else elif do while until ! { time ";
+const OPTIONS_WITH_VALUE = " -u -g -n -c -k -s -p --package --signal --adjustment --kill-after --filter --with ";
+/** Commands that seldom fail, and whose failure nobody takes for a build's. */
+const HARMLESS =
+  " [ [[ test cd pushd popd export set source . echo printf mkdir clear true : date pwd sleep unset ulimit trap eval ";
+const FILTERS = " grep egrep fgrep rg ag awk sed cut jq wc sort uniq head less more ";
+const SHELLS = " sh bash zsh dash ksh ";
+const INTERPRETERS = " node python ruby php bun deno tsx ";
+const SCRIPT_FILE =
+  /^(?:run[-_])?(?:build|(tests?)|check|lint|ci|compile)(?:[-_]\w+)?(?:\.(?:sh|bash|zsh|mjs|cjs|js|ts|py|rb|pl))?$/;
+const ASSIGNMENT = /^[A-Za-z_]\w*=/;
+const NESTING_MAX = 3;
+
+/** The builds and tests of a command line, in order. */
+export function recogniseRuns(command: string): BuildRun[] {
+  return runsOf(command, NESTING_MAX);
+}
+
+function runsOf(command: string, levels: number): BuildRun[] {
+  const steps = shellSteps(command);
+  const found: BuildRun[] = [];
+  let folder = "";
+  steps.forEach(({ words }, at) => {
+    if ((words[0] === "cd" || words[0] === "pushd") && words[1] !== undefined) folder = joined(folder, words[1]);
+    for (const run of commandRuns(words, levels)) {
+      const exit = exitOf(steps, at);
+      found.push({ ...run, folder: joined(folder, run.folder), exit: exit === "own" ? run.exit : exit });
+    }
+  });
+  return found;
+}
+
+/** Whose the exit code of the whole line is, for the command at `at`. */
+function exitOf(steps: readonly ShellStep[], at: number): BuildRun["exit"] {
+  let isHidden = false;
+  let isPiped = true;
+  for (let behind = at; behind < steps.length - 1; behind++) {
+    const { after } = steps[behind]!;
+    isPiped &&= after === "|";
+    if (isPiped && FILTERS.includes(` ${nameOf(steps[behind + 1]!.words[0]!)} `)) return "filtered";
+    if (after !== "&&") isHidden = true;
+  }
+  if (isHidden) return "hidden";
+  return steps.every(({ words }, other) => other === at || HARMLESS.includes(` ${words[0]} `)) ? "own" : "shared";
+}
+
+type FoundRun = Omit<BuildRun, "exit"> & { readonly exit: BuildRun["exit"] };
+
+/** What one simple command runs. */
+function commandRuns(words: readonly string[], levels: number): FoundRun[] {
+  let at = 0;
+  // Each turn takes off one layer of what stands around the program.
+  while (at < words.length) {
+    const word = words[at]!;
+    if (ASSIGNMENT.test(word) || KEYWORDS.includes(` ${word} `)) {
+      at++;
+      continue;
+    }
+    const program = programOf(word);
+    if (Object.hasOwn(WRAPPERS, program)) {
+      at = behindOptions(words, at + 1, WRAPPERS[program]!);
+      continue;
+    }
+    const behindRunner = afterRunner(program, words, at);
+    if (behindRunner > 0) {
+      at = behindRunner;
+      continue;
+    }
+    if (program === "python" && words[at + 1] === "-m") {
+      at += 2;
+      continue;
+    }
+    if (SHELLS.includes(` ${program} `)) return shellRuns(words.slice(at + 1), levels);
+    return programRun(program, word, words.slice(at + 1));
+  }
+  return [];
+}
+
+/** Where the program stands that a package manager runs; 0 where it runs none by name. */
+function afterRunner(program: string, words: readonly string[], at: number): number {
+  if (!RUNNING_MANAGERS.includes(` ${program} `)) return 0;
+  const runner = behindOptions(words, at + 1, 0);
+  const word = words[runner] ?? "";
+  const isScript =
+    word === "run" && (program === "npm" || program === "pnpm" || program === "yarn" || program === "bun");
+  if (RUNNERS.includes(` ${word} `) && !isScript) {
+    const next = behindOptions(words, runner + 1, program === "direnv" ? 1 : 0);
+    return words[next] === "--" ? next + 1 : next;
+  }
+  // yarn and pnpm run programs of the project without a word for it.
+  const isProgram = (program === "yarn" || program === "pnpm") && namedRun(programOf(word), words.slice(runner + 1));
+  return isProgram ? runner : 0;
+}
+
+function behindOptions(words: readonly string[], from: number, ownWords: number): number {
+  let at = from;
+  let left = ownWords;
+  while (at < words.length) {
+    const word = words[at]!;
+    if (word === "--") return at + 1;
+    if (OPTIONS_WITH_VALUE.includes(` ${word} `)) at += 2;
+    else if (word.startsWith("-") || (ASSIGNMENT.test(word) && left === 0)) at++;
+    else if (left-- > 0) at++;
+    else break;
+  }
+  return at;
+}
+
+/** `sh -c '...'`, or a script that is called by its name. */
+function shellRuns(words: readonly string[], levels: number): FoundRun[] {
+  const option = words.findIndex((word) => /^-[a-z]*c$/.test(word));
+  if (option >= 0) return levels === 0 ? [] : runsOf(words[option + 1] ?? "", levels - 1);
+  const file = words.find((word) => !word.startsWith("-"));
+  return file === undefined ? [] : scriptFile(file);
+}
+
+function programRun(program: string, word: string, words: readonly string[]): FoundRun[] {
+  const run = namedRun(program, words);
+  if (run !== null) return [{ ...run, folder: folderOption(program, words), exit: "own" }];
+  if (INTERPRETERS.includes(` ${program} `)) {
+    const at = words.findIndex((each) => !each.startsWith("-") && each !== "run");
+    const file = words[at] ?? "";
+    const named = namedRun(nameOf(file), words.slice(at + 1));
+    if (named !== null) return [{ ...named, folder: "", exit: "own" }];
+    return file.includes(".") ? scriptFile(file) : [];
+  }
+  return word.includes("/") ? scriptFile(word) : [];
+}
+
+/** A script of the project that is called build, test or the like. */
+function scriptFile(path: string): FoundRun[] {
+  const name = nameOf(path);
+  const match = SCRIPT_FILE.exec(name);
+  if (match === null || name.length > 40) return [];
+  return [{ what: name, isTest: match[1] !== undefined, folder: "", exit: "own" }];
+}
+
+/** The folder that an option of the program names. */
+function folderOption(program: string, words: readonly string[]): string {
+  const option =
+    program === "npm" ? "--prefix" : program === "make" || program === "go" || program === "ninja" ? "-C" : "";
+  const at = option === "" ? -1 : words.indexOf(option);
+  return at < 0 ? "" : (words[at + 1] ?? "");
+}
+
+/** The name of a program as the table has it: without its folder, its version, and the platform that it compiles for. */
+function programOf(word: string): string {
+  const name = nameOf(word).replace(/\.(?:exe|cmd|bat|sh)$/, "");
+  if (isKnownProgram(name)) return name;
+  const plain = name.replace(/-?\d+(?:\.\d+)*$/, "");
+  return /-(gcc|g\+\+|clang|clang\+\+|cc|c\+\+)$/.exec(plain)?.[1] ?? plain;
+}
+
+function joined(folder: string, path: string): string {
+  if (path === "" || path === "-") return folder;
+  return path.startsWith("/") || folder === "" ? path : `${folder}/${path}`;
+}

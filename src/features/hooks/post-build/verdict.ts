@@ -1,0 +1,43 @@
+// Whether a run passed: by its exit code where that can be known, by what it printed where a pipe or a chain hides it.
+
+import type { CommandEnd } from "./output.ts";
+import type { BuildRun } from "./recognise.ts";
+
+export type Verdict = "passed" | "failed" | "unknown";
+
+/** What only a run that failed prints. */
+const FAILURE = new RegExp(
+  [
+    // At the beginning of a line.
+    "^(?:error(?:\\[E\\d{4}\\])?: |error TS\\d|FAILED|FAILURE: |FAIL\\b|BUILD FAILED|Build FAILED|npm ERR!|npm error|panic: |--- FAIL|fatal error: " +
+      "|make(?:\\[\\d+\\])?: \\*\\*\\* |gmake(?:\\[\\d+\\])?: \\*\\*\\* |Traceback \\(most recent|ninja: (?:build stopped|error)|collect2: error|clang: error" +
+      "|ld: |CMake Error|ERROR: failed to solve|ERROR: Build did NOT|\\[ERROR\\]|\\[error\\]|Undefined symbols for|E {3}\\S| *✘ \\[ERROR\\]|ELIFECYCLE)",
+    // Anywhere.
+    ": (?:fatal )?error(?: [A-Z]{1,4}\\d+)?: |\\berror (?:TS|CS|FS|BC|MSB|NU|NETSDK|LNK|C)\\d+\\b|undefined reference to",
+    "\\*\\* (?:BUILD|TEST) FAILED \\*\\*|test result: FAILED|thread '.*' (?:\\(\\d+\\) )?panicked at|(?<!\\b0 )\\bFAILED\\b",
+    "\\b[1-9]\\d* (?:failed|failing|failures?|errors?)\\b(?! (?:allowed|ignored))|(?:Failures|Errors|Failed): *[1-9]|^# fail [1-9]",
+    "^not ok \\d|\\bexited with code [1-9]|\\bexit (?:code|status):? [1-9]",
+  ].join("|"),
+  "m",
+);
+/** What only a run that passed prints. */
+const SUCCESS = new RegExp(
+  [
+    "test result: ok|BUILD SUCCESS|BUILD SUCCEEDED|Build succeeded|\\bTEST SUCCEEDED\\b|^ {4}Finished |^(?:ok|PASS)\\b|[Cc]ompiled successfully",
+    "\\b[1-9]\\d* (?:tests? )?(?:passed|passing)\\b|\\b0 (?:failed|failures|errors)\\b|no issues found|All checks passed|Build complete!|✓ built in|^# fail 0",
+  ].join("|"),
+  "m",
+);
+
+/** How one run of a command line ended. `hasErrors`: errors were found in its output that no other kind of program prints. */
+export function verdictOf(run: BuildRun, { kind, output }: CommandEnd, hasErrors: boolean): Verdict {
+  if (kind === "stopped") return "unknown";
+  const isFailedRun = hasErrors || FAILURE.test(output);
+  const isExact = run.exit === "own" || run.exit === "shared";
+  if (isExact && kind === "succeeded") return "passed";
+  if (run.exit === "own") return "failed";
+  if (run.exit === "shared") return isFailedRun ? "failed" : "unknown";
+  if (isFailedRun) return "failed";
+  if (kind === "failed" && run.exit === "hidden") return "unknown";
+  return run.exit === "hidden" || output === "" || SUCCESS.test(output) ? "passed" : "unknown";
+}
