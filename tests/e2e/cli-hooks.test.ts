@@ -42,8 +42,14 @@ function putClient(script: string): void {
 /** What is on the disk but for the programs, git's and helix's own files. */
 const world = () => ({ ...snapshot(project, [".git"]), ...snapshot(home, [".helix-kb"]) });
 
-const FOREIGN =
-  '{\n\t"hooks": {\n\t\t"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]\n\t},\n\t"n": 1.50\n}';
+const FOREIGN = [
+  "{",
+  '\t"hooks": {',
+  '\t\t"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]',
+  "\t},",
+  '\t"n": 1.50',
+  "}",
+].join("\n");
 
 describe("install, status, uninstall", () => {
   test("in a project: the diff, what was done, what is told, and back to the byte", () => {
