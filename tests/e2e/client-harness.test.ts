@@ -53,13 +53,29 @@ describe.skipIf(client === null)("the harness of the real client", () => {
       /validation failed/,
     ],
     ["for another event", context("Stop", "the pool is small"), /incorrect event name/],
-    ["that is no JSON", '{"hookSpecificOutput":', /error: /],
+    ["that is no JSON", "{ pool: small }", /not valid JSON/],
   ])("an answer %s is reported, and not injected", async (_, answer, problem) => {
     const stage = makeStage();
     stage.putHome(".claude/settings.json", printing("UserPromptSubmit", answer));
     const session = await runClient({ client: client!, stage, prompts: ["hello"], script: { main: [say("hello")] } });
     expect(session.hookProblems.join("\n")).toMatch(problem);
     expect(session.main.flatMap(injectionsOf)).toEqual([]);
+  });
+
+  test("an answer that was cut off is reported, though the client takes it for text", async () => {
+    const stage = makeStage();
+    stage.putHome(".claude/settings.json", printing("UserPromptSubmit", '{"hookSpecificOutput":'));
+    const session = await runClient({ client: client!, stage, prompts: ["hello"], script: { main: [say("hello")] } });
+    expect(session.hookProblems.join("\n")).toMatch(/not a JSON object/);
+    expect(placesOf(session.main[0]!, '{"hookSpecificOutput":')).toEqual(["UserPromptSubmit"]);
+  });
+
+  test("a hook that fails is reported", async () => {
+    const stage = makeStage();
+    const hooks = [{ type: "command", command: "cat > /dev/null; exit 1" }];
+    stage.putHome(".claude/settings.json", JSON.stringify({ hooks: { Stop: [{ hooks }] } }));
+    const session = await runClient({ client: client!, stage, prompts: ["hello"], script: { main: [say("hello")] } });
+    expect(session.hookProblems.join("\n")).toMatch(/finished with status 1/);
   });
 
   test("a hook that cannot be called is reported", async () => {

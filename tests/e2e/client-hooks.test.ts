@@ -1,6 +1,7 @@
 // All nine hooks in sessions of the real client, on both transports, installed by helix itself: what each of them put into which
 // conversation, and when, as the model got to see it.
 
+import { rmSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
 import {
@@ -12,7 +13,7 @@ import {
   QUESTION,
   REMOVED,
 } from "../support/client/engine-project.ts";
-import { injectionsOf, type ModelRequest, placesOf, wholeText } from "../support/client/model-request.ts";
+import { injectionsOf, type ModelRequest, placesOf, textsOf, wholeText } from "../support/client/model-request.ts";
 import { type ClientSession, runClient } from "../support/client/run-client.ts";
 import { type Stage, useStages } from "../support/client/stage.ts";
 import { say, use } from "../support/client/turn.ts";
@@ -20,10 +21,11 @@ import { say, use } from "../support/client/turn.ts";
 const client = await claudeCode();
 const makeStage = useStages("all");
 
-/** Everything goes well: the client ended by itself, no hook was refused, nothing else was asked for. */
-function expectSound({ exitCode, errors, hookProblems, strays }: ClientSession): void {
+/** Everything goes well: the client ended by itself, no hook was refused or made noise, nothing else was asked for. */
+function expectSound({ exitCode, errors, hookProblems, main, strays }: ClientSession): void {
   expect(exitCode, errors).toBe(0);
   expect(hookProblems).toEqual([]);
+  expect(wholeText(main)).not.toContain("hook success: ");
   expect(strays).toEqual([]);
 }
 
@@ -44,10 +46,12 @@ function arrival(requests: readonly ModelRequest[], word: string): [number, stri
 describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real client by %s", (transport) => {
   let stage: Stage;
   let project: EngineProject;
+  let files: Record<string, string>;
 
   beforeAll(() => {
     stage = makeStage();
     project = makeEngineProject(stage);
+    files = stage.projectFiles();
     stage.helix("hooks", "install", "--user", "--transport", transport);
   });
 
@@ -87,8 +91,8 @@ describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real cli
       expect([...types].sort()).toEqual(transport === "command" ? all : ["session"]);
     });
 
-    test("a session begins with what is new", () => {
-      expect(arrival(session.main, MARK.recent)).toEqual([0, "SessionStart"]);
+    test("a session begins with what was decided", () => {
+      expect(arrival(session.main, MARK.decision)).toEqual([0, "SessionStart"]);
     });
 
     test("a question brings what is known about it, once", () => {
@@ -190,10 +194,11 @@ describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real cli
 
     test("the summary is told what to keep, in plain text", () => {
       expect(session.summary).toHaveLength(1);
-      const { messages } = session.summary[0]!.body;
-      const instructions = JSON.stringify(messages.at(-1));
-      expect(instructions).toMatch(/Additional Instructions:.*buffer-pool/);
-      expect(instructions).not.toContain("hookSpecificOutput");
+      const [instructions] = session.summary[0]!.body.messages.filter(({ role }) => role === "user")
+        .map(textsOf)
+        .slice(-1);
+      expect(instructions!.join("\n")).toMatch(/Additional Instructions:[\s\S]*buffer-pool/);
+      expect(instructions!.join("\n")).not.toContain("hookSpecificOutput");
     });
 
     test("focus and notes in use come back, once", () => {
@@ -220,7 +225,7 @@ describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real cli
     });
     expectSound(session);
     expect(placesIn(session.main, MARK.source)).toEqual([[], ["PreToolUse:Read"], [], ["PreToolUse:Read"]]);
-    expect(placesIn(session.main, MARK.recent)).toEqual(session.main.map(() => ["SessionStart"]));
+    expect(placesIn(session.main, MARK.decision)).toEqual(session.main.map(() => ["SessionStart"]));
   });
 
   test("a session that is resumed is not told again what it knows", async () => {
@@ -238,6 +243,53 @@ describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real cli
     });
     for (const session of [first, second]) expectSound(session);
     expect(placesIn(second.main, MARK.source)).toEqual([["PreToolUse:Read"], ["PreToolUse:Read"]]);
+    expect(placesIn(second.main, MARK.decision)).toEqual([["SessionStart"], ["SessionStart"]]);
+  });
+
+  test("who has stored what was learnt is not reminded", async () => {
+    const scratch = stage.put("scratch.ts", "export {};\n");
+    const note = { topic: "scratch", text: "scratch files are swept on Mondays" };
+    const session = await run({
+      prompts: ["write it down"],
+      allowedTools: ["Read", "Write"],
+      script: {
+        main: [
+          use("Read", { file_path: scratch }),
+          use("Write", { file_path: scratch, content: "export const swept = true;\n" }),
+          use("mcp__helix__store", note),
+          say("written down"),
+          say("not reached"),
+        ],
+      },
+    });
+    rmSync(scratch);
+    expectSound(session);
+    expect(resultOf(session.main[3]!)).toContain("stored in scratch");
+    expect(session.main).toHaveLength(4);
+  });
+
+  test("where nothing was ever stored only the beginning says so, and nothing goes wrong", async () => {
+    const fresh = makeStage();
+    fresh.helix("hooks", "install", "--user", "--transport", transport);
+    const file = fresh.put("src/pool.ts", "export {};\n");
+    const session = await runClient({
+      client: client!,
+      stage: fresh,
+      prompts: [QUESTION, "/compact", "go on"],
+      allowedTools: ["Read", "Bash(make:*)"],
+      script: {
+        main: [
+          use("Read", { file_path: file }),
+          use("Bash", { command: "make nothing", description: "a build" }),
+          say("done"),
+          say("done"),
+        ],
+      },
+    });
+    expectSound(session);
+    const said = session.main.flatMap(injectionsOf);
+    expect(said.filter(({ event }) => event !== "SessionStart" && event !== "Stop")).toEqual([]);
+    expect(said[0]!.text).toMatch(/^helix knows nothing yet/);
   });
 
   test("two sessions begin with the same bytes while nothing is stored", async () => {
@@ -246,8 +298,15 @@ describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real cli
       const session = await run({ prompts: [prompt], script: { main: [say("hello")] } });
       starts.push(...injectionsOf(session.main[0]!).map(({ event, text }) => `${event}: ${ownPart(text)}`));
     }
-    expect(starts[0]).toContain(MARK.recent);
+    expect(starts[0]).toContain(MARK.decision);
     expect(starts).toEqual([starts[0], starts[0]]);
+  });
+
+  test("after all of that the repository holds what it held, but for the edit", () => {
+    const { "src/table.ts": table, ...others } = stage.projectFiles();
+    const { "src/table.ts": before, ...othersBefore } = files;
+    expect(others).toEqual(othersBefore);
+    expect(table).toBe(before!.replace(REMOVED, ""));
   });
 });
 

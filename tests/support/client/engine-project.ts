@@ -16,8 +16,8 @@ export const MARK = {
   build: "marblebits",
   /** ...the function that an edit removes. */
   refactor: "slateframe",
-  /** ...what was stored last: the session begins with it. */
-  recent: "flintnews",
+  /** ...every session: it begins with what was decided. */
+  decision: "flintpact",
 } as const;
 
 export const QUESTION = "why does eviction of dirty pages wait for the write-ahead log?";
@@ -50,11 +50,7 @@ export function makeEngineProject(stage: Stage): EngineProject {
   note("storage-errors", `E_PAGE_TORN means a half-written page: repair the segment first (${MARK.error})`);
   note("build-gotchas", `undeclared identifier PAGE_BITS: include layout.h before page.h (${MARK.build})`);
   note("recovery", `recovery calls unpinFrame in reverse order (${MARK.refactor})`);
-  // Old notes are not what a session begins with; these are newer, and about other things.
-  for (const index of Array.from({ length: 12 }).keys()) {
-    note(`meeting-${index}`, `the meeting of week ${index} moved to room ${index + 40}`);
-  }
-  stage.helix("store", "release", `the release train left the station on time (${MARK.recent})`, "--terse");
+  note("formats", `pages are little-endian on every machine (${MARK.decision})`, "--tags=decision");
   return { pool, table };
 }
 

@@ -1,5 +1,5 @@
 // What the client sent to the model, and what hooks put into it. Injected text stands in messages of the role "system", each piece
-// behind a line that names its event: `PreToolUse:Read hook additional context: ...`.
+// behind a line that names its event: `PreToolUse:Read hook additional context: ...`, or `... hook success: ...` for plain text.
 
 /** Whose request it was: the conversation with the user, a subagent's, the summary of a compaction, or something of the client's own. */
 export type Conversation = "main" | "subagent" | "summary" | "other";
@@ -31,7 +31,7 @@ export interface Injection {
   readonly text: string;
 }
 
-const HEADING = /(?:^|\n)(\w+)(?::([\w-]+))? hook additional context: /g;
+const HEADING = /(?:^|\n)(\w+)(?::([\w-]+))? hook (?:additional context|success): /g;
 
 /** The texts of a message, block by block; results of tools are not among them. */
 export function textsOf({ content }: Message): string[] {

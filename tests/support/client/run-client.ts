@@ -16,9 +16,13 @@ import type { Stage } from "./stage.ts";
 
 /** A session takes about two seconds; one that takes this long hangs. */
 const SESSION_MS_MAX = 90_000;
-/** Lines of the client's log that tell of a hook that it could not use. */
-const HOOK_PROBLEM =
-  /Hook .*\berror: |hook error\b(?!-)|hook skipped|hook .* failed|Hook failed to run|validation failed|incorrect event name|not valid JSON|(?:finished|completed) with status [1-9]/i;
+/** Lines of the client's log, and of its standard error, that tell of a hook that failed or that it could not use. */
+const HOOK_PROBLEMS = [
+  /^\S+ \[(?:ERROR|WARN)\] "?Hook/,
+  /^\S+ \[DEBUG\] "?Hook (?:JSON output validation failed|output looks like a JSON object but|output starts with \{ but)/,
+  /\] (?:finished|completed) with status [1-9]\d*(?: \(|$)/,
+  /^\w+ hook \[.*\] failed/,
+];
 /** A line that tells of a hook's command that ran: `Hooks: PreToolUse:Read [COMMAND] finished with status 0 (5ms)`. */
 const HOOK_COMMAND = /^.*\[DEBUG\] (?:Hooks: )?\w+(?::\S+)? \[(.+)\] (?:finished|completed) with status/gm;
 
@@ -90,7 +94,9 @@ export async function runClient(options: SessionOptions): Promise<ClientSession>
       errors,
       debugLog,
       hookCommands: [...debugLog.matchAll(HOOK_COMMAND)].map(([, command]) => command!),
-      hookProblems: `${debugLog}\n${errors}`.split("\n").filter((line) => HOOK_PROBLEM.test(line)),
+      hookProblems: `${debugLog}\n${errors}`
+        .split("\n")
+        .filter((line) => HOOK_PROBLEMS.some((problem) => problem.test(line))),
     };
   } finally {
     await model.close();

@@ -76,9 +76,9 @@ export class ScriptedModel {
   }
 
   #conversationOf({ messages, tools = [] }: RequestBody): Conversation {
-    const last = textsOf(messages.at(-1)!).join("\n");
-    if (last.includes(SUMMARY_OPENING)) return "summary";
-    const opening = textsOf(messages.find(({ role }) => role === "user") ?? messages[0]!).join("\n");
+    const said = messages.filter(({ role }) => role === "user").map((message) => textsOf(message).join("\n"));
+    if (said.at(-1)?.includes(SUMMARY_OPENING)) return "summary";
+    const opening = said[0] ?? "";
     if ([...this.#tasks].some((task) => opening.includes(task))) return "subagent";
     return tools.length >= MAIN_TOOLS_MIN ? "main" : "other";
   }

@@ -1,7 +1,7 @@
 // Where a session of the client takes place: a home, a repository, a knowledge base and helix on PATH, all in one temporary folder. The
 // client, its servers and its hooks see nothing of whoever runs the tests, and leave nothing behind.
 
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Outcome, runHelix } from "../command-line.ts";
 import { makeRepository } from "../git-repository.ts";
@@ -61,6 +61,16 @@ export class Stage {
     symlinkSync(program, join(this.#programs, name));
   }
 
+  /** All files of the project, git's own among them, with what they hold. */
+  projectFiles(): Record<string, string> {
+    const paths = readdirSync(this.project, { recursive: true, encoding: "utf8" }).sort();
+    const files = paths.map((path) => [path, join(this.project, path)] as const);
+    return Object.fromEntries(
+      files.filter(([, file]) => statSync(file).isFile()).map(([path, file]) => [path, readFileSync(file, "latin1")]),
+    );
+  }
+
+  /** The text of a file of the stage. */
   read(path: string): string {
     return readFileSync(join(this.root, path), "utf8");
   }
