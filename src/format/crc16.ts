@@ -6,10 +6,10 @@ let table: Uint16Array | undefined;
 /** Made on first use: a hook that reads no record has no time for it. */
 function makeTable(): Uint16Array {
   const made = new Uint16Array(256);
-  for (let index = 0; index < 256; index++) {
-    let value = index << 8;
-    for (let bit = 0; bit < 8; bit++) value = value & 0x8000 ? (value << 1) ^ 0x1021 : value << 1;
-    made[index] = value;
+  // What a byte does to the checksum is what its bits do, together.
+  for (let bit = 1, value = 0x1021; bit < 256; bit *= 2) {
+    for (let below = 0; below < bit; below++) made[bit + below] = value ^ made[below]!;
+    value = (value & 0x8000 ? (value << 1) ^ 0x1021 : value << 1) & 0xffff;
   }
   return made;
 }

@@ -315,7 +315,10 @@ export class BaseSegment implements MergeSource {
   }
 
   #tagNames(set: number): string[] {
-    return Array.from(this.#tagOrdinals(set), (ordinal) => this.#tags.name(ordinal));
+    const ordinals = this.#tagOrdinals(set);
+    const names: string[] = [];
+    for (let at = 0; at < ordinals.length; at++) names.push(this.#tags.name(ordinals[at]!));
+    return names;
   }
 
   #section(name: SectionName): Uint8Array {

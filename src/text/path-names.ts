@@ -38,5 +38,5 @@ export function isWithin(root: string, path: string): boolean {
 
 /** What a normal path below `root` is called from there; "" for the root itself. */
 export function pathBelow(root: string, path: string): string {
-  return path.slice(root.length).replace(/^\//, "");
+  return path.slice(root === "/" ? 1 : root.length + 1);
 }

@@ -8,7 +8,6 @@
 import type { IndexedDocument } from "../../index/document.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { showControls } from "../../text/clean.ts";
-import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { SessionState, SessionUpdate } from "./session-state.ts";
@@ -17,12 +16,18 @@ import type { SessionState, SessionUpdate } from "./session-state.ts";
 export const NOTES_BYTES_MAX = 2048;
 const TOPIC_LENGTH_MAX = 40;
 const TAGS_LENGTH_MAX = 60;
+const DAY_LENGTH = "2026-02-21".length;
+const MINUTE_MS = 60_000;
+/** What must not stand in a line of the list. */
+const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
 const LINE_BREAKS = /[\n\u2028\u2029]+/g;
 
 export class NoteList {
-  readonly #view: KnowledgeView;
+  /** What is live. */
+  readonly view: KnowledgeView;
   readonly #session: SessionState;
   readonly #agent: string;
+  readonly #documents = new Map<number, IndexedDocument>();
   /** Keys of the entries that have a place in a group. */
   readonly #taken = new Set<string>();
   readonly #lines: string[] = [];
@@ -32,7 +37,7 @@ export class NoteList {
 
   /** `opening` is the first line; `agent` the subagent that reads it, "" for the main conversation. */
   constructor(view: KnowledgeView, session: SessionState, agent: string, opening: string, bytesMax = NOTES_BYTES_MAX) {
-    this.#view = view;
+    this.view = view;
     this.#session = session;
     this.#agent = agent;
     this.#room = bytesMax;
@@ -42,6 +47,16 @@ export class NoteList {
   /** How many entries there are. */
   get count(): number {
     return this.#count;
+  }
+
+  /** What the index knows of an entry; looked up once. */
+  document(id: number): IndexedDocument {
+    let document = this.#documents.get(id);
+    if (document === undefined) {
+      document = this.view.document(id);
+      this.#documents.set(id, document);
+    }
+    return document;
   }
 
   /**
@@ -60,8 +75,8 @@ export class NoteList {
     let isLabelled = false;
     for (const id of ids) {
       if (taken === countMax) break;
-      const document = this.#view.document(id);
-      const minutes = this.#view.minutesOf(id);
+      const document = this.document(id);
+      const minutes = this.view.minutesOf(id);
       const key = keyOf(document, minutes);
       if (this.#taken.has(key)) continue;
       if (!this.#session.wasInjected(key, this.#agent)) {
@@ -114,10 +129,16 @@ function entryLines({ topic, snippet, tags, confidence }: IndexedDocument, minut
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
   const said = remark === "" ? "" : ` (${remark})`;
   const name = cutLine(topic, TOPIC_LENGTH_MAX);
-  const first = inOneLine(`- [${name}] ${formatDate(minutes)} ${snippet[0]}${labels}${sure}${said}`);
+  const first = inOneLine(`- [${name}] ${dayOf(minutes)} ${snippet[0]}${labels}${sure}${said}`);
   return snippet[1] === "" ? [first] : [first, inOneLine(`  ${snippet[1]}`)];
 }
 
+/** The day in UTC: what knows of time zones takes 4 ms to begin with, in a process that lives for less. */
+function dayOf(minutes: number): string {
+  const day = new Date(minutes * MINUTE_MS);
+  return Number.isNaN(day.getTime()) ? "" : day.toISOString().slice(0, DAY_LENGTH);
+}
+
 function inOneLine(text: string): string {
-  return showControls(text).replace(LINE_BREAKS, " ");
+  return CONTROLS.test(text) ? showControls(text).replace(LINE_BREAKS, " ") : text;
 }

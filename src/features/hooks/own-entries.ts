@@ -5,13 +5,9 @@ import { type Project, sameProject } from "../../knowledge/project.ts";
 
 /** Whether an entry, by document number, may be shown in `project`. */
 export function isOwnEntry(index: LiveIndex, project: Project | null): (id: number) => boolean {
-  const parts = index.segments.map(({ segment, first }) => ({
-    first,
-    passes: segment.withProject((keys) => keys.length === 0 || (project !== null && sameProject(keys, project.keys))),
-  }));
-  const [base, delta] = parts;
-  return (id) => {
-    const part = delta !== undefined && id >= delta.first ? delta : base;
-    return part?.passes(id - part.first) ?? false;
-  };
+  const isOwn = (keys: readonly string[]) => keys.length === 0 || (project !== null && sameProject(keys, project.keys));
+  const inDelta = index.delta.withProject(isOwn);
+  const inBase = index.base?.withProject(isOwn);
+  const first = index.base?.documentCount ?? 0;
+  return (id) => (id < first ? inBase!(id) : inDelta(id - first));
 }

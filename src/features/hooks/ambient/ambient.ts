@@ -7,7 +7,6 @@
 // A search has no file; for it there are notes that name what is searched for.
 // Invariant: silence beats noise. An entry that only shares a common word with the file is not said.
 
-import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
 import { cutLine } from "../../../text/snippet.ts";
 import { SILENCE } from "../hook-answer.ts";
 import type { HookContext, HookOutcome } from "../hook-context.ts";
@@ -49,38 +48,32 @@ export function ambient(context: HookContext): HookOutcome {
   const notes = new NoteList(view, context.session, context.event.agent, opening);
   const accepts = isOwnEntry(view.index, context.project);
   if (file === null)
-    addNaming(notes, "notes that name what is searched for", notesNaming(view, names, accepts), NAMING_MAX);
-  else addLayers(notes, context, view, file, accepts);
+    addNaming(notes, "notes that name what is searched for", notesNaming(notes, names, accepts), NAMING_MAX);
+  else addLayers(notes, context, file, accepts);
   return { answer: notes.answer(), updates: [...updates, ...notes.updates()] };
 }
 
-function addLayers(
-  notes: NoteList,
-  context: HookContext,
-  view: KnowledgeView,
-  file: TouchedFile,
-  accepts: (id: number) => boolean,
-): void {
+function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, accepts: (id: number) => boolean): void {
   const text = new FileText(context.files, file.path);
-  const removed = file.below === null ? [] : notesNaming(view, removedNames(file, text), accepts);
+  const removed = file.below === null ? [] : notesNaming(notes, removedNames(file, text), accepts);
   const spare = removed.length === 0 ? 0 : REMOVED_SPARE;
   const isLate = () => context.isLate();
   const remark = (id: number): string | null => {
-    const said = citedRemark(view, id, file, text, isLate);
+    const said = citedRemark(notes, id, file, text, isLate);
     const gone = removed.find((note) => note.id === id);
     return said === null || gone === undefined
       ? said
       : `${said === "" ? "" : `${said}; `}names ${gone.named}, removed here`;
   };
-  const citing = notes.add("notes on this file", notesCiting(view, file, accepts), CITING_MAX, remark, spare);
+  const citing = notes.add("notes on this file", notesCiting(notes, file, accepts), CITING_MAX, remark, spare);
   if (file.below !== null && !isLate()) {
     if (citing < CITING_ENOUGH) {
-      const naming = notesNaming(view, namesIn(file, text), accepts);
+      const naming = notesNaming(notes, namesIn(file, text), accepts);
       addNaming(notes, "notes that name its code", naming, NAMING_MAX, spare);
     }
     const stem = isLate() ? "" : stemOf(file.below);
     if (stem !== "") {
-      const { onStem, structural } = notesOnStem(view, stem, accepts);
+      const { onStem, structural } = notesOnStem(notes, stem, accepts);
       notes.add(`notes on ${cutLine(stem, STEM_LENGTH_MAX)}`, onStem, STEM_MAX, undefined, spare);
       notes.add("coupled with it", structural, COUPLED_MAX, undefined, spare);
     }

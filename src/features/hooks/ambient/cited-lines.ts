@@ -9,10 +9,25 @@ import { compareCited } from "../../../text/citation-match.ts";
 /** The longest text that is gone through, in code units: hashing is slow until it is compiled. */
 const LENGTH_MAX = 48 * 1024;
 
-/** The fingerprint that an entry has of this source; null when it has none. */
-export function fingerprintIn(cited: string | null, source: CitedSource): Fingerprint | null {
+const CITED = "\n[cited: ";
+const PROJECT = "\n[project: ";
+
+/** The fingerprint that a body has of this source; null when it has none. */
+export function fingerprintIn(body: string, source: CitedSource): Fingerprint | null {
+  const cited = citedIn(body);
   const fingerprint = cited === null ? null : parseFingerprint(cited);
   return fingerprint !== null && isOfSource(fingerprint, source) ? fingerprint : null;
+}
+
+/** The value of the `[cited: ...]` line in the trailer of a body that helix wrote (see text/entry-text.ts), without taking it all apart. */
+export function citedIn(body: string): string | null {
+  const at = body.lastIndexOf(CITED);
+  if (at < 0) return null;
+  const lineEnd = body.indexOf("\n", at + 1);
+  const end = lineEnd < 0 ? body.length : lineEnd;
+  // What follows it is the trailer's other line or nothing; anything else means that it stands in the text.
+  const isTrailer = lineEnd < 0 || (body.startsWith(PROJECT, lineEnd) && body.indexOf("\n", lineEnd + 1) < 0);
+  return isTrailer && body[end - 1] === "]" ? body.slice(at + CITED.length, end - 1) : null;
 }
 
 /** In a few words what became of cited lines in the text as it is now; "" when they are as they were, or that is not known. */

@@ -6,31 +6,28 @@
 
 import type { IndexedDocument } from "../../../index/document.ts";
 import { documentsCiting } from "../../../index/source-terms.ts";
-import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
 import { type Fingerprint, parseSource } from "../../../text/citation.ts";
 import { hashText } from "../../../text/citation-lines.ts";
-import { parseEntryText } from "../../../text/entry-text.ts";
 import { isAbsolutePath, normalPath, pathFrom } from "../../../text/path-names.ts";
+import type { NoteList } from "../note-list.ts";
 import { citedState, fingerprintIn } from "./cited-lines.ts";
 import type { FileText } from "./file-text.ts";
-import { tagBoost } from "./importance.ts";
+import { idsOf, tagBoost, type Weighed } from "./importance.ts";
 import type { TouchedFile } from "./touched-file.ts";
 
 /** So many entries that cite a file of its name in its folder are looked at, the newest. */
 const CANDIDATES_MAX = 24;
 
 /** The entries that seem to be on the file by what the index knows of them; the most important ones first. */
-export function notesCiting(view: KnowledgeView, file: TouchedFile, accepts: (id: number) => boolean): number[] {
-  const found: { readonly id: number; readonly weight: number }[] = [];
+export function notesCiting(notes: NoteList, file: TouchedFile, accepts: (id: number) => boolean): number[] {
+  const found: Weighed[] = [];
   // Reached through a link, it has another folder than below the root.
   const path = file.below === null ? file.path : `${file.root}/${file.below}`;
-  for (const id of documentsCiting(view.index, path, CANDIDATES_MAX, accepts)) {
-    const document = view.document(id);
+  for (const id of documentsCiting(notes.view.index, path, CANDIDATES_MAX, accepts)) {
+    const document = notes.document(id);
     if (seemsOn(file, document)) found.push({ id, weight: document.confidence * tagBoost(document) });
   }
-  // Equal ones stay in their order, the newest first.
-  if (found.length > 1) found.sort((a, b) => b.weight - a.weight);
-  return found.map(({ id }) => id);
+  return idsOf(found);
 }
 
 function seemsOn(file: TouchedFile, { source }: IndexedDocument): boolean {
@@ -46,17 +43,16 @@ function isPathOf({ path, below, root }: TouchedFile, wanted: string): boolean {
 
 /** What is said behind a note that seems to be on the file: what became of the lines it cites; null when it is on another file. */
 export function citedRemark(
-  view: KnowledgeView,
+  notes: NoteList,
   id: number,
   file: TouchedFile,
   text: FileText,
   isLate: () => boolean,
 ): string | null {
-  const document = view.document(id);
-  const body = view.body(id) ?? "";
+  const document = notes.document(id);
+  const body = notes.view.body(id) ?? "";
   const source = parseSource(document.source ?? "");
-  const cited = body.includes("\n[cited: ") ? parseEntryText(body).cited : null;
-  const fingerprint = fingerprintIn(cited, source);
+  const fingerprint = fingerprintIn(body, source);
   if (!isOn(file, source.path, fingerprint, document.projects.length > 0)) return null;
   if (fingerprint === null || isLate()) return "";
   if (text.isMissing()) return "source gone";

@@ -15,24 +15,29 @@ const LOOKED_AT_MAX = 200;
 const SCRIPTS = " ts tsx mts cts js jsx mjs cjs vue svelte astro ";
 const TYPED = " c h cc cpp cxx hh hpp hxx cu cuh m mm java cs dart groovy ino ";
 const WORDED =
-  " rs go py pyi ipynb rb rake swift kt kts php scala sh bash zsh ex exs lua zig jl nim proto graphql sql r hs ml fs el clj ";
+  " rs go py pyi ipynb rb rake swift kt kts php scala sh bash zsh ex exs lua zig jl nim proto graphql r hs ml fs el clj ";
 
-/** What a family's definitions look like, with the name as the only group. Made when it is first asked for. */
+/**
+ * What a family's definitions look like, with the name as the only group. Made when it is first asked for; few alternatives and no counted
+ * groups, since making them takes longer than going through a file with them.
+ */
 function patternFor(path: string): RegExp | null {
   const extension = ` ${path.slice(path.lastIndexOf(".") + 1).toLowerCase()} `;
   if (SCRIPTS.includes(extension)) {
-    // Declarations; `const` at the margin; methods whose line ends in a brace.
-    return /^(?:[ \t]*(?:(?:export|default|declare|abstract|async)[ \t]+){0,5}(?:function[ \t]*\*?|class|interface|type|(?:const[ \t]+)?enum|namespace)[ \t]+|(?:export[ \t]+)?(?:declare[ \t]+)?(?:const|let|var)[ \t]+|[ \t]+(?:(?:public|private|protected|static|async|override|readonly|get|set)[ \t]+){0,4}[*#]?(?=[\w$]+(?:<[^(\n]{0,80}>)?\([^\n]{0,300}\{[ \t]*$))([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*)/gm;
+    // Declarations; `const` at the margin; methods, whose line ends in a brace.
+    return /^(?:[ \t]*(?:export |default |declare |abstract |async )*(?:function[ *]|class |interface |type |enum |namespace )[ *]*|(?:export |declare )*(?:const|let|var) (?:enum )?|[ \t]+(?:[a-z]+ )*[*#]?(?=[\w$]+\([^=\n]*\{$))([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*)/gm;
   }
   if (TYPED.includes(extension)) {
-    // Types; macros; functions at the margin; methods with a modifier, or whose line ends in a brace; methods of Objective-C.
-    return /^(?:[ \t]*(?:(?:public|private|protected|internal|static|final|abstract|sealed|partial|export|typedef|readonly)[ \t]+){0,6}(?:class|struct|enum(?:[ \t]+(?:class|struct))?|@?interface|@implementation|@protocol|record|union|namespace|mixin|extension)[ \t]+(?=[^;()=\n]{0,300}$)|#[ \t]*define[ \t]+|[A-Za-z_][\w:<>,&* \t]{0,120}?[ \t*&:~](?=\w+[ \t]?\()|[ \t]+(?:(?:public|private|protected|internal|static|final|abstract|synchronized|override|virtual|async|native|inline|explicit|constexpr)[ \t]+){1,6}[\w<>[\],.?&* \t]{0,120}?(?=\w+[ \t]?\()|[ \t]+[A-Za-z_][\w:<>,&* \t]{0,80}?[ \t*&](?=\w+\([^;\n]{0,300}\{[ \t]*$)|[-+][ \t]*\([^)\n]{0,80}\)[ \t]*)([A-Za-z_]\w*)/gm;
+    // Types; macros; functions at the margin, or with a modifier; methods, whose line ends in a brace; methods of Objective-C.
+    return /^(?:[ \t]*(?:[a-z]+ )*(?:class|struct|enum|@?interface|@implementation|record|union|namespace|mixin) +(?=[^;()=\n]*$)|#[ \t]*define +|(?:[ \t]+(?:public|private|protected|internal|static|virtual|override|final|abstract|inline|explicit|constexpr)\b|(?=[A-Za-z_]))[\w:<>,.?&*[\] \t]*[ *&:~](?=\w+ ?\()|[ \t]+[A-Za-z_][\w:<>,&* \t]*[ *&](?=\w+\([^;=\n]*\{$)|[-+] ?\([^)\n]*\) ?)([A-Za-z_]\w*)/gm;
   }
   if (WORDED.includes(extension)) {
-    // A word that defines and a name, with what may stand around and between them; constants and variables at the margin.
-    return /^(?:[ \t"]*(?:(?:export|default|pub(?:\([^)\n]{0,40}\))?|public|private|protected|internal|fileprivate|open|static|final|abstract|sealed|data|inline|override|async|unsafe|const|extern(?:[ \t]+"[^"\n]{0,20}")?|suspend|indirect|mutating|readonly|case|local)[ \t]+){0,6}(?:function|fn|func|fun|def|defp|defmodule|class|struct|enum|trait|interface|protocol|type|typealias|module|namespace|mod|union|record|object|actor|extension|macro_rules!|message|service|rpc|input|(?:create|CREATE)[ \t]+(?:table|TABLE|view|VIEW|function|FUNCTION))[ \t]+(?:IF NOT EXISTS[ \t]+|if not exists[ \t]+|class[ \t]+)?(?:\([^)\n]{0,80}\)[ \t]*|<[^>\n]{0,80}>[ \t]*)?(?:\w+(?:<[^>\n]{0,40}>)?\.){0,3}|(?:(?:pub(?:\([^)\n]{0,40}\))?|public|private|internal|export|readonly|final|lateinit|const)[ \t]+){0,4}(?:const|static|var|val|let)[ \t]+(?:mut[ \t]+)?|(?=[A-Za-z_][\w-]*[ \t]*\(\)[ \t]*\{)|(?=[A-Z][A-Z0-9_]{3,}[ \t]*(?::[^=\n]{0,80})?=))([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/gm;
+    // A word that defines and a name, with what may stand before and between; constants and variables at the margin; functions of shells.
+    return /^(?:[ \t"]*(?:export |pub(?:\([^)\n]*\))? |public |private |protected |internal |fileprivate |open |static |final |abstract |sealed |data |inline |override |async |unsafe |const |extern "C" |suspend |indirect |mutating |case |local )*(?:function|fn|func|fun|def|defp|defmodule|class|struct|enum|trait|interface|protocol|type|typealias|module|namespace|mod|union|record|object|actor|extension|macro_rules!|message|service|rpc) +(?:class )?(?:\([^)\n]*\) *|<[^>\n]*> *)?(?:\w+\.)*|(?:export |pub(?:\([^)\n]*\))? |public |private |internal |final )*(?:const|static|var|val|let) (?:mut )?|(?=\w+ ?\(\) ?\{)|(?=[A-Z][A-Z0-9_]+ ?(?::[^=\n]*)?=))([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/gm;
   }
-  return null;
+  return extension === " sql "
+    ? /^\s*create (?:or replace )?(?:table|view|function|procedure|index|type) (?:if not exists )?(?:\w+\.)?(\w+)/gim
+    : null;
 }
 
 /** Adds the names that `text`, the code of the file at `path`, defines and that say something, in their order, until there are `countMax`. */

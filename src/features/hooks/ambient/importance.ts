@@ -9,3 +9,17 @@ const WARNING_BOOST = 1.25;
 export function tagBoost({ tags }: Pick<IndexedDocument, "tags">): number {
   return tags.includes("gotcha") || tags.includes("invariant") || tags.includes("decision") ? WARNING_BOOST : 1;
 }
+
+/** A note, and how much it weighs. */
+export interface Weighed {
+  readonly id: number;
+  readonly weight: number;
+}
+
+/** The entries, those of the greatest weight first; equal ones stay in their order. */
+export function idsOf(notes: Weighed[]): number[] {
+  if (notes.length > 1) notes.sort((a, b) => b.weight - a.weight);
+  const ids: number[] = [];
+  for (const { id } of notes) ids.push(id);
+  return ids;
+}

@@ -1,8 +1,8 @@
 // The notes that name something: a symbol of the file, a name that an edit removes, a word that is searched for.
 
-import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
 import { quickSearch } from "../../../retrieval/quick-search.ts";
 import { cutLine } from "../../../text/snippet.ts";
+import type { NoteList } from "../note-list.ts";
 import { tagBoost } from "./importance.ts";
 import { isUpFront, tellingWords } from "./telling-words.ts";
 
@@ -19,18 +19,14 @@ export interface NamingNote {
 }
 
 /** The entries that name one of `names` so that it says something, best first. */
-export function notesNaming(
-  view: KnowledgeView,
-  names: Iterable<string>,
-  accepts: (id: number) => boolean,
-): NamingNote[] {
+export function notesNaming(notes: NoteList, names: Iterable<string>, accepts: (id: number) => boolean): NamingNote[] {
   const words = tellingWords(names);
   const found: NamingNote[] = [];
   if (words.length === 0) return found;
-  const { hits } = quickSearch(view.index, words, accepts);
+  const { hits } = quickSearch(notes.view.index, words, accepts);
   for (let at = 0; at < hits.length && at < LOOKED_AT_MAX; at++) {
     const { id, score, words: places } = hits[at]!;
-    const document = view.document(id);
+    const document = notes.document(id);
     let named = "";
     let count = 0;
     for (const place of places) {

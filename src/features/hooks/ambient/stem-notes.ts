@@ -1,12 +1,12 @@
 // The notes on what a file is called: `kernels` of kernels.rs; of those that say nothing (index.ts, mod.rs) what the folder is called.
 // A note is on that only when it says so up front, writes a name of several parts as the file does, or when the word is rare.
 
-import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
-import { quickSearch } from "../../../retrieval/quick-search.ts";
+import { type QuickHit, quickSearch } from "../../../retrieval/quick-search.ts";
 import { nameOf, parentOf } from "../../../text/path-names.ts";
-import { type TermGroup, termGroups } from "../../../text/tokenizer.ts";
-import { tagBoost } from "./importance.ts";
-import { isCommonStem, isUpFront } from "./telling-words.ts";
+import type { TermGroup } from "../../../text/tokenizer.ts";
+import type { NoteList } from "../note-list.ts";
+import { idsOf, tagBoost, type Weighed } from "./importance.ts";
+import { isCommonStem, isUpFront, wordOfStem } from "./telling-words.ts";
 
 /** The inverse document frequency from which on a word is rare: one entry of two hundred has it. */
 const RARE_MIN = Math.log(200);
@@ -39,21 +39,20 @@ export interface StemNotes {
 }
 
 /** The entries on a stem. */
-export function notesOnStem(view: KnowledgeView, stem: string, accepts: (id: number) => boolean): StemNotes {
-  const groups = termGroups(stem);
-  const group = groups[0];
-  if (group === undefined || groups.length > 1 || group.prefix) return { onStem: [], structural: [] };
+export function notesOnStem(notes: NoteList, stem: string, accepts: (id: number) => boolean): StemNotes {
+  const group = wordOfStem(stem);
+  if (group === null) return { onStem: [], structural: [] };
   const words: TermGroup[] = [];
   if (group.parts.length > 0) words.push({ ...group, whole: null });
   if (group.whole !== null) words.push({ ...group, parts: [] });
-  const { hits, weights } = quickSearch(view.index, words, accepts);
+  const { hits, weights } = quickSearch(notes.view.index, words, accepts);
   if (hits.length === 0) return { onStem: [], structural: [] };
-  const coupled = structuralOf(view, new Set(hits.map(({ id }) => id)));
-  const onStem: { readonly id: number; readonly weight: number }[] = [];
+  const coupled = structuralOf(notes, hits);
+  const onStem: Weighed[] = [];
   const structural: number[] = [];
   for (let at = 0; at < hits.length && at < LOOKED_AT_MAX; at++) {
     const { id, score, words: places } = hits[at]!;
-    const document = view.document(id);
+    const document = notes.document(id);
     const { tags } = document;
     if (coupled.has(id) || tags.includes(STRUCTURAL) || tags.includes("coupling") || tags.includes("architecture")) {
       structural.push(id);
@@ -63,13 +62,15 @@ export function notesOnStem(view: KnowledgeView, stem: string, accepts: (id: num
       onStem.push({ id, weight: score * tagBoost(document) });
     }
   }
-  if (onStem.length > 1) onStem.sort((a, b) => b.weight - a.weight);
-  return { onStem: onStem.map(({ id }) => id), structural };
+  return { onStem: idsOf(onStem), structural };
 }
 
 /** Which of the entries hold the word "structural". */
-function structuralOf(view: KnowledgeView, among: ReadonlySet<number>): ReadonlySet<number> {
+function structuralOf(notes: NoteList, hits: readonly QuickHit[]): ReadonlySet<number> {
+  const among = new Set<number>();
+  for (const { id } of hits) among.add(id);
   const word: TermGroup = { word: STRUCTURAL, whole: null, parts: [STRUCTURAL], prefix: false };
-  const { hits } = quickSearch(view.index, [word], (id) => among.has(id));
-  return new Set(hits.map(({ id }) => id));
+  const found = new Set<number>();
+  for (const { id } of quickSearch(notes.view.index, [word], (id) => among.has(id)).hits) found.add(id);
+  return found;
 }

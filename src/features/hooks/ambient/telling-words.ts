@@ -8,6 +8,12 @@ import { type TermGroup, termGroups } from "../../../text/tokenizer.ts";
 
 const LENGTH_MIN = 4;
 const STEM_LENGTH_MIN = 3;
+const TERM_LENGTH_MAX = 128;
+
+/** An identifier that is one word of ASCII for the tokenizer, and whether that has several parts: what the tokenizer says, said sooner. */
+const PLAIN_NAME = /^_?[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*_?$/;
+const LOWER_STEM = /^[a-z][a-z0-9]{1,30}(?:[-_][a-z0-9]{1,30}){0,3}$/;
+const SEVERAL_PARTS = /[a-z]\d*[A-Z]|[A-Z]\d*[A-Z][a-z]|[A-Za-z0-9]_[A-Za-z0-9]/;
 
 /** Names that say nothing, in lower case without joiners, each between spaces. */
 const COMMON =
@@ -60,14 +66,31 @@ export function isCommonStem(stem: string): boolean {
 
 /** The names as words to be looked for: those of several parts by their whole form only. */
 export function tellingWords(names: Iterable<string>): TermGroup[] {
-  let text = "";
-  for (const name of names) text += `${name} `;
   const words: TermGroup[] = [];
-  for (const group of termGroups(text)) {
-    if (group.prefix) continue;
-    words.push(group.whole === null ? group : { ...group, parts: [] });
+  for (const word of names) {
+    if (PLAIN_NAME.test(word) && word.length <= TERM_LENGTH_MAX) {
+      const term = word.replaceAll("_", "").toLowerCase();
+      const isWhole = SEVERAL_PARTS.test(word);
+      words.push({ word, whole: isWhole ? term : null, parts: isWhole ? [] : [term], prefix: false });
+    } else {
+      for (const group of termGroups(word)) {
+        if (!group.prefix) words.push(group.whole === null ? group : { ...group, parts: [] });
+      }
+    }
   }
   return words;
+}
+
+/** The word of a file's name with its parts; null when it is not one word. */
+export function wordOfStem(stem: string): TermGroup | null {
+  if (LOWER_STEM.test(stem)) {
+    const pieces = stem.replaceAll("_", "-").split("-");
+    const parts: string[] = [];
+    for (const piece of pieces) if (piece.length > 1 && !parts.includes(piece)) parts.push(piece);
+    return { word: stem, whole: pieces.length > 1 ? pieces.join("") : null, parts, prefix: false };
+  }
+  const groups = termGroups(stem);
+  return groups.length === 1 && !groups[0]!.prefix ? groups[0]! : null;
 }
 
 /** Whether the entry puts the word up front. */
@@ -91,5 +114,5 @@ function isLetter(unit: number): boolean {
 }
 
 function plain(name: string): string {
-  return name.replace(/[_$#-]+/g, "").toLowerCase();
+  return name.replaceAll("_", "").replaceAll("$", "").replaceAll("-", "").toLowerCase();
 }
