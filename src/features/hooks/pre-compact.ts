@@ -5,6 +5,9 @@ import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
 import { hasWorked, sessionFacts } from "./session-report.ts";
 
+/** Instructions compete with what is to be summarised: a line that does not fit is left out. */
+const BYTES_MAX = 1536;
+
 /** Answers the event. */
 export function preCompact({ session, checkpoint, event }: HookContext): HookOutcome {
   // What a subagent works at is not what the session's file tells of.
@@ -17,5 +20,12 @@ export function preCompact({ session, checkpoint, event }: HookContext): HookOut
     ...sessionFacts(session).map((line) => `  ${line}`),
     ...(saved === null ? [] : [taskLine(saved), ...stepLines(saved)].map((line) => `  checkpoint, ${line}`)),
   ];
-  return { answer: { kind: "text", text: lines.join("\n") }, updates: [] };
+  let room = BYTES_MAX;
+  const kept = lines.filter((line) => {
+    const bytes = Buffer.byteLength(line) + 1;
+    const fits = bytes <= room;
+    if (fits) room -= bytes;
+    return fits;
+  });
+  return { answer: { kind: "text", text: kept.join("\n") }, updates: [] };
 }

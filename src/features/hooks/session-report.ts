@@ -10,7 +10,7 @@ const TOPICS_MAX = 6;
 const FILES_MAX = 12;
 const NAME_LENGTH_MAX = 60;
 /** A list takes no more, in bytes. */
-const LIST_BYTES_MAX = 400;
+const LIST_BYTES_MAX = 300;
 
 /** Whether anything came up that is worth a word: files that were only looked at are not. */
 export function hasWorked({ topics, edited, lastRun, stores }: SessionState): boolean {

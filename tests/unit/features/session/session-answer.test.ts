@@ -1,6 +1,8 @@
 // topics action=session where there is no session: on the command line.
 
 import { expect, it } from "vitest";
+import { SessionState } from "../../../../src/features/hooks/session-state.ts";
+import { SessionLog } from "../../../../src/features/session/session-log.ts";
 import { sessionAnswer } from "../../../../src/features/topics/session.ts";
 import { NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
 
@@ -13,5 +15,55 @@ it("is the summary alone, and says so", async () => {
   );
   expect(found).toBe(true);
   expect(data).toEqual({ operations: null, count: null, hooks: null, summary: text.split("\n\n")[1] });
+  base.close();
+});
+
+it("tells what the hooks of the session saw", async () => {
+  const base = openKnowledgeBase(temporaryDirectory());
+  const lines = [
+    "r a.ts",
+    "r b.ts",
+    "i k1",
+    "t cache",
+    "i summary-1",
+    "i k1 agent",
+    "t cache",
+    "e a.ts",
+    "- npm test",
+    "s wal",
+    "n ",
+  ];
+  const hookSession = () => SessionState.parse(`${lines.join("\n")}\n`);
+  const { text, data } = await sessionAnswer({ base, project: null, session: new SessionLog(0), hookSession });
+  expect(text).toBe(
+    [
+      "nothing was changed in this session yet",
+      "seen by hooks: 2 files read, 1 file edited, 2 notes shown, reminded of storing",
+      "  phase: Debug; last build or test: npm test failed",
+      "  topics in use: cache (2), wal (1)",
+      "  files edited: a.ts",
+      "  stored in helix: 1 time",
+      "",
+      "helix knows nothing yet: what you find out and store is here the next time",
+    ].join("\n"),
+  );
+  expect(data).toMatchObject({
+    hooks: {
+      phase: "Debug",
+      lastRun: { what: "npm test", failed: true },
+      read: 2,
+      edited: ["a.ts"],
+      stores: 1,
+      shown: 2,
+    },
+  });
+  base.close();
+});
+
+it("says nothing of hooks that saw nothing", async () => {
+  const base = openKnowledgeBase(temporaryDirectory());
+  const hookSession = () => new SessionState();
+  const { text } = await sessionAnswer({ base, project: null, session: new SessionLog(0), hookSession });
+  expect(text).toMatch(/^nothing was changed in this session yet\n\nhelix knows nothing yet/);
   base.close();
 });

@@ -1,0 +1,114 @@
+// A session of a client, event by event, without a client: hooks as both transports run them, over a knowledge base and session files in
+// memory. Two projects exist, /work/engine (acme/engine) and /work/shop (acme/shop); everything else is in none.
+
+import { expect } from "vitest";
+import type { Checkpoint } from "../../src/features/checkpoint/checkpoint.ts";
+import { encodeAnswer } from "../../src/features/hooks/hook-answer.ts";
+import type { HookType } from "../../src/features/hooks/hook-types.ts";
+import { runHook } from "../../src/features/hooks/run-hook.ts";
+import { formatUpdates, type SessionUpdate } from "../../src/features/hooks/session-state.ts";
+import { SessionStore } from "../../src/features/hooks/session-store.ts";
+import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import type { StampedFiles } from "../../src/storage/small-files.ts";
+import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
+import { MemoryFileSystem } from "./memory-file-system.ts";
+
+export interface StoredNote {
+  readonly topic: string;
+  readonly text: string;
+  /** engine or shop; left out: of no project. */
+  readonly project?: string;
+  readonly tags?: readonly string[];
+  readonly confidence?: number;
+  /** Minutes before now. */
+  readonly age?: number;
+}
+
+const REPOSITORIES = ["/work/engine", "/work/shop"];
+
+const FILES: StampedFiles = {
+  kind: (path) =>
+    REPOSITORIES.some((root) => path === `${root}/.git` || path === `${root}/.git/objects`) ? "directory" : null,
+  readText: (path) => {
+    const root = REPOSITORIES.find((each) => path === `${each}/.git/config`);
+    return root === undefined ? null : `[remote "origin"]\n\turl = https://example.org/acme${root.slice(5)}.git\n`;
+  },
+  readStart: () => null,
+  realPath: (path) => path,
+  stamp: () => null,
+};
+
+export class HookSession {
+  readonly base: KnowledgeBase;
+  /** Milliseconds since 1970; a test moves it on. */
+  now = NOW_MINUTES * 60_000;
+  checkpoint: Checkpoint | null = null;
+  /** Whether the knowledge base can be read. */
+  isReadable = true;
+  cwd = "/work/engine";
+  readonly #disk: Map<string, { text: string; modifiedMs: number }>;
+
+  constructor(base = openKnowledgeBase("/base", { files: new MemoryFileSystem() }), disk = new Map()) {
+    this.base = base;
+    this.#disk = disk;
+  }
+
+  /** Another client on the same disk. */
+  another(): HookSession {
+    return Object.assign(new HookSession(this.base, this.#disk), { now: this.now, checkpoint: this.checkpoint });
+  }
+
+  async store(...notes: readonly StoredNote[]): Promise<void> {
+    await this.base.change(() =>
+      notes.map(({ topic, text, project, tags = [], confidence = 1, age = 0 }) => ({
+        kind: "add",
+        topic,
+        minutes: NOW_MINUTES - age,
+        body: [
+          ...(tags.length === 0 ? [] : [`[tags: ${tags.join(", ")}]`]),
+          ...(confidence === 1 ? [] : [`[confidence: ${confidence}]`]),
+          text,
+          ...(project === undefined ? [] : [`[project: acme/${project}]`]),
+        ].join("\n"),
+      })),
+    );
+  }
+
+  /** What other hooks would have remembered. */
+  remember(...lines: readonly string[]): void {
+    const updates = lines.map((line) => ({ kind: line[0], value: line.slice(2) }) as SessionUpdate);
+    this.#append("/base/sessions/s1", formatUpdates(updates));
+  }
+
+  /** What the model gets to see of an event; "" for silence. The client would take it. */
+  async ask(type: HookType, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const view = await this.base.view();
+    const event = { session_id: "s1", cwd: this.cwd, ...fields };
+    const { outcome } = await runHook(type, event, {
+      files: FILES,
+      now: this.now,
+      sessions: new SessionStore(
+        {
+          readEnd: (path) => this.#disk.get(path) ?? null,
+          append: (path, text) => this.#append(path, text),
+        },
+        "/base",
+        () => "terminal",
+      ),
+      directory: "/",
+      view: () => (this.isReadable ? view : null),
+      checkpoint: () => this.checkpoint,
+      isLate: () => false,
+    });
+    const answer = encodeAnswer(type, outcome.answer);
+    if (answer === "" || type === "pre-compact") return answer;
+    const { hookSpecificOutput } = JSON.parse(answer) as { hookSpecificOutput: Record<string, string> };
+    expect(Object.keys(hookSpecificOutput)).toEqual(["hookEventName", "additionalContext"]);
+    return hookSpecificOutput.additionalContext!;
+  }
+
+  #append(path: string, text: string): boolean {
+    this.#disk.set(path, { text: (this.#disk.get(path)?.text ?? "") + text, modifiedMs: this.now });
+    return true;
+  }
+}

@@ -1,0 +1,192 @@
+// The hook session: what a conversation begins with, that it is told once, that it is the same bytes for as long as nothing is stored, and
+// what comes back after a compaction.
+
+import { describe, expect, it } from "vitest";
+import type { Checkpoint } from "../../../../src/features/checkpoint/checkpoint.ts";
+import { HookSession, type StoredNote } from "../../../support/hook-session.ts";
+import { openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
+
+const CACHE = { topic: "cache", text: "cache eviction is by clock, not LRU", tags: ["gotcha"], project: "engine" };
+const ASKED = { prompt: "how does the cache eviction work?" };
+const MORE = 'MORE: search query="words"; brief query="topic"; read topic="topic"';
+const SUMMARY = `helix knows 1 entry in 1 topic for acme/engine\nTOPICS: cache (1)\nGOTCHAS:\n  [cache] cache eviction is by clock, not LRU\n${MORE}`;
+
+const CHECKPOINT: Checkpoint = {
+  task: "port the sampler",
+  done: ["read it"],
+  next: ["write it", "test it", "measure it", "ship it"],
+  hypotheses: [],
+  blocked: "no reference output",
+  files: [],
+  saved: 0,
+  projects: ["acme/engine"],
+};
+
+async function sessionWith(...notes: readonly StoredNote[]): Promise<HookSession> {
+  const session = new HookSession();
+  await session.store(...notes);
+  return session;
+}
+
+const start = (session: HookSession, source = "startup", more = {}) => session.ask("session", { source, ...more });
+
+describe("session", () => {
+  it("begins with what is known for the project", async () => {
+    const session = await sessionWith(CACHE, { topic: "shop", text: "of another project", project: "shop" });
+    expect(await start(session)).toBe(SUMMARY);
+    expect(await start(session, "startup", { session_id: "s2", cwd: "/work/engine/src" })).toBe(SUMMARY);
+  });
+
+  it("is told what helix is for in a project, and nothing outside of any, while nothing is stored", async () => {
+    const session = new HookSession();
+    expect(await start(session)).toMatch(/^helix knows nothing yet: [^\n]+$/);
+    expect(await start(session, "startup", { session_id: "s2", cwd: "/tmp" })).toBe("");
+  });
+
+  it("hears of the checkpoint, wherever it is, and of nothing else where the knowledge base cannot be read", async () => {
+    const session = await sessionWith(CACHE);
+    session.checkpoint = CHECKPOINT;
+    expect(await start(session)).toContain("CHECKPOINT: port the sampler (all of it: topics action=resume)");
+    session.isReadable = false;
+    expect(await start(session, "startup", { session_id: "s2" })).toMatch(/^CHECKPOINT [^\n]*: port the sampler$/);
+    session.checkpoint = null;
+    expect(await start(session, "startup", { session_id: "s3" })).toBe("");
+  });
+
+  it("is the same bytes in every process, after an index was built and the log was compacted, and a year later", async () => {
+    const directory = temporaryDirectory();
+    const base = openKnowledgeBase(directory);
+    const session = new HookSession(base);
+    const notes = Array.from({ length: 40 }, (_, at) => ({
+      ...CACHE,
+      text: `note ${at}`,
+      topic: `t${at % 5}`,
+      age: at % 7,
+    }));
+    await session.store(...notes);
+    await base.change((view) => [{ kind: "delete", id: view.topicDocuments("t3")[2]! }]);
+    const first = await start(session);
+    expect(first).toContain("helix knows 39 entries in 5 topics for acme/engine");
+    const inAnother = async () => {
+      const other = openKnowledgeBase(directory);
+      const later = new HookSession(other);
+      later.now += 365 * 86_400_000;
+      const text = await start(later);
+      other.close();
+      return text;
+    };
+    expect(await inAnother()).toBe(first);
+    await base.rebuildIndex();
+    expect(await inAnother()).toBe(first);
+    await base.compact();
+    expect(await inAnother()).toBe(first);
+    base.close();
+  });
+
+  it("says nothing to a conversation that is resumed and holds the summary, and again what has changed", async () => {
+    const session = await sessionWith(CACHE);
+    await start(session);
+    expect(await start(session, "resume")).toBe("");
+    await session.store({ topic: "build", text: "arm64 needs a flag", tags: ["gotcha"] });
+    expect(await start(session, "resume")).toContain("helix knows 2 entries");
+    expect(await start(session, "resume")).toBe("");
+    session.now += 5 * 3_600_000;
+    expect(await start(session, "resume")).toContain("helix knows 2 entries");
+  });
+
+  it("begins anew in a terminal whose client gives no session ids", async () => {
+    const session = await sessionWith(CACHE);
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await start(session, "startup", { session_id: "" })).toBe(SUMMARY);
+      expect(await session.ask("prompt", { ...ASKED, session_id: "" })).toContain("[cache]");
+      expect(await session.ask("prompt", { ...ASKED, session_id: "" })).toBe("");
+    }
+  });
+
+  it("leaves subagents alone", async () => {
+    const session = await sessionWith(CACHE);
+    await session.ask("prompt", ASKED);
+    expect(await start(session, "compact", { agent_id: "a1" })).toBe("");
+    expect(await session.ask("prompt", ASKED)).toBe("");
+  });
+
+  it("forgets at clear what was said, so that it is said again", async () => {
+    const session = await sessionWith(CACHE);
+    await start(session);
+    await session.ask("prompt", ASKED);
+    expect(await start(session, "clear")).toBe(SUMMARY);
+    expect(await session.ask("prompt", ASKED)).toContain("[cache]");
+  });
+});
+
+describe("session after a compaction", () => {
+  it("brings back what the conversation was about, and the notes in use, once", async () => {
+    const session = await sessionWith(CACHE, { topic: "wal", text: "segments are acknowledged by number", age: 5 });
+    session.checkpoint = CHECKPOINT;
+    await start(session);
+    await session.ask("prompt", ASKED);
+    await session.ask("prompt", { prompt: "are segments acknowledged by number?" });
+    session.remember("e src/cache.ts", "- npm test", "s wal");
+    expect((await start(session, "compact")).split("\n\n").slice(1)).toEqual([
+      [
+        "THIS SESSION, before its conversation was summarised:",
+        "  phase: Debug; last build or test: npm test failed",
+        "  topics in use: wal (2), cache (1)",
+        "  files edited: src/cache.ts",
+        "  stored in helix: 1 time",
+        "  next: write it; test it; measure it; 1 more",
+        "  blocked: no reference output",
+      ].join("\n"),
+      [
+        "From helix, again:",
+        "NOTES IN USE, the last ones first:",
+        "- [wal] 2026-02-21 segments are acknowledged by number",
+        "- [cache] 2026-02-21 cache eviction is by clock, not LRU #gotcha",
+      ].join("\n"),
+    ]);
+    expect(await session.ask("prompt", ASKED)).toBe("");
+    expect(await start(session, "resume")).toBe("");
+    expect(await start(session, "compact")).toContain("- [cache] 2026-02-21 cache eviction");
+  });
+
+  it("is the summary alone where nothing came up", async () => {
+    const session = await sessionWith(CACHE);
+    await start(session);
+    expect(await start(session, "compact")).toBe(SUMMARY);
+  });
+
+  it("brings back eight at most, the last ones, not what was deleted, edited or told to a subagent", async () => {
+    const words = "alpha bravo charlie delta echo foxtrot golf hotel india juliett kilo lima".split(" ");
+    const session = await sessionWith(...words.map((word) => ({ topic: word, text: `the ${word} protocol holds` })));
+    for (const word of words) await session.ask("prompt", { prompt: `what of the ${word} protocol?` });
+    await session.ask("subagent", { agent_id: "a1" });
+    await session.base.change((view) => [
+      { kind: "delete", id: view.topicDocuments("lima")[0]! },
+      { kind: "replace", id: view.topicDocuments("kilo")[0]!, body: "something else" },
+    ]);
+    const text = await start(session, "compact");
+    expect([...text.matchAll(/^- \[(\w+)\]/gm)].map(([, topic]) => topic)).toEqual(words.slice(4, 10).reverse());
+    expect(Buffer.byteLength(text)).toBeLessThan(6000);
+  });
+
+  it("finds notes in use again after the log was compacted", async () => {
+    const base = openKnowledgeBase(temporaryDirectory());
+    const session = new HookSession(base);
+    await session.store({ topic: "old", text: "goes away" }, CACHE);
+    await session.ask("prompt", ASKED);
+    await base.change((view) => [{ kind: "delete", id: view.topicDocuments("old")[0]! }]);
+    await base.compact();
+    expect(await session.ask("prompt", ASKED)).toBe("");
+    expect(await start(session, "compact")).toContain("- [cache] 2026-02-21 cache eviction");
+    base.close();
+  });
+
+  it("says what it can where the knowledge base cannot be read", async () => {
+    const session = await sessionWith(CACHE);
+    session.remember("e src/\u001b[31mcache.ts\u2028FORGED: line");
+    session.isReadable = false;
+    expect(await start(session, "compact")).toBe(
+      "THIS SESSION, before its conversation was summarised:\n  phase: Build\n  files edited: src/cache.ts FORGED: line",
+    );
+  });
+});
