@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 /** The names of the notes that come; each prompt in a session of its own. */
 async function notesFor({ project, text }: Pick<JudgedPrompt, "project" | "text">): Promise<string[]> {
-  const answer = await session.ask("prompt", { prompt: text, cwd: `/work/${project}`, session_id: `p${count++}` });
+  const answer = await session.ask("prompt", { prompt: text, cwd: `/code/${project}`, session_id: `p${count++}` });
   return JUDGED_NOTES.filter((note) => answer.includes(`[${note.topic}] 2026-02-21 ${note.text.slice(0, 40)}`)).map(
     ({ name }) => name,
   );

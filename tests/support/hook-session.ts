@@ -1,5 +1,5 @@
 // A session of a client, event by event, without a client: hooks as both transports run them, over a knowledge base and session files in
-// memory. Two projects exist, /work/engine (acme/engine) and /work/shop (acme/shop); everything else is in none.
+// memory. Two projects exist, /code/engine (acme/engine) and /code/shop (acme/shop); everything else is in none.
 
 import { expect } from "vitest";
 import type { Checkpoint } from "../../src/features/checkpoint/checkpoint.ts";
@@ -24,7 +24,7 @@ export interface StoredNote {
   readonly age?: number;
 }
 
-const REPOSITORIES = ["/work/engine", "/work/shop"];
+const REPOSITORIES = ["/code/engine", "/code/shop"];
 
 const FILES: StampedFiles = {
   kind: (path) =>
@@ -45,7 +45,7 @@ export class HookSession {
   checkpoint: Checkpoint | null = null;
   /** Whether the knowledge base can be read. */
   isReadable = true;
-  cwd = "/work/engine";
+  cwd = "/code/engine";
   readonly #disk: Map<string, { text: string; modifiedMs: number }>;
 
   constructor(base = openKnowledgeBase("/base", { files: new MemoryFileSystem() }), disk = new Map()) {

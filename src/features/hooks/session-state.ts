@@ -1,19 +1,5 @@
 // What hooks remember of one session of the client, as lines of a file that many processes append to at once: no update is lost, since
 // none is ever rewritten. The state is what the lines add up to, in the order in which they came.
-// Each line is a kind, a space and a value:
-//   !  the time of a new beginning, milliseconds since 1970: nothing before it counts (the session was idle for hours)
-//   =  the conversation was emptied (compact, clear): what was injected before may be injected again; value: why
-//   i  an entry was injected: its key, and a space and the subagent if it was into one
-//   t  the topic of an injected or stored entry; of an injected one it comes next to its key, so that the entry can be found again
-//   r  a file was read: its path, below the project where it lies in it
-//   e  a file was edited
-//   x  a command was run that is no build
-//   +  a build or test run succeeded: which, as a short word
-//   -  a build or test run failed: which
-//   k  a failed run's errors were captured: a key of them, and the index and the topic of the entry, with spaces between
-//   s  something was stored: its topic
-//   n  the model was reminded to store
-//   d  where the session works: directory, tab, root of the project, tab, its keys with ", " between
 // Invariant: a line that is none of these, cut off or damaged, is passed over.
 
 import { resolves, runOfKey } from "./run-names.ts";
@@ -32,7 +18,22 @@ export const SUMMARY_KEY = "summary-";
 
 export type Phase = "Research" | "Build" | "Verify" | "Debug";
 
-/** One line: a kind and a value. */
+/**
+ * One line: a kind, a space and a value.
+ *   !  the time of a new beginning, milliseconds since 1970: nothing before it counts (the session was idle for hours)
+ *   =  the conversation was emptied (compact, clear): what was injected before may be injected again; value: why
+ *   i  an entry was injected: its key, and a space and the subagent if it was into one
+ *   t  the topic of an injected or stored entry; of an injected one it comes next to its key, so that the entry can be found again
+ *   r  a file was read: its path, below the project where it lies in it
+ *   e  a file was edited
+ *   x  a command was run that is no build
+ *   +  a build or test run succeeded: which, as a short word
+ *   -  a build or test run failed: which
+ *   k  a failed run's errors were captured: a key of them, and the index and the topic of the entry, with spaces between
+ *   s  something was stored: its topic
+ *   n  the model was reminded to store
+ *   d  where the session works: directory, tab, root of the project, tab, its keys with ", " between
+ */
 export interface SessionUpdate {
   readonly kind: "!" | "=" | "i" | "t" | "r" | "e" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
   readonly value: string;

@@ -34,7 +34,7 @@ describe("session", () => {
   it("begins with what is known for the project", async () => {
     const session = await sessionWith(CACHE, { topic: "shop", text: "of another project", project: "shop" });
     expect(await start(session)).toBe(SUMMARY);
-    expect(await start(session, "startup", { session_id: "s2", cwd: "/work/engine/src" })).toBe(SUMMARY);
+    expect(await start(session, "startup", { session_id: "s2", cwd: "/code/engine/src" })).toBe(SUMMARY);
   });
 
   it("is told what helix is for in a project, and nothing outside of any, while nothing is stored", async () => {
