@@ -7,7 +7,7 @@ import type { Surroundings } from "../doctor/finding.ts";
 import { hashOf, type InstallRecord, readRecords, saveRecords } from "./install-record.ts";
 import { JsonText } from "./json-text.ts";
 import type { Place } from "./places.ts";
-import { defaultDirectory } from "./program-words.ts";
+import { defaultDirectory, fromHome } from "./program-words.ts";
 
 /** What happened to a file, or would. */
 export interface FileChange {
@@ -64,10 +64,6 @@ export function openFile(
     if (record !== undefined) return { place, before, json, record, memory };
   }
   return { place, before, json, record: null, memory: directory };
-}
-
-function fromHome(name: string, home: string): string {
-  return name.startsWith("~/") && home !== "" ? home + name.slice(1) : name;
 }
 
 /** Whether the file is still as an installation left it. */

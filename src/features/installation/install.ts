@@ -5,14 +5,16 @@ import { isRecord } from "../checkpoint/checkpoint.ts";
 import { projectFolder, readSettings, SETTINGS_BYTES_MAX } from "../doctor/client-settings.ts";
 import { type Surroundings, shellWord } from "../doctor/finding.ts";
 import { findProgram, isSameFile } from "../doctor/programs.ts";
+import type { Registration } from "../doctor/registration.ts";
+import { counted } from "../wording.ts";
 import { type ClientProgram, hasServerHooks } from "./client-program.ts";
 import { containersOf, hookDirectories, installHooks } from "./edit-hooks.ts";
-import { installServer, isOwnEntry, serverContainers, serverEntry } from "./edit-servers.ts";
+import { installServer, isOwnEntry, serverContainers, serverDirectory, serverEntry } from "./edit-servers.ts";
 import { changesOf, type Decision, type FileChange, isAsInstalled, type OpenedFile, openFile } from "./file-change.ts";
 import { type HookGroup, hookGroups, type Transport } from "./hook-groups.ts";
-import { ownHooks } from "./own-hooks.ts";
+import { mentions, ownHooks } from "./own-hooks.ts";
 import { isUserProject, type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
-import { shellWords, startWords } from "./program-words.ts";
+import { defaultDirectory, fromHome, shellWords, startWords } from "./program-words.ts";
 import { coveringRegistration, isProjectServerApproved, serverObstacle, serverRegistrations } from "./server-state.ts";
 import { eventsRunTwice } from "./twice.ts";
 
@@ -53,6 +55,11 @@ export function planInstall(
   installHooks(settings.json, groups);
   const decisions = [...(server.decision === null ? [] : [server.decision]), decisionOf(settings, hadHooks, kept)];
   if (scope === "project") notes.push(...sharedNotes(words.directory, surroundings));
+  const others = mentions(settings.json.valueAt(["hooks"]));
+  if (others > 0)
+    notes.push(
+      `${counted(others, "command", "commands")} of your own in ${places.settings.label} also running helix hook: left alone`,
+    );
   notes.push(...turnedOff(surroundings), ...twiceNotes(places, settings, surroundings));
   return { scope, transport, groups, changes: changesOf(decisions), decisions, notes };
 }
@@ -101,8 +108,9 @@ function planServer(
   const known = coveringRegistration(scope, serverRegistrations(files, surroundings));
   if (known !== null) {
     const obstacle = serverObstacle(known, files, surroundings);
-    if (!isOwnEntry(known.server))
-      notes.push(`the server helix in ${known.where} is left as it is: it is not as helix would register it`);
+    notes.push(
+      ...differences(known, surroundings).map((what) => `the server helix in ${known.where} is left: ${what}`),
+    );
     return { decision: null, isThere: true, isNew: false, obstacle };
   }
   if (!withServer) return { decision: null, isThere: false, isNew: false, obstacle: null };
@@ -111,6 +119,20 @@ function planServer(
   const left = installServer(file.json, serversAt, serverEntry(startWords(scope, surroundings)));
   if (left !== null) throw file.json.error('has a server "helix" that is no object of command and args');
   return { decision: decisionOf(file, false, kept), isThere: true, isNew: true, obstacle: null };
+}
+
+/** What is different about a registration that is there from the one that would be made. */
+function differences({ server }: Registration, surroundings: Surroundings): string[] {
+  const { directory, home, executable } = surroundings;
+  if (!isOwnEntry({ type: "stdio", env: {}, ...server })) return ["it is not as helix would register it"];
+  const found: string[] = [];
+  const program = findProgram(String(server.command), surroundings);
+  if (program === null) found.push(`${server.command}, which it starts, is not there`);
+  else if (!isSameFile(program, executable, surroundings)) found.push(`it starts another helix, ${program}`);
+  const named = serverDirectory(server);
+  const served = named === null ? defaultDirectory(home) : fromHome(named, home);
+  if (served !== directory) found.push(`it serves another knowledge base, ${served}`);
+  return found;
 }
 
 function chooseTransport(

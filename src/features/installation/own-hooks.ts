@@ -34,6 +34,7 @@ const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const OPERATORS = /[;&|<>()`\n]|\$\(/;
 const WORD = /\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+)/y;
 const TYPE = /^[a-z][a-z-]{0,30}$/;
+const MENTION = /(?:^|[\s;&|(/"'])helix["']?\s+hook\s+[a-z]/;
 const COMMAND_LENGTH_MAX = 10_000;
 
 /** The hook of helix that a hook's settings are; null for any other. */
@@ -59,6 +60,18 @@ export function ownHooks(hooks: unknown): PlacedHook[] {
       }),
     ),
   );
+}
+
+/** How many commands run `helix hook` as a part of something else: somebody's own, and left alone. */
+export function mentions(hooks: unknown): number {
+  if (!isRecord(hooks)) return 0;
+  const all = Object.values(hooks).flatMap((groups) =>
+    listOf(groups).flatMap((group) => listOf(isRecord(group) ? group.hooks : null)),
+  );
+  return all.filter((hook) => {
+    if (!isRecord(hook) || typeof hook.command !== "string" || ownHook(hook) !== null) return false;
+    return MENTION.test(hook.command.slice(0, COMMAND_LENGTH_MAX));
+  }).length;
 }
 
 /** The value if it is an array, else an empty one. */

@@ -25,6 +25,8 @@ export interface Places {
   readonly serversAt: JsonPath;
 }
 
+/** The settings of a project that all who work on it share. */
+export const SHARED_LABEL = ".claude/settings.json";
 const SHARED_MODE = 0o666;
 const OWN_MODE = 0o600;
 
@@ -41,7 +43,7 @@ export function placesOf(scope: Scope, surroundings: Surroundings): Places {
   const inProject = (label: string, mode: number): Place => ({ path: join(project, label), label, mode });
   if (scope === "project") {
     return {
-      settings: inProject(".claude/settings.json", SHARED_MODE),
+      settings: inProject(SHARED_LABEL, SHARED_MODE),
       servers: inProject(".mcp.json", SHARED_MODE),
       serversAt: ["mcpServers"],
     };

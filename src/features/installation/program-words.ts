@@ -21,6 +21,11 @@ export function defaultDirectory(home: string): string {
   return home === "" ? "" : join(home, DEFAULT_DIRECTORY);
 }
 
+/** The path that a name with a tilde before it means. */
+export function fromHome(name: string, home: string): string {
+  return name.startsWith("~/") && home !== "" ? home + name.slice(1) : name;
+}
+
 /** What starts this helix with this knowledge base, from a file of the scope. */
 export function startWords(scope: Scope, surroundings: Surroundings): StartWords {
   const { home, directory } = surroundings;

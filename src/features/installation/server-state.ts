@@ -5,7 +5,7 @@ import type { SettingsFile } from "../doctor/client-settings.ts";
 import type { Surroundings } from "../doctor/finding.ts";
 import { ownProjects, type Registration, registrations } from "../doctor/registration.ts";
 import { listOf, SERVER_NAME } from "./own-hooks.ts";
-import type { Scope } from "./places.ts";
+import { type Scope, SHARED_LABEL } from "./places.ts";
 
 /** From which registrations the hooks in a scope's file can be served for everybody who reads that file. */
 const COVERING: Readonly<Record<Scope, readonly Scope[]>> = {
@@ -27,9 +27,10 @@ export function coveringRegistration(scope: Scope, found: readonly Registration[
   return found.find((each) => each.scope !== null && COVERING[scope].includes(each.scope)) ?? null;
 }
 
-/** Whether this user has accepted the server of the project's .mcp.json. */
+/** Whether this user has accepted the server of the project's .mcp.json; the project's own file cannot say so. */
 export function isProjectServerApproved(files: readonly SettingsFile[], surroundings: Surroundings): boolean {
-  return holders(files, surroundings).some(
+  const own = files.filter(({ label }) => label !== SHARED_LABEL);
+  return holders(own, surroundings).some(
     ({ content }) =>
       content.enableAllProjectMcpServers === true || listOf(content.enabledMcpjsonServers).includes(SERVER_NAME),
   );

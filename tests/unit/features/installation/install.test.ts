@@ -249,11 +249,34 @@ describe("what is there already", () => {
     const servers = { mcpServers: { helix: { command: "docker", args: ["run", "helix"] } } };
     put(join(home, ".claude.json"), servers);
     const { notes } = install(sound, { scope: "user" });
-    expect(notes).toEqual([
-      "the server helix in ~/.claude.json is left as it is: it is not as helix would register it",
-    ]);
+    expect(notes).toEqual(["the server helix in ~/.claude.json is left: it is not as helix would register it"]);
     expect(uninstall(sound, { scope: "user" })).toMatchObject({ hooks: 9, isServerTaken: false });
     expect(jsonAt(home, ".claude.json")).toEqual(servers);
+  });
+
+  it("a server that starts another program, or serves another knowledge base, is named", () => {
+    const notesOf = (server: object) => {
+      put(join(home, ".claude.json"), { mcpServers: { helix: server } });
+      return install(sound, { scope: "user" }).notes.join("\n");
+    };
+    expect(notesOf({ command: "helix", args: ["serve"] })).toBe("");
+    expect(notesOf({ command: "helix", args: ["serve", "~/.helix-kb"] })).toBe("");
+    expect(notesOf({ command: "helix", args: ["serve", "/kb"] })).toMatch(
+      /is left: it serves another knowledge base, \/kb/,
+    );
+    expect(notesOf({ command: "/none/helix", args: ["serve"] })).toMatch(
+      /\/none\/helix, which it starts, is not there/,
+    );
+    const other = putProgram(join(root, "else", "helix"));
+    expect(notesOf({ command: other, args: ["serve"] })).toMatch(/it starts another helix, .*else\/helix/);
+  });
+
+  it("commands of somebody's own that run helix hook stay, and are named", () => {
+    const hooks = { Stop: [{ hooks: [{ type: "command", command: "cd x && helix hook stop" }] }] };
+    put(join(project, ".claude", "settings.json"), { hooks });
+    expect(install(sound).notes.join()).toMatch(/1 command of your own in \.claude\/settings\.json also running/);
+    expect(uninstall(sound).hooks).toBe(9);
+    expect(jsonAt(project, ".claude", "settings.json")).toEqual({ hooks });
   });
 
   it("a server that was registered before, as helix would, is not taken out", () => {
