@@ -1,6 +1,6 @@
 // What hooks remember of one session of the client, as lines of a file that many processes append to at once: no update is lost, since
 // none is ever rewritten. The state is what the lines add up to, in the order in which they came.
-// Invariant: a line that is none of these, cut off or damaged, is passed over.
+// Invariant: a line of no known kind, cut off or damaged, is passed over.
 
 import { resolves, runOfKey } from "./run-names.ts";
 
