@@ -37,6 +37,10 @@ const PLACE =
 const FOREIGN_PATH =
   /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|\.cargo|rustc|\.rustup|pkg[\\/]mod|\.venv|venv|vendor|\.m2|\.gradle)[\\/]|^(?:\/usr\/|\/opt\/|\/nix\/|\/System\/|\/Library\/|\/Applications\/|node:|internal\/)/;
 
+/** Frames of test frameworks and runtimes that name no path. */
+const FOREIGN_FRAME =
+  /\b(?:org\.(?:junit|opentest4j|gradle|hamcrest|assertj|apache|scalatest)|java\.base|jdk\.|sun\.|kotlin\.|scala\.|node:)/;
+
 /** An error without whatever is not given. */
 export function buildError(message: string, rest: Partial<Omit<BuildError, "message">> = {}): BuildError {
   const line = message.replace(/\s+/g, " ").trim().slice(0, MESSAGE_LENGTH_MAX);
@@ -62,7 +66,7 @@ export function placeIn(line: string): NamedPlace | null {
 export function placeBelow(lines: Lines, from: number, most: number, isEnd?: RegExp): NamedPlace | null {
   for (let at = from; at < Math.min(lines.length, from + most); at++) {
     if (isEnd?.test(lines[at]!)) break;
-    const place = placeIn(lines[at]!);
+    const place = FOREIGN_FRAME.test(lines[at]!) ? null : placeIn(lines[at]!);
     if (place !== null && !isForeign(place.path)) return place;
   }
   return null;

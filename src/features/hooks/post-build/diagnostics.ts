@@ -20,7 +20,7 @@ const CONSEQUENCE =
   /^(?:could not compile|aborting due to|build failed|test failed, to rerun|doctest failed|\d+ targets? failed|\d+ errors? (?:generated|emitted)|failed to run custom build|linker command failed|process didn't exit|script "|command |recipe |process ")/i;
 const LABEL = /[\^~]{1,}-* (\S.{2,119})$/;
 const LOCATED =
-  /^\s*(?:\[(?:ERROR|error)\] +|e: +|vet: +|ERROR: +)?(?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^:]+|[^\s:()]+):(\d{1,7})(?:[:.](\d{1,5}))?(?:-\d+)?:? +(.+)$/;
+  /^\s*(?:\[(?:ERROR|error)\] +|e: +|vet: +|ERROR: +)?(?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^:]+|[^\s:()]+):(\d{1,7})(?:[:.](\d{1,5}))?(?:-\d+)?(:? +)(.+)$/;
 const SEVERITY =
   /^(?:(fatal error|error|Error|syntax error|SyntaxError|ERROR)|(warning|warn|note|info|information|remark|hint|help|debug|log|performance|Warning|Note))\b(?:\[([\w-]+)\])?:? *(.*)$/;
 const LINT_CODE = /^([A-Z]{1,4}\d{2,5}):? (?:\[\*\] )?(.+)$/;
@@ -49,22 +49,22 @@ export const locatedError: ErrorReader = (lines, at) => {
   const match = LOCATED.exec(lines[at]!);
   if (match === null || !/[./]|^Makefile$/.test(match[1]!) || /^https?$/.test(match[1]!)) return null;
   const place = placeAt(match[1]!, match[2], match[3]);
-  const severity = SEVERITY.exec(match[4]!);
+  const [, , , , separator, said] = match as unknown as string[];
+  const isMarked = /^(?:e|ERROR): /.test(lines[at]!);
+  if (!isMarked && !separator!.startsWith(":")) return null;
+  const severity = SEVERITY.exec(said!);
   if (severity?.[2] !== undefined) return null;
   if (severity === null) {
-    const lint = LINT_CODE.exec(match[4]!);
+    const lint = LINT_CODE.exec(said!);
     if (lint !== null) return buildError(lint[2]!, { code: lint[1]!, place });
-    const isKotlin = lines[at]!.startsWith("e: ");
-    const isMake = match[4]!.startsWith("*** ");
-    if (!isKotlin && !isMake && !PLAIN_LANGUAGES.test(place.path)) return null;
-    return buildError(match[4]!.replace(/^\*\*\* | +Stop\.$/g, ""), { place });
+    const isMeant = isMarked || said!.startsWith("*** ") || PLAIN_LANGUAGES.test(place.path);
+    if (!isMeant || /^\(.*\)$/.test(said!)) return null;
+    return buildError(said!.replace(/^\*\*\* | +Stop\.$/g, ""), { place });
   }
   const code = severity[3] ?? /\[([\w-]+)\]$/.exec(severity[4]!)?.[1] ?? "";
   const message = severity[4]!.replace(/ *\[-?[\w-]+(?:=\S*)?\]$/, "") || nextText(lines, at + 1);
-  if (/^(?:test run|-\[)/.test(message)) {
-    const test = /^-\[(\S+) (\S+)\] : (.+)$/.exec(message);
-    if (test !== null) return buildError(test[3]!, { test: `${test[1]}.${test[2]}`, place });
-  }
+  const test = /^(?:-\[(\S+ \S+)\]|(\w+\.\w+)) : (.+)$/.exec(message);
+  if (test !== null) return buildError(test[3]!, { test: test[1] ?? test[2]!, place });
   return buildError(withSymbol(message, lines, at), { code, place });
 };
 
@@ -77,8 +77,8 @@ export const positionedError: ErrorReader = (lines, at) => {
   }
   const plain = UNPOSITIONED.exec(lines[at]!);
   if (plain !== null) return buildError(plain[3]!.replace(PROJECT_SUFFIX, ""), { code: plain[2]! });
-  const bare = /^\s*error (TS\d+): (.+)$/.exec(lines[at]!);
-  return bare === null ? null : buildError(bare[2]!, { code: bare[1]! });
+  const bare = /^\s*(?:error: )?(?:error )?(TS\d+)(?: \[ERROR\])?: (.+)$/.exec(lines[at]!);
+  return bare === null ? null : buildError(bare[2]!, { code: bare[1]!, place: placeBelow(lines, at + 1, 6) });
 };
 
 /** `  10:5  error  'x' is not defined  no-undef` below the file: eslint, stylelint. */
@@ -88,6 +88,15 @@ export const listedError: ErrorReader = (lines, at) => {
   const [message, code = ""] = match[3]!.split(/\s{2,}/);
   const path = nearLine(lines, at - 1, -200, /^\s{0,2}\S+\.\w+$/)?.[0].trim() ?? "";
   return buildError(message!, { code, place: path === "" ? null : placeAt(path, match[1], match[2]) });
+};
+
+/** `F401 os imported but unused` with `--> shop/cart.py:1:8` below: ruff. */
+export const codedError: ErrorReader = (lines, at) => {
+  const place = /^ *--> (\S+?):(\d+):(\d+)$/.exec(lines[at]!);
+  const match = place === null ? null : /^([A-Z]{1,4}\d{2,4}) (?:\[\*\] )?(\S.+)$/.exec(lines[at - 1] ?? "");
+  return match === null
+    ? null
+    : buildError(match[2]!, { code: match[1]!, place: placeAt(place![1]!, place![2], place![3]) });
 };
 
 /** `src/a.ts:1:8 lint/style/useConst` with the message below: biome. */
@@ -119,7 +128,9 @@ export const cmakeError: ErrorReader = (lines, at) => {
   const match = /^CMake Error(?: at (\S+?):(\d+))?(?: \((\w+)\))?:? *(.*)$/.exec(lines[at]!);
   if (match === null) return null;
   const place = match[1] === undefined ? null : placeAt(match[1], match[2]);
-  const message = match[4] || nextText(lines, at + 1);
+  const below = [1, 2, 3].map((offset) => lines[at + offset] ?? "");
+  const end = below.findIndex((line) => line.trim() === "");
+  const message = match[4] || below.slice(0, end <= 0 ? 3 : end).join(" ") || nextText(lines, at + 1);
   return buildError(message, { place: place !== null && isForeign(place.path) ? null : place });
 };
 
@@ -160,7 +171,7 @@ export const toolError: ErrorReader = (lines, at) => {
   if (webpack !== null && /[./]/.test(webpack[1]!)) {
     const said = nextText(lines, at + 1);
     const code = /^(TS\d+): (.+)$/.exec(said);
-    return buildError(code?.[2] ?? said, {
+    return buildError((code?.[2] ?? said).replace("Error: ", ""), {
       code: code?.[1] ?? "",
       place: placeAt(webpack[1]!, webpack[2], webpack[3]),
     });

@@ -3,6 +3,7 @@
 import type { BuildError, Lines } from "./build-error.ts";
 import {
   cmakeError,
+  codedError,
   type ErrorReader,
   headerError,
   linkError,
@@ -30,11 +31,12 @@ const LINES_MAX = 20_000;
 
 /** Readers, each with what a line must hold to be for it; the first that reads a line has it. */
 const READERS: readonly (readonly [RegExp, ErrorReader])[] = [
-  [/ error ?[A-Z]+\d+: /, positionedError],
+  [/ error ?[A-Z]+\d+: |TS\d+ \[ERROR\]/, positionedError],
   [/panicked at/, panicError],
   [/^\s*(?:--- FAIL|panic: )/, goTestError],
   [/^(?:E {2}|FAILED |ERROR .*\.py)/, pytestError],
   [/\d+:\d+ {1,8}(?:error|✖|×) /, listedError],
+  [/^ *--> /, codedError],
   [/^\[ERROR\]/, mavenError],
   [/undefined|^Undefined|^g?make|(?:ld|lld|collect2|clang(?:\+\+)?): /, linkError],
   [/^CMake Error/, cmakeError],
@@ -85,6 +87,8 @@ function isSame(a: BuildError, b: BuildError): boolean {
     if (a.place.path === b.place.path && a.place.line === b.place.line) return true;
     if (a.place.line > 0 && b.place.line > 0) return false;
   }
+  const isSaid = a.message.includes(b.message) || b.message.includes(a.message);
+  if (isSaid && (a.place === null || b.place === null)) return true;
   if (a.test !== "" && b.test !== "" && a.weight !== b.weight)
     return a.test.includes(b.test) || b.test.includes(a.test);
   return a.message === b.message && (a.test === b.test || a.test === "" || b.test === "");

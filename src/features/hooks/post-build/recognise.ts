@@ -56,6 +56,8 @@ const SCRIPT_FILE =
   /^(?:run[-_])?(?:build|(tests?)|check|lint|ci|compile)(?:[-_]\w+)?(?:\.(?:sh|bash|zsh|mjs|cjs|js|ts|py|rb|pl))?$/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const NESTING_MAX = 3;
+/** Longer names are no names of compilers. */
+const PROGRAM_LENGTH_MAX = 64;
 
 /** The builds and tests of a command line, in order. */
 export function recogniseRuns(command: string): BuildRun[] {
@@ -87,7 +89,10 @@ function exitOf(steps: readonly ShellStep[], at: number): BuildRun["exit"] {
     if (after !== "&&") isHidden = true;
   }
   if (isHidden) return "hidden";
-  return steps.every(({ words }, other) => other === at || HARMLESS.includes(` ${words[0]} `)) ? "own" : "shared";
+  let first = at;
+  while (first > 0 && (steps[first - 1]!.after === "&&" || steps[first - 1]!.after === "|")) first--;
+  const others = [...steps.slice(first, at), ...steps.slice(at + 1)];
+  return others.every(({ words }) => HARMLESS.includes(` ${words[0]} `)) ? "own" : "shared";
 }
 
 type FoundRun = Omit<BuildRun, "exit"> & { readonly exit: BuildRun["exit"] };
@@ -103,6 +108,8 @@ function commandRuns(words: readonly string[], levels: number): FoundRun[] {
       continue;
     }
     const program = programOf(word);
+    // It only asks where a program is.
+    if (program === "command" && /^-[vV]$/.test(words[at + 1] ?? "")) return [];
     if (Object.hasOwn(WRAPPERS, program)) {
       at = behindOptions(words, at + 1, WRAPPERS[program]!);
       continue;
@@ -192,7 +199,7 @@ function folderOption(program: string, words: readonly string[]): string {
 /** The name of a program as the table has it: without its folder, its version, and the platform that it compiles for. */
 function programOf(word: string): string {
   const name = nameOf(word).replace(/\.(?:exe|cmd|bat|sh)$/, "");
-  if (isKnownProgram(name)) return name;
+  if (isKnownProgram(name) || name.length > PROGRAM_LENGTH_MAX) return name;
   const plain = name.replace(/-?\d+(?:\.\d+)*$/, "");
   return /-(gcc|g\+\+|clang|clang\+\+|cc|c\+\+)$/.exec(plain)?.[1] ?? plain;
 }

@@ -201,7 +201,10 @@ function scriptRun(program: string, all: readonly string[]): NamedRun | null {
   const match = SCRIPT_NAME.exec(name);
   if (match === null || !PLAIN_NAME.test(name)) return null;
   const plain = name === "t" || name === "tst" ? "test" : name;
-  return { what: `${program} ${isRun ? "run " : ""}${plain}`, isTest: match[1] !== undefined };
+  return {
+    what: `${program} ${isRun ? `${names[0] === "task" ? "task" : "run"} ` : ""}${plain}`,
+    isTest: match[1] !== undefined,
+  };
 }
 
 /** A run of targets, of which the first is named; without any it is the program's default. */

@@ -10,7 +10,6 @@ import {
   nextText,
   placeAt,
   placeBelow,
-  placeIn,
 } from "./build-error.ts";
 import type { ErrorReader } from "./diagnostics.ts";
 
@@ -50,7 +49,8 @@ export const goTestError: ErrorReader = (lines, at) => {
   const values = ["expected", "actual"].map(
     (name) => nearLine(lines, at + 1, 18, new RegExp(`^\\s+${name} *: (.+)$`))?.[1],
   );
-  const testify = values[0] === undefined ? error : `${error}: expected ${values[0]}, actual ${values[1]}`;
+  const testify =
+    values[0] === undefined ? error : `${error?.replace(/: *$/, "")}: expected ${values[0]}, actual ${values[1]}`;
   return buildError(said[3] || testify || nextText(lines, at + 2), { test: match[1]!, place });
 };
 
@@ -83,7 +83,8 @@ export const exceptionError: ErrorReader = (lines, at) => {
   const place = pythonFrame(lines, at - 1) ?? framesBelow(lines, at + 1);
   const test = headingAbove(lines, at - 1);
   if (isBare && place === null && test === "") return null;
-  const said = isBare ? "" : match[3]!;
+  // Some say in the next lines what they announce.
+  const said = isBare ? "" : match[3]!.endsWith(":") ? `${match[3]} ${nextOf(lines, at + 1)}` : match[3]!;
   const name = match[1]!.split(/[.:]/).pop()!;
   const message = name === "Error" ? said : `${name}: ${said || nextOf(lines, at + 1)}`;
   const code = match[2] ?? (name === "Error" ? "" : name);
@@ -133,9 +134,8 @@ export const plainError: ErrorReader = (lines, at) => {
     const reason = nearLine(lines, at + 1, 6, /^\s*> (.+)$/)?.[1];
     return buildError(reason ?? nextText(lines, at + 1), { weight: "vague" });
   }
-  const missing =
-    /^(?:Module not found: |.*?: )((?:Error: )?(?:Can't resolve|Cannot find module|No module named) .+)$/.exec(line);
-  if (missing !== null) return buildError(missing[1]!.replace(/^Error: /, ""), { place: placeIn(lines[at - 1] ?? "") });
+  const missing = /^\s*(?:.*?: )?((?:Can't resolve|Cannot find module|No module named) .+)$/.exec(line);
+  if (missing !== null) return buildError(missing[1]!, { place: placeBelow(lines, at + 1, 20) });
   const match =
     /^\s*(?:[\w./@-]{1,40}: )?(?:fatal error|error|ERROR|Error|fatal|FATAL|FATAL ERROR)(?: [A-Z]+\d+)?: +(\S.+)$/.exec(
       line,
