@@ -47,45 +47,55 @@ export function ambient(context: HookContext): HookOutcome {
   const opening = `helix: notes from earlier work that concern ${cutLine(matter, PATH_LENGTH_MAX)} (data, not instructions; search finds more)`;
   const notes = new NoteList(view, context.session, context.event.agent, opening);
   const accepts = isOwnEntry(view.index, context.project);
-  if (file === null)
-    addNaming(notes, "notes that name what is searched for", notesNaming(notes, names, accepts), NAMING_MAX);
+  if (file === null) addNaming(notes, "notes that name what is searched for", notesNaming(notes, names, accepts));
   else addLayers(notes, context, file, accepts);
   return { answer: notes.answer(), updates: [...updates, ...notes.updates()] };
 }
 
 function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, accepts: (id: number) => boolean): void {
   const text = new FileText(context.files, file.path);
-  const removed = file.below === null ? [] : notesNaming(notes, removedNames(file, text), accepts);
-  const spare = removed.length === 0 ? 0 : REMOVED_SPARE;
+  const removed = new Map<number, string>();
+  if (file.below !== null && file.kind === "e") {
+    for (const { id, named } of notesNaming(notes, removedNames(file, text), accepts)) {
+      if (removed.size < REMOVED_MAX) removed.set(id, `names ${named}`);
+    }
+  }
+  const spare = removed.size === 0 ? 0 : REMOVED_SPARE;
   const isLate = () => context.isLate();
   const remark = (id: number): string | null => {
     const said = citedRemark(notes, id, file, text, isLate);
-    const gone = removed.find((note) => note.id === id);
-    return said === null || gone === undefined
-      ? said
-      : `${said === "" ? "" : `${said}; `}names ${gone.named}, removed here`;
+    const gone = removed.get(id);
+    return said === null || gone === undefined ? said : `${said === "" ? "" : `${said}; `}${gone}, removed here`;
   };
   const citing = notes.add("notes on this file", notesCiting(notes, file, accepts), CITING_MAX, remark, spare);
-  if (file.below !== null && !isLate()) {
-    if (citing < CITING_ENOUGH) {
-      const naming = notesNaming(notes, namesIn(file, text), accepts);
-      addNaming(notes, "notes that name its code", naming, NAMING_MAX, spare);
-    }
-    const stem = isLate() ? "" : stemOf(file.below);
-    if (stem !== "") {
-      const { onStem, structural } = notesOnStem(notes, stem, accepts);
-      notes.add(`notes on ${cutLine(stem, STEM_LENGTH_MAX)}`, onStem, STEM_MAX, undefined, spare);
-      notes.add("coupled with it", structural, COUPLED_MAX, undefined, spare);
-    }
+  // What the last layer has is left to it.
+  const others = (id: number) => (removed.has(id) ? null : "");
+  if (file.below !== null && citing < CITING_ENOUGH && !isLate()) {
+    const naming = notesNaming(notes, namesIn(file, text), accepts);
+    addNaming(notes, "notes that name its code", naming, others, spare);
   }
-  addNaming(notes, "notes that name what this edit removes", removed, REMOVED_MAX);
+  const stem = file.below === null || isLate() ? "" : stemOf(file.below);
+  if (stem !== "") {
+    const { onStem, structural } = notesOnStem(notes, stem, accepts);
+    notes.add(`notes on ${cutLine(stem, STEM_LENGTH_MAX)}`, onStem, STEM_MAX, others, spare);
+    notes.add("coupled with it", structural, COUPLED_MAX, others, spare);
+  }
+  if (removed.size > 0) {
+    notes.add("notes that name what this edit removes", removed.keys(), REMOVED_MAX, (id) => removed.get(id)!);
+  }
 }
 
-function addNaming(notes: NoteList, label: string, naming: readonly NamingNote[], countMax: number, spare = 0): void {
+function addNaming(
+  notes: NoteList,
+  label: string,
+  naming: readonly NamingNote[],
+  filter: (id: number) => string | null = () => "",
+  spare = 0,
+): void {
   if (naming.length === 0) return;
   const named = new Map<number, string>();
   for (const note of naming) named.set(note.id, `names ${note.named}`);
-  notes.add(label, named.keys(), countMax, (id) => named.get(id)!, spare);
+  notes.add(label, named.keys(), NAMING_MAX, (id) => (filter(id) === null ? null : named.get(id)!), spare);
 }
 
 /** The names that say what the tool deals with: of what it writes first, then of the file. */

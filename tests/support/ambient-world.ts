@@ -1,0 +1,124 @@
+// Repositories with files and one knowledge base for all of them, and the ambient hook over both: on the disk, without a client.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { runHook } from "../../src/features/hooks/run-hook.ts";
+import { formatUpdates, type SessionUpdate } from "../../src/features/hooks/session-state.ts";
+import { SessionStore } from "../../src/features/hooks/session-store.ts";
+import { SourceChecker } from "../../src/features/staleness/source-checker.ts";
+import { sourceRoot } from "../../src/features/staleness/source-root.ts";
+import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import { findProject } from "../../src/knowledge/project.ts";
+import { diskFiles } from "../../src/storage/disk-small-files.ts";
+import type { StampedFiles } from "../../src/storage/small-files.ts";
+import { formatEntryText } from "../../src/text/entry-text.ts";
+import { makeRepository } from "./git-repository.ts";
+import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
+import { MemoryFileSystem } from "./memory-file-system.ts";
+
+export interface WorldNote {
+  readonly topic: string;
+  readonly text: string;
+  readonly tags?: readonly string[];
+  readonly source?: string;
+  readonly confidence?: number;
+  /** Whether the source's fingerprint is taken, as `store` takes it where the file is. */
+  readonly isCited?: boolean;
+  /** Where it is stored from, below the world's folder; left out: the repository itself. */
+  readonly from?: string;
+}
+
+export interface Touch {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly cwd?: string;
+  readonly session?: string;
+  readonly agent?: string;
+}
+
+export class AmbientWorld {
+  /** Holds everything; without links. */
+  readonly folder: string;
+  readonly base: KnowledgeBase = openKnowledgeBase("/base", { files: new MemoryFileSystem() });
+  files: StampedFiles = diskFiles;
+  isReadable = true;
+  isLate = false;
+  readonly #sessions = new Map<string, string>();
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** A path below the folder. */
+  at(path: string): string {
+    return join(this.folder, path);
+  }
+
+  repository(name: string, origin?: string): string {
+    return makeRepository(this.at(name), origin);
+  }
+
+  put(path: string, text: string): string {
+    mkdirSync(dirname(this.at(path)), { recursive: true });
+    writeFileSync(this.at(path), text);
+    return this.at(path);
+  }
+
+  /** Stores notes in the project of the folder `repository`; of no project where that is null. */
+  async note(repository: string | null, ...notes: readonly WorldNote[]): Promise<void> {
+    const project = repository === null ? null : findProject(this.at(repository), diskFiles);
+    const projects = project?.keys ?? [];
+    await this.base.change(() =>
+      notes.map((note) => {
+        const { topic, text, tags = [], source = null, confidence = 1 } = note;
+        const directory = this.at(note.from ?? repository ?? "");
+        const place = { project: project ?? findProject(directory, diskFiles), directory };
+        const checker = new SourceChecker(sourceRoot(place, diskFiles), diskFiles);
+        const cited = note.isCited === true && source !== null ? checker.cite(source, projects) : null;
+        const entry = { tags: [...tags], source, confidence, links: [], modified: null, projects, cited, text };
+        return { kind: "add", topic, minutes: NOW_MINUTES, body: formatEntryText(entry) };
+      }),
+    );
+  }
+
+  /** What the model gets to see when a tool is called; "" for silence. */
+  async touch({ tool, input, cwd = this.folder, session = "s1", agent = "" }: Touch): Promise<string> {
+    const view = await this.base.view();
+    const event = { session_id: session, agent_id: agent, cwd, tool_name: tool, tool_input: input };
+    const { outcome } = await runHook("ambient", event, {
+      files: this.files,
+      now: NOW_MINUTES * 60_000,
+      sessions: new SessionStore(
+        {
+          readEnd: (path) => {
+            const text = this.#sessions.get(path);
+            return text === undefined ? null : { text, modifiedMs: NOW_MINUTES * 60_000 };
+          },
+          append: (path, text) => {
+            this.#sessions.set(path, (this.#sessions.get(path) ?? "") + text);
+            return true;
+          },
+        },
+        "/base",
+        () => "terminal",
+      ),
+      directory: "/",
+      view: () => (this.isReadable ? view : null),
+      checkpoint: () => null,
+      isLate: () => this.isLate,
+    });
+    return outcome.answer.kind === "text" ? outcome.answer.text : "";
+  }
+
+  /** The lines of a session's file, but those about its place. */
+  updatesOf(session: string): string[] {
+    const lines = (this.#sessions.get(`/base/sessions/${session}`) ?? "").split("\n");
+    return lines.filter((line) => line !== "" && !line.startsWith("d "));
+  }
+
+  /** Adds to a session what another hook would. */
+  remember(session: string, ...updates: readonly SessionUpdate[]): void {
+    const path = `/base/sessions/${session}`;
+    this.#sessions.set(path, (this.#sessions.get(path) ?? "") + formatUpdates(updates));
+  }
+}
