@@ -34,13 +34,20 @@ export function structure<const Fields extends Record<string, FieldDeclaration>>
   name: string,
   declared: Fields,
 ): Structure<keyof Fields & string> {
-  const at: Record<string, number> = {};
-  const fields: Field[] = [];
-  let offset = 0;
-  for (const [fieldName, field] of Object.entries(declared)) {
-    at[fieldName] = offset;
-    fields.push({ name: fieldName, offset, ...field });
-    offset += field.size;
+  // Readers need the offsets only, and hooks need them at once: the rest is made when it is asked for.
+  const at = {} as Record<keyof Fields & string, number>;
+  let size = 0;
+  for (const field in declared) {
+    at[field] = size;
+    size += declared[field]!.size;
   }
-  return { name, size: offset, at: at as Record<keyof Fields & string, number>, fields };
+  const describe = (field: keyof Fields & string): Field => ({ name: field, offset: at[field], ...declared[field]! });
+  return {
+    name,
+    size,
+    at,
+    get fields() {
+      return Object.keys(declared).map(describe);
+    },
+  };
 }

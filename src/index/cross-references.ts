@@ -6,8 +6,7 @@
 import { PostingBuffer } from "../format/posting-codec.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import { sanitiseTopic } from "../text/topic.ts";
-import type { BaseSegment } from "./base-segment.ts";
-import type { DeltaSegment } from "./delta-segment.ts";
+import type { MergeSource } from "./document.ts";
 import { LINK_NAMESPACE, linkPrefix } from "./link-terms.ts";
 import type { LiveIndex } from "./live-index.ts";
 import { mentionTerm, mentionTerms } from "./topic-mentions.ts";
@@ -22,7 +21,7 @@ export interface TopicReference {
 /** Looks up references in one live index; valid as long as nothing is added to that. */
 export class CrossReferences {
   readonly #index: LiveIndex;
-  readonly #segments: readonly { segment: BaseSegment | DeltaSegment; first: number }[];
+  readonly #segments: readonly { segment: MergeSource; first: number }[];
   /** Terms of links in each segment, by what they begin with. */
   readonly #linkTerms: readonly ReadonlyMap<string, readonly number[]>[];
   /** The counts of the base by the topic that is mentioned, and the topics of the base that have buried entries; by ordinal. */
@@ -174,7 +173,7 @@ export class CrossReferences {
   }
 
   /** The postings of a term; valid until the next call. */
-  #read(segment: BaseSegment | DeltaSegment, ordinal: number): PostingBuffer {
+  #read(segment: MergeSource, ordinal: number): PostingBuffer {
     this.#buffer.count = 0;
     segment.postings(ordinal, this.#buffer);
     return this.#buffer;
@@ -182,7 +181,7 @@ export class CrossReferences {
 }
 
 /** The terms of links by what they begin with, which says the topic that they lead to. */
-function linkTermsOf(segment: BaseSegment | DeltaSegment): Map<string, number[]> {
+function linkTermsOf(segment: MergeSource): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const ordinal of segment.termsWithPrefix(LINK_NAMESPACE, Number.MAX_SAFE_INTEGER)) {
     const term = segment.termName(ordinal);
@@ -195,7 +194,7 @@ function linkTermsOf(segment: BaseSegment | DeltaSegment): Map<string, number[]>
 }
 
 /** How often each term stands in the names of topics, by ordinal. */
-function termsOfNames(segment: BaseSegment | DeltaSegment): Map<string, Map<number, number>> {
+function termsOfNames(segment: MergeSource): Map<string, Map<number, number>> {
   const found = new Map<string, Map<number, number>>();
   for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
     for (const term of tokenize(segment.topicName(ordinal))) {

@@ -2,11 +2,11 @@
 // Invariants: documents are in the order of the log; posting lists are ascending because of that; it only grows, and burials
 // are kept by the owner (`live-index.ts`), not here.
 
-import { minutesOfStored } from "../format/log-time.ts";
 import type { PostingBuffer } from "../format/posting-codec.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
-import type { IndexedDocument, MergeSource, SegmentSurvey } from "./document.ts";
-import { type AnalyzedEntry, analyzeEntry } from "./document-terms.ts";
+import type { GrowingSegment, IndexedDocument, NewEntry, SegmentSurvey } from "./document.ts";
+import { analyzeEntry } from "./document-terms.ts";
+import { compareOrder } from "./entry-order.ts";
 import { PostingLists } from "./posting-lists.ts";
 
 /** First characters below this are namespaces (see format/index-layout.ts). */
@@ -19,7 +19,7 @@ interface DeltaTopic {
   isSorted: boolean;
 }
 
-export class DeltaSegment implements MergeSource {
+export class DeltaSegment implements GrowingSegment {
   readonly #documents: IndexedDocument[] = [];
   readonly #topicOf: number[] = [];
   readonly #terms = new Map<string, number>();
@@ -33,7 +33,7 @@ export class DeltaSegment implements MergeSource {
   tokenTotal = 0;
 
   /** Adds the entry at `offset`; returns its document number. */
-  add(entry: Omit<IndexedDocument, keyof AnalyzedEntry["document"]> & { readonly body: string }): number {
+  add(entry: NewEntry): number {
     const { body, ...record } = entry;
     const { topic } = record;
     const { document, firstLineTerms, otherTerms } = analyzeEntry(topic, body);
@@ -224,13 +224,4 @@ export class DeltaSegment implements MergeSource {
 /** Whether a term begins with the control character of a namespace; no text holds such terms. */
 function isNamespaced(term: string): boolean {
   return term.charCodeAt(0) < NAMESPACES_END;
-}
-
-/** The order of entries within a topic: by time, then by place. Negative when the first comes first. */
-export function compareOrder(storedA: number, placeA: number, storedB: number, placeB: number): number {
-  if (storedA !== storedB) {
-    const difference = minutesOfStored(storedA) - minutesOfStored(storedB);
-    if (difference !== 0) return difference;
-  }
-  return placeA - placeB;
 }

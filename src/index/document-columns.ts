@@ -5,8 +5,8 @@
 
 import { bytesOf } from "../format/bytes.ts";
 import { CONFIDENCE_SCALE, PAIR_FLAG, type SectionName } from "../format/index-layout.ts";
-import { compareOrder } from "./delta-segment.ts";
 import type { IndexedDocument } from "./document.ts";
+import { compareOrder } from "./entry-order.ts";
 import { InternedNames, NameTableWriter } from "./name-table.ts";
 
 export type Sections = Record<SectionName, Uint8Array>;

@@ -97,6 +97,20 @@ export interface MergeSource extends Segment {
   termName(ordinal: number): string;
 }
 
+/** An entry that is new in the log. */
+export type NewEntry = Pick<IndexedDocument, "offset" | "size" | "pair" | "place" | "stored" | "topic"> & {
+  readonly body: string;
+};
+
+/** A segment that takes in the entries behind the watermark. */
+export interface GrowingSegment extends MergeSource {
+  readonly postingTotal: number;
+  /** Adds an entry; returns its document number. */
+  add(entry: NewEntry): number;
+  /** Gives the newest document another place: it turned out to replace an older entry. */
+  movePlace(id: number, place: number): void;
+}
+
 /** A segment to be merged, and which of its documents are buried. */
 export interface MergeInput {
   readonly segment: MergeSource;

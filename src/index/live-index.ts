@@ -11,8 +11,8 @@ import { minutesOfStored, nextTimeBase, type TimeBase } from "../format/log-time
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { BaseSegment } from "./base-segment.ts";
 import { Burials } from "./burials.ts";
-import { compareOrder, DeltaSegment } from "./delta-segment.ts";
-import type { IndexedDocument, MergeInput, Segment, StandIn } from "./document.ts";
+import type { GrowingSegment, IndexedDocument, MergeInput, Segment, StandIn } from "./document.ts";
+import { compareOrder } from "./entry-order.ts";
 
 /** One of the two segments with the number of its first document. */
 export interface NumberedSegment {
@@ -39,7 +39,7 @@ const DAMAGE_LISTED_MAX = 100;
 
 export class LiveIndex {
   readonly base: BaseSegment | null;
-  readonly delta = new DeltaSegment();
+  readonly delta: GrowingSegment;
   readonly segments: readonly NumberedSegment[];
   timeBase: TimeBase;
   readonly damages: Damage[] = [];
@@ -51,8 +51,10 @@ export class LiveIndex {
   #previous: { id: number; end: number } | null = null;
   readonly standIns: StandIn[];
 
-  constructor(base: BaseSegment | null) {
+  /** `delta` is empty. */
+  constructor(base: BaseSegment | null, delta: GrowingSegment) {
     this.base = base;
+    this.delta = delta;
     this.#baseCount = base?.documentCount ?? 0;
     this.segments = base
       ? [

@@ -1,37 +1,61 @@
 // The way of a hook to a view of what is live: one look, nothing kept current, nothing written, no more of the log read than a hook has time
 // for. The one exception to the promise that what is stored is found: without a usable index a long log is not read.
+// What an index covers whole is read without the code that follows a log; that is loaded where something stands behind the watermark.
 
-import type { FileSystem } from "../storage/file-system.ts";
-import { KnowledgeView } from "./knowledge-view.ts";
-import { LogFollower } from "./log-follower.ts";
+import { crc32 } from "../format/crc32.ts";
+import { FINGERPRINT_BYTES } from "../format/index-layout.ts";
+import { decodeRecord, type EntryRecord } from "../format/log-record.ts";
+import { BaseSegment } from "../index/base-segment.ts";
+import { EMPTY_SEGMENT } from "../index/empty-segment.ts";
+import { LiveIndex } from "../index/live-index.ts";
+import type { FileHandle, FileSystem } from "../storage/file-system.ts";
+import { type EntryReader, KnowledgeView } from "./knowledge-view.ts";
 
 /** How much of the log is read at most, in bytes. */
 const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
-export class BriefOpening {
-  readonly #files: FileSystem;
-  readonly #directory: string;
-  #view: KnowledgeView | null | undefined;
-
-  constructor(files: FileSystem, directory: string) {
-    this.#files = files;
-    this.#directory = directory;
+/** What is live in a directory, as of now; null when it cannot be read, or not in a hook's time. Does not throw. */
+export async function openBriefly(files: FileSystem, directory: string): Promise<KnowledgeView | null> {
+  try {
+    return openCovered(files, directory) ?? (await openFollowing(files, directory));
+  } catch {
+    return null;
   }
+}
 
-  /** What is live, as of the first call; null when it cannot be read, or not in a hook's time. */
-  view(): KnowledgeView | null {
-    if (this.#view === undefined) this.#view = this.#open();
-    return this.#view;
-  }
+/** The view of a log that its index covers to the end; null for any other. */
+function openCovered(files: FileSystem, directory: string): KnowledgeView | null {
+  const log = files.open(`${directory}/data.log`, "read");
+  const { size } = log.identity();
+  const base = BaseSegment.open(files.map(`${directory}/index.bin`));
+  if (base === null || base.header.watermark !== size || base.header.fingerprint !== fingerprintOf(log, size))
+    return null;
+  const index = new LiveIndex(base, EMPTY_SEGMENT);
+  return new KnowledgeView({ index, log: readerOf(log), end: size, tornBytes: 0 }, null, () => undefined);
+}
 
-  #open(): KnowledgeView | null {
-    try {
-      const follower = new LogFollower(this.#files, this.#directory);
-      if (follower.attach() > LOG_BYTES_MAX) return null;
-      follower.read();
-      return new KnowledgeView(follower, null, () => undefined);
-    } catch {
-      return null;
-    }
-  }
+async function openFollowing(files: FileSystem, directory: string): Promise<KnowledgeView | null> {
+  const { LogFollower } = await import("./log-follower.ts");
+  const follower = new LogFollower(files, directory);
+  if (follower.attach() > LOG_BYTES_MAX) return null;
+  follower.read();
+  return new KnowledgeView(follower, null, () => undefined);
+}
+
+/** See `DataLog.fingerprint`. */
+function fingerprintOf(log: FileHandle, size: number): number {
+  const bytes = new Uint8Array(Math.min(FINGERPRINT_BYTES, size));
+  const head = crc32(bytes.subarray(0, log.read(bytes, 0)));
+  return crc32(bytes.subarray(0, log.read(bytes, size - bytes.length)), head);
+}
+
+function readerOf(log: FileHandle): EntryReader {
+  return {
+    readEntry({ offset, size, pair }): EntryRecord | null {
+      const bytes = new Uint8Array(size);
+      if (log.read(bytes, offset) < size) return null;
+      const record = decodeRecord(bytes, 0);
+      return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
+    },
+  };
 }

@@ -3,6 +3,7 @@
 // Runs in a worker of the server, or in the process of a command. It takes no lock: readers and writers go on meanwhile.
 
 import { LOG_HEADER } from "../format/log-layout.ts";
+import { DeltaSegment } from "../index/delta-segment.ts";
 import type { MergeInput } from "../index/document.ts";
 import { LiveIndex } from "../index/live-index.ts";
 import { type Coverage, writeSegment } from "../index/segment-writer.ts";
@@ -69,7 +70,7 @@ interface Stretch {
 function foldStretch({ files, log, indexPath, rebuild, chunkBytes }: Stretch) {
   const size = log.size();
   const base = rebuild ? null : openBase(files, indexPath, log);
-  const live = new LiveIndex(base);
+  const live = new LiveIndex(base, new DeltaSegment());
   const from = base?.header.watermark ?? LOG_HEADER.size;
   const until = Math.min(size, from + chunkBytes);
   const { end, openEntry } = log.scan(from, until, live, size);

@@ -1,13 +1,12 @@
 // What is live at one moment: searches, topics, entries and their bodies. Plain synchronous reads over the live index; only
 // whole bodies are read from the log, one record each.
 
+import type { EntryRecord } from "../format/log-record.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { IndexedDocument } from "../index/document.ts";
 import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
 import type { Searcher, SearchRequest, SearchResults } from "../retrieval/searcher.ts";
-import type { DataLog } from "../storage/data-log.ts";
 import { nearestNames, sanitiseTopic } from "../text/topic.ts";
-import type { LogFollower } from "./log-follower.ts";
 
 /** Figures of the knowledge base; sizes in bytes, times in UTC minutes since 1970. */
 export interface ViewStatistics {
@@ -27,21 +26,35 @@ export interface ViewStatistics {
   readonly indexPostings: number;
 }
 
+/** Where bodies come from: the log. */
+export interface EntryReader {
+  /** The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. */
+  readEntry(entry: Pick<IndexedDocument, "offset" | "size" | "pair">): EntryRecord | null;
+}
+
+/** What a view is of: an index, the log that it is of, and how far the log was read. */
+export interface ViewSource {
+  readonly index: LiveIndex;
+  readonly log: EntryReader | null;
+  readonly end: number;
+  readonly tornBytes: number;
+}
+
 export class KnowledgeView {
   /** The index that document numbers belong to. */
   readonly index: LiveIndex;
-  readonly #log: DataLog | null;
+  readonly #log: EntryReader | null;
   readonly #end: number;
   readonly #tornBytes: number;
   readonly #searcher: Searcher | null;
   readonly #onDamage: () => void;
 
   /** `onDamage` is called when a record turns out to have been damaged since it was indexed. */
-  constructor(follower: LogFollower, searcher: Searcher | null, onDamage: () => void) {
-    this.index = follower.index;
-    this.#log = follower.log;
-    this.#end = follower.end;
-    this.#tornBytes = follower.tornBytes;
+  constructor(source: ViewSource, searcher: Searcher | null, onDamage: () => void) {
+    this.index = source.index;
+    this.#log = source.log;
+    this.#end = source.end;
+    this.#tornBytes = source.tornBytes;
     this.#searcher = searcher;
     this.#onDamage = onDamage;
   }

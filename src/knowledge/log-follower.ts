@@ -6,6 +6,7 @@
 import { HelixError, systemCodeOf } from "../errors.ts";
 import { LOG_HEADER } from "../format/log-layout.ts";
 import { BaseSegment } from "../index/base-segment.ts";
+import { DeltaSegment } from "../index/delta-segment.ts";
 import { LiveIndex } from "../index/live-index.ts";
 import { DataLog, ioError, LOG_NAME } from "../storage/data-log.ts";
 import type { FileIdentity, FileSystem } from "../storage/file-system.ts";
@@ -23,7 +24,7 @@ export class LogFollower {
   readonly #directory: string;
   #log: DataLog | null = null;
   #previousLog: DataLog | null = null;
-  #index = new LiveIndex(null);
+  #index = new LiveIndex(null, new DeltaSegment());
   /** Everything below this offset is in the index. */
   #read = 0;
   #size = 0;
@@ -158,7 +159,7 @@ export class LogFollower {
     // A log whose header is cut off holds nothing: all of it is torn.
     const read = size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
     const mark = log === null ? new Uint8Array(0) : bytesBefore(log, read);
-    this.#index = new LiveIndex(base);
+    this.#index = new LiveIndex(base, new DeltaSegment());
     this.#scanned = { from: -1, size: 0, changedMs: 0 };
     this.#indexFile = base === null ? null : indexFile;
     this.#size = size;

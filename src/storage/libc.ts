@@ -3,7 +3,6 @@
 // Nothing here takes a variable number of arguments: Apple's arm64 passes those elsewhere.
 // Errors are thrown as the system's own: `code` is ENOENT, EACCES, ...
 
-import { dlopen, FFIType, type Pointer, read } from "bun:ffi";
 import type { FileIdentity } from "./file-system.ts";
 import type { FileStamp } from "./small-files.ts";
 
@@ -33,10 +32,23 @@ const ERROR_NAMES: Readonly<Record<number, string>> = {
 const INTERRUPTED = 4;
 const PATH_BYTES_MAX = 4096;
 
-type Argument = number | bigint | null | Uint8Array | Pointer;
-type Calls = Readonly<Record<string, (...values: Argument[]) => number>>;
+type Calls = Readonly<Record<string, (...values: (number | bigint | null | ArrayBufferView)[]) => number>>;
 
-const { i32, i64_fast: i64, ptr: pointer, u64, void: nothing } = FFIType;
+/** Numbers of types, as `FFIType` of bun:ffi has them. */
+const [i32, u64, pointer, nothing, i64] = [5, 8, 12, 13, 15];
+
+interface Symbols {
+  readonly [name: string]: { readonly args: readonly number[]; readonly returns: number };
+}
+
+/** What the module bun:ffi is made of. It wraps each function once more, and takes as long to load as all else here. */
+interface Native {
+  dlopen(library: string, symbols: Symbols): { readonly symbols: unknown };
+  readonly read: { i32(place: number, offset: number): number };
+}
+
+const native: Native =
+  (Bun as unknown as { readonly FFI?: Native }).FFI ?? ((await import("bun:ffi")) as unknown as Native);
 
 const c = bind({
   open: { args: [pointer, i32], returns: i32 },
@@ -50,9 +62,9 @@ const c = bind({
         __error: { args: [], returns: pointer },
         [`stat${MAC_SUFFIX}`]: { args: [pointer, pointer], returns: i32 },
         [`fstat${MAC_SUFFIX}`]: { args: [i32, pointer], returns: i32 },
-        dispatch_time: { args: [u64, i64], returns: u64 },
-        dispatch_get_global_queue: { args: [i64, u64], returns: pointer },
-        dispatch_after_f: { args: [u64, pointer, pointer, pointer], returns: nothing },
+        dispatch_time: { args: [i64, i64], returns: i64 },
+        dispatch_get_global_queue: { args: [i64, i64], returns: pointer },
+        dispatch_after_f: { args: [i64, pointer, pointer, pointer], returns: nothing },
       }
     : {
         __errno_location: { args: [], returns: pointer },
@@ -62,8 +74,8 @@ const c = bind({
       }),
 });
 
-function bind(symbols: Parameters<typeof dlopen>[1]): Calls {
-  return dlopen(LIBRARY, symbols).symbols as unknown as Calls;
+function bind(symbols: Symbols): Calls {
+  return native.dlopen(LIBRARY, symbols).symbols as Calls;
 }
 
 let rare: Calls | undefined;
@@ -84,7 +96,7 @@ function rareCalls(): Calls {
 const encoder = new TextEncoder();
 
 function errno(): number {
-  return read.i32(c[isMac ? "__error" : "__errno_location"]!() as unknown as Pointer, 0);
+  return native.read.i32(c[isMac ? "__error" : "__errno_location"]!(), 0);
 }
 
 function failure(call: string, number = errno()): Error {
@@ -172,7 +184,7 @@ export function createFile(path: string): void {
   const stream = fopen!(name, encoder.encode("wx\0"));
   const number = stream ? 0 : errno();
   umask!(before);
-  if (stream) fclose!(stream as Argument);
+  if (stream) fclose!(stream);
   else if (ERROR_NAMES[number] !== "EEXIST") throw failure("fopen", number);
 }
 
@@ -256,21 +268,23 @@ export function exitNow(code: number): never {
 /** Ends the process with exit code 0 after so long, whatever it is doing then, be it a loop or a call of the system that hangs. */
 export function endAfter(milliseconds: number): void {
   const exit = (c._exit as unknown as { readonly ptr: number }).ptr;
-  const seconds = Math.floor(milliseconds / 1000);
-  const nanoseconds = (milliseconds - seconds * 1000) * 1_000_000;
   if (isMac) {
     const when = c.dispatch_time!(0, milliseconds * 1_000_000);
     // The function gets the context, which is null, as its argument: exit code 0.
     c.dispatch_after_f!(when, c.dispatch_get_global_queue!(0, 0), null, exit);
     return;
   }
-  // struct sigevent: the function's argument (8 bytes, 0), the signal, SIGEV_THREAD, the function.
-  const event = new DataView(new ArrayBuffer(64));
-  event.setInt32(12, 2, true);
-  event.setBigUint64(16, BigInt(exit), true);
+  // struct sigevent in words of four bytes: the function's argument (two words, 0), the signal, SIGEV_THREAD, the function (two words).
+  const event = new Uint32Array(16);
+  event[3] = 2;
+  event[4] = exit % 2 ** 32;
+  event[5] = exit / 2 ** 32;
   const timer = new BigUint64Array(1);
-  const [eventBytes, timerBytes] = [new Uint8Array(event.buffer), new Uint8Array(timer.buffer)];
-  if (c.timer_create!(1, eventBytes, timerBytes) !== 0) return;
-  const when = new BigInt64Array([0n, 0n, BigInt(seconds), BigInt(nanoseconds)]);
-  c.timer_settime!(timer[0]!, 0, new Uint8Array(when.buffer), null);
+  if (c.timer_create!(1, event, timer) !== 0) return;
+  // struct itimerspec: no interval; seconds and nanoseconds, two words each.
+  const seconds = Math.trunc(milliseconds / 1000);
+  const when = new Uint32Array(8);
+  when[4] = seconds;
+  when[6] = (milliseconds - seconds * 1000) * 1_000_000;
+  c.timer_settime!(timer[0]!, 0, when, null);
 }

@@ -60,9 +60,9 @@ async function answer([name = "", given]: readonly string[]): Promise<void> {
 /** The way to what is live, loaded for the hooks that look at notes. */
 async function viewFor(type: HookType, directory: string): Promise<HookSurroundings["view"]> {
   if (type === "approve-mcp" || type === "stop" || type === "pre-compact") return () => null;
-  const { BriefOpening } = await import("../../knowledge/brief-opening.ts");
-  const opening = new BriefOpening(libcFileSystem, directory);
-  return () => opening.view();
+  const { openBriefly } = await import("../../knowledge/brief-opening.ts");
+  const view = await openBriefly(libcFileSystem, directory);
+  return () => view;
 }
 
 /** The way to checkpoints, loaded for the hooks that tell of them. */
