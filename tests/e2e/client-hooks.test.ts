@@ -4,6 +4,7 @@
 import { rmSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
+import { runClientCommand } from "../support/client/client-command.ts";
 import {
   type EngineProject,
   FAILING_BUILD,
@@ -244,6 +245,21 @@ describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real cli
     for (const session of [first, second]) expectSound(session);
     expect(placesIn(second.main, MARK.source)).toEqual([["PreToolUse:Read"], ["PreToolUse:Read"]]);
     expect(placesIn(second.main, MARK.decision)).toEqual([["SessionStart"], ["SessionStart"]]);
+  });
+
+  test("tools of a server whose name begins like helix's are not let through", async () => {
+    const other = makeStage();
+    other.helix("hooks", "install", "--user", "--transport", transport);
+    runClientCommand(client!, other, ["mcp", "add", "-s", "user", "helix__other", "--", "helix", "serve"]);
+    const note = { topic: "scratch", text: "stored by somebody else" };
+    const session = await runClient({
+      client: client!,
+      stage: other,
+      prompts: ["store it"],
+      script: { main: [use("mcp__helix__other__store", note), use("mcp__helix__store", note), say("done")] },
+    });
+    expect(resultOf(session.main[1]!)).toMatch(/permission/);
+    expect(resultOf(session.main[2]!)).toContain("stored in scratch");
   });
 
   test("who has stored what was learnt is not reminded", async () => {
