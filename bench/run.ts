@@ -17,12 +17,15 @@ import { join } from "node:path";
 import { $, spawnSync } from "bun";
 import { BenchClient } from "./client.ts";
 import { Corpus } from "./corpus.ts";
+import { timeHookCalls, timeHookProcesses, writeSources } from "./hooks.ts";
 
 const root = join(import.meta.dir, "..");
 const helix = join(root, "dist", "helix");
 const DEFAULT_SIZES = [1000, 50_000];
 const CHUNK = 1000;
 const SEED = 7;
+/** How many files the events of hooks are about. */
+const HOOK_FILES = 120;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** One row: what, and its samples in milliseconds. */
@@ -42,11 +45,11 @@ async function timed(count: number, work: (round: number) => unknown): Promise<n
   return samples;
 }
 
-/** What this machine can do at best: an empty compiled program, and a synced write. */
-async function floors(directory: string): Promise<void> {
+/** What this machine can do at best: an empty compiled program, and a synced write. Returns the program's path. */
+async function floors(directory: string): Promise<string> {
   writeFileSync(join(directory, "empty.ts"), "export {};\n");
   const empty = join(directory, "empty");
-  await $`${process.execPath} build --compile --minify --bytecode --format=esm --splitting ${join(directory, "empty.ts")} --outfile ${empty}`.quiet();
+  await $`${process.execPath} build --compile --minify --bytecode --format=esm --splitting --no-compile-autoload-bunfig --no-compile-autoload-dotenv ${join(directory, "empty.ts")} --outfile ${empty}`.quiet();
   row("-", "floor: empty compiled program", await timed(30, () => spawnSync([empty])));
   row("-", "helix --version", await timed(30, () => spawnSync([helix, "--version"])));
   const file = openSync(join(directory, "sync"), "w");
@@ -60,6 +63,7 @@ async function floors(directory: string): Promise<void> {
     }),
   );
   closeSync(file);
+  return empty;
 }
 
 async function load(directory: string, corpus: Corpus, size: number): Promise<void> {
@@ -122,7 +126,27 @@ async function measureWrites(client: BenchClient, label: string, corpus: Corpus)
   return found;
 }
 
-async function measure(directory: string, size: number): Promise<void> {
+/** Hooks, by both transports; the process as a ratio to the empty program of the same minute. */
+async function measureHooks(client: BenchClient, label: string, directory: string, empty: string): Promise<void> {
+  const folder = mkdtempSync(join(scratch, "repository-"));
+  const corpus = new Corpus(SEED, Math.max(10, Math.round(Number(label) / 100)));
+  const entries = Array.from({ length: HOOK_FILES }, () => corpus.entry());
+  const paths = writeSources(folder, entries, corpus);
+  row(label, "hook through the server, ambient", await timeHookCalls(client, folder, paths));
+  const { hook, empty: floor, answered } = timeHookProcesses(helix, empty, directory, folder, paths);
+  row(label, "hook process, ambient", hook);
+  row(label, "floor: empty compiled program, in turn", floor);
+  const ratio = (middle(hook) / middle(floor)).toFixed(2);
+  print(
+    `  ${label} entries: the hook's process takes ${ratio} times the empty program; ${answered} of ${hook.length} had notes`,
+  );
+}
+
+function middle(samples: number[]): number {
+  return samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)]!;
+}
+
+async function measure(directory: string, size: number, empty: string): Promise<void> {
   const label = String(size);
   const corpus = new Corpus(SEED, Math.max(10, Math.round(size / 100)));
   const start = performance.now();
@@ -145,6 +169,8 @@ async function measure(directory: string, size: number): Promise<void> {
   await client.initialize();
   await timed(200, () => client.call("search", { query: corpus.query(), limit: 10 }));
   await measureReads(client, label, corpus);
+  // Before anything is written: what stands behind the index costs a process more.
+  await measureHooks(client, label, directory, empty);
   const found = await measureWrites(client, label, corpus);
   const memory = Number(/VmRSS:\s+(\d+)/.exec(readStatus(client.process.pid))?.[1] ?? 0) / 1024;
   await client.end();
@@ -178,10 +204,10 @@ try {
   );
   print(`| entries   | ${"what".padEnd(46)} |    p50 ms |    p95 ms |`);
   print(`|-----------|-${"-".repeat(46)}-|-----------|-----------|`);
-  await floors(scratch);
+  const empty = await floors(scratch);
   for (const size of sizes.length > 0 ? sizes : DEFAULT_SIZES) {
     const directory = mkdtempSync(join(scratch, "kb-"));
-    await measure(directory, size);
+    await measure(directory, size, empty);
     rmSync(directory, { recursive: true });
   }
 } finally {
