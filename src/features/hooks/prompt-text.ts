@@ -21,12 +21,16 @@ export function questionOf(prompt: string): string {
   if (prompt.length > LENGTH_MAX * 2) return "";
   const whole = prompt.trim();
   if (whole.length > LENGTH_MAX || OF_THE_CLIENT.test(whole)) return "";
-  const lines = whole
-    .replace(FENCED, "")
-    .split("\n")
-    .filter((line) => line.trim() !== "");
-  const written = lines.filter((line) => !BY_PROGRAMS.test(line));
-  if (lines.length >= PASTED_LINES_MIN && written.length * 2 < lines.length) return "";
-  const text = written.join("\n").replace(ADDRESSES, " ").trim();
+  // Most prompts are one line of words: an expression that is not needed is not even compiled.
+  const plain = whole.includes("```") || whole.includes("~~~") ? whole.replace(FENCED, "") : whole;
+  const written = plain.includes("\n") ? writtenLines(plain) : plain;
+  const text = (written.includes("://") ? written.replace(ADDRESSES, " ") : written).trim();
   return Buffer.byteLength(text) < BYTES_MIN ? "" : text;
+}
+
+/** The lines that a person wrote; "" where most of several are a program's. */
+function writtenLines(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const written = lines.filter((line) => !BY_PROGRAMS.test(line));
+  return lines.length >= PASTED_LINES_MIN && written.length * 2 < lines.length ? "" : written.join("\n");
 }
