@@ -43,15 +43,15 @@ interface SaidError {
   readonly paths: readonly string[];
 }
 
-/** The errors that a command printed; where none has a known shape, the last lines, which say why it ended. */
+/** The errors that a command printed; where none says clearly what was wrong, the last lines as well, which say why it ended. */
 function commandErrors({ event }: HookContext): SaidError {
   const output = boundedText(event.error.replace(EXIT_CODE, ""));
   const errors = extractErrors(output).filter(({ weight }) => weight !== "consequence");
   const texts = errors.map(({ message, test }) => (test === "" ? message : `${test}: ${message}`));
   const codes = errors.map(({ code }) => code).filter((code) => code !== "");
   const paths = errors.flatMap(({ place }) => (place === null ? [] : [place.path]));
-  if (texts.length > 0) return { texts, codes, paths };
-  return { texts: lastLines(output), codes: [], paths: [] };
+  const isClear = errors.some(({ weight }) => weight === "exact");
+  return { texts: isClear ? texts : [...texts, ...lastLines(output)], codes, paths };
 }
 
 function lastLines(output: string): string[] {

@@ -14,6 +14,8 @@ export interface ErrorWords {
   readonly groups: readonly TermGroup[];
   /** How much each of them says: 0.5 little, 1 a plain word, 1.5 a name in code, 2 the code of a kind of error. */
   readonly strengths: readonly number[];
+  /** What the words of the first error, without its code, amount to. */
+  readonly first: number;
 }
 
 const WORDS_MAX = 24;
@@ -27,6 +29,9 @@ const RARE_ENTRIES = 3;
 const SHARE_MIN = 0.3;
 const SHARED_OF_MAX = 8;
 const PLAIN_MIN = 2;
+/** Or this share of the first error, if it is more than one plain word. */
+const FIRST_SHARE_MIN = 0.5;
+const FIRST_MIN = 1.5;
 /** What is found besides the best has to come near to it. */
 const NEAR_BEST = 0.35;
 const CITING_MAX = 64;
@@ -46,6 +51,7 @@ const WEAK =
   "string number integer boolean array list class struct field member symbol reference call called return returned path access read write " +
   "target default index range size length key data state constructor parameter parameters statement expression identifier declaration " +
   "syntax token operator operand assignable assigned implicitly declared defined scope config option options version request response " +
+  "u8 u16 u32 u64 i8 i16 i32 i64 usize isize f32 f64 str bool char int float double long void byte bytes vec option " +
   "connection server client user memory runtime system resource permission denied timeout script project source ";
 
 /** The words of texts that tell of an error, without paths, numbers and what all errors share; `codes` are its codes. */
@@ -61,8 +67,17 @@ export function errorWords(texts: readonly string[], codes: readonly string[]): 
     strengths.push(strength);
   };
   for (const code of codes) for (const group of termGroups(code)) add(group, CODE_STRENGTH);
-  for (const text of texts) for (const group of termGroups(text.replace(PATH, " "))) add(group, strengthOf(group));
-  return { groups, strengths };
+  const codesEnd = groups.length;
+  let first = 0;
+  for (const text of texts) {
+    for (const group of termGroups(text.replace(PATH, " "))) add(group, strengthOf(group));
+    if (text === texts[0]) first = sumOf(strengths.slice(codesEnd));
+  }
+  return { groups, strengths, first };
+}
+
+function sumOf(strengths: readonly number[]): number {
+  return strengths.reduce((sum, strength) => sum + strength, 0);
 }
 
 function strengthOf(group: TermGroup): number {
@@ -89,7 +104,7 @@ export function entriesAbout(
   if (hits.length === 0) return [];
   const citing = new Set(paths.flatMap((path) => citingEntries(view, path)));
   const rare = inverseDocumentFrequency(view.index.liveCount, RARE_ENTRIES);
-  const total = words.strengths.reduce((sum, strength) => sum + strength, 0);
+  const total = sumOf(words.strengths);
   const found: { id: number; score: number }[] = [];
   for (const hit of hits) {
     const cites = citing.has(hit.id);
@@ -103,7 +118,7 @@ export function entriesAbout(
 function isAbout(
   view: KnowledgeView,
   hit: QuickHit,
-  { groups, strengths }: ErrorWords,
+  { groups, strengths, first }: ErrorWords,
   weights: readonly number[],
   { cites, rare, total }: { readonly cites: boolean; readonly rare: number; readonly total: number },
 ): boolean {
@@ -122,6 +137,7 @@ function isAbout(
     }
   }
   if (isNamed || (codes > 0 && sum >= 1) || (cites && codes + sum >= 1)) return true;
+  if (sum >= FIRST_MIN && sum >= FIRST_SHARE_MIN * first) return true;
   return sum >= PLAIN_MIN && sum >= SHARE_MIN * Math.min(total, SHARED_OF_MAX);
 }
 

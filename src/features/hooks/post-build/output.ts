@@ -57,7 +57,7 @@ export function commandEnd(event: HookEvent): CommandEnd {
 export function boundedText(raw: string): string {
   const isLong = raw.length > 2 * SIDE_LENGTH_MAX;
   const text = isLong ? `${raw.slice(0, SIDE_LENGTH_MAX)}\n${raw.slice(-SIDE_LENGTH_MAX)}` : raw;
-  return cutLines(cleanText(text).text);
+  return cutLines(cleanText(text).text.replace(/[\u2028\u2029]/g, " "));
 }
 
 function cutLines(text: string): string {

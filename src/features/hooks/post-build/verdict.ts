@@ -9,17 +9,20 @@ export type Verdict = "passed" | "failed" | "unknown";
 const FAILURE = new RegExp(
   [
     // At the beginning of a line.
-    "^(?:error(?:\\[E\\d{4}\\])?: |error TS\\d|FAILED|FAILURE: |FAIL\\b|BUILD FAILED|Build FAILED|npm ERR!|npm error|panic: |--- FAIL|fatal error: " +
+    "^(?:error\\[E\\d{4}\\]: |error TS\\d|FAILED|FAILURE: |FAIL\\b|BUILD FAILED|Build FAILED|npm (?:ERR!|error) (?:Lifecycle script|Test failed|Missing script|code ELIFECYCLE)|panic: |--- FAIL" +
       "|make(?:\\[\\d+\\])?: \\*\\*\\* |gmake(?:\\[\\d+\\])?: \\*\\*\\* |Traceback \\(most recent|ninja: (?:build stopped|error)|collect2: error|clang: error" +
       "|ld: |CMake Error|ERROR: failed to solve|ERROR: Build did NOT|\\[ERROR\\]|\\[error\\]|Undefined symbols for|E {3}\\S| *✘ \\[ERROR\\]|ELIFECYCLE)",
     // Anywhere.
     ": (?:fatal )?error(?: [A-Z]{1,4}\\d+)?: |\\berror (?:TS|CS|FS|BC|MSB|NU|NETSDK|LNK|C)\\d+\\b|undefined reference to",
     "\\*\\* (?:BUILD|TEST) FAILED \\*\\*|test result: FAILED|thread '.*' (?:\\(\\d+\\) )?panicked at|(?<!\\b0 )\\bFAILED\\b",
     "\\b[1-9]\\d* (?:failed|failing|failures?|errors?)\\b(?! (?:allowed|ignored))|(?:Failures|Errors|Failed): *[1-9]|^# fail [1-9]",
-    "^not ok \\d|\\bexited with code [1-9]|\\bexit (?:code|status):? [1-9]",
+    "^not ok \\d",
   ].join("|"),
   "m",
 );
+/** What other programs that failed print as well. */
+const ANY_FAILURE =
+  /^(?:fatal )?error: |^npm (?:ERR!|error) |^[Ee]rror: |\bexited with code [1-9]|\bexit (?:code|status):? [1-9]/m;
 /** What only a run that passed prints. */
 const SUCCESS = new RegExp(
   [
@@ -32,12 +35,10 @@ const SUCCESS = new RegExp(
 /** How one run of a command line ended. `hasErrors`: errors were found in its output that no other kind of program prints. */
 export function verdictOf(run: BuildRun, { kind, output }: CommandEnd, hasErrors: boolean): Verdict {
   if (kind === "stopped") return "unknown";
-  const isFailedRun = hasErrors || FAILURE.test(output);
   const isExact = run.exit === "own" || run.exit === "shared";
   if (isExact && kind === "succeeded") return "passed";
-  if (run.exit === "own") return "failed";
-  if (run.exit === "shared") return isFailedRun ? "failed" : "unknown";
-  if (isFailedRun) return "failed";
-  if (kind === "failed" && run.exit === "hidden") return "unknown";
+  if (run.exit === "own" || hasErrors || FAILURE.test(output)) return "failed";
+  if (run.exit === "shared" || kind === "failed") return "unknown";
+  if (ANY_FAILURE.test(output)) return "failed";
   return run.exit === "hidden" || output === "" || SUCCESS.test(output) ? "passed" : "unknown";
 }

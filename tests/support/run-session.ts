@@ -1,0 +1,145 @@
+// A session of a client in a real repository: its build and test runs, the hooks that hear of them, and what these store, as the adapters do
+// it; without a client.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { applyCapture } from "../../src/features/hooks/capture/apply-capture.ts";
+import { applyResolution } from "../../src/features/hooks/capture/apply-resolution.ts";
+import { encodeAnswer } from "../../src/features/hooks/hook-answer.ts";
+import type { HookOutcome } from "../../src/features/hooks/hook-context.ts";
+import type { HookType } from "../../src/features/hooks/hook-types.ts";
+import { runHook } from "../../src/features/hooks/run-hook.ts";
+import { SESSION_BYTES_MAX, SessionState, type SessionUpdate } from "../../src/features/hooks/session-state.ts";
+import { SessionStore } from "../../src/features/hooks/session-store.ts";
+import { storeFeature } from "../../src/features/store/store.ts";
+import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import { findProject } from "../../src/knowledge/project.ts";
+import { diskAppendedFiles } from "../../src/storage/disk-appended-files.ts";
+import { diskFiles } from "../../src/storage/disk-small-files.ts";
+import { parseEntryText } from "../../src/text/entry-text.ts";
+import { makeRepository } from "./git-repository.ts";
+import { liveEntries, openKnowledgeBase } from "./knowledge.ts";
+
+/** What came of an event. */
+export interface Heard {
+  /** What the model gets to see; "" for silence. */
+  readonly text: string;
+  readonly outcome: HookOutcome;
+  /** Lines that the session got, and the kinds of them. */
+  readonly updates: readonly string[];
+}
+
+export class RunSession {
+  readonly base: KnowledgeBase;
+  readonly root: string;
+  readonly #home: string;
+  readonly #sessions: SessionStore;
+  #id = "s1";
+
+  /** `folder` is empty. */
+  constructor(folder: string, isRepository = true) {
+    this.#home = join(folder, "kb");
+    this.root = join(folder, "shop");
+    if (isRepository) makeRepository(this.root);
+    else mkdirSync(this.root);
+    this.base = openKnowledgeBase(this.#home, { clock: () => this.now });
+    this.#sessions = new SessionStore(diskAppendedFiles, this.#home, () => "terminal");
+  }
+
+  now = Date.UTC(2026, 1, 21, 12);
+
+  /** Another conversation from here on. */
+  begin(id: string): void {
+    this.#id = id;
+  }
+
+  /** Puts a file into the repository. */
+  put(path: string, text = "one\ntwo\nthree\n"): void {
+    mkdirSync(dirname(join(this.root, path)), { recursive: true });
+    writeFileSync(join(this.root, path), text);
+  }
+
+  /** Stores a note as the tool does, from within the project. */
+  async store(topic: string, text: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
+    const project = findProject(this.root, diskFiles);
+    await storeFeature.run({ base: this.base, project, directory: this.root }, { topic, text, force: "true", ...more });
+    await this.hear("post-build", { tool_name: "mcp__helix__store", tool_input: { topic, text } });
+  }
+
+  /** A command that ended well, or hid that it did not. */
+  succeeded(command: string, stdout = ""): Promise<Heard> {
+    const response = { stdout, stderr: "", interrupted: false };
+    return this.hear("post-build", { tool_name: "Bash", tool_input: { command }, tool_response: response });
+  }
+
+  /** A command that failed, as today's client tells of it. */
+  failed(command: string, output: string, code = 1): Promise<Heard> {
+    const error = `Exit code ${code}\n${output}`;
+    return this.hear("error-context", { tool_name: "Bash", tool_input: { command }, error, is_interrupt: false });
+  }
+
+  /** An edit of a file, as the hook that hears of edits remembers it. */
+  edited(path: string): void {
+    this.#remember([{ kind: "e", value: path }]);
+  }
+
+  /** Runs the hook, and stores what it says. */
+  async hear(type: HookType, fields: Readonly<Record<string, unknown>>): Promise<Heard> {
+    const view = await this.base.view();
+    const before = this.#lines();
+    const event = { session_id: this.#id, cwd: this.root, ...fields };
+    const { outcome } = await runHook(type, event, {
+      files: diskFiles,
+      now: this.now,
+      sessions: this.#sessions,
+      directory: "/",
+      view: () => view,
+      checkpoint: () => null,
+      isLate: () => false,
+    });
+    const project = findProject(this.root, diskFiles);
+    if (outcome.capture !== undefined) {
+      const update = await applyCapture(this.base, project, outcome.capture, this.now);
+      if (update !== null) this.#remember([update]);
+    }
+    if (outcome.resolution !== undefined) await applyResolution(this.base, outcome.resolution);
+    const answer = encodeAnswer(type, outcome.answer);
+    const text = answer === "" ? "" : (JSON.parse(answer).hookSpecificOutput.additionalContext as string);
+    return {
+      text,
+      outcome,
+      updates: this.#lines()
+        .slice(before.length)
+        .filter((line) => !line.startsWith("d ")),
+    };
+  }
+
+  state(): SessionState {
+    return SessionState.parse(diskAppendedFiles.readEnd(this.#path(), SESSION_BYTES_MAX)?.text ?? "");
+  }
+
+  /** The entries that hooks stored by themselves, as they are read. */
+  async captured(): Promise<(ReturnType<typeof parseEntryText> & { readonly topic: string })[]> {
+    const entries = liveEntries(await this.base.view());
+    return entries
+      .map(({ topic, body }) => ({ topic, ...parseEntryText(body) }))
+      .filter(({ tags }) => tags.includes("captured"));
+  }
+
+  #remember(updates: readonly SessionUpdate[]): void {
+    this.#sessions.append(this.#id, updates, this.state());
+  }
+
+  #lines(): string[] {
+    return (diskAppendedFiles.readEnd(this.#path(), SESSION_BYTES_MAX)?.text ?? "").split("\n").slice(0, -1);
+  }
+
+  #path(): string {
+    return `${this.#home}/sessions/${this.#id}`;
+  }
+}
+
+/** What a tool printed: a file of tests/fixtures/build-output. */
+export function printed(name: string): string {
+  return readFileSync(new URL(`../fixtures/build-output/${name}.txt`, import.meta.url), "utf8");
+}

@@ -1,0 +1,197 @@
+// What the lines of a session's file add up to.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  formatUpdates,
+  SESSION_IDLE_MS,
+  SessionState,
+  type SessionUpdate,
+} from "../../../../src/features/hooks/session-state.ts";
+import { SessionStore } from "../../../../src/features/hooks/session-store.ts";
+
+const KINDS: readonly SessionUpdate["kind"][] = ["!", "=", "i", "t", "r", "e", "x", "+", "-", "k", "s", "n", "d"];
+
+/** The state of a session whose file has these lines. */
+function stateOf(...lines: readonly string[]): SessionState {
+  return SessionState.parse(lines.map((line) => `${line}\n`).join(""));
+}
+
+describe("updates and lines", () => {
+  test("each update is one line, and the state of the lines is that of the updates", () => {
+    const update = fc.record({
+      kind: fc.constantFrom(...KINDS.slice(1)),
+      value: fc.string({ unit: "binary", maxLength: 60 }),
+    });
+    fc.assert(
+      fc.property(fc.array(update, { maxLength: 30 }), (updates) => {
+        const text = formatUpdates(updates);
+        expect(text.split("\n")).toHaveLength(updates.length + 1);
+        const expected = new SessionState();
+        for (const { kind, value } of updates) expected.take(kind, value.replace(/[\n\r]/g, " ").toWellFormed());
+        expect(SessionState.parse(text)).toEqual(expected);
+      }),
+    );
+  });
+
+  test("a long value is cut, and half a character is none", () => {
+    const [line] = formatUpdates([{ kind: "r", value: `${"a".repeat(999)}😀` }]).split("\n");
+    expect(line).toHaveLength(1002);
+    expect(line!.isWellFormed()).toBe(true);
+  });
+
+  test("any bytes are a state", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
+        expect(() => SessionState.parse(text)).not.toThrow();
+      }),
+    );
+  });
+
+  test("damage costs its own line", () => {
+    const state = stateOf(
+      "r a.ts",
+      "",
+      " ",
+      "?",
+      "e",
+      "\u0000\u0001",
+      "q unknown",
+      "k nothing",
+      "k a -1 b",
+      "k a 99999999999 b",
+      "d one",
+      "e b.ts",
+    );
+    expect([...state.read, ...state.edited]).toEqual(["a.ts", "b.ts"]);
+    expect(state.captured).toBeNull();
+    expect(state.captureCount).toBe(0);
+    expect(state.places.size).toBe(0);
+  });
+
+  test("a line that is still being written does not count", () => {
+    expect([...SessionState.parse("r a.ts\nr b.t").read]).toEqual(["a.ts"]);
+  });
+
+  test("a new beginning forgets all before it", () => {
+    const state = stateOf("e a.ts", "- make", "k make/1 0 build-errors", "i key", "! 5", "r b.ts");
+    expect(state).toEqual(stateOf("r b.ts"));
+  });
+});
+
+describe("what is remembered", () => {
+  test("where the work stands", () => {
+    const state = stateOf();
+    const phases = ["r a", "e a", "x ls", "- make", "x ls", "e a", "- make", "+ make"].map((line) => {
+      state.take(line[0] as SessionUpdate["kind"], line.slice(2));
+      return state.phase;
+    });
+    expect(phases).toEqual(["Research", "Build", "Verify", "Debug", "Debug", "Build", "Debug", "Verify"]);
+    expect(state.lastRun).toEqual({ what: "make", failed: false });
+  });
+
+  test("what was told to whom", () => {
+    const state = stateOf("i one", "t engine", "i two agent", "t shop", "s engine");
+    expect(state.wasInjected("one", "")).toBe(true);
+    expect(state.wasInjected("one", "agent")).toBe(false);
+    expect(state.wasInjected("two", "")).toBe(false);
+    expect(state.wasInjected("two", "agent")).toBe(true);
+    expect([...state.topics]).toEqual([
+      ["shop", 1],
+      ["engine", 2],
+    ]);
+    state.take("=", "compact");
+    expect([state.wasInjected("one", ""), state.wasInjected("two", "agent")]).toEqual([false, true]);
+  });
+
+  test("whether there is something to store", () => {
+    expect(stateOf("r a").isUnstored).toBe(false);
+    expect(stateOf("e a").isUnstored).toBe(true);
+    expect(stateOf("- make").isUnstored).toBe(true);
+    expect(stateOf("e a", "s ").isUnstored).toBe(false);
+    expect(stateOf("e a", "s engine", "e b").isUnstored).toBe(true);
+    expect(stateOf("e a", "s engine", "s ").stores).toBe(2);
+    expect(stateOf("n once").isReminded).toBe(true);
+  });
+
+  test("where it is", () => {
+    expect(stateOf("d /a/b\t/a\tacme/a, a-12", "d /tmp\t\t").places).toEqual(
+      new Map([
+        ["/a/b", { directory: "/a/b", root: "/a", keys: ["acme/a", "a-12"] }],
+        ["/tmp", { directory: "/tmp", root: null, keys: [] }],
+      ]),
+    );
+  });
+});
+
+describe("captured failures", () => {
+  const before = ["e old.rs", "s old", "- cargo test", "k cargo=test/1a 3 test-failures"];
+
+  test("wait with what was done since", () => {
+    const state = stateOf(...before, "e a.rs", "e b.rs", "e a.rs", "s notes", "s ", "x ls");
+    expect(state.captured).toMatchObject({ key: "cargo=test/1a", index: 3, topic: "test-failures" });
+    expect(state.failures).toEqual([
+      {
+        key: "cargo=test/1a",
+        index: 3,
+        topic: "test-failures",
+        run: "cargo test",
+        edited: new Set(["b.rs", "a.rs"]),
+        stored: new Set(["notes"]),
+      },
+    ]);
+    expect([...state.failures[0]!.edited]).toEqual(["b.rs", "a.rs"]);
+  });
+
+  test.each([
+    ["+ cargo test", 0],
+    ["+ cargo build", 1],
+    ["+ npm test", 1],
+    ["- cargo test", 1],
+  ])("%s leaves %i", (line, left) => {
+    const state = stateOf(...before, line);
+    expect(state.failures).toHaveLength(left);
+    expect(state.hasCaptured("cargo=test/1a")).toBe(true);
+    expect(state.captureCount).toBe(1);
+  });
+
+  test("a build's wait for the tests of the same program as well", () => {
+    const failed = ["k cargo=build/1 0 build-errors", "k cargo=clippy/2 1 build-errors", "k make/3 2 build-errors"];
+    expect(stateOf(...failed, "+ cargo test").failures.map(({ run }) => run)).toEqual(["cargo clippy", "make"]);
+    expect(stateOf(...failed, "+ make").failures.map(({ run }) => run)).toEqual(["cargo build", "cargo clippy"]);
+  });
+
+  test("are the newest ones, each once", () => {
+    const many = Array.from({ length: 20 }, (_, at) => `k make/${at} ${at} build-errors`);
+    const state = stateOf(...many, "k make/15 15 build-errors");
+    expect(state.failures.map(({ index }) => index)).toEqual([12, 13, 14, 16, 17, 18, 19, 15]);
+    expect(state.captureCount).toBe(20);
+  });
+
+  test("keep topics of any name", () => {
+    expect(stateOf("k make/1 0 日本 語 7").captured).toMatchObject({ topic: "日本 語 7", index: 0 });
+  });
+});
+
+describe("a session's file", () => {
+  function storeWith(text: string, modifiedMs: number) {
+    const written: string[] = [];
+    const files = {
+      readEnd: () => ({ text, modifiedMs }),
+      append: (_: string, added: string) => written.push(added) > 0,
+    };
+    return { written, store: new SessionStore(files as never, "/kb", () => "terminal") };
+  }
+
+  test("counts until it was idle for hours, and says so with the next update", () => {
+    const { store } = storeWith("e a.ts\n", 1000);
+    expect(store.load("s", 1000 + SESSION_IDLE_MS).edited.size).toBe(1);
+    const { store: later, written } = storeWith("e a.ts\n", 1000);
+    const now = 1001 + SESSION_IDLE_MS;
+    const state = later.load("s", now);
+    expect(state.edited.size).toBe(0);
+    later.append("s", [{ kind: "r", value: "b.ts" }], state);
+    expect(written).toEqual([`! ${now}\nr b.ts\n`]);
+    expect([...SessionState.parse(`e a.ts\n${written.join("")}`).read]).toEqual(["b.ts"]);
+  });
+});
