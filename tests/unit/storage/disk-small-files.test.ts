@@ -19,6 +19,20 @@ describe("diskFiles", () => {
     expect(diskFiles.readText(path, 0)).toBe("");
   });
 
+  it("reads the beginning of a file of any length", () => {
+    const folder = makeFolder();
+    const path = join(folder, "a");
+    writeFileSync(path, "12345");
+    expect(diskFiles.readStart(path, 3)).toBe("123");
+    expect(diskFiles.readStart(path, 5)).toBe("12345");
+    expect(diskFiles.readStart(path, 100)).toBe("12345");
+    writeFileSync(path, "aé");
+    expect(diskFiles.readStart(path, 2)).toBe("a\uFFFD");
+    for (const other of [folder, join(folder, "none"), "/dev/zero", `${path}\0`]) {
+      expect(diskFiles.readStart(other, 10)).toBeNull();
+    }
+  });
+
   it("reads what is no text leniently", () => {
     const path = join(makeFolder(), "a");
     writeFileSync(path, Buffer.from([0x61, 0xff, 0x62]));

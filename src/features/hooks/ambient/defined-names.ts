@@ -29,14 +29,14 @@ function patternFor(path: string): RegExp | null {
   }
   if (TYPED.includes(extension)) {
     // Types; macros; functions at the margin, or with a modifier; methods, whose line ends in a brace; methods of Objective-C.
-    return /^(?:[ \t]*(?:[a-z]+ )*(?:class|struct|enum|@?interface|@implementation|record|union|namespace|mixin) +(?=[^;()=\n]*$)|#[ \t]*define +|(?:[ \t]+(?:public|private|protected|internal|static|virtual|override|final|abstract|inline|explicit|constexpr)\b|(?=[A-Za-z_]))[\w:<>,.?&*[\] \t]*[ *&:~](?=\w+ ?\()|[ \t]+[A-Za-z_][\w:<>,&* \t]*[ *&](?=\w+\([^;=\n]*\{$)|[-+] ?\([^)\n]*\) ?)([A-Za-z_]\w*)/gm;
+    return /^(?:[ \t]*(?:[a-z]+ )*(?:class|struct|enum|@?interface|@implementation|record|union|namespace|mixin) +(?=[^;()=\n]{0,200}$)|#[ \t]*define +|(?:[ \t]+(?:public|private|protected|internal|static|virtual|override|final|abstract|inline|explicit|constexpr)\b|(?=[A-Za-z_]))[\w:<>,.?&*[\] \t]*[ *&:~](?=\w+ ?\()|[ \t]+[A-Za-z_][\w:<>,&* \t]*[ *&](?=\w+\([^;=\n]*\{$)|[-+] ?\([^)\n]*\) ?)([A-Za-z_]\w*)/gm;
   }
   if (WORDED.includes(extension)) {
     // A word that defines and a name, with what may stand before and between; constants and variables at the margin; functions of shells.
-    return /^(?:[ \t"]*(?:export |pub(?:\([^)\n]*\))? |public |private |protected |internal |fileprivate |open |static |final |abstract |sealed |data |inline |override |async |unsafe |const |extern "C" |suspend |indirect |mutating |case |local )*(?:function|fn|func|fun|def|defp|defmodule|class|struct|enum|trait|interface|protocol|type|typealias|module|namespace|mod|union|record|object|actor|extension|macro_rules!|message|service|rpc) +(?:class )?(?:\([^)\n]*\) *|<[^>\n]*> *)?(?:\w+\.)*|(?:export |pub(?:\([^)\n]*\))? |public |private |internal |final )*(?:const|static|var|val|let) (?:mut )?|(?=\w+ ?\(\) ?\{)|(?=[A-Z][A-Z0-9_]+ ?(?::[^=\n]*)?=))([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/gm;
+    return /^(?:[ \t"]*(?:export |pub(?:\([^)\n]*\))? |public |private |protected |internal |fileprivate |open |static |final |abstract |sealed |data |inline |override |async |unsafe |const |extern "C" |suspend |indirect |mutating |case |local )*(?:function|fn|func|fun|def|defp|defmodule|class|struct|enum|trait|interface|protocol|type|typealias|module|namespace|mod|union|record|object|actor|extension|macro_rules!|message|service|rpc) +(?:class )?(?:\([^)\n]*\) *|<[^>\n]*> *)?(?:\w+\.)*|(?:export |pub(?:\([^)\n]*\))? |public |private |internal |final |const )*(?:const|static|var|val|let) (?:mut )?|(?=\w+ ?\(\) ?\{)|(?=[A-Z][A-Z0-9_]+ ?(?::[^=\n]*)?=))([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/gm;
   }
   return extension === " sql "
-    ? /^\s*create (?:or replace )?(?:table|view|function|procedure|index|type) (?:if not exists )?(?:\w+\.)?(\w+)/gim
+    ? /^[ \t]*create (?:or replace )?(?:table|view|function|procedure|index|type) (?:if not exists )?(?:\w+\.)?(\w+)/gim
     : null;
 }
 

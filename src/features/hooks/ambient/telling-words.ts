@@ -71,7 +71,8 @@ export function tellingWords(names: Iterable<string>): TermGroup[] {
     if (PLAIN_NAME.test(word) && word.length <= TERM_LENGTH_MAX) {
       const term = word.replaceAll("_", "").toLowerCase();
       const isWhole = SEVERAL_PARTS.test(word);
-      words.push({ word, whole: isWhole ? term : null, parts: isWhole ? [] : [term], prefix: false });
+      if (term.length > 1)
+        words.push({ word, whole: isWhole ? term : null, parts: isWhole ? [] : [term], prefix: false });
     } else {
       for (const group of termGroups(word)) {
         if (!group.prefix) words.push(group.whole === null ? group : { ...group, parts: [] });
