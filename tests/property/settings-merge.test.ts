@@ -179,7 +179,7 @@ describe("installing into any settings", () => {
         installHooks(json, groups(first, "/old/helix"));
         const newer = new JsonText(json.text, "x");
         installHooks(newer, groups(second));
-        expect(parsedText(newer.text)).toEqual(withHooks(value as Record<string, unknown>, second));
+        expect(parsedText(newer.text)).toEqual(withHooks(parsedText(textOf(value, style)), second));
       }),
       RUNS,
     );

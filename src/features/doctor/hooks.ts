@@ -3,13 +3,14 @@
 import { basename } from "node:path";
 import { isRecord } from "../checkpoint/checkpoint.ts";
 import { listOf, SERVER_NAME } from "../installation/own-hooks.ts";
-import { settingsPlaces } from "../installation/places.ts";
+import { type Scope, settingsPlaces } from "../installation/places.ts";
 import { eventList, optionOf } from "../installation/report.ts";
-import { serverRegistrations } from "../installation/server-state.ts";
+import { coveringRegistration, serverObstacle, serverRegistrations } from "../installation/server-state.ts";
 import { eventsRunTwice } from "../installation/twice.ts";
 import type { SettingsFile } from "./client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings } from "./finding.ts";
 import { findProgram } from "./programs.ts";
+import type { Registration } from "./registration.ts";
 
 /** `helix hook TYPE`, with or without a path before it and quotes around it, also as a part of a command. */
 const HOOK_COMMAND = /(?:^|[\s/"'])helix["']?\s+hook\s/;
@@ -19,7 +20,7 @@ const INSTALL = "helix hooks install";
 /** Says which settings hold hooks of helix. */
 export function checkHooks(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
   const findings: Finding[] = [];
-  const isServed = serverRegistrations(settings, surroundings).length > 0;
+  const servers = serverRegistrations(settings, surroundings);
   for (const { content, label, path } of settings) {
     if (content === null) continue;
     const hooks = helixHooks(content.hooks);
@@ -32,9 +33,11 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
       .find((program) => program !== null && findProgram(program, surroundings) === null);
     if (missing)
       findings.push(problem(`hooks in ${label} start ${missing}, which is not there, or may not be run`, install));
-    else if (!isServed && hooks.some(({ isCall }) => isCall))
+    else if (servers[0] === undefined && hooks.some(({ isCall }) => isCall))
       findings.push(problem(`hooks in ${label} call the server, which is not registered: each is an error`, install));
     else findings.push(ok(`hooks in ${label}: ${eventList(events)}`));
+    if (servers[0] !== undefined && hooks.some(({ isCall }) => isCall))
+      findings.push(...checkCalls(label, scope, servers, settings, surroundings));
   }
   if (findings.length === 0) return [note("no hooks of helix are in the client's settings", INSTALL)];
   const twice = eventsRunTwice(settings.map(({ content }) => content?.hooks));
@@ -45,6 +48,23 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
   const off = settings.find(({ content }) => content?.disableAllHooks === true);
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
   return findings;
+}
+
+/** Whether everybody who reads the hooks of a file has the server that they call. */
+function checkCalls(
+  label: string,
+  scope: Scope,
+  servers: readonly Registration[],
+  settings: readonly SettingsFile[],
+  surroundings: Surroundings,
+): Finding[] {
+  const covering = coveringRegistration(scope, servers);
+  if (covering === null) {
+    const what = `hooks in ${label} call the server, which is registered in ${servers[0]!.where} only: elsewhere each is an error`;
+    return [note(what, INSTALL + optionOf(scope))];
+  }
+  const obstacle = serverObstacle(servers[0]!, settings, surroundings);
+  return obstacle === null ? [] : [note(`hooks in ${label} call the server: ${obstacle}, and each is an error`)];
 }
 
 /** One hook of helix; `program` is what its command starts when that is helix by name or path. */

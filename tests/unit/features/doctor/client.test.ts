@@ -274,6 +274,24 @@ describe("hooks that do not do what they should", () => {
     ]);
   });
 
+  it("call a server that is not there for all who read them, or is turned off", async () => {
+    const call = { Stop: [{ hooks: [{ type: "mcp_tool", server: "helix", tool: "hook" }] }] };
+    put(join(home, ".claude", "settings.json"), { hooks: call });
+    put(join(project, ".mcp.json"), { mcpServers: { helix: serve } });
+    expect((await hookLines()).slice(1)).toEqual([
+      "note: hooks in ~/.claude/settings.json call the server, which is registered in .mcp.json only: elsewhere each is an error -> helix hooks install --user",
+    ]);
+    put(join(home, ".claude.json"), { mcpServers: { helix: serve } });
+    expect((await hookLines()).slice(1)).toEqual([]);
+    put(join(home, ".claude.json"), {
+      mcpServers: { helix: serve },
+      projects: { [project]: { disabledMcpServers: ["helix"] } },
+    });
+    expect((await hookLines()).slice(1)).toEqual([
+      "note: hooks in ~/.claude/settings.json call the server: the server is turned off in ~/.claude.json, and each is an error",
+    ]);
+  });
+
   it("run twice", async () => {
     const hooks = (command: string) => ({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } });
     put(join(project, ".claude", "settings.json"), hooks("helix hook stop"));

@@ -171,6 +171,8 @@ describe("by which transport", () => {
       "command",
       expect.stringMatching(/asks each user about the server of \.mcp\.json/),
     ]);
+    put(join(project, ".claude", "settings.json"), { enableAllProjectMcpServers: true });
+    expect(chosen({ scope: "project" })[0]).toBe("command");
     put(join(project, ".claude", "settings.local.json"), { enabledMcpjsonServers: ["helix"] });
     expect(chosen({ scope: "project" })).toEqual(["mcp", ""]);
     install(sound, { scope: "project" });

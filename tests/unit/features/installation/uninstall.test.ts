@@ -101,6 +101,16 @@ describe("taking out brings back what was there", () => {
     }
   });
 
+  it("a memory that a project brings along is not asked", () => {
+    const path = put(join(project, ".claude", "settings.json"), '{"a":1}');
+    const inside = { ...sound, directory: join(project, "kb") };
+    install(inside);
+    const memory = join(inside.directory, "installed.json");
+    writeFileSync(memory, readFileSync(memory, "utf8").replaceAll('"removed":""', '"removed":",\\"b\\":2"'));
+    uninstall(sound);
+    expect(readFileSync(path, "utf8")).toBe('{"a":1}');
+  });
+
   it("the folder stays when something else is in it, the server with --no-mcp", () => {
     install(sound);
     put(join(project, ".claude", "agents.md"), "x");
