@@ -25,13 +25,23 @@ export async function openBriefly(files: FileSystem, directory: string): Promise
 
 /** The view of a log that its index covers to the end; null for any other. */
 function openCovered(files: FileSystem, directory: string): KnowledgeView | null {
-  const log = files.open(`${directory}/data.log`, "read");
+  const opened = openBoth(files, directory);
+  if (opened === null) return null;
+  const { log, base } = opened;
   const { size } = log.identity();
-  const base = BaseSegment.open(files.map(`${directory}/index.bin`));
-  if (base === null || base.header.watermark !== size || base.header.fingerprint !== fingerprintOf(log, size))
-    return null;
+  if (base.header.watermark !== size || base.header.fingerprint !== fingerprintOf(log, size)) return null;
   const index = new LiveIndex(base, EMPTY_SEGMENT);
   return new KnowledgeView({ index, log: readerOf(log), end: size, tornBytes: 0 }, null, () => undefined);
+}
+
+/** Log and index; null where either is missing or cannot be read: who follows a log knows what to do then. */
+function openBoth(files: FileSystem, directory: string): { log: FileHandle; base: BaseSegment } | null {
+  try {
+    const base = BaseSegment.open(files.map(`${directory}/index.bin`));
+    return base === null ? null : { log: files.open(`${directory}/data.log`, "read"), base };
+  } catch {
+    return null;
+  }
 }
 
 async function openFollowing(files: FileSystem, directory: string): Promise<KnowledgeView | null> {
