@@ -3,7 +3,11 @@
 // a certain share, in two words at least, or in one name that hardly any entry holds. The share keeps out what has a word or two in
 // common with a long request; the two words what one ambiguous word brings.
 
+import type { LiveIndex } from "../../index/live-index.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { inverseDocumentFrequency } from "../../retrieval/bm25.ts";
 import { type QuickResults, quickSearch } from "../../retrieval/quick-search.ts";
+import { tokenize } from "../../text/tokenizer.ts";
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
 import { NoteList } from "./note-list.ts";
@@ -12,6 +16,8 @@ import { questionOf } from "./prompt-text.ts";
 import { type PromptWord, promptWords } from "./prompt-words.ts";
 
 const NOTES_MAX = 3;
+/** As many of the best hits are looked at closer. */
+const HITS_CONSIDERED = 10;
 /** An entry with less than this share of the best one's score is not shown beside it. */
 const BESIDE_BEST = 0.5;
 const SHARE_MIN = 0.4;
@@ -34,40 +40,76 @@ export function prompt(context: HookContext): HookOutcome {
   if (view === null) return NOTHING;
   const forms = words.flatMap((word) => word.forms);
   const found = quickSearch(view.index, forms, isOwnEntry(view.index, project));
-  const ids = relevant(words, found, view.index.liveCount);
+  const ids = relevant(view, words, found);
   if (ids.length === 0) return NOTHING;
   const notes = new NoteList(view, session, event.agent, "helix has notes on this:");
   notes.add("NOTES", ids, NOTES_MAX);
   return { answer: notes.answer(), updates: notes.updates() };
 }
 
+/** What a word of the prompt counts for, and whether it is in too many entries to have been looked for. */
+interface Weight {
+  readonly weight: number;
+  readonly isCommon: boolean;
+}
+
 /** The hits that are about the prompt, best first. */
-function relevant(words: readonly PromptWord[], { hits, weights }: QuickResults, entries: number): number[] {
+function relevant(view: KnowledgeView, words: readonly PromptWord[], { hits, weights }: QuickResults): number[] {
   const owners = words.flatMap((word, at) => word.forms.map(() => at));
-  const known = words.map(() => 0);
-  weights.forEach((weight, place) => {
-    const at = owners[place]!;
-    // Of several forms the most frequent one says how rare the word is.
-    if (weight > 0) known[at] = known[at] === 0 ? weight : Math.min(known[at]!, weight);
-  });
-  const unknown = Math.log(1 + (entries + 0.5) / 0.5);
-  let total = 0;
-  words.forEach(({ isUnspaced, worth }, at) => {
-    if (known[at]! > 0) total += known[at]!;
-    else if (worth > 0) total += unknown * (isUnspaced ? UNKNOWN_PAIR : UNKNOWN);
-  });
-  const rare = Math.log(1 + (entries - NAME_ENTRIES_MAX + 0.5) / (NAME_ENTRIES_MAX + 0.5));
+  const weighed = weigh(view.index, words, owners, weights);
+  const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const rare = inverseDocumentFrequency(view.index.liveCount, NAME_ENTRIES_MAX);
   const best = hits[0]?.score ?? 0;
   const ids: number[] = [];
-  for (const { id, score, words: places } of hits) {
+  for (const { id, score, words: places } of hits.slice(0, HITS_CONSIDERED)) {
     if (score < best * BESIDE_BEST) break;
-    const held = [...new Set(places.map((place) => owners[place]!))];
-    const share = held.reduce((sum, at) => sum + known[at]!, 0) / total;
-    const hasName = held.some((at) => words[at]!.isName && known[at]! >= rare);
-    const isEnough = coverage(held.map((at) => words[at]!)) >= WORDS_MIN && share >= SHARE_MIN;
+    const held = new Set(places.map((place) => owners[place]!));
+    const hasName = [...held].some((at) => words[at]!.isName && weighed[at]!.weight >= rare);
+    addCommon(view, id, words, weighed, held);
+    const share = [...held].reduce((sum, at) => sum + weighed[at]!.weight, 0) / total;
+    const isEnough = share >= SHARE_MIN && coverage([...held].map((at) => words[at]!)) >= WORDS_MIN;
     if (isEnough || (hasName && share >= NAME_SHARE_MIN)) ids.push(id);
   }
   return ids;
+}
+
+/** What each word counts for. `owners` says to which word each of `found` belongs, the weights of what was looked for. */
+function weigh(
+  index: LiveIndex,
+  words: readonly PromptWord[],
+  owners: readonly number[],
+  found: readonly number[],
+): Weight[] {
+  const known = words.map(() => Number.POSITIVE_INFINITY);
+  found.forEach((weight, place) => {
+    const at = owners[place]!;
+    // Of several forms the most frequent one says how rare the word is.
+    if (weight > 0 && weight < known[at]!) known[at] = weight;
+  });
+  const unknown = inverseDocumentFrequency(index.liveCount, 0);
+  return words.map(({ forms, isUnspaced, worth }, at) => {
+    if (known[at]! < Number.POSITIVE_INFINITY) return { weight: known[at]!, isCommon: false };
+    const { whole, parts } = forms[0]!;
+    const frequency = isUnspaced ? 0 : index.documentFrequency(whole ?? parts[0]!);
+    if (frequency > 0) return { weight: inverseDocumentFrequency(index.liveCount, frequency), isCommon: true };
+    return { weight: worth === 0 ? 0 : unknown * (isUnspaced ? UNKNOWN_PAIR : UNKNOWN), isCommon: false };
+  });
+}
+
+/** Adds to `held` the common words that an entry's topic, tags and first lines hold: a project's notes are full of its own words. */
+function addCommon(
+  view: KnowledgeView,
+  id: number,
+  words: readonly PromptWord[],
+  weighed: readonly Weight[],
+  held: Set<number>,
+): void {
+  if (!weighed.some(({ isCommon }) => isCommon)) return;
+  const { topic, tags, snippet } = view.document(id);
+  const terms = new Set(tokenize(`${topic} ${tags.join(" ")} ${snippet[0]} ${snippet[1]}`));
+  words.forEach(({ forms }, at) => {
+    if (weighed[at]!.isCommon && forms.some(({ whole, parts }) => terms.has(whole ?? parts[0]!))) held.add(at);
+  });
 }
 
 /** How many words are covered. */

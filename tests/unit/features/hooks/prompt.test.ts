@@ -101,6 +101,14 @@ describe("prompt", () => {
     expect(await session.ask("prompt", { prompt: "what is CachedEntry?" })).toBe("");
   });
 
+  it("counts a word that a project's notes are full of, but does not go by it alone", async () => {
+    const notes = Array.from({ length: 60 }, (_, at) => ({ topic: "compaction", text: `compaction, case ${at}` }));
+    const session = await sessionWith(...notes, { topic: "x", text: "parallel compaction doubled what is written" });
+    expect(await session.ask("prompt", { prompt: "why not parallel compaction?" })).toMatch(/\n- \[x\][^\n]+$/);
+    expect(await session.ask("prompt", { prompt: "why not parallel downloads?", session_id: "s2" })).toBe("");
+    expect(await session.ask("prompt", { prompt: "what does compaction do with snapshots?" })).toBe("");
+  });
+
   it("is silent where the knowledge base cannot be read", async () => {
     const session = await sessionWith(NOTE);
     session.isReadable = false;
