@@ -1,7 +1,6 @@
 // All nine hooks in sessions of the real client, on both transports, installed by helix itself: what each of them put into which
 // conversation, and when, as the model got to see it.
 
-import { rmSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
 import { runClientCommand } from "../support/client/client-command.ts";
@@ -262,26 +261,24 @@ describe.skipIf(client === null).each(["command", "mcp"])("hooks of the real cli
     expect(resultOf(session.main[2]!)).toContain("stored in scratch");
   });
 
-  test("who has stored what was learnt is not reminded", async () => {
-    const scratch = stage.put("scratch.ts", "export {};\n");
-    const note = { topic: "scratch", text: "scratch files are swept on Mondays" };
+  test.each([
+    ["is reminded", [], 1],
+    [
+      "is not reminded once something is stored",
+      [use("mcp__helix__store", { topic: "scratch", text: "the check fails without layout.h" })],
+      0,
+    ],
+  ])("who leaves a failed build %s", async (_, turns, reminders) => {
+    const build = use("Bash", { command: FAILING_BUILD, description: "a build" });
     const session = await run({
-      prompts: ["write it down"],
-      allowedTools: ["Read", "Write"],
-      script: {
-        main: [
-          use("Read", { file_path: scratch }),
-          use("Write", { file_path: scratch, content: "export const swept = true;\n" }),
-          use("mcp__helix__store", note),
-          say("written down"),
-          say("not reached"),
-        ],
-      },
+      prompts: ["check it"],
+      allowedTools: ["Bash(make:*)", "Bash(true:*)"],
+      script: { main: [build, ...turns, say("it fails"), say("so it does")] },
     });
-    rmSync(scratch);
     expectSound(session);
-    expect(resultOf(session.main[3]!)).toContain("stored in scratch");
-    expect(session.main).toHaveLength(4);
+    const found = injectionsOf(session.main.at(-1)!).filter(({ event }) => event === "Stop");
+    expect(found).toHaveLength(reminders);
+    expect(session.main).toHaveLength(3);
   });
 
   test("where nothing was ever stored only the beginning says so, and nothing goes wrong", async () => {
