@@ -45,15 +45,14 @@ export const NEIGHBOURS_MAX = 3;
 
 const VERSION = 1;
 const NEIGHBOUR_DIGITS = 4;
-const LINE_SUFFIX = /^(.*[^:]):(\d{1,7})(?:-(\d{1,7})|:\d{1,7})?$/;
+/** The shortest path is wanted: of `a.ts:42:7` the numbers are line and column. */
+const LINE_SUFFIX = /^(.*?[^:]):(\d{1,7})(?:-(\d{1,7})|:\d{1,7})?$/;
 const FINGERPRINT =
   /^1 (?:file ([0-9a-f]{12})|(\d{1,7})(?:-(\d{1,7}))? ([0-9a-f]{12}) (\d{1,5}) ((?:[0-9a-f]{4}){0,3})\/((?:[0-9a-f]{4}){0,3}))(?: @([0-9a-f]{8}))?(?: in (\S.*))?$/;
 
 /** Takes a source apart. A line 0 is kept as it is: no file has one. */
 export function parseSource(source: string): CitedSource {
-  // The shortest path is wanted: of `a.ts:42:7` the numbers are line and column.
-  const column = /^(.*[^:]:\d{1,7}):\d{1,7}$/.exec(source)?.[1] ?? source;
-  const match = LINE_SUFFIX.exec(column);
+  const match = LINE_SUFFIX.exec(source);
   if (match === null) return { path: source, lines: null };
   const first = Number(match[2]);
   const last = Number(match[3] ?? match[2]);

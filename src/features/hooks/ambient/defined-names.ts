@@ -33,7 +33,7 @@ function patternFor(path: string): RegExp | null {
   }
   if (WORDED.includes(extension)) {
     // A word that defines and a name, with what may stand before and between; constants and variables at the margin; functions of shells.
-    return /^(?:[ \t"]*(?:export |pub(?:\([^)\n]*\))? |public |private |protected |internal |fileprivate |open |static |final |abstract |sealed |data |inline |override |async |unsafe |const |extern "C" |suspend |indirect |mutating |case |local )*(?:function|fn|func|fun|def|defp|defmodule|class|struct|enum|trait|interface|protocol|type|typealias|module|namespace|mod|union|record|object|actor|extension|macro_rules!|message|service|rpc) +(?:class )?(?:\([^)\n]*\) *|<[^>\n]*> *)?(?:\w+\.)*|(?:export |pub(?:\([^)\n]*\))? |public |private |internal |final |const )*(?:const|static|var|val|let) (?:mut )?|(?=\w+ ?\(\) ?\{)|(?=[A-Z][A-Z0-9_]+ ?(?::[^=\n]*)?=))([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/gm;
+    return /^(?:[ \t"]*(?:pub(?:\([^)\n]*\))? |public |private |protected |internal |fileprivate |open |static |final |abstract |sealed |data |inline |override |async |unsafe |const |extern "C" |suspend |mutating )*(?:fn|fun(?:c(?:tion)?)?|def(?:p|module)?|class|struct|enum|trait|interface|protocol|type(?:alias)?|module|namespace|mod|union|record|object|actor|extension|macro_rules!|message|service|rpc) +(?:class )?(?:\([^)\n]*\) *|<[^>\n]*> *)?(?:\w+\.)*|(?:pub(?:\([^)\n]*\))? |private |const |export )*(?:const|static|va[lr]|let) (?:mut )?|(?=\w+ ?\(\) ?\{)|(?=[A-Z][A-Z0-9_]+ ?(?::[^=\n]*)?=))([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/gm;
   }
   return extension === " sql "
     ? /^[ \t]*create (?:or replace )?(?:table|view|function|procedure|index|type) (?:if not exists )?(?:\w+\.)?(\w+)/gim
