@@ -66,6 +66,15 @@ export class RunSession {
     await this.hear("post-build", { tool_name: "mcp__helix__store", tool_input: { topic, text } });
   }
 
+  /** Stores many notes of the project at once, under a topic each. */
+  async storeAll(notes: readonly (readonly [string, string])[]): Promise<void> {
+    const keys = findProject(this.root, diskFiles)?.keys.join(", ") ?? "";
+    const minutes = Math.floor(this.now / 60_000);
+    await this.base.change(() =>
+      notes.map(([topic, text]) => ({ kind: "add", topic, body: `${text}\n[project: ${keys}]`, minutes })),
+    );
+  }
+
   /** A command that ended well, or hid that it did not. */
   succeeded(command: string, stdout = ""): Promise<Heard> {
     const response = { stdout, stderr: "", interrupted: false };

@@ -33,10 +33,10 @@ const MESSAGE_LENGTH_MAX = 300;
 /** A path with a line, and perhaps a column, anywhere in a line. */
 const PLACE =
   /(?<![\w@./\\+~[\]-])((?:[A-Za-z]:[\\/])?[\w@./\\+~[\]-]*\.[A-Za-z]\w{0,9}):(?:line )?(\d{1,7})(?::(\d{1,5}))?/;
-/** Files that belong to languages, packages and systems, not to whoever runs a build. */
-const FOREIGN_PATH =
-  /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|\.cargo|rustc|\.rustup|pkg[\\/]mod|\.venv|venv|vendor|\.m2|\.gradle)[\\/]|^(?:\/usr\/|\/opt\/|\/nix\/|\/System\/|\/Library\/|\/Applications\/|node:|internal\/)/;
-
+/** Folders of files that belong to languages, packages and systems, not to whoever runs a build; anywhere in a path, or where it begins. */
+const FOREIGN_FOLDERS =
+  "node_modules site-packages dist-packages .cargo rustc .rustup pkg/mod .venv venv vendor .m2 .gradle".split(" ");
+const FOREIGN_BEGINNINGS = "/usr/ /opt/ /nix/ /System/ /Library/ /Applications/ node: internal/".split(" ");
 /** Frames of test frameworks and runtimes that name no path. */
 const FOREIGN_FRAME =
   /\b(?:org\.(?:junit|opentest4j|gradle|hamcrest|assertj|apache|scalatest)|java\.base|jdk\.|sun\.|kotlin\.|scala\.|node:)/;
@@ -74,7 +74,11 @@ export function placeBelow(lines: Lines, from: number, most: number, isEnd?: Reg
 
 /** Whether a path is no file that somebody works on. */
 export function isForeign(path: string): boolean {
-  return FOREIGN_PATH.test(path);
+  const plain = `/${path.replaceAll("\\", "/")}`;
+  return (
+    FOREIGN_BEGINNINGS.some((beginning) => path.startsWith(beginning)) ||
+    FOREIGN_FOLDERS.some((folder) => plain.includes(`/${folder}/`))
+  );
 }
 
 /** The first match among the lines from `from` on, or up from there when `most` is negative. */

@@ -29,30 +29,31 @@ export const ERRORS_MAX = 3;
 /** So many lines are looked at. */
 const LINES_MAX = 20_000;
 
-/** Readers, each with what a line must hold to be for it; the first that reads a line has it. */
-const READERS: readonly (readonly [RegExp, ErrorReader])[] = [
-  [/ error ?[A-Z]+\d+: |TS\d+ \[ERROR\]/, positionedError],
-  [/panicked at/, panicError],
-  [/^\s*(?:--- FAIL|panic: )/, goTestError],
-  [/^(?:E {2}|FAILED |ERROR .*\.py)/, pytestError],
-  [/\d+:\d+ {1,8}(?:error|✖|×) /, listedError],
-  [/^ *--> /, codedError],
-  [/^\[ERROR\]/, mavenError],
-  [/undefined|^Undefined|^g?make|(?:ld|lld|collect2|clang(?:\+\+)?): /, linkError],
-  [/^CMake Error/, cmakeError],
-  [/ (?:lint|parse|format|assist|suppressions|organizeImports)(?:\/| |$)/, ruledError],
-  [/\[ERROR\]|^ERROR|^error during|^\[vite\]|^PHP|^Parse|^Fatal|^\*\* \(/, toolError],
-  [/:\d+/, locatedError],
-  [/^\s*(?:fatal )?error(?:\[|:)/, headerError],
-  [/^\s+Failed /, dotnetTestError],
-  [/Error|Exception|Failure|Failed|Interrupt/, exceptionError],
-  [/^\s*(?:● |\d+\) )/, headedError],
-  [/^npm |ERR_PNPM|^error /, toolError],
-  [/[Ee]rror|ERROR|fatal|FATAL|went wrong|Cannot find|Can't resolve|No module/, plainError],
+/** Readers, each with the pieces of which a line for it holds one; the first that reads a line has it. */
+const READERS: readonly (readonly [readonly string[], ErrorReader])[] = [
+  [["panicked at"], panicError],
+  [["--- FAIL", "panic: "], goTestError],
+  [["E  ", "FAILED ", ".py"], pytestError],
+  [["error ", "error\t", "✖ ", "× "], listedError],
+  [["error ", "error TS", "[ERROR]:"], positionedError],
+  [["[ERROR]"], mavenError],
+  [["ndefined", "ld: ", "lld: ", "collect2: ", "clang: ", "clang++: ", "make"], linkError],
+  [["CMake Error"], cmakeError],
+  [[" lint", " parse", " format", " assist", " suppressions", " organizeImports"], ruledError],
+  [["[ERROR]", "ERROR", "error during", "[vite]", "PHP", "Parse error", "Fatal error", "** ("], toolError],
+  [[":"], locatedError],
+  [["error"], headerError],
+  [["Failed "], dotnetTestError],
+  [["Error", "Exception", "Failure", "Failed", "Interrupt"], exceptionError],
+  [["● ", ") "], headedError],
+  [["npm ", "ERR_PNPM", "error "], toolError],
+  [["rror", "ERROR", "fatal", "FATAL", "went wrong", "Cannot find", "Can't resolve", "No module"], plainError],
 ];
 /** A line without any of this holds no error. */
 const SIGNAL =
-  /err|fail|fatal|panic|exception|undefined|\*\*\*|● |\d\) |:\d+|✖|×|✘|^E {2}|went wrong|cannot find|no module|interrupt|can't|lint\/|^PHP/i;
+  /[Ee]rr|ERR|[Ff]ail|FAIL|[Ff]atal|FATAL|panic|[Ee]xception|ndefined|\*\*\*|● |\d\) |:\d|✖|×|✘|^E {2}|went wrong|annot find|o module|nterrupt|an't|lint\/|^PHP/gm;
+/** The line below a header that says where it is. */
+const ARROW = /^ *-->/;
 const WEIGHTS: Readonly<Record<BuildError["weight"], number>> = { exact: 0, vague: 1, consequence: 2 };
 
 /** The first errors of an output that was made fit by `boundedText`, at most three, those that say most first. */
@@ -60,8 +61,14 @@ export function extractErrors(output: string): BuildError[] {
   const lines = output.split("\n", LINES_MAX);
   const found: BuildError[] = [];
   let exact = 0;
-  for (let at = 0; at < lines.length && exact < ERRORS_MAX; at++) {
-    if (!SIGNAL.test(lines[at]!)) continue;
+  let at = 0;
+  let end = lines[0]!.length;
+  SIGNAL.lastIndex = 0;
+  // One search over the whole text is quicker than one for each line.
+  for (let signal = SIGNAL.exec(output); signal !== null && exact < ERRORS_MAX; signal = SIGNAL.exec(output)) {
+    while (end < signal.index && at < lines.length - 1) end += 1 + lines[++at]!.length;
+    if (end < signal.index) break;
+    SIGNAL.lastIndex = end;
     const error = readError(lines, at);
     if (error === null || error.message === "" || found.some((other) => isSame(error, other))) continue;
     found.push(error);
@@ -73,8 +80,9 @@ export function extractErrors(output: string): BuildError[] {
 
 function readError(lines: Lines, at: number): BuildError | null {
   const line = lines[at]!;
-  for (const [hint, read] of READERS) {
-    if (!hint.test(line)) continue;
+  if (ARROW.test(line)) return codedError(lines, at);
+  for (const [pieces, read] of READERS) {
+    if (!pieces.some((piece) => line.includes(piece))) continue;
     const error = read(lines, at);
     if (error !== null) return error;
   }

@@ -18,7 +18,7 @@ const NOTES: readonly (readonly [string, string])[] = [
 
 async function stored(): Promise<RunSession> {
   const session = new RunSession(folder());
-  for (const [topic, text] of NOTES) await session.store(topic, text);
+  await session.storeAll(NOTES);
   return session;
 }
 
