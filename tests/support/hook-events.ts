@@ -74,7 +74,58 @@ export function writeProject(folder: string, count: number): Note[] {
   return notes;
 }
 
-/** Valid events of every type around note `at`; each in a session of its own, so that nothing was said before. */
+/** One kind of event: its hook, its fields, and what it must bring beside the note (null: the note). */
+type Made = readonly [hook: HookType, fields: Readonly<Record<string, unknown>>, expected?: string];
+
+const onTool = (tool_name: string, tool_input: object, more: object = {}) => ({
+  tool_name,
+  tool_input,
+  tool_use_id: "use",
+  ...more,
+});
+
+/** Events about files. */
+function fileEvents(folder: string, at: number): Made[] {
+  const { type, method, file } = namesOf(at);
+  const path = join(folder, file);
+  const edit = { file_path: path, old_string: `struct ${type} {`, new_string: "struct Renamed {" };
+  const edits = [{ old_string: `fn ${method}(`, new_string: "fn other(" }];
+  const content = `fn main() { }\npub struct ${type} {}\n`;
+  return [
+    ["ambient", onTool("Read", { file_path: path })],
+    ["ambient", onTool("Edit", edit)],
+    ["ambient", onTool("MultiEdit", { file_path: path, edits })],
+    ["ambient", onTool("Write", { file_path: join(folder, "src/new.rs"), content })],
+  ];
+}
+
+/** Events about what went wrong. */
+function failureEvents(folder: string, at: number): Made[] {
+  const { type, method, file } = namesOf(at);
+  const notFound = `String to replace not found: pub fn ${method}(&mut self)`;
+  const build = `Exit code 101\nerror[E0599]: no method named \`${method}\` found for struct \`${type}\`\n  --> ${file}:7:12\n`;
+  const stdout = `error[E0425]: cannot find function \`${method}\` in this scope\n  --> ${file}:12:5\n\nerror: aborting due to 1 previous error`;
+  const tool_response = { stdout, stderr: "", interrupted: false };
+  return [
+    ["error-context", onTool("Edit", { file_path: join(folder, file) }, { error: notFound })],
+    ["error-context", onTool("Bash", { command: "cargo build" }, { error: build, is_interrupt: false })],
+    ["post-build", onTool("Bash", { command: "cargo test 2>&1 | tail -20" }, { tool_response })],
+  ];
+}
+
+/** Events of a conversation. */
+function conversationEvents(at: number): Made[] {
+  const { type, method } = namesOf(at);
+  return [
+    ["prompt", { prompt: `Why does ${type} break with ${CONCERNS[at % CONCERNS.length]}?` }],
+    ["prompt", { prompt: `how do I call ${method} correctly before the lock` }],
+    ["subagent", { agent_id: `agent-${at}`, agent_type: "general-purpose" }, "part-"],
+    ["session", { source: ["startup", "clear", "compact", "resume"][at % 4] }, "TOPICS:"],
+    ["approve-mcp", { tool_name: "mcp__helix__store", tool_input: { topic: "a" } }, '"allow"'],
+  ];
+}
+
+/** A valid event about note `at`; of which kind, `kind` says. In a session of its own nothing was said before. */
 export function validSample(
   folder: string,
   notes: readonly Note[],
@@ -82,71 +133,16 @@ export function validSample(
   kind: number,
   session: string,
 ): HookSample {
-  const { type, method, file } = namesOf(at % notes.length);
-  const path = join(folder, file);
-  const said = notes[at % notes.length]!.text.slice(0, 40);
-  const tool = (hook: HookType, toolName: string, toolInput: object, more: object = {}) =>
-    sample(hook, { tool_name: toolName, tool_input: toolInput, tool_use_id: `use-${at}`, ...more });
-  const sample = (hook: HookType, fields: object, expected: string | null = said): HookSample => {
-    const event = {
-      session_id: session,
-      transcript_path: "/none",
-      cwd: folder,
-      hook_event_name: EVENT_OF[hook],
-      ...fields,
-    };
-    return { type: hook, input: JSON.stringify(event), event, expected };
+  const made = [...fileEvents(folder, at), ...failureEvents(folder, at), ...conversationEvents(at)];
+  const [type, fields, expected = notes[at]!.text.slice(0, 40)] = made[kind % made.length]!;
+  const event = {
+    session_id: session,
+    transcript_path: "/none",
+    cwd: folder,
+    hook_event_name: EVENT_OF[type],
+    ...fields,
   };
-  switch (kind % 12) {
-    case 0:
-      return tool("ambient", "Read", { file_path: path });
-    case 1:
-      return tool("ambient", "Edit", {
-        file_path: path,
-        old_string: `struct ${type} {`,
-        new_string: "struct Renamed {",
-      });
-    case 2:
-      return tool("ambient", "Write", {
-        file_path: join(folder, "src/new.rs"),
-        content: `fn main() { }\npub struct ${type} {}\n`,
-      });
-    case 3:
-      return sample("prompt", { prompt: `Why does ${type} break with ${CONCERNS[at % CONCERNS.length]}?` });
-    case 4:
-      return sample("prompt", { prompt: `how do I call ${method} correctly before the lock` });
-    case 5:
-      return tool(
-        "error-context",
-        "Edit",
-        { file_path: path },
-        { error: `String to replace not found: pub fn ${method}(&mut self)` },
-      );
-    case 6: {
-      const error = `Exit code 101\n   Compiling part v0.1.0\nerror[E0599]: no method named \`${method}\` found for struct \`${type}\`\n  --> ${file}:7:12\n   |\nerror: could not compile \`part\``;
-      return tool("error-context", "Bash", { command: "cargo build" }, { error, is_interrupt: false });
-    }
-    case 7:
-      return sample("subagent", { agent_id: `agent-${at}`, agent_type: "general-purpose" }, `part-`);
-    case 8:
-      return sample("session", { source: ["startup", "clear", "compact", "resume"][at % 4] }, "TOPICS:");
-    case 9:
-      return sample("approve-mcp", { tool_name: "mcp__helix__store", tool_input: { topic: "a" } }, '"allow"');
-    case 10: {
-      const stdout = `error[E0425]: cannot find function \`${method}\` in this scope\n  --> ${file}:12:5\n\nerror: aborting due to 1 previous error`;
-      return tool(
-        "post-build",
-        "Bash",
-        { command: "cargo test 2>&1 | tail -20" },
-        { tool_response: { stdout, stderr: "", interrupted: false } },
-      );
-    }
-    default:
-      return tool("ambient", "MultiEdit", {
-        file_path: path,
-        edits: [{ old_string: `fn ${method}(`, new_string: "fn other(" }],
-      });
-  }
+  return { type, input: JSON.stringify(event), event, expected };
 }
 
 /** Values that fields should not have. */

@@ -34,24 +34,27 @@ const HANDLERS: Readonly<Record<HookType, () => HookHandler | Promise<HookHandle
 
 const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
 
+/** An event as it was understood, the project that it happened in, and what came of it. */
+export interface HookRun {
+  readonly event: HookEvent;
+  readonly project: Project | null;
+  readonly outcome: HookOutcome;
+}
+
 /** The outcome of an event, and the event as it was understood. The session's file has its updates when this resolves. */
-export async function runHook(
-  type: HookType,
-  raw: unknown,
-  surroundings: HookSurroundings,
-): Promise<{ readonly event: HookEvent; readonly outcome: HookOutcome }> {
+export async function runHook(type: HookType, raw: unknown, surroundings: HookSurroundings): Promise<HookRun> {
   const event = parseHookEvent(raw);
   try {
     // It neither needs nor changes anything.
-    if (type === "approve-mcp") return { event, outcome: approveMcp({ event }) };
+    if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
     const handler = await HANDLERS[type]();
-    return { event, outcome: answerWith(handler, event, surroundings) };
+    return answerWith(handler, event, surroundings);
   } catch {
-    return { event, outcome: NOTHING };
+    return { event, project: null, outcome: NOTHING };
   }
 }
 
-function answerWith(handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookOutcome {
+function answerWith(handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookRun {
   const { files, now, sessions } = surroundings;
   const state = sessions.load(event.session, now);
   const { project, update } = placeOf(event, state, surroundings);
@@ -68,7 +71,8 @@ function answerWith(handler: HookHandler, event: HookEvent, surroundings: HookSu
   const outcome = handler(context);
   const updates = update === null ? outcome.updates : [update, ...outcome.updates];
   // What could not be remembered would be said again and again.
-  return sessions.append(event.session, updates, state) ? outcome : NOTHING;
+  const isKept = sessions.append(event.session, updates, state);
+  return { event, project, outcome: isKept ? outcome : NOTHING };
 }
 
 /** The project of the event's directory, looked up once a session; and what has to be remembered of that. */

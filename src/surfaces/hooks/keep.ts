@@ -1,29 +1,31 @@
 // What a hook stores: the errors of a failed run, and what resolved them. It goes the ordinary way of a write, so it loads what a command
 // loads; only runs that failed, or that follow one, come here.
 
-import type { HookOutcome } from "../../features/hooks/hook-context.ts";
-import type { HookEvent } from "../../features/hooks/hook-event.ts";
+import { applyCapture } from "../../features/hooks/capture/apply-capture.ts";
+import { applyResolution } from "../../features/hooks/capture/apply-resolution.ts";
+import type { HookRun } from "../../features/hooks/run-hook.ts";
+import { SessionState } from "../../features/hooks/session-state.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
 import { openKnowledgeBase } from "../environment.ts";
 
-/** Stores what the outcome says, from a process that has no knowledge base open. What cannot be stored now is not stored. */
-export async function keep(directory: string, event: HookEvent, outcome: HookOutcome): Promise<void> {
+/** Stores what came of an event, from a process that has no knowledge base open. `terminal` is what tells sessions without an id apart. */
+export async function keep(directory: string, run: HookRun, terminal: string): Promise<void> {
   const base = openKnowledgeBase(directory, false);
   try {
-    await keepOutcome(base, new SessionStore(diskAppendedFiles, directory, () => ""), event, outcome);
+    await keepOutcome(base, new SessionStore(diskAppendedFiles, directory, () => terminal), run);
   } finally {
     base.close();
   }
 }
 
-/** The same with an open knowledge base. */
-export async function keepOutcome(
-  _base: KnowledgeBase,
-  _sessions: SessionStore,
-  _event: HookEvent,
-  outcome: HookOutcome,
-): Promise<void> {
-  if (outcome.capture === undefined && outcome.resolution === undefined) return;
+/** The same with an open knowledge base. What cannot be stored now is not stored. */
+export async function keepOutcome(base: KnowledgeBase, sessions: SessionStore, run: HookRun): Promise<void> {
+  const { event, project, outcome } = run;
+  if (outcome.resolution !== undefined) await applyResolution(base, outcome.resolution);
+  if (outcome.capture === undefined) return;
+  const update = await applyCapture(base, project, outcome.capture, base.clock());
+  // The session has begun, or goes on: it was written to a moment ago.
+  if (update !== null) sessions.append(event.session, [update], new SessionState());
 }

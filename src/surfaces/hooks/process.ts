@@ -37,15 +37,16 @@ async function answer([name = "", given]: readonly string[]): Promise<void> {
   const raw = readEvent();
   if (raw === null) return;
   const now = environmentClock()();
-  const { event, outcome } = await runHook(type, raw, {
+  const run = await runHook(type, raw, {
     files: libcFiles,
-    sessions: new SessionStore(libcAppendedFiles, directory, () => `terminal-${terminalSession()}`),
+    sessions: new SessionStore(libcAppendedFiles, directory, terminal),
     directory: currentDirectory(),
     now,
     view: await viewFor(type, directory),
     checkpoint: await checkpointFor(type, directory),
     isLate: () => performance.now() > LATE_MS,
   });
+  const { outcome } = run;
   const text = encodeAnswer(type, outcome.answer);
   if (text !== "") writeAll(1, encodeUtf8(text));
   if (type === "session") {
@@ -54,7 +55,12 @@ async function answer([name = "", given]: readonly string[]): Promise<void> {
   }
   if (outcome.capture === undefined && outcome.resolution === undefined) return;
   const { keep } = await import("./keep.ts");
-  await keep(directory, event, outcome);
+  await keep(directory, run, terminal());
+}
+
+/** What tells sessions apart where the client does not: the terminal that it runs in. */
+function terminal(): string {
+  return `terminal-${terminalSession()}`;
 }
 
 /** The way to what is live, loaded for the hooks that look at notes. */

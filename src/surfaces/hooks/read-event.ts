@@ -8,12 +8,13 @@ import { readNext } from "../../storage/libc.ts";
 const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
 
-/** The event as parsed JSON; null when there is none, when it is not JSON, or too long. Waits for the end of the input. */
-export function readEvent(): unknown {
+/** The event as parsed JSON; null when there is none, when it is no JSON object, or too long. Waits for the end of the input. */
+export function readEvent(): object | null {
   const bytes = readInput();
   if (bytes === null || bytes.length === 0) return null;
   try {
-    return JSON.parse(decodeUtf8(bytes));
+    const value: unknown = JSON.parse(decodeUtf8(bytes));
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }

@@ -54,7 +54,7 @@ export class HookTool {
   async #run(type: HookType, values: Readonly<Record<string, unknown>>): Promise<string> {
     const { base, directory } = this.#options;
     const started = performance.now();
-    const { event, outcome } = await runHook(type, values, {
+    const run = await runHook(type, values, {
       files: diskFiles,
       sessions: this.#sessions,
       directory: directory ?? "/",
@@ -63,9 +63,9 @@ export class HookTool {
       checkpoint: (project) => readCheckpoint(diskFileSystem, base.directory, project),
       isLate: () => performance.now() - started > LATE_MS,
     });
-    if (event.session !== "") this.#session = event.session;
-    await keepOutcome(base, this.#sessions, event, outcome);
-    return encodeAnswer(type, outcome.answer);
+    if (run.event.session !== "") this.#session = run.event.session;
+    await keepOutcome(base, this.#sessions, run);
+    return encodeAnswer(type, run.outcome.answer);
   }
 
   /** What is remembered of the session that was heard of last; null when there was none. */
