@@ -1,4 +1,4 @@
-// What comes before a file is touched, and what must not: three small projects, thirty notes, and for each event the notes that come, in
+// What comes before a file is touched, and what must not: three small projects, some thirty notes, and for each event the notes that come, in
 // order, under the labels of their layers. Notes end in a mark by which the table names them: e engine, s shop, t tool, g of no project.
 
 import { beforeAll, describe, expect, it } from "vitest";
@@ -80,6 +80,9 @@ const NOTES: Readonly<Record<string, readonly Parameters<AmbientWorld["note"]>[1
       text: "many things were talked about (e11)\nat length\nthe cache and every session were mentioned",
     },
     { topic: "streams", text: "launch_kernel blocks until the stream is drained (e12)" },
+    { topic: "guide", text: "its title is wrong (e14)", source: "docs/launch_kernel.md" },
+    { topic: "past", text: "it was in three parts (e15)", source: "old/kernels.rs:3" },
+    { topic: "guide", text: "it says (e16)\nby way of example\nlaunch_kernel(0)", source: "docs/launch_kernel.md" },
     { topic: "layout", text: "offsets are of 48 bits (e13)\nas a rule\nstructural: the cache and the log share them" },
   ],
   shop: [
@@ -167,7 +170,7 @@ describe("ambient", () => {
       "engine",
       "Read",
       { file_path: "src/kernels.rs" },
-      { [CODE]: "e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
+      { [CODE]: "e16 e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
     ],
     [
       "a single word counts when the note puts it up front",
@@ -198,7 +201,7 @@ describe("ambient", () => {
       "engine",
       "Read",
       { file_path: "/engine/src/kernels.rs" },
-      { [CODE]: "e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
+      { [CODE]: "e16 e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
     ],
     ["a file outside: its own notes only", "engine", "Read", { file_path: "/outside/notes.txt" }, { [FILE]: "g6" }],
     [
@@ -214,35 +217,35 @@ describe("ambient", () => {
       "engine",
       "Write",
       { file_path: "src/pool.rs", content: "fn grow() { evict_page() }\nfn launch_kernel() {}\n" },
-      { [CODE]: "e12" },
+      { [CODE]: "e16 e12" },
     ],
     [
       "an edit that removes a name",
       "engine",
       "Edit",
       { file_path: "src/kernels.rs", ...edit("pub fn launch_kernel() {}", "pub fn start_kernel() {}") },
-      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e12" },
+      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
     ],
     [
       "a name that is replaced everywhere",
       "engine",
       "Edit",
       { file_path: "src/kernels.rs", ...edit("launch_kernel", "start_kernel", { replace_all: true }) },
-      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e12" },
+      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
     ],
     [
       "a part of a name",
       "engine",
       "Edit",
       { file_path: "src/kernels.rs", ...edit("launch_", "start_") },
-      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e12" },
+      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
     ],
     [
       "a name that only changes its form",
       "engine",
       "Edit",
       { file_path: "src/kernels.rs", ...edit("pub fn launch_kernel() {}", "pub async fn launch_kernel() {}") },
-      { [CODE]: "e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
+      { [CODE]: "e16 e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
     ],
     [
       "a name that moves within the file",
@@ -255,14 +258,14 @@ describe("ambient", () => {
           edit("struct KernelQueue;", "struct KernelQueue;\nfn launch_kernel() {}"),
         ],
       },
-      { [CODE]: "e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
+      { [CODE]: "e16 e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
     ],
     [
       "a file written anew without a name",
       "engine",
       "Write",
       { file_path: "src/kernels.rs", content: "fn start_kernel() {}\n" },
-      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e12" },
+      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
     ],
     ["a search for a name", "engine", "Grep", { pattern: "\\bevict_page\\(", path: "src" }, { [SOUGHT]: "e1" }],
     ["a search for common words", "engine", "Grep", { pattern: "get|set|run|main|value" }, {}],

@@ -2,9 +2,10 @@
 
 import { quickSearch } from "../../../retrieval/quick-search.ts";
 import { cutLine } from "../../../text/snippet.ts";
+import type { TermGroup } from "../../../text/tokenizer.ts";
 import type { NoteList } from "../note-list.ts";
 import { tagBoost } from "./importance.ts";
-import { isUpFront, tellingWords } from "./telling-words.ts";
+import { holdsWhole, isUpFront, tellingWords } from "./telling-words.ts";
 
 /** So many of the best hits are looked at. */
 const LOOKED_AT_MAX = 16;
@@ -31,11 +32,21 @@ export function notesNaming(notes: NoteList, names: Iterable<string>, accepts: (
     let count = 0;
     for (const place of places) {
       const word = words[place]!;
-      if (count === NAMED_MAX || (word.whole === null && !isUpFront(document, word))) continue;
+      if (count === NAMED_MAX || !holdsName(notes, id, word)) continue;
       named += named === "" ? word.word : `, ${word.word}`;
       count++;
     }
     if (count > 0) found.push({ id, weight: score * tagBoost(document), named: cutLine(named, NAMED_LENGTH_MAX) });
   }
   return found.sort((a, b) => b.weight - a.weight);
+}
+
+/** Whether an entry that holds a word for the index holds it so that it says something: a source is indexed too, and names a file. */
+export function holdsName(notes: NoteList, id: number, word: TermGroup): boolean {
+  const document = notes.document(id);
+  const { source, topic, tags, snippet } = document;
+  if (word.whole === null) return isUpFront(document, word);
+  if (source === null || !holdsWhole(source, word.whole)) return true;
+  if (holdsWhole(`${topic} ${tags.join(" ")} ${snippet[0]} ${snippet[1]}`, word.whole)) return true;
+  return holdsWhole((notes.view.body(id) ?? "").replaceAll(source, ""), word.whole);
 }

@@ -1,11 +1,13 @@
 // The notes on what a file is called: `kernels` of kernels.rs; of those that say nothing (index.ts, mod.rs) what the folder is called.
 // A note is on that only when it says so up front, writes a name of several parts as the file does, or when the word is rare.
 
+import type { IndexedDocument } from "../../../index/document.ts";
 import { type QuickHit, quickSearch } from "../../../retrieval/quick-search.ts";
 import { nameOf, parentOf } from "../../../text/path-names.ts";
 import type { TermGroup } from "../../../text/tokenizer.ts";
 import type { NoteList } from "../note-list.ts";
 import { idsOf, tagBoost, type Weighed } from "./importance.ts";
+import { holdsName } from "./naming-notes.ts";
 import { isCommonStem, isUpFront, wordOfStem } from "./telling-words.ts";
 
 /** The inverse document frequency from which on a word is rare: one entry of two hundred has it. */
@@ -57,8 +59,9 @@ export function notesOnStem(notes: NoteList, stem: string, accepts: (id: number)
     if (coupled.has(id) || tags.includes(STRUCTURAL) || tags.includes("coupling") || tags.includes("architecture")) {
       structural.push(id);
     }
-    const isWhole = words[places.at(-1)!]!.whole !== null;
-    if (isWhole || weights[places[0]!]! >= RARE_MIN || isUpFront(document, group)) {
+    const last = words[places.at(-1)!]!;
+    const isRare = weights[places[0]!]! >= RARE_MIN && !hasInSource(document, stem);
+    if (isRare || isUpFront(document, group) || (last.whole !== null && holdsName(notes, id, last))) {
       onStem.push({ id, weight: score * tagBoost(document) });
     }
   }
@@ -73,4 +76,9 @@ function structuralOf(notes: NoteList, hits: readonly QuickHit[]): ReadonlySet<n
   const found = new Set<number>();
   for (const { id } of quickSearch(notes.view.index, [word], (id) => among.has(id)).hits) found.add(id);
   return found;
+}
+
+/** Whether a word may stand in an entry only because its source is called so. */
+function hasInSource({ source }: IndexedDocument, stem: string): boolean {
+  return source?.toLowerCase().includes(stem.toLowerCase()) === true;
 }

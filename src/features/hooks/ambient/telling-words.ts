@@ -101,6 +101,11 @@ export function isUpFront({ topic, tags, snippet }: IndexedDocument, { parts }: 
   return parts.length > 0;
 }
 
+/** Whether a text holds a name of several parts, however they are joined. */
+export function holdsWhole(text: string, whole: string): boolean {
+  return plain(text).includes(whole);
+}
+
 /** Whether a text holds a word that is not a piece of a longer one. */
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
