@@ -119,6 +119,10 @@ shop | does the test suite pass on your machine? |
 shop | thanks, that looks good. Now commit and push |
 shop | update all packages to their latest version |
 shop | what is the difference between let and const? |
+shop | Please build an admin page where the support team can look up a customer, see the last five orders with their products and how far the delivery is, change the address, and leave an internal comment that other members of the team can read later. Use the same table component as everywhere else, keep the layout responsive, and show a spinner while things load. |
+engine | Let us design a small language for filters: comparisons of a column with a constant, joined by and, or and brackets, with escapes in quoted strings. I would like a hand-written recursive parser, errors that point at the column where parsing stopped, a snapshot of every tree in the tests, and a fuzzer that runs for a minute. |
+engine | I am chasing a bug in recovery. When the process dies between writing the manifest and the rename, the next start sometimes does not find the new manifest although all of its bytes were synced. Where do we call fsync on the parent directory? | e9
+shop | Our support says that some people get the same mail twice when a payment is slow. I think the request handler sends emails itself and then a retry sends them again; should that not go through the outbox worker? | s12
 `;
 
 /** Prompts that nothing was adjusted to: they were written down with the others and looked at last. */
