@@ -46,6 +46,7 @@ describe("small files", () => {
       if (path.startsWith("/proc")) continue;
       for (const bytesMax of [0, 10, 100_000]) {
         expect([path, libcFiles.readText(path, bytesMax)]).toEqual([path, diskFiles.readText(path, bytesMax)]);
+        expect([path, libcFiles.readStart(path, bytesMax)]).toEqual([path, diskFiles.readStart(path, bytesMax)]);
       }
     }
   });
