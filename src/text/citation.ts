@@ -97,5 +97,9 @@ function digits(hashes: readonly number[]): string {
 }
 
 function numbers(text: string): number[] {
-  return (text.match(/.{4}/g) ?? []).map((part) => Number.parseInt(part, 16));
+  const found: number[] = [];
+  for (let at = 0; at < text.length; at += NEIGHBOUR_DIGITS) {
+    found.push(Number.parseInt(text.slice(at, at + NEIGHBOUR_DIGITS), 16));
+  }
+  return found;
 }
