@@ -1,6 +1,7 @@
 // The entries of a kind that matter most: those of the project before those of none, sure ones before doubtful ones, then the newest.
 // A knowledge base may hold very many; what is looked at are the newest of each topic, up to where nothing better can come.
 
+import { MINUTES_2024, timeBaseOf } from "../../format/log-time.ts";
 import type { SegmentSurvey } from "../../index/document.ts";
 import type { LiveIndex } from "../../index/live-index.ts";
 
@@ -9,7 +10,7 @@ export const FOREIGN = 0;
 export const OF_NONE = 1;
 export const OWN = 2;
 
-/** Wall-clock times, in minutes, may be in order in one time zone and this far out of it in another. */
+/** How far wall-clock times, in minutes, can be out of order. */
 const ZONES_APART = 1440;
 
 interface Candidate {
@@ -23,9 +24,15 @@ export class KeyEntries {
   readonly #index: LiveIndex;
   readonly #max: number;
   readonly #kept: Candidate[] = [];
-  /** Where only a newer one, or one of a higher class, can still be better than the last one kept: its class; else -1. */
-  #closedTo = -1;
-  #last = -1;
+  /**
+   * Where only an entry of a higher class than this one, or a later one, can still be better than the last one kept; else FOREIGN. Stored
+   * times from `closedFrom` to `closedStored`, with a place up to `closedPlace`, are not later.
+   * Plain fields, since they are looked at for each topic by code that is not compiled yet.
+   */
+  closedTo = FOREIGN;
+  closedFrom = 0;
+  closedStored = 0;
+  closedPlace = 0;
 
   constructor(index: LiveIndex, max: number) {
     this.#index = index;
@@ -42,16 +49,13 @@ export class KeyEntries {
     if (kept.length > this.#max) kept.pop();
     const last = kept[kept.length - 1]!;
     if (kept.length < this.#max || last.confidence < 1) return;
-    this.#closedTo = last.owner;
-    this.#last = last.id;
-  }
-
-  /** Whether neither this entry nor an older one can be kept, if none is of a class above `ownerMax`. */
-  isClosedTo(id: number, ownerMax: number): boolean {
-    if (ownerMax > this.#closedTo) return false;
-    const index = this.#index;
-    if (index.timeBase === "utc-2024") return index.compare(id, this.#last) <= 0;
-    return index.minutesOf(id) + ZONES_APART < index.minutesOf(this.#last);
+    const { stored, place } = this.#index.document(last.id);
+    this.closedTo = last.owner;
+    this.closedPlace = place;
+    const isWallClock = timeBaseOf(stored) === "local-1970";
+    // Times of two bases do not compare, and wall-clock times in order in one time zone may be out of it in another.
+    this.closedFrom = isWallClock ? MINUTES_2024 : Number.MIN_SAFE_INTEGER;
+    this.closedStored = isWallClock ? stored - ZONES_APART : stored;
   }
 
   /** Best first. */
@@ -72,14 +76,14 @@ export interface OfferedTopics {
   readonly ownerMax: ArrayLike<number>;
 }
 
-/** Offers the entries of the segment at `at` to `kinds`, which stand in the order of the tags that its columns tell apart. */
+/** Offers the entries of the segment at `part` to `kinds`, which stand in the order of the tags that its columns tell apart. */
 export function offerTopics(
   index: LiveIndex,
-  at: number,
+  part: number,
   { columns, ownerMax }: OfferedTopics,
   kinds: readonly KeyEntries[],
 ): void {
-  const { segment, first } = index.segments[at]!;
+  const { segment, first } = index.segments[part]!;
   const { tagSets, projects, tagOfSet, classOfProject } = columns;
   const wanted = kinds.filter((_, kind) => Array.prototype.includes.call(tagOfSet, kind + 1));
   if (wanted.length === 0) return;
@@ -89,13 +93,23 @@ export function offerTopics(
   for (let topic = 0; topic < segment.topicCount; topic++) {
     const highest = ownerMax[topic]!;
     if (highest === FOREIGN) continue;
-    for (let place = segment.topicSize(topic) - 1; place >= 0 && left > 0; place--, left--) {
-      const id = segment.topicDocument(topic, place);
+    for (let at = segment.topicSize(topic) - 1; at >= 0 && left > 0; at--, left--) {
+      const id = segment.topicDocument(topic, at);
       const owner = classOfProject[projects[id]!];
       if (!owner || (anyBuried && index.isBuried(first + id))) continue;
-      if (wanted.every((kind) => kind.isClosedTo(first + id, highest))) break;
+      if (areClosed(wanted, highest, segment.storedOf(id), segment.placeOf(id))) break;
       const kind = tagOfSet[tagSets[id]!];
       if (kind) kinds[kind - 1]!.offer(first + id, owner, segment.confidenceOf(id));
     }
   }
+}
+
+/** Whether neither an entry of this time and place nor an older one can be kept, if none is of a class above `ownerMax`. */
+function areClosed(kinds: readonly KeyEntries[], ownerMax: number, stored: number, place: number): boolean {
+  for (let at = 0; at < kinds.length; at++) {
+    const kind = kinds[at]!;
+    if (ownerMax > kind.closedTo || stored > kind.closedStored || stored < kind.closedFrom) return false;
+    if (stored === kind.closedStored && place > kind.closedPlace) return false;
+  }
+  return true;
 }

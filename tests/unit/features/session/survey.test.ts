@@ -7,6 +7,7 @@ import type { KnowledgeView } from "../../../../src/knowledge/knowledge-view.ts"
 import { sameProject } from "../../../../src/knowledge/project.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+import { originalLog } from "../../../support/original-log.ts";
 
 const HERE = { root: "/here", keys: ["owner/here", "here-12345678"] };
 const BOUNDS = { entriesMax: 2, topicsMax: 3 };
@@ -45,22 +46,35 @@ function naive(view: KnowledgeView) {
   };
 }
 
+const bodyOf = ({ tags, project, confidence, text }: typeof note extends fc.Arbitrary<infer Note> ? Note : never) =>
+  `[tags: ${tags.join(", ")}]\n[confidence: ${confidence}]\n${text.replace(/\W/g, "x")}${project && `\n[project: ${project}]`}`;
+
 it("is what going through all entries finds", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(note, { maxLength: 60 }), fc.nat(60), async (notes, folded) => {
-      const base = openKnowledgeBase("/base", { files: new MemoryFileSystem() });
+    fc.asyncProperty(fc.array(note, { maxLength: 60 }), fc.nat(60), fc.nat(60), async (notes, foreign, folded) => {
+      const files = new MemoryFileSystem();
+      // What the original program wrote has wall-clock times; what is added here goes on with them.
+      const original = notes.slice(0, foreign);
+      const entries = original.map((each) => ({
+        topic: each.topic,
+        body: bodyOf(each),
+        minutes: NOW_MINUTES - each.age * 700,
+      }));
+      if (entries.length > 0) files.write("/base/data.log", originalLog(entries));
+      const base = openKnowledgeBase("/base", { files });
       const store = (part: typeof notes) =>
         base.change(() =>
-          part.map(({ topic, tags, project, confidence, age, text }) => ({
+          part.map((each) => ({
             kind: "add" as const,
-            topic,
-            minutes: NOW_MINUTES - age,
-            body: `[tags: ${tags.join(", ")}]\n[confidence: ${confidence}]\n${text.replace(/\W/g, "x")}${project && `\n[project: ${project}]`}`,
+            topic: each.topic,
+            minutes: NOW_MINUTES - each.age,
+            body: bodyOf(each),
           })),
         );
-      await store(notes.slice(0, folded));
+      const middle = Math.max(foreign, folded);
+      await store(notes.slice(foreign, middle));
       await base.foldNow();
-      await store(notes.slice(folded));
+      await store(notes.slice(middle));
       await base.change((view) =>
         Array.from({ length: view.index.capacity }, (_, id) => ({ kind: "delete" as const, id })).filter(
           ({ id }) => notes[id]!.deleted,
