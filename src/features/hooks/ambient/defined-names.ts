@@ -7,6 +7,8 @@ import { saysNothing } from "./telling-words.ts";
 
 /** How many lines of a text are read. */
 export const LINES_MAX = 500;
+/** And how much of it at most, in code units. */
+const LENGTH_MAX = 64 * 1024;
 /** How many names of a text are enough. */
 export const NAMES_MAX = 20;
 /** Names that say nothing are passed over; this many times as many are looked at. */
@@ -52,7 +54,8 @@ export function addDefinedNames(text: string, path: string, names: Set<string>, 
   }
 }
 
-function firstLines(text: string): string {
+function firstLines(all: string): string {
+  const text = all.length > LENGTH_MAX ? all.slice(0, LENGTH_MAX) : all;
   let end = -1;
   for (let line = 0; line < LINES_MAX; line++) {
     end = text.indexOf("\n", end + 1);

@@ -6,6 +6,9 @@ import type { Replacement, TouchedFile } from "./touched-file.ts";
 
 /** A longer new content is not searched for names. */
 const CONTENT_LENGTH_MAX = 256 * 1024;
+/** What is replaced everywhere by more than this, or is shorter than a name, is not tried on the file: it could grow without end. */
+const EVERYWHERE_LENGTH_MAX = 200;
+const EVERYWHERE_LENGTH_MIN = 3;
 
 /** The names that the tool's call removes from the file. */
 export function removedNames(file: TouchedFile, text: FileText): string[] {
@@ -29,7 +32,9 @@ export function removedNames(file: TouchedFile, text: FileText): string[] {
 function wholeLines({ before, after, isEverywhere }: Replacement, text: FileText): [string, string] {
   if (before === "") return ["", after];
   const start = text.start();
-  if (isEverywhere) return [start, start.replaceAll(before, () => after)];
+  if (isEverywhere && before.length >= EVERYWHERE_LENGTH_MIN && after.length <= EVERYWHERE_LENGTH_MAX) {
+    return [start, start.replaceAll(before, () => after)];
+  }
   const at = start.indexOf(before);
   if (at < 0) return [before, after];
   const from = start.lastIndexOf("\n", at - 1) + 1;
@@ -41,7 +46,7 @@ function wholeLines({ before, after, isEverywhere }: Replacement, text: FileText
 
 /** Whether the name stands in the text, not as a piece of a longer one. */
 function mentions(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     if (!isNameUnit(text.charCodeAt(at - 1)) && !isNameUnit(text.charCodeAt(at + name.length))) return true;
   }
   return false;

@@ -302,6 +302,31 @@ describe("ambient reads", () => {
     }
   });
 
+  it("edits that would make a file grow without end, and very long ones", async () => {
+    const world = engine();
+    await world.note("engine", { topic: "a", text: "evict_page waits" });
+    world.put("engine/a.rs", `${" x\n".repeat(400)}${"aaaa".repeat(10_000)}\nfn evict_page() {}\n`);
+    const edit = (old_string: string, new_string: string) => ({ old_string, new_string, replace_all: true });
+    const long = "y".repeat(1_000_000);
+    const edits = [
+      edit(" ", long),
+      edit("x", long),
+      edit("fn evict_page() {}", "y".repeat(1000)),
+      edit("", long),
+      edit("aaaa", "a"),
+    ];
+    const call = (tool: string, input: object, session: string) =>
+      world.touch({ tool, input: { file_path: "a.rs", ...input }, cwd: world.at("engine"), session });
+    for (const [at, each] of edits.entries()) {
+      expect(Buffer.byteLength(await call("Edit", each, `edit${at}`))).toBeLessThanOrEqual(2048);
+    }
+    expect(await call("Edit", edits[2]!, "removed")).toContain("what this edit removes");
+    expect(await call("MultiEdit", { edits: Array.from({ length: 500 }, () => edits[1]) }, "many")).toContain(
+      "evict_page",
+    );
+    expect(await call("Write", { content: `${"fn a() {} ".repeat(500_000)}` }, "write")).toContain("evict_page");
+  });
+
   it("events of any shape", async () => {
     const world = engine();
     await world.note("engine", { topic: "cache", text: "evict_page waits", source: "src/cache.rs" });
