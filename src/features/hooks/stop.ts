@@ -18,7 +18,7 @@ export function stop({ event, session }: HookContext): HookOutcome {
 
 function reminder({ stores, editedSince, failedSince }: SessionState): string {
   const what = [
-    ...(failedSince === null ? [] : [`${shownName(failedSince)} failed`]),
+    ...(failedSince === null ? [] : [`"${shownName(failedSince)}" failed`]),
     ...(editedSince.size === 0 ? [] : [`these files were edited: ${fileList(editedSince)}`]),
   ].join(" and ");
   return [

@@ -13,7 +13,7 @@ it("reminds once, of what there is to remember, and lets it be", async () => {
   const session = sessionAfter("e src/a.ts", "- npm test", "e src/b.ts", "+ npm test");
   const text = await session.ask("stop", { stop_hook_active: false });
   expect(text.split("\n")[0]).toBe(
-    "helix: nothing was stored in this session, though npm test failed and these files were edited: src/b.ts, src/a.ts.",
+    'helix: nothing was stored in this session, though "npm test" failed and these files were edited: src/b.ts, src/a.ts.',
   );
   expect(text).toContain("store topic=");
   expect(text).toContain('topics action="checkpoint"');
