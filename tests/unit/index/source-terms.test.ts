@@ -10,7 +10,7 @@ const SOURCES = [
   "cache.rs",
   "./cache.rs:7",
   "other/cache.rs",
-  "/work/engine/src/cache.rs:1-9",
+  "/srv/engine/src/cache.rs:1-9",
   "src/cache.rs/",
   "src/my cache.rs:3:7",
   "../cache.rs",
@@ -36,7 +36,7 @@ describe("documentsCiting", () => {
     expect(await citing("src/cache.rs", { folded })).toEqual([
       "packages/app/src/cache.rs",
       "../cache.rs",
-      "/work/engine/src/cache.rs:1-9",
+      "/srv/engine/src/cache.rs:1-9",
       "./cache.rs:7",
       "cache.rs",
       "src/cache.rs:42",
