@@ -6,11 +6,11 @@ import type { KnowledgeBase } from "../../../knowledge/knowledge-base.ts";
 import type { Project } from "../../../knowledge/project.ts";
 import { draftTopic, prepareDraft } from "../../draft.ts";
 import { additionChanges, followAdditions } from "../../edit/follow-additions.ts";
+import { findCaptured } from "../captured-entries.ts";
 import type { Capture } from "../hook-context.ts";
 import { isOwnEntry } from "../own-entries.ts";
 import type { SessionUpdate } from "../session-state.ts";
 import { boundedWrite } from "./bounded-write.ts";
-import { findCaptured } from "./captured-entries.ts";
 
 const MINUTE_MS = 60_000;
 

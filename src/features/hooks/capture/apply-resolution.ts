@@ -10,11 +10,10 @@ import { type EntryText, formatEntryText, parseEntryText } from "../../../text/e
 import { admitText } from "../../draft.ts";
 import { checkEntryBytes, STORED_BYTES_MAX } from "../../edit/size.ts";
 import { canStandInLink, LINKS_MAX } from "../../links.ts";
-import { RESOLVED_CONFIDENCE } from "../captured-tag.ts";
+import { isCaptured, RESOLVED_CONFIDENCE } from "../captured-entries.ts";
 import type { Resolution, ResolvedFailure } from "../hook-context.ts";
 import { errorHash, hashOfKey } from "../run-names.ts";
 import { boundedWrite } from "./bounded-write.ts";
-import { isCaptured } from "./captured-entries.ts";
 
 const RESOLVED = "Resolved: ";
 /** Lines that say what resolved it, the newest first. */

@@ -32,8 +32,6 @@ const PLAIN_MIN = 2;
 /** Or this share of the first error, if it is more than one plain word. */
 const FIRST_SHARE_MIN = 0.5;
 const FIRST_MIN = 1.5;
-/** What is found besides the best has to come near to it. */
-const NEAR_BEST = 0.35;
 const CITING_MAX = 64;
 
 /** Words in which errors of all kinds are told: not looked for. */
@@ -89,6 +87,12 @@ function strengthOf(group: TermGroup): number {
   return WEAK.includes(` ${lower} `) ? WEAK_STRENGTH : 1;
 }
 
+/** An entry, by document number, and how near it is to an error. */
+export interface AboutError {
+  readonly id: number;
+  readonly score: number;
+}
+
 /**
  * The entries that are about the error, best first: those that `accepts` takes, and that share enough with it. `paths`: the files that it
  * names, from the project's root where that is known; entries that cite one of them need to share less.
@@ -98,21 +102,20 @@ export function entriesAbout(
   words: ErrorWords,
   paths: readonly string[],
   accepts: (id: number) => boolean,
-): number[] {
+): AboutError[] {
   if (words.groups.length === 0) return [];
   const { hits, weights } = quickSearch(view.index, words.groups, accepts);
   if (hits.length === 0) return [];
   const citing = new Set(paths.flatMap((path) => citingEntries(view, path)));
   const rare = inverseDocumentFrequency(view.index.liveCount, RARE_ENTRIES);
   const total = sumOf(words.strengths);
-  const found: { id: number; score: number }[] = [];
+  const found: AboutError[] = [];
   for (const hit of hits) {
     const cites = citing.has(hit.id);
     if (!isAbout(view, hit, words, weights, { cites, rare, total })) continue;
     found.push({ id: hit.id, score: cites ? hit.score * 2 : hit.score });
   }
-  found.sort((a, b) => b.score - a.score);
-  return found.filter(({ score }) => score >= found[0]!.score * NEAR_BEST).map(({ id }) => id);
+  return found.sort((a, b) => b.score - a.score);
 }
 
 function isAbout(

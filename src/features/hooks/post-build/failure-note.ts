@@ -2,7 +2,7 @@
 // Invariant: of the command only the short name of the run is kept; of the output only the errors that were read from it.
 
 import { cutLine } from "../../../text/snippet.ts";
-import { CAPTURED_TAG } from "../captured-tag.ts";
+import { CAPTURED_TAG } from "../captured-entries.ts";
 import type { Capture } from "../hook-context.ts";
 import { captureKey } from "../run-names.ts";
 import type { BuildError } from "./build-error.ts";

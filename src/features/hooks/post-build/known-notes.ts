@@ -1,6 +1,6 @@
 // The notes that are known about an error, for whichever hook it came up in.
 
-import { CAPTURED_TAG, RESOLVED_CONFIDENCE } from "../captured-tag.ts";
+import { isCaptured, isMereFailure } from "../captured-entries.ts";
 import type { HookContext } from "../hook-context.ts";
 import { NoteList } from "../note-list.ts";
 import { isOwnEntry } from "../own-entries.ts";
@@ -8,6 +8,8 @@ import { type ErrorWords, entriesAbout } from "./error-words.ts";
 
 /** How many notes one error may bring. */
 const NOTES_MAX = 3;
+/** What is found besides the best has to come near to it. */
+const NEAR_BEST = 0.35;
 
 /** The notes about an error, opened by `opening`; null when nothing can be looked up. */
 export function knownNotes(
@@ -20,13 +22,13 @@ export function knownNotes(
   const view = context.view();
   if (view === null) return null;
   const isOwn = isOwnEntry(view.index, context.project);
-  const found = entriesAbout(view, words, paths, isOwn);
+  const found = entriesAbout(view, words, paths, isOwn).filter(({ id }) => !isMereFailure(view, id));
+  // An earlier failure is the error itself, word for word: it must not outdo what somebody wrote.
+  const earlier = found.find(({ id }) => isCaptured(view, id));
+  const notes = found.filter(({ id }) => !isCaptured(view, id));
+  const near = notes.filter(({ score }) => score >= notes[0]!.score * NEAR_BEST);
   const list = new NoteList(view, context.session, context.event.agent, opening);
-  // What was captured and not resolved says no more than the error that it is found by.
-  const worth = found.filter((id) => {
-    const { tags, confidence } = view.document(id);
-    return !(confidence < RESOLVED_CONFIDENCE && tags.includes(CAPTURED_TAG));
-  });
-  list.add("notes", worth, NOTES_MAX);
+  const ids = [...(earlier === undefined ? [] : [earlier]), ...near].map(({ id }) => id);
+  list.add("notes", ids, NOTES_MAX);
   return list;
 }

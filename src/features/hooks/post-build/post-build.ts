@@ -3,9 +3,11 @@
 
 import { showControls } from "../../../text/clean.ts";
 import { cutLine } from "../../../text/snippet.ts";
+import { findCaptured } from "../captured-entries.ts";
 import { SILENCE } from "../hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../hook-context.ts";
 import { textOf } from "../hook-event.ts";
+import { isOwnEntry } from "../own-entries.ts";
 import type { SessionUpdate } from "../session-state.ts";
 import type { BuildError } from "./build-error.ts";
 import { errorWords } from "./error-words.ts";
@@ -16,7 +18,7 @@ import { type CommandEnd, commandEnd } from "./output.ts";
 import { projectPlace } from "./places.ts";
 import { type BuildRun, recogniseRuns } from "./recognise.ts";
 import { resolutionOf } from "./resolution.ts";
-import { verdictOf } from "./verdict.ts";
+import { endsInFailure, verdictOf } from "./verdict.ts";
 
 const OWN_TOOLS = "mcp__helix__";
 /** More runs of one command line are not told apart. */
@@ -38,7 +40,8 @@ export function runOutcome(context: HookContext): HookOutcome | null {
   const runs = recogniseRuns(end.command).slice(0, RUNS_MAX);
   if (runs.length === 0) return null;
   if (end.kind === "stopped") return context.event.error === "" ? { answer: SILENCE, updates: [] } : null;
-  const isTold = end.kind === "succeeded" && runs.every(({ exit }) => exit === "own" || exit === "shared");
+  const isExact = runs.every(({ exit }) => exit === "own" || exit === "shared");
+  const isTold = end.kind === "succeeded" && isExact && !endsInFailure(end.output);
   const errors = isTold ? [] : extractErrors(end.output);
   const { passed, failed } = runsByVerdict(runs, end, errors);
   const updates: SessionUpdate[] = passed.map(({ what }) => ({ kind: "+", value: what }));
@@ -87,21 +90,32 @@ function failureOutcome(
   const program = run.what.split(" ")[0]!;
   const what = showControls(`${program}: ${cutLine(errorLine(first.error), SHOWN_LENGTH_MAX)}${where}`);
   const notes = knownNotes(context, `helix: what is known about this failure (${what})`, words, paths);
-  const capture = captureOf(context, run, placed);
+  const { capture, update } = captureOf(context, run, placed);
   return {
     answer: notes?.answer() ?? SILENCE,
-    updates: [...updates, ...(notes?.updates() ?? [])],
+    updates: [...updates, ...(notes?.updates() ?? []), ...(update === null ? [] : [update])],
     ...(capture === null ? {} : { capture }),
   };
 }
 
-/** What is to be kept of a failure, where it was not kept in this session, and where there is a project that it belongs to. */
-function captureOf(context: HookContext, run: BuildRun, errors: readonly PlacedError[]): Capture | null {
+/**
+ * What is to be kept of a failure, where it was not kept in this session, and where there is a project that it belongs to; or where an
+ * earlier session has kept it.
+ */
+function captureOf(
+  context: HookContext,
+  run: BuildRun,
+  errors: readonly PlacedError[],
+): { capture: Capture | null; update: SessionUpdate | null } {
   const { session, project } = context;
+  const none = { capture: null, update: null };
   // What is of no project would come up in all of them; and where nothing can be read in time, nothing is written.
-  if (project === null || session.captureCount >= CAPTURES_MAX || context.view() === null) return null;
-  const capture = failureNote(run, errors);
-  return capture === null || session.hasCaptured(capture.key) ? null : capture;
+  const view = project === null || session.captureCount >= CAPTURES_MAX ? null : context.view();
+  const capture = view === null ? null : failureNote(run, errors);
+  if (view === null || capture === null || session.hasCaptured(capture.key)) return none;
+  const index = findCaptured(view, capture.topic, capture.text, isOwnEntry(view.index, project));
+  if (index < 0) return { capture, update: null };
+  return { capture: null, update: { kind: "k", value: `${capture.key} ${index} ${capture.topic}` } };
 }
 
 /** Paths in messages begin at the project's root. */

@@ -23,6 +23,12 @@ const FAILURE = new RegExp(
 /** What other programs that failed print as well. */
 const ANY_FAILURE =
   /^(?:fatal )?error: |^npm (?:ERR!|error) |^[Ee]rror: |\bexited with code [1-9]|\bexit (?:code|status):? [1-9]/m;
+/** How tests that all passed sum up: a run may well have printed errors that it came over. */
+const PASSED =
+  /^test result: ok|\b[1-9]\d* (?:tests? )?(?:passed|passing)\b|\b0 (?:failed|failures)\b|BUILD SUCCESS|^# fail 0|^ok {2}\t?\S/m;
+/** Counts of what failed. */
+const FAILED_COUNT =
+  /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|(?:Failures|Errors|Failed): *[1-9]|^# fail [1-9]/m;
 /** What only a run that passed prints. */
 const SUCCESS = new RegExp(
   [
@@ -32,12 +38,34 @@ const SUCCESS = new RegExp(
   "m",
 );
 
+/** How a run that failed sums up. Scripts swallow exit codes, and not every client tells of them. */
+const SUMMARY = new RegExp(
+  [
+    "^error(?:\\[E\\d{4}\\]: |: could not compile|: aborting due to|: test failed, to rerun)|^test result: FAILED|^FAIL(?:\\t|$)|^FAILED \\(",
+    "^make(?:\\[\\d+\\])?: \\*\\*\\* |BUILD FAIL(?:ED|URE)|^FAILURE: Build failed|Build FAILED|^ninja: build stopped|^collect2: error",
+    "\\b[1-9]\\d* failed\\b.* in \\d|^ *(?:Tests|Test Files|Test Suites):? +[1-9]\\d* failed|\\b[1-9]\\d* failing$|\\b[1-9]\\d* errors? generated",
+    "^Found [1-9]\\d* errors?|\\(\\d+,\\d+\\): error [A-Z]+\\d+: |^npm (?:ERR!|error) (?:Lifecycle script|Test failed|code ELIFECYCLE)",
+  ].join("|"),
+  "m",
+);
+/** In so much of the end of an output. */
+const SUMMARY_LENGTH = 1500;
+
+/** Whether the last lines of an output say that a run failed. */
+export function endsInFailure(output: string): boolean {
+  return SUMMARY.test(output.slice(-SUMMARY_LENGTH));
+}
+
 /** How one run of a command line ended. `hasErrors`: errors were found in its output that no other kind of program prints. */
 export function verdictOf(run: BuildRun, { kind, output }: CommandEnd, hasErrors: boolean): Verdict {
   if (kind === "stopped") return "unknown";
   const isExact = run.exit === "own" || run.exit === "shared";
-  if (isExact && kind === "succeeded") return "passed";
-  if (run.exit === "own" || hasErrors || FAILURE.test(output)) return "failed";
+  const isSummedUp = endsInFailure(output);
+  if (isExact && kind === "succeeded") return isSummedUp ? "failed" : "passed";
+  if (run.exit === "own" || isSummedUp) return "failed";
+  const end = output.slice(-SUMMARY_LENGTH);
+  if (kind === "succeeded" && PASSED.test(end) && !FAILED_COUNT.test(end)) return "passed";
+  if (hasErrors || FAILURE.test(output)) return "failed";
   if (run.exit === "shared" || kind === "failed") return "unknown";
   if (ANY_FAILURE.test(output)) return "failed";
   return run.exit === "hidden" || output === "" || SUCCESS.test(output) ? "passed" : "unknown";

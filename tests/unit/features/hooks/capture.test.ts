@@ -83,6 +83,15 @@ describe("a failure is kept", () => {
     expect(session.state().captured).toMatchObject({ topic: "test-failures", index: 0 });
   });
 
+  test("and in another session it is only looked up", async () => {
+    const session = shop();
+    await session.failed("cargo test", printed("cargo-test"));
+    session.begin("s2");
+    const { outcome, updates } = await session.failed("cargo test", printed("cargo-test"));
+    expect(outcome.capture).toBeUndefined();
+    expect(updates).toEqual(["- cargo test", expect.stringMatching(/^k cargo=test\/\w+ 0 test-failures$/)]);
+  });
+
   test("once, when the same failure arrives twice at a time", async () => {
     const session = shop();
     await Promise.all([1, 2, 3, 4].map(() => session.failed("cargo test", printed("cargo-test"))));
@@ -191,6 +200,17 @@ describe("a failure that is over", () => {
     session.begin("s3");
     const { text } = await session.failed("cargo test", printed("cargo-test"));
     expect(text).toContain("Resolved: edited src/cart.rs; then cargo test passed");
+  });
+
+  test("does not keep back what somebody wrote about it", async () => {
+    const session = shop();
+    await session.store("cache", "gotcha: mismatched types in the cache: limits are u32");
+    await session.failed("cargo build", printed("cargo-build-types"));
+    session.edited("src/cache.rs");
+    await session.succeeded("cargo build");
+    session.begin("s2");
+    const { text } = await session.failed("cargo build", printed("cargo-build-types"));
+    expect(text.match(/^- \[[\w-]+\]/gm)).toEqual(["- [build-errors]", "- [cache]"]);
   });
 
   test("leads to what was stored meanwhile", async () => {

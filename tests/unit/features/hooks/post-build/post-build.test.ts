@@ -1,6 +1,7 @@
 // What the hooks make of the runs of a session: which of them the session remembers as passed or failed, which notes an error brings, and
 // which it does not.
 
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { printed, RunSession } from "../../../../support/run-session.ts";
 import { useFolders } from "../../../../support/temporary-folder.ts";
@@ -21,6 +22,8 @@ describe("the session remembers", () => {
     ["a success in a pipe", "cargo test 2>&1 | tail -50", printed("cargo-test-passed"), "+ cargo test"],
     ["warnings in a pipe", "npx eslint . | cat", printed("eslint-warnings"), "+ eslint"],
     ["a success that words of failure stand beside", "npx vitest run | tail", printed("vitest-passed"), "+ vitest"],
+    ["a failure that a script swallowed", "npm test", printed("vitest"), "- npm test"],
+    ["errors that a run came over", "make", `${printed("cargo-build-types")}${"step\n".repeat(400)}done`, "+ make"],
     ["a failure that || hid", "npm run build || true", printed("npm-run-build-tsc"), "- npm run build"],
     [
       "a success that grep shows",
@@ -213,5 +216,54 @@ describe("a failure brings the notes on it", () => {
     const session = new RunSession(folder());
     await session.store("notes", "the build makes everything in one go");
     expect((await session.failed("make", "make: *** [Makefile:5: all] Error 1")).text).toBe("");
+  });
+});
+
+describe("a failure that the client takes for a success", () => {
+  test.each(
+    readdirSync(new URL("../../../../fixtures/build-output/", import.meta.url))
+      .map((file) => file.replace(".txt", ""))
+      .filter((name) => !/passed|warnings/.test(name)),
+  )("%s is one behind a pipe", async (name) => {
+    const session = new RunSession(folder());
+    expect((await session.succeeded("make 2>&1 | tail -100", printed(name))).updates[0]).toBe("- make");
+  });
+});
+
+describe("a run that passed is one behind a pipe as well", () => {
+  test.each([
+    [
+      "cargo with warnings",
+      "warning: unused variable: `error`\n --> src/a.rs:1:5\nwarning: `a` (lib) generated 1 warning\n    Finished `dev` profile in 0.1s",
+    ],
+    [
+      "tests that print errors",
+      "Error: boom\n    at run (src/a.ts:1:2)\n ✓ src/a.test.ts (2 tests)\n Test Files  1 passed (1)\n      Tests  2 passed (2)",
+    ],
+    [
+      "tests with a traceback",
+      'Traceback (most recent call last):\n  File "a.py", line 1\nValueError: shown on purpose\n===== 3 passed, 1 skipped in 0.02s =====',
+    ],
+    ["go", "ok  \tshop/cart\t0.004s\n?   \tshop/cmd\t[no test files]"],
+    ["jest", "Test Suites: 1 passed, 1 total\nTests:       4 passed, 4 total"],
+    ["maven", "[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS"],
+    ["gradle", "> Task :compileJava UP-TO-DATE\n\nBUILD SUCCESSFUL in 1s"],
+    [
+      "dotnet",
+      "Build succeeded.\n    0 Warning(s)\n    0 Error(s)\n\nPassed!  - Failed:     0, Passed:     2, Skipped:     0",
+    ],
+    [
+      "gcc with warnings",
+      "gcc -c a.c\na.c:1:5: warning: unused variable 'error' [-Wunused-variable]\n1 warning generated.",
+    ],
+    ["vite", "✓ 14 modules transformed.\ndist/assets/error-page-1f2.js  1.2 kB\n✓ built in 0.8s"],
+    ["eslint", "✖ 3 problems (0 errors, 3 warnings)"],
+    ["rspec", "2 examples, 0 failures"],
+    ["mocha", "  12 passing (6ms)\n  1 pending"],
+    ["nothing", ""],
+    ["files named after errors", "cp src/errors.ts dist/errors.js\ncp src/failed.ts dist/failed.js"],
+  ])("%s", async (_, output) => {
+    const session = new RunSession(folder());
+    expect((await session.succeeded("make 2>&1 | tail -100", output)).updates[0]).toBe("+ make");
   });
 });

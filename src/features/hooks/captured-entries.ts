@@ -1,11 +1,15 @@
-// Entries that were captured from failed runs, found again by the error that they are about.
+// Entries that hooks captured from failed runs: how they are known, and how they are found again by the error that they are about.
 
-import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
-import { quickSearch } from "../../../retrieval/quick-search.ts";
-import { snippetLines } from "../../../text/snippet.ts";
-import { termGroups } from "../../../text/tokenizer.ts";
-import { CAPTURED_TAG } from "../captured-tag.ts";
-import { errorHash } from "../run-names.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { quickSearch } from "../../retrieval/quick-search.ts";
+import { snippetLines } from "../../text/snippet.ts";
+import { termGroups } from "../../text/tokenizer.ts";
+import { errorHash } from "./run-names.ts";
+
+/** The tag of what was captured from a failed run. */
+export const CAPTURED_TAG = "captured";
+/** How sure such an entry is once it says what resolved it. */
+export const RESOLVED_CONFIDENCE = 0.6;
 
 /** So many hits are compared, and so many of the topic's last entries. */
 const COMPARED_MAX = 32;
@@ -34,4 +38,9 @@ export function findCaptured(
 /** Whether an entry was captured by a hook. */
 export function isCaptured(view: KnowledgeView, id: number): boolean {
   return view.document(id).tags.includes(CAPTURED_TAG);
+}
+
+/** Whether an entry was captured and says no more than the error that it is of: nobody who meets the error again is helped by it. */
+export function isMereFailure(view: KnowledgeView, id: number): boolean {
+  return isCaptured(view, id) && view.document(id).confidence < RESOLVED_CONFIDENCE;
 }
