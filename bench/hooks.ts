@@ -1,0 +1,86 @@
+// What a hook costs: as a process beside an empty compiled program, the two in turn so that a machine that slows down slows both; and through
+// a running server. Each event is a file that was not read before, with notes on it, so that every answer has something to say.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { spawnSync } from "bun";
+import type { BenchClient } from "./client.ts";
+import type { Corpus, CorpusEntry } from "./corpus.ts";
+
+const LINES = 200;
+const PROCESSES = 60;
+const CALLS = 300;
+/** A session that has been going on for a while. */
+const EARLIER = 40;
+
+/** A repository with a file for each of some of the entries, at the place that the entry cites. */
+export function writeSources(folder: string, entries: readonly CorpusEntry[], corpus: Corpus): string[] {
+  spawnSync(["git", "init", "-q", folder]);
+  return [...new Set(entries.map(({ source }) => source.replace(/:\d+$/, "")))].map((source) => {
+    const path = join(folder, source);
+    mkdirSync(dirname(path), { recursive: true });
+    const code = Array.from({ length: LINES }, (_, line) =>
+      line % 12 === 0
+        ? `export function ${corpus.word()}${capital(corpus.word())}(): void {`
+        : `  step(${line}); // ${corpus.word()}`,
+    );
+    writeFileSync(path, `${code.join("\n")}\n`);
+    return path;
+  });
+}
+
+function capital(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1);
+}
+
+function readEvent(folder: string, path: string, session: string) {
+  return {
+    session_id: session,
+    transcript_path: "/tmp/transcript.jsonl",
+    cwd: folder,
+    permission_mode: "default",
+    hook_event_name: "PreToolUse",
+    tool_name: "Read",
+    tool_input: { file_path: path },
+    tool_use_id: "toolu_bench",
+  };
+}
+
+/** Samples in milliseconds of `helix hook ambient` and of the empty program, and how many of the hooks had something to say. */
+export function timeHookProcesses(
+  helix: string,
+  empty: string,
+  directory: string,
+  folder: string,
+  paths: readonly string[],
+) {
+  const samples: { hook: number[]; empty: number[]; answered: number } = { hook: [], empty: [], answered: 0 };
+  const run = (command: string[], input: string) => spawnSync(command, { stdin: Buffer.from(input), cwd: folder });
+  for (let round = 0; round < EARLIER + PROCESSES; round++) {
+    const input = JSON.stringify(readEvent(folder, paths[round % paths.length]!, "bench-process"));
+    const start = performance.now();
+    const { stdout } = run([helix, "hook", "ambient", directory], input);
+    const between = performance.now();
+    run([empty], input);
+    if (round < EARLIER) continue;
+    samples.hook.push(between - start);
+    samples.empty.push(performance.now() - between);
+    if (stdout.length > 0) samples.answered++;
+  }
+  return samples;
+}
+
+/** Samples in milliseconds of the same events through a server. */
+export async function timeHookCalls(client: BenchClient, folder: string, paths: readonly string[]): Promise<number[]> {
+  const samples: number[] = [];
+  for (let round = 0; round < EARLIER + CALLS; round++) {
+    // A new session now and then, so that there is something to say.
+    const session = `bench-server-${Math.floor(round / paths.length)}`;
+    const { tool_input, ...event } = readEvent(folder, paths[round % paths.length]!, session);
+    const values = { ...event, type: "ambient", tool_input: JSON.stringify(tool_input) };
+    const start = performance.now();
+    await client.call("hook", values);
+    if (round >= EARLIER) samples.push(performance.now() - start);
+  }
+  return samples;
+}
