@@ -15,6 +15,7 @@ import {
   toolError,
 } from "./diagnostics.ts";
 import {
+  bunTestError,
   dotnetTestError,
   exceptionError,
   goTestError,
@@ -42,6 +43,7 @@ const READERS: readonly (readonly [readonly string[], ErrorReader])[] = [
   [[" lint", " parse", " format", " assist", " suppressions", " organizeImports"], ruledError],
   [["[ERROR]", "ERROR", "error during", "[vite]", "PHP", "Parse error", "Fatal error", "** ("], toolError],
   [[":"], locatedError],
+  [["error: ", "not ok "], bunTestError],
   [["error"], headerError],
   [["Failed "], dotnetTestError],
   [["Error", "Exception", "Failure", "Failed", "Interrupt"], exceptionError],
@@ -51,7 +53,7 @@ const READERS: readonly (readonly [readonly string[], ErrorReader])[] = [
 ];
 /** A line without any of this holds no error. */
 const SIGNAL =
-  /[Ee]rr|ERR|[Ff]ail|FAIL|[Ff]atal|FATAL|panic|[Ee]xception|ndefined|\*\*\*|● |\d\) |:\d|✖|×|✘|^E {2}|went wrong|annot find|o module|nterrupt|an't|lint\/|^PHP/gm;
+  /[Ee]rr|ERR|[Ff]ail|FAIL|[Ff]atal|FATAL|panic|not ok |[Ee]xception|ndefined|\*\*\*|● |\d\) |:\d|✖|×|✘|^E {2}|went wrong|annot find|o module|nterrupt|an't|lint\/|^PHP/gm;
 /** The line below a header that says where it is. */
 const ARROW = /^ *-->/;
 const WEIGHTS: Readonly<Record<BuildError["weight"], number>> = { exact: 0, vague: 1, consequence: 2 };

@@ -127,6 +127,30 @@ export const dotnetTestError: ErrorReader = (lines, at) => {
   return buildError(message, { test: match[1]!, place: placeBelow(lines, at + 2, FRAMES_MAX, /^\s+Failed /) });
 };
 
+/** `error: expect(received).toBe(expected)` with frames and `(fail) name` below: bun test; `not ok 1 - name` with `error:` below: TAP. */
+export const bunTestError: ErrorReader = (lines, at) => {
+  const line = lines[at]!;
+  const tap = /^\s*not ok \d+ (?:- )?(.+?)(?: #.*)?$/.exec(line);
+  if (tap !== null) {
+    const said = nearLine(lines, at + 1, 12, /^\s+error: (?:'(.*)'|"(.*)"|(\S.*))$|^\s*not ok /);
+    const message = said?.[1] ?? said?.[2] ?? said?.[3] ?? "";
+    // The tests inside of it say what failed.
+    if (/subtests? failed/.test(message)) return null;
+    const place = placeBelow(lines, at + 1, FRAMES_MAX, /^\s*(?:not )?ok \d/);
+    return buildError(/^[|>]-?$/.test(message) || message === "" ? tap[1]! : message, { test: tap[1]!, place });
+  }
+  const match = /^error: (.+)$/.exec(line);
+  const end =
+    match === null ? null : nearLine(lines, at + 1, FRAMES_MAX, /^\(fail\) (.+?)(?: \[[\d.]+m?s\])?$|^error: /);
+  if (match === null || end?.[1] === undefined) return null;
+  const values = ["Expected", "Received"].map(
+    (name) => nearLine(lines, at + 1, 12, new RegExp(`^${name}: (.+)$`))?.[1],
+  );
+  const isExpectation = values.every((value) => value !== undefined);
+  const message = isExpectation ? `expected ${values[0]}, received ${values[1]}` : match[1]!;
+  return buildError(message, { test: end[1], place: placeBelow(lines, at + 1, FRAMES_MAX, /^\(fail\)/) });
+};
+
 /** What fits no other shape: `error: ...`, `fatal: ...`, `gradle`'s account of itself. */
 export const plainError: ErrorReader = (lines, at) => {
   const line = lines[at]!;

@@ -18,6 +18,13 @@ function errorsIn(output: string): string[] {
 }
 
 const expected: Readonly<Record<string, readonly string[]>> = {
+  "bun-test": ["{rounds half up} expected 2, received 1 @ /srv/dev/shop/total.test.ts:2:42"],
+  "cargo-run-panic": ["index out of bounds: the len is 0 but the index is 3 @ src/main.rs:2:88"],
+  "node-test-tap": ["{adds} 1 == 2 @ /srv/dev/shop/test/total.test.mjs:2:1"],
+  "unittest-error": [
+    "{test_b} KeyError: 'x' @ /srv/dev/shop/t.py:6:0",
+    "{test_a} AssertionError: 1 != 2 @ /srv/dev/shop/t.py:4:0",
+  ],
   bazel: [
     "no such target '//money:money': target 'money' not declared in package 'money' @ /srv/dev/shop/cart/BUILD:3:10",
   ],
