@@ -12,7 +12,7 @@ export const EVENT_FIELDS: Readonly<Record<HookType, readonly string[] | null>> 
   prompt: ["prompt"],
   ambient: ["tool_name", "tool_input"],
   "post-build": ["tool_name", "tool_input", "tool_response", "tool_use_id"],
-  "error-context": ["tool_name", "tool_input", "tool_response", "error"],
+  "error-context": ["tool_name", "tool_input", "tool_response", "error", "is_interrupt"],
   "pre-compact": ["trigger", "custom_instructions"],
   stop: ["stop_hook_active"],
   subagent: ["agent_type"],
