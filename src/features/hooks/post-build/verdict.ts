@@ -59,10 +59,11 @@ export function endsInFailure(output: string): boolean {
 /** How one run of a command line ended. `hasErrors`: errors were found in its output that no other kind of program prints. */
 export function verdictOf(run: BuildRun, { kind, output }: CommandEnd, hasErrors: boolean): Verdict {
   if (kind === "stopped") return "unknown";
-  const isExact = run.exit === "own" || run.exit === "shared";
+  if (run.exit === "own" && kind === "failed") return "failed";
   const isSummedUp = endsInFailure(output);
+  const isExact = run.exit === "own" || run.exit === "shared";
   if (isExact && kind === "succeeded") return isSummedUp ? "failed" : "passed";
-  if (run.exit === "own" || isSummedUp) return "failed";
+  if (isSummedUp) return "failed";
   const end = output.slice(-SUMMARY_LENGTH);
   if (kind === "succeeded" && PASSED.test(end) && !FAILED_COUNT.test(end)) return "passed";
   if (hasErrors || FAILURE.test(output)) return "failed";
