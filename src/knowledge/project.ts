@@ -38,9 +38,12 @@ export function findProject(directory: string, files: SmallFiles): Project | nul
 
 /** Whether an entry with `entryKeys` belongs to the project with `projectKeys`. Forges do not tell `O/R` from `o/r`. */
 export function sameProject(entryKeys: readonly string[], projectKeys: readonly string[]): boolean {
-  if (entryKeys.length === 0) return false;
-  const wanted = projectKeys.map((key) => key.toLowerCase());
-  return entryKeys.some((key) => wanted.includes(key.toLowerCase()));
+  // Plain loops: hooks ask this, and each of the array's own ways takes a tenth of a millisecond to begin with.
+  for (const own of entryKeys) {
+    const key = own.toLowerCase();
+    for (const wanted of projectKeys) if (wanted.toLowerCase() === key) return true;
+  }
+  return false;
 }
 
 /** The real path of the directory that all work trees of the repository in `folder` share; null when there is none. */

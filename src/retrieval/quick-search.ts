@@ -65,7 +65,8 @@ export function quickSearch(
   accepts: (id: number) => boolean,
 ): QuickResults {
   const looked = wordsToLookFor(index, words);
-  const weights = new Array<number>(words.length).fill(0);
+  const weights: number[] = [];
+  for (let place = 0; place < words.length; place++) weights.push(0);
   const found = new Map<number, Found>();
   const { liveCount } = index;
   const averageLength = Math.max(1, index.tokenTotal / Math.max(1, liveCount));

@@ -25,7 +25,9 @@ export function removedNames(file: TouchedFile, text: FileText): string[] {
     after = file.content;
   }
   if (names.size === 0 || after.length > CONTENT_LENGTH_MAX) return [];
-  return [...names].slice(0, NAMES_MAX).filter((name) => !mentions(after, name));
+  const removed: string[] = [];
+  for (const name of names) if (removed.length < NAMES_MAX && !mentions(after, name)) removed.push(name);
+  return removed;
 }
 
 /** What a replacement makes of what: whole lines where the file can be read, for a name may be replaced without what defines it. */

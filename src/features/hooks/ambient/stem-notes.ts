@@ -59,7 +59,7 @@ export function notesOnStem(notes: NoteList, stem: string, accepts: (id: number)
     if (coupled.has(id) || tags.includes(STRUCTURAL) || tags.includes("coupling") || tags.includes("architecture")) {
       structural.push(id);
     }
-    const last = words[places.at(-1)!]!;
+    const last = words[places[places.length - 1]!]!;
     const isRare = weights[places[0]!]! >= RARE_MIN && !hasInSource(document, stem);
     if (isRare || isUpFront(document, group) || (last.whole !== null && holdsName(notes, id, last))) {
       onStem.push({ id, weight: score * tagBoost(document) });
