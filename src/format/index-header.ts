@@ -79,7 +79,8 @@ export function encodeIndexPrefix({ header, sections }: IndexPrefix): Uint8Array
  * this version, is shorter or longer than it says, or its header is damaged.
  */
 export function readIndexPrefix(bytes: Uint8Array, fileSize = bytes.length): IndexPrefix | null {
-  if (bytes.length < INDEX_PREFIX_BYTES || !INDEX_MAGIC.every((value, index) => bytes[index] === value)) return null;
+  if (bytes.length < INDEX_PREFIX_BYTES) return null;
+  for (let index = 0; index < INDEX_MAGIC.length; index++) if (bytes[index] !== INDEX_MAGIC[index]) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(AT.version, true) !== INDEX_VERSION) return null;
   const checksumAt = INDEX_PREFIX_BYTES - 4;
@@ -89,10 +90,11 @@ export function readIndexPrefix(bytes: Uint8Array, fileSize = bytes.length): Ind
   for (const name of F64_FIELDS) header[name] = view.getFloat64(AT[name], true);
   if (header.fileSize !== fileSize) return null;
   const sections = {} as Record<SectionName, SectionPlace>;
-  for (let index = 0; index < SECTION_NAMES.length; index++) {
-    const at = INDEX_HEADER.size + index * SECTION_ENTRY.size;
-    const offset = view.getUint32(at + SECTION_ENTRY.at.offset, true);
-    const length = view.getUint32(at + SECTION_ENTRY.at.length, true);
+  const { offset: offsetAt, length: lengthAt } = SECTION_ENTRY.at;
+  let at = INDEX_HEADER.size;
+  for (let index = 0; index < SECTION_NAMES.length; index++, at += SECTION_ENTRY.size) {
+    const offset = view.getUint32(at + offsetAt, true);
+    const length = view.getUint32(at + lengthAt, true);
     if (offset % SECTION_ALIGNMENT !== 0 || offset + length > fileSize) return null;
     sections[SECTION_NAMES[index]!] = { offset, length };
   }

@@ -11,7 +11,7 @@ export const SECTION_ALIGNMENT = 8;
 
 export const INDEX_HEADER = structure("index header", {
   magic: { type: "bytes", size: 4, meaning: 'the letters "AMRN"' },
-  version: number("u32", "4"),
+  version: number("u32", "5"),
   fileSize: number("u32", "length of the whole file in bytes; a file of another length is not used"),
   bodyChecksum: number("u32", "CRC-32 of everything after the section table"),
   watermark: number("u32", "how many bytes of the log are in this index"),

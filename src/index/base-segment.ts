@@ -328,13 +328,13 @@ export class BaseSegment implements MergeSource {
 
   #u32(name: SectionName): Uint32Array {
     if (SECTIONS[name].type === "bytes") throw new RangeError(`${name} holds bytes`);
-    const bytes = this.#section(name);
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
+    const { offset, length } = this.#prefix.sections[name];
+    return new Uint32Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length >>> 2);
   }
 
   #u16(name: SectionName): Uint16Array {
-    const bytes = this.#section(name);
-    return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 1);
+    const { offset, length } = this.#prefix.sections[name];
+    return new Uint16Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length >>> 1);
   }
 
   #names(offsets: SectionName, pool: SectionName): NameTable {

@@ -7,11 +7,15 @@ import type { StampedFiles } from "../../storage/small-files.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { HookEvent } from "./hook-event.ts";
+import type { SessionMemory } from "./session-memory.ts";
 import type { SessionState, SessionUpdate } from "./session-state.ts";
 
 export interface HookContext {
   readonly event: HookEvent;
+  /** What the session's lines add up to; worked out when it is asked for. */
   readonly session: SessionState;
+  /** What of it can be told without that. */
+  readonly memory: SessionMemory;
   /** The project that the event happened in, if any. */
   readonly project: Project | null;
   readonly files: StampedFiles;

@@ -10,7 +10,8 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { showControls } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
 import type { HookAnswer } from "./hook-answer.ts";
-import type { SessionState, SessionUpdate } from "./session-state.ts";
+import type { SessionMemory } from "./session-memory.ts";
+import type { SessionUpdate } from "./session-state.ts";
 
 /** What most hooks may say, in bytes. */
 export const NOTES_BYTES_MAX = 2048;
@@ -25,7 +26,7 @@ const LINE_BREAKS = /[\n\u2028\u2029]+/g;
 export class NoteList {
   /** What is live. */
   readonly view: KnowledgeView;
-  readonly #session: SessionState;
+  readonly #memory: Pick<SessionMemory, "wasInjected">;
   readonly #agent: string;
   readonly #documents = new Map<number, IndexedDocument>();
   /** Keys of the entries that have a place in a group. */
@@ -36,9 +37,15 @@ export class NoteList {
   #count = 0;
 
   /** `opening` is the first line; `agent` the subagent that reads it, "" for the main conversation. */
-  constructor(view: KnowledgeView, session: SessionState, agent: string, opening: string, bytesMax = NOTES_BYTES_MAX) {
+  constructor(
+    view: KnowledgeView,
+    memory: Pick<SessionMemory, "wasInjected">,
+    agent: string,
+    opening: string,
+    bytesMax = NOTES_BYTES_MAX,
+  ) {
     this.view = view;
-    this.#session = session;
+    this.#memory = memory;
     this.#agent = agent;
     this.#room = bytesMax;
     this.#push([inOneLine(opening)], 0);
@@ -79,7 +86,7 @@ export class NoteList {
       const minutes = this.view.minutesOf(id);
       const key = keyOf(document, minutes);
       if (this.#taken.has(key)) continue;
-      if (!this.#session.wasInjected(key, this.#agent)) {
+      if (!this.#memory.wasInjected(key, this.#agent)) {
         const said = remark(id);
         if (said === null) continue;
         const lines = entryLines(document, minutes, said);

@@ -34,7 +34,7 @@ const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
 
 /** Answers the event. */
 export function prompt(context: HookContext): HookOutcome {
-  const { event, session, project } = context;
+  const { event, memory, project } = context;
   const words = promptWords(questionOf(event.prompt));
   if (coverage(words) < WORDS_MIN && !words.some(({ isName }) => isName)) return NOTHING;
   const view = context.view();
@@ -43,7 +43,7 @@ export function prompt(context: HookContext): HookOutcome {
   const found = quickSearch(view.index, forms, isOwnEntry(view.index, project));
   const ids = relevant(view, words, found);
   if (ids.length === 0) return NOTHING;
-  const notes = new NoteList(view, session, event.agent, "helix has notes on this:");
+  const notes = new NoteList(view, memory, event.agent, "helix has notes on this:");
   notes.add("NOTES", ids, NOTES_MAX);
   return { answer: notes.answer(), updates: notes.updates() };
 }

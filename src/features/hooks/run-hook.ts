@@ -8,7 +8,8 @@ import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookHandler, HookOutcome } from "./hook-context.ts";
 import { type HookEvent, parseHookEvent } from "./hook-event.ts";
 import type { HookType } from "./hook-types.ts";
-import type { SessionPlace, SessionState, SessionUpdate } from "./session-state.ts";
+import type { SessionMemory } from "./session-memory.ts";
+import type { SessionPlace, SessionUpdate } from "./session-state.ts";
 import type { SessionStore } from "./session-store.ts";
 
 /** What a hook finds around it: the same for all events of a process. */
@@ -56,11 +57,14 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
 
 function answerWith(handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookRun {
   const { files, now, sessions } = surroundings;
-  const state = sessions.load(event.session, now);
-  const { project, update } = placeOf(event, state, surroundings);
+  const memory = sessions.load(event.session, now);
+  const { project, update } = placeOf(event, memory, surroundings);
   const context: HookContext = {
     event,
-    session: state,
+    get session() {
+      return memory.state;
+    },
+    memory,
     project,
     files,
     now,
@@ -69,21 +73,22 @@ function answerWith(handler: HookHandler, event: HookEvent, surroundings: HookSu
     isLate: () => surroundings.isLate(),
   };
   const outcome = handler(context);
-  const updates = update === null ? outcome.updates : [update, ...outcome.updates];
+  const news = memory.news(outcome.updates);
+  const updates = update === null ? news : [update, ...news];
   // What could not be remembered would be said again and again.
-  const isKept = sessions.append(event.session, updates, state);
+  const isKept = sessions.append(event.session, updates, memory);
   return { event, project, outcome: isKept ? outcome : NOTHING };
 }
 
 /** The project of the event's directory, looked up once a session; and what has to be remembered of that. */
 function placeOf(
   event: HookEvent,
-  state: SessionState,
+  memory: SessionMemory,
   { files, directory }: HookSurroundings,
 ): { project: Project | null; update: SessionUpdate | null } {
   const folder = pathFrom(directory, event.cwd);
-  const known = state.places.get(folder);
-  if (known !== undefined) return { project: projectOf(known), update: null };
+  const known = memory.place(folder);
+  if (known !== null) return { project: projectOf(known), update: null };
   const project = findProject(folder, files);
   const value = `${folder}\t${project?.root ?? ""}\t${project?.keys.join(", ") ?? ""}`;
   // A line that would be cut, or read as another, is not written.

@@ -88,9 +88,6 @@ export class SessionState {
   failures: readonly OpenFailure[] = [];
   /** Keys of all that was captured. */
   readonly #captured = new Set<string>();
-  readonly places = new Map<string, SessionPlace>();
-  /** When the session began anew, where its file does not say so yet; else null. */
-  begins: number | null = null;
   /** The entry that the last line injected into the main conversation: the next line says its topic. */
   #entered: string | null = null;
 
@@ -108,11 +105,6 @@ export class SessionState {
       start = lineBreak + 1;
     }
     return state;
-  }
-
-  /** Whether an entry was injected into this conversation already. */
-  wasInjected(key: string, agent: string): boolean {
-    return this.injected.has(agent === "" ? key : `${key} ${agent}`);
   }
 
   /** How many failures were captured, resolved ones included. */
@@ -183,9 +175,6 @@ export class SessionState {
       case "n":
         this.isReminded = true;
         break;
-      case "d":
-        this.#place(value);
-        break;
     }
   }
 
@@ -213,12 +202,6 @@ export class SessionState {
     this.topics.delete(name);
     this.topics.set(name, count + 1);
   }
-
-  #place(value: string): void {
-    const [directory, root, keys] = value.split("\t");
-    if (directory === undefined || root === undefined || keys === undefined) return;
-    this.places.set(directory, { directory, root: root || null, keys: keys === "" ? [] : keys.split(", ") });
-  }
 }
 
 function moveToEnd(set: Set<string>, value: string): void {
@@ -231,14 +214,26 @@ function parseCaptured(value: string): Captured | null {
   return match === null ? null : { key: match[1]!, index: Number(match[2]), topic: match[3]! };
 }
 
-/** The lines of updates, each ended; what would not fit into a line or breaks it is cut or made a space. */
+/** What the value of a `d` line says; null when it is damaged. */
+export function parsePlace(value: string): SessionPlace | null {
+  const [directory, root, keys] = value.split("\t");
+  if (directory === undefined || root === undefined || keys === undefined) return null;
+  return { directory, root: root || null, keys: keys === "" ? [] : keys.split(", ") };
+}
+
+/** A value as it stands in a line: what would not fit is cut, what would break the line is made a space. */
+export function lineValue(value: string): string {
+  const short = value.length > LINE_LENGTH_MAX ? value.slice(0, LINE_LENGTH_MAX) : value;
+  return short.includes("\n") || short.includes("\r") || !short.isWellFormed()
+    ? short.replace(/[\n\r]/g, " ").toWellFormed()
+    : short;
+}
+
+/** The lines of updates, each ended. */
 export function formatUpdates(updates: readonly SessionUpdate[]): string {
   let text = "";
   for (const { kind, value } of updates) {
-    text += `${kind} ${value
-      .slice(0, LINE_LENGTH_MAX)
-      .replace(/[\n\r]/g, " ")
-      .toWellFormed()}\n`;
+    text += `${kind} ${lineValue(value)}\n`;
   }
   return text;
 }

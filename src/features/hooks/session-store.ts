@@ -1,13 +1,8 @@
 // Where sessions are kept: a file for each session id in `sessions/` of the knowledge base directory. Appended to, never rewritten.
 
 import type { AppendedFiles } from "../../storage/appended-files.ts";
-import {
-  formatUpdates,
-  SESSION_BYTES_MAX,
-  SESSION_IDLE_MS,
-  SessionState,
-  type SessionUpdate,
-} from "./session-state.ts";
+import { SessionMemory } from "./session-memory.ts";
+import { formatUpdates, SESSION_BYTES_MAX, SESSION_IDLE_MS, type SessionUpdate } from "./session-state.ts";
 
 export const SESSIONS_FOLDER = "sessions";
 
@@ -25,19 +20,17 @@ export class SessionStore {
   }
 
   /** What is remembered of a session at `now`, milliseconds since 1970: nothing after hours without an event. */
-  load(id: string, now: number): SessionState {
+  load(id: string, now: number): SessionMemory {
     const found = this.#files.readEnd(this.#pathOf(id), SESSION_BYTES_MAX);
-    if (found === null) return new SessionState();
-    if (now - found.modifiedMs <= SESSION_IDLE_MS) return SessionState.parse(found.text);
-    const state = new SessionState();
-    state.begins = now;
-    return state;
+    if (found === null) return new SessionMemory();
+    const isOver = now - found.modifiedMs > SESSION_IDLE_MS;
+    return isOver ? new SessionMemory("", now) : new SessionMemory(found.text);
   }
 
-  /** Adds updates to a session whose state was `state`. False when they could not be written. */
-  append(id: string, updates: readonly SessionUpdate[], state: SessionState): boolean {
+  /** Adds updates to a session of which `memory` is what was remembered before. False when they could not be written. */
+  append(id: string, updates: readonly SessionUpdate[], { begins }: Pick<SessionMemory, "begins">): boolean {
     if (updates.length === 0) return true;
-    const beginning: SessionUpdate[] = state.begins === null ? [] : [{ kind: "!", value: String(state.begins) }];
+    const beginning: SessionUpdate[] = begins === null ? [] : [{ kind: "!", value: String(begins) }];
     return this.#files.append(this.#pathOf(id), formatUpdates([...beginning, ...updates]));
   }
 

@@ -10,8 +10,9 @@ import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
 import { entriesInUse } from "./in-use.ts";
 import { NoteList } from "./note-list.ts";
+import { SessionMemory } from "./session-memory.ts";
 import { hasWorked, sessionFacts } from "./session-report.ts";
-import { SessionState, type SessionUpdate, SUMMARY_KEY } from "./session-state.ts";
+import { type SessionState, type SessionUpdate, SUMMARY_KEY } from "./session-state.ts";
 
 /** How many entries a compaction brings back. */
 const IN_USE_MAX = 8;
@@ -30,7 +31,7 @@ export function session(context: HookContext): HookOutcome {
   const key = `${SUMMARY_KEY}${Bun.hash(summary).toString(36)}`;
   // Without an id the terminal stands for the session: a start is another one in it.
   const isAnother = source === "startup" && event.session === "";
-  if (!isEmptied && !isAnother && state.wasInjected(key, "")) return { answer: SILENCE, updates: NONE };
+  if (!isEmptied && !isAnother && context.memory.wasInjected(key, "")) return { answer: SILENCE, updates: NONE };
   const parts = summary === "" ? [] : [summary];
   const updates: SessionUpdate[] = [];
   if (isAnother) updates.push({ kind: "!", value: String(now) });
@@ -64,7 +65,7 @@ function continuationLines({ session: state, checkpoint }: HookContext): string[
 
 /** Each conversation is told of what it holds: this one holds nothing yet. */
 function notesInUse(view: KnowledgeView, state: SessionState): NoteList {
-  const notes = new NoteList(view, new SessionState(), "", "From helix, again:");
+  const notes = new NoteList(view, new SessionMemory(), "", "From helix, again:");
   notes.add("NOTES IN USE, the last ones first", entriesInUse(view, state, IN_USE_MAX), IN_USE_MAX);
   return notes;
 }

@@ -27,12 +27,12 @@ export function subagent(context: HookContext): HookOutcome {
 }
 
 function notesFor(
-  { session, event }: HookContext,
+  { memory, event }: HookContext,
   view: KnowledgeView,
   best: ReturnType<typeof survey>["best"],
   bytesMax: number,
 ): { lines: readonly string[]; updates: readonly SessionUpdate[] } {
-  const notes = new NoteList(view, session, event.agent, "Keep in mind:", bytesMax);
+  const notes = new NoteList(view, memory, event.agent, "Keep in mind:", bytesMax);
   notes.add("INVARIANTS", best.invariant, ENTRIES_MAX);
   notes.add("GOTCHAS", best.gotcha, ENTRIES_MAX);
   const answer = notes.answer();

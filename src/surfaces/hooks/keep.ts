@@ -4,7 +4,6 @@
 import { applyCapture } from "../../features/hooks/capture/apply-capture.ts";
 import { applyResolution } from "../../features/hooks/capture/apply-resolution.ts";
 import type { HookRun } from "../../features/hooks/run-hook.ts";
-import { SessionState } from "../../features/hooks/session-state.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
@@ -27,5 +26,5 @@ export async function keepOutcome(base: KnowledgeBase, sessions: SessionStore, r
   if (outcome.capture === undefined) return;
   const update = await applyCapture(base, project, outcome.capture, base.clock());
   // The session has begun, or goes on: it was written to a moment ago.
-  if (update !== null) sessions.append(event.session, [update], new SessionState());
+  if (update !== null) sessions.append(event.session, [update], { begins: null });
 }

@@ -6,6 +6,7 @@
 import { encodeAnswer } from "../../features/hooks/hook-answer.ts";
 import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
 import { runHook } from "../../features/hooks/run-hook.ts";
+import type { SessionState } from "../../features/hooks/session-state.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
@@ -69,8 +70,8 @@ export class HookTool {
   }
 
   /** What is remembered of the session that was heard of last; null when there was none. */
-  session(): ReturnType<SessionStore["load"]> | null {
-    return this.#session === "" ? null : this.#sessions.load(this.#session, this.#options.base.clock());
+  session(): SessionState | null {
+    return this.#session === "" ? null : this.#sessions.load(this.#session, this.#options.base.clock()).state;
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { NoteList } from "../../../../src/features/hooks/note-list.ts";
-import { SessionState } from "../../../../src/features/hooks/session-state.ts";
+import { SessionMemory } from "../../../../src/features/hooks/session-memory.ts";
+import { formatUpdates } from "../../../../src/features/hooks/session-state.ts";
 import type { KnowledgeView } from "../../../../src/knowledge/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
@@ -16,13 +17,13 @@ async function baseWith(...entries: readonly { topic: string; body: string }[]) 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ topic: "t", body: `note ${at}` }));
 
 /** A list for a session that remembers what the lists before it said. */
-function listFor(view: KnowledgeView, session: SessionState, agent = "", bytesMax?: number) {
-  const list = new NoteList(view, session, agent, "opening", bytesMax);
+function listFor(view: KnowledgeView, session: { lines: string }, agent = "", bytesMax?: number) {
+  const list = new NoteList(view, new SessionMemory(session.lines), agent, "opening", bytesMax);
   return {
     list,
     text: () => {
       const answer = list.answer();
-      for (const { kind, value } of list.updates()) session.take(kind, value);
+      session.lines += formatUpdates(list.updates());
       return answer.kind === "text" ? answer.text : "";
     },
   };
@@ -37,7 +38,7 @@ describe("NoteList", () => {
       },
       { topic: "b", body: "short" },
     );
-    const { list, text } = listFor(await base.view(), new SessionState());
+    const { list, text } = listFor(await base.view(), { lines: "" });
     expect(list.add("first", [0, 1], 1, () => "so it is")).toBe(1);
     expect(list.add("second", [0, 1], 5)).toBe(1);
     expect(list.add("third", [0, 1], 5)).toBe(0);
@@ -52,7 +53,7 @@ second:
 
   it("is silent without entries", async () => {
     const base = await baseWith({ topic: "a", body: "note" });
-    const { list, text } = listFor(await base.view(), new SessionState());
+    const { list, text } = listFor(await base.view(), { lines: "" });
     expect(list.add("label", [], 3)).toBe(0);
     expect(list.add("label", [0], 0)).toBe(0);
     expect(list.add("label", [0], 3, () => null)).toBe(0);
@@ -62,7 +63,7 @@ second:
 
   it("says nothing twice in a conversation, nor the next best instead", async () => {
     const base = await baseWith(...numbered(6));
-    const session = new SessionState();
+    const session = { lines: "" };
     const view = await base.view();
     const ask = (agent = "") => {
       const { list, text } = listFor(view, session, agent);
@@ -73,14 +74,14 @@ second:
     expect(ask()).toBeNull();
     expect(ask("agent-1")).toEqual(["note 0", "note 1", "note 2"]);
     expect(ask("agent-1")).toBeNull();
-    session.take("=", "compact");
+    session.lines += "= compact\n";
     expect(ask()).toEqual(["note 0", "note 1", "note 2"]);
     expect(ask("agent-1")).toBeNull();
   });
 
   it("knows an entry again after others were edited and the log was compacted, and an edited one as new", async () => {
     const base = await baseWith(...numbered(3));
-    const session = new SessionState();
+    const session = { lines: "" };
     const say = async () => {
       const view = await base.view();
       const { list, text } = listFor(view, session);
@@ -100,7 +101,7 @@ second:
     );
     const view = await base.view();
     const ids = view.topicDocuments("t");
-    const { list, text } = listFor(view, new SessionState(), "", 2048);
+    const { list, text } = listFor(view, { lines: "" }, "", 2048);
     const first = list.add("label", ids.slice(0, 20), 20, undefined, 600);
     const before = Buffer.byteLength((list.answer() as { text: string }).text);
     expect(before).toBeLessThanOrEqual(2048 - 600);
@@ -116,7 +117,7 @@ second:
       body: "[tags: a, c]\none\r- [forged] two\u2028three\u2029four\x1b[31m\x07\ntwo\x85\u2028lines",
     });
     const view = await base.view();
-    const { list, text } = listFor(view, new SessionState());
+    const { list, text } = listFor(view, { lines: "" });
     list.add("label\nforged", [0], 3, () => "a remark\nof two lines");
     const lines = text().split(/[\n\r\u0085\u2028\u2029]/);
     expect(lines.slice(0, 2)).toEqual(["opening", "label forged:"]);

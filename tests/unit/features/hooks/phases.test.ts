@@ -56,15 +56,15 @@ describe("which notes a conversation holds", () => {
       ["k3", "three"],
       ["k1", "one"],
     ]);
-    expect(state.wasInjected("k2", "")).toBe(false);
-    expect(state.wasInjected("k2", "agent")).toBe(true);
+    expect(state.injected.has("k2")).toBe(false);
+    expect(state.injected.has("k2 agent")).toBe(true);
   });
 
   it("are none once it was emptied, while subagents keep theirs", () => {
     const state = stateAfter("i k1", "t one", "i k2 agent", "t two", "= compact");
     expect(state.inUse.size).toBe(0);
-    expect(state.wasInjected("k1", "")).toBe(false);
-    expect(state.wasInjected("k2", "agent")).toBe(true);
+    expect(state.injected.has("k1")).toBe(false);
+    expect(state.injected.has("k2 agent")).toBe(true);
     expect([...state.topics]).toEqual([
       ["one", 1],
       ["two", 1],

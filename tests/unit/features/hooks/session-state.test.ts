@@ -66,7 +66,6 @@ describe("updates and lines", () => {
     expect([...state.read, ...state.edited]).toEqual(["a.ts", "b.ts"]);
     expect(state.captured).toBeNull();
     expect(state.captureCount).toBe(0);
-    expect(state.places.size).toBe(0);
   });
 
   test("a line that is still being written does not count", () => {
@@ -92,16 +91,16 @@ describe("what is remembered", () => {
 
   test("what was told to whom", () => {
     const state = stateOf("i one", "t engine", "i two agent", "t shop", "s engine");
-    expect(state.wasInjected("one", "")).toBe(true);
-    expect(state.wasInjected("one", "agent")).toBe(false);
-    expect(state.wasInjected("two", "")).toBe(false);
-    expect(state.wasInjected("two", "agent")).toBe(true);
+    expect(state.injected.has("one")).toBe(true);
+    expect(state.injected.has("one agent")).toBe(false);
+    expect(state.injected.has("two")).toBe(false);
+    expect(state.injected.has("two agent")).toBe(true);
     expect([...state.topics]).toEqual([
       ["shop", 1],
       ["engine", 2],
     ]);
     state.take("=", "compact");
-    expect([state.wasInjected("one", ""), state.wasInjected("two", "agent")]).toEqual([false, true]);
+    expect([state.injected.has("one"), state.injected.has("two agent")]).toEqual([false, true]);
   });
 
   test("whether there is something to store", () => {
@@ -112,64 +111,6 @@ describe("what is remembered", () => {
     expect(stateOf("e a", "s engine", "e b").isUnstored).toBe(true);
     expect(stateOf("e a", "s engine", "s ").stores).toBe(2);
     expect(stateOf("n once").isReminded).toBe(true);
-  });
-
-  test("where it is", () => {
-    expect(stateOf("d /a/b\t/a\tacme/a, a-12", "d /tmp\t\t").places).toEqual(
-      new Map([
-        ["/a/b", { directory: "/a/b", root: "/a", keys: ["acme/a", "a-12"] }],
-        ["/tmp", { directory: "/tmp", root: null, keys: [] }],
-      ]),
-    );
-  });
-});
-
-describe("captured failures", () => {
-  const before = ["e old.rs", "s old", "- cargo test", "k cargo=test/1a 3 test-failures"];
-
-  test("wait with what was done since", () => {
-    const state = stateOf(...before, "e a.rs", "e b.rs", "e a.rs", "s notes", "s ", "x ls");
-    expect(state.captured).toMatchObject({ key: "cargo=test/1a", index: 3, topic: "test-failures" });
-    expect(state.failures).toEqual([
-      {
-        key: "cargo=test/1a",
-        index: 3,
-        topic: "test-failures",
-        run: "cargo test",
-        edited: new Set(["b.rs", "a.rs"]),
-        stored: new Set(["notes"]),
-      },
-    ]);
-    expect([...state.failures[0]!.edited]).toEqual(["b.rs", "a.rs"]);
-  });
-
-  test.each([
-    ["+ cargo test", 0],
-    ["+ cargo build", 1],
-    ["+ npm test", 1],
-    ["- cargo test", 1],
-  ])("%s leaves %i", (line, left) => {
-    const state = stateOf(...before, line);
-    expect(state.failures).toHaveLength(left);
-    expect(state.hasCaptured("cargo=test/1a")).toBe(true);
-    expect(state.captureCount).toBe(1);
-  });
-
-  test("a build's wait for the tests of the same program as well", () => {
-    const failed = ["k cargo=build/1 0 build-errors", "k cargo=clippy/2 1 build-errors", "k make/3 2 build-errors"];
-    expect(stateOf(...failed, "+ cargo test").failures.map(({ run }) => run)).toEqual(["cargo clippy", "make"]);
-    expect(stateOf(...failed, "+ make").failures.map(({ run }) => run)).toEqual(["cargo build", "cargo clippy"]);
-  });
-
-  test("are the newest ones, each once", () => {
-    const many = Array.from({ length: 20 }, (_, at) => `k make/${at} ${at} build-errors`);
-    const state = stateOf(...many, "k make/15 15 build-errors");
-    expect(state.failures.map(({ index }) => index)).toEqual([12, 13, 14, 16, 17, 18, 19, 15]);
-    expect(state.captureCount).toBe(20);
-  });
-
-  test("keep topics of any name", () => {
-    expect(stateOf("k make/1 0 日本 語 7").captured).toMatchObject({ topic: "日本 語 7", index: 0 });
   });
 });
 
@@ -185,12 +126,12 @@ describe("a session's file", () => {
 
   test("counts until it was idle for hours, and says so with the next update", () => {
     const { store } = storeWith("e a.ts\n", 1000);
-    expect(store.load("s", 1000 + SESSION_IDLE_MS).edited.size).toBe(1);
+    expect(store.load("s", 1000 + SESSION_IDLE_MS).state.edited.size).toBe(1);
     const { store: later, written } = storeWith("e a.ts\n", 1000);
     const now = 1001 + SESSION_IDLE_MS;
-    const state = later.load("s", now);
-    expect(state.edited.size).toBe(0);
-    later.append("s", [{ kind: "r", value: "b.ts" }], state);
+    const memory = later.load("s", now);
+    expect(memory.state.edited.size).toBe(0);
+    later.append("s", [{ kind: "r", value: "b.ts" }], memory);
     expect(written).toEqual([`! ${now}\nr b.ts\n`]);
     expect([...SessionState.parse(`e a.ts\n${written.join("")}`).read]).toEqual(["b.ts"]);
   });
