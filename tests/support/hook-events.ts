@@ -182,7 +182,7 @@ export function mutatedSample(valid: HookSample, random: (limit: number) => numb
     const names = Object.keys(target);
     const name = names[random(Math.max(1, names.length))] ?? "prompt";
     if (random(4) === 0) delete target[name];
-    else target[name] = ODD_VALUES[random(ODD_VALUES.length)];
+    else target[name] = structuredClone(ODD_VALUES[random(ODD_VALUES.length)]);
   }
   const type = random(5) === 0 ? HOOK_TYPES[random(HOOK_TYPES.length)]! : valid.type;
   const input = JSON.stringify(event);
