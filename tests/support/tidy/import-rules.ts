@@ -169,7 +169,8 @@ export function printingProblems(files: SourceFile[]): string[] {
       for (const match of code.matchAll(pattern)) problems.push(`${file.path}:${lineOf(code, match.index)}: ${what}`);
     };
     if (!PRINTING_LAYERS.has(layer)) report(PRINTING, "only surfaces print");
-    if (PURE_LAYERS.has(layer)) report(/\bprocess\s*\.|\bBun\s*\.(?!\s*hash\b)/g, `${layer} is pure: no process, no Bun`);
+    if (PURE_LAYERS.has(layer))
+      report(/\bprocess\s*\.|\bBun\s*\.(?!\s*hash\b)/g, `${layer} is pure: no process, no Bun`);
   }
   return problems;
 }
