@@ -1,13 +1,22 @@
-// What became of the lines that a note on a file cites, as a hook can afford to tell it: they are looked for where they were first, and
-// only a text that is not long is gone through for them. `stale` and `read` (features/staleness) always go through it.
+// What became of the lines that a note on a file cites, as a hook can afford to tell it: they are looked for where they were first, then
+// near it, and only a short text is gone through for them: hashing is slow until it is compiled. `stale` and `read` (features/staleness)
+// always go through it.
 // Invariant: lines that stand where they were cited, and read as they did, are never called changed.
 
-import { type CitedSource, type Fingerprint, isOfSource, parseFingerprint } from "../../../text/citation.ts";
-import { hashLines, spanHash } from "../../../text/citation-lines.ts";
+import {
+  type CitedSource,
+  type Fingerprint,
+  isOfSource,
+  type LineRange,
+  parseFingerprint,
+} from "../../../text/citation.ts";
+import { hashLines, placesOf, spanHash } from "../../../text/citation-lines.ts";
 import { compareCited } from "../../../text/citation-match.ts";
 
-/** The longest text that is gone through, in code units: hashing is slow until it is compiled. */
-const LENGTH_MAX = 48 * 1024;
+/** The longest text that is gone through, in code units. */
+const LENGTH_MAX = 4 * 1024;
+/** How far around their old place lines of a longer one are looked for. */
+const NEAR_LINES = 30;
 
 const CITED = "\n[cited: ";
 const PROJECT = "\n[project: ";
@@ -32,29 +41,46 @@ export function citedIn(body: string): string | null {
 
 /** In a few words what became of cited lines in the text as it is now; "" when they are as they were, or that is not known. */
 export function citedState(fingerprint: Fingerprint, text: string): string {
-  const { lines, occurrences } = fingerprint;
-  if (lines !== null && occurrences === 1 && isInPlace(fingerprint, text)) return "";
-  if (text.length > LENGTH_MAX) return lines !== null && occurrences === 1 ? "cited lines moved or changed since" : "";
+  const { lines, occurrences, hash } = fingerprint;
+  const isLong = text.length > LENGTH_MAX;
+  if (lines !== null && (isLong || occurrences === 1)) {
+    const cited = linesOf(text, lines.first, lines.last);
+    const hashed = cited === null ? null : hashLines(cited);
+    if (hashed !== null && spanHash(hashed, 0, hashed.count) === hash) return "";
+  }
+  if (isLong) return lines === null ? "" : nearState(fingerprint, lines, text);
   const hashed = hashLines(text);
   if (hashed === null) return "";
   const compared = compareCited(fingerprint, hashed);
-  if (compared.state === "moved") return `cited lines now at line ${compared.line}`;
+  if (compared.state === "moved") return movedTo(compared.line);
   if (compared.state === "unchanged") return "";
   return lines === null ? "file changed since" : "cited lines changed since";
 }
 
-function isInPlace({ lines, hash }: Fingerprint, text: string): boolean {
-  const { first, last } = lines!;
+/** Of lines that no longer stand where they stood. */
+function nearState({ hash, occurrences }: Fingerprint, { first, last }: LineRange, text: string): string {
+  const from = Math.max(1, first - NEAR_LINES);
+  const near = occurrences === 1 ? linesOf(text, from, last + NEAR_LINES) : null;
+  const hashed = near === null ? null : hashLines(near);
+  const places = hashed === null ? [] : placesOf(hashed, hash, last - first + 1);
+  return places.length === 1 ? movedTo(from + places[0]!) : "cited lines moved or changed since";
+}
+
+function movedTo(line: number): string {
+  return `cited lines now at line ${line}`;
+}
+
+/** The text from line `first` to line `last`, or to its end; null when it has no such line. */
+function linesOf(text: string, first: number, last: number): string | null {
   let start = 0;
   for (let line = 1; line < first; line++) {
     start = text.indexOf("\n", start) + 1;
-    if (start === 0) return false;
+    if (start === 0) return null;
   }
   let end = start - 1;
-  for (let line = first; line <= last; line++) {
+  for (let line = first; line <= last && end < text.length; line++) {
     end = text.indexOf("\n", end + 1);
     if (end < 0) end = text.length;
   }
-  const cited = hashLines(text.slice(start, end));
-  return cited !== null && spanHash(cited, 0, cited.count) === hash;
+  return text.slice(start, end);
 }

@@ -36,12 +36,20 @@ describe("citedState", () => {
     expect(citedState(cite(TEXT, null)!, `${TEXT}\n\n`)).toBe("");
   });
 
-  it("looks only where the lines were in a long text", () => {
+  it("looks only where the lines were, and near it, in a long text", () => {
     const long = `${TEXT}${"more\n".repeat(20_000)}`;
-    expect(citedState(cite(long, 2, 3)!, long)).toBe("");
-    expect(citedState(cite(long, 2, 3)!, `zero\n${long}`)).toBe("cited lines moved or changed since");
-    // One of many that read alike, or all of it: nothing is claimed.
+    const fingerprint = cite(long, 2, 3)!;
+    expect(citedState(fingerprint, long)).toBe("");
+    expect(citedState(fingerprint, `zero\n${long}`)).toBe("cited lines now at line 3");
+    expect(citedState(fingerprint, `${"zero\n".repeat(29)}${long}`)).toBe("cited lines now at line 31");
+    expect(citedState(fingerprint, `${"zero\n".repeat(100)}${long}`)).toBe("cited lines moved or changed since");
+    expect(citedState(fingerprint, long.replace("two", "2"))).toBe("cited lines moved or changed since");
+    const last = cite(`${long}end\n`, 20_006)!;
+    expect(citedState(last, long)).toBe("cited lines moved or changed since");
+    expect(citedState(last, `${long.slice(5)}end`)).toBe("cited lines now at line 20005");
+    // One of many that read alike: wherever it went, one stands in its place. And all of it: nothing is claimed.
     expect(citedState(cite(long, 100)!, `zero\n${long}`)).toBe("");
+    expect(citedState(cite(long, 100)!, "other\n".repeat(1000))).toBe("cited lines moved or changed since");
     expect(citedState(cite(long, null)!, `zero\n${long}`)).toBe("");
   });
 
