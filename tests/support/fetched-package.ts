@@ -18,6 +18,8 @@ const cache = join(repositoryRoot, "node_modules", ".cache", "fetched-packages")
 
 /** How long a fetch may take before it counts as impossible, in milliseconds: shorter than a hook of the tests may. */
 const FETCH_MS_MAX = 100_000;
+/** How long the registry may take to say that it has a package: a network that answers nothing must not hold up every test. */
+const ANSWER_MS_MAX = 20_000;
 
 const run = promisify(execFile);
 
@@ -52,16 +54,21 @@ async function fetchInto(
   const fetching = mkdtempSync(join(cache, "fetch-"));
   try {
     writeFileSync(join(fetching, "package.json"), '{"private":true}');
-    const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0"];
-    const words = ["install", `${name}@${version}`, `--before=${asOf}`, "--loglevel=error", ...options];
+    const options = [`--before=${asOf}`, "--prefer-offline", "--fetch-retries=0", "--loglevel=error"];
+    const what = `${name}@${version}`;
+    await run("npm", ["view", what, "version", ...options], { cwd: fetching, timeout: ANSWER_MS_MAX });
+    const words = ["install", what, "--ignore-scripts", "--no-audit", "--no-fund", ...options];
     await run("npm", words, { cwd: fetching, timeout: fetchMsMax });
     if (!existsSync(join(fetching, "node_modules", name))) throw new Error("npm installed nothing");
     renameSync(fetching, folder);
   } catch (error) {
-    const { stderr = "", message = "" } = error as { stderr?: string; message?: string };
-    skipLoudly(
-      `${name} ${version} cannot be fetched here: ${(stderr.trim() || message).split("\n")[0] || "no answer"}`,
-    );
+    const {
+      stderr = "",
+      message = "",
+      killed = false,
+    } = error as { stderr?: string; message?: string; killed?: boolean };
+    const why = killed ? "no answer in time" : (stderr.trim() || message).split("\n")[0];
+    skipLoudly(`${name} ${version} cannot be fetched here: ${why}`);
   } finally {
     rmSync(fetching, { recursive: true, force: true });
   }
