@@ -11,6 +11,9 @@ export const version: string = typeof HELIX_VERSION === "string" ? HELIX_VERSION
 /** The short hash of the commit that was built, "+changes" after it when sources differed from it; "unknown" without git. */
 export const commit: string = typeof HELIX_COMMIT === "string" ? HELIX_COMMIT : "unknown";
 
+/** Tells this build from others, as far as version and commit do. */
+export const build = `${version} ${commit}`;
+
 /**
  * The folder this helix was built in, with its inode number, so that no other folder can pass for it; null when it was built for other
  * machines, or is run from source.

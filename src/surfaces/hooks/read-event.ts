@@ -1,26 +1,14 @@
 // The event on standard input. Clients send whole files in it (what is written, what a command printed), so it may be long; what is longer
-// than this is no event that a hook has time for.
+// than a limit is no event that a hook has time for.
 
 import { decodeUtf8 } from "../../format/utf8.ts";
+import { EVENT_BYTES_MAX } from "../../storage/hook-socket.ts";
 import { readNext } from "../../storage/libc.ts";
 
-/** The longest event, in bytes. */
-const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
 
-/** The event as parsed JSON; null when there is none, when it is no JSON object, or too long. Waits for the end of the input. */
-export function readEvent(): object | null {
-  const bytes = readInput();
-  if (bytes === null || bytes.length === 0) return null;
-  try {
-    const value: unknown = JSON.parse(decodeUtf8(bytes));
-    return typeof value === "object" && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function readInput(): Uint8Array | null {
+/** All of standard input; null when it is too long. Waits for its end. */
+export function readInput(): Uint8Array | null {
   let buffer = new Uint8Array(FIRST_BYTES);
   let length = 0;
   for (;;) {
@@ -32,5 +20,15 @@ function readInput(): Uint8Array | null {
     const larger = new Uint8Array(buffer.length * 4);
     larger.set(buffer);
     buffer = larger;
+  }
+}
+
+/** The event as parsed JSON; null when it is no JSON object. */
+export function parseEvent(bytes: Uint8Array): object | null {
+  try {
+    const value: unknown = JSON.parse(decodeUtf8(bytes));
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
   }
 }

@@ -46,19 +46,20 @@ export class HookTool {
     const type = typeof values.type === "string" ? hookType(values.type) : null;
     if (type === null) return NOTHING;
     try {
-      return (await this.#run(type, values)) || silenceOf(type);
+      return (await this.say(type, values, this.#options.directory ?? "/")) || silenceOf(type);
     } catch {
       return silenceOf(type);
     }
   }
 
-  async #run(type: HookType, values: Readonly<Record<string, unknown>>): Promise<string> {
-    const { base, directory } = this.#options;
+  /** What there is to say about an event that happened in or below `directory`; "" for silence. Throws when it cannot be told. */
+  async say(type: HookType, values: Readonly<Record<string, unknown>>, directory: string): Promise<string> {
+    const { base } = this.#options;
     const started = performance.now();
     const run = await runHook(type, values, {
       files: diskFiles,
       sessions: this.#sessions,
-      directory: directory ?? "/",
+      directory,
       now: base.clock(),
       view: () => base.readyView(),
       checkpoint: (project) => readCheckpoint(diskFileSystem, base.directory, project),

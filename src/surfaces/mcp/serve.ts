@@ -8,6 +8,7 @@ import { checkerFor } from "../../features/staleness/citation-for.ts";
 import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { HookListener } from "../hooks/listener.ts";
 import { sweepSessions } from "../hooks/sweep-sessions.ts";
 import { HookTool } from "../hooks/tool.ts";
 import { runningHelix } from "../running-helix.ts";
@@ -44,7 +45,9 @@ export async function serve(directory: string | undefined): Promise<void> {
     ownTools,
     hooks,
   });
+  const listener = new HookListener(base.directory, hooks);
   const end = () => {
+    listener.close();
     staleSources.close();
     base.close();
     process.exit(0);
@@ -55,6 +58,7 @@ export async function serve(directory: string | undefined): Promise<void> {
     base.view().catch(() => undefined);
     staleSources.start();
     sweepSessions(base.directory, base.clock());
+    listener.publish();
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;
@@ -62,9 +66,11 @@ export async function serve(directory: string | undefined): Promise<void> {
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) end();
+    listener.takeOver();
   }, PARENT_CHECK_MS).unref();
   await server.connect(transport);
   if (handover?.isInitialized) {
+    listener.publish();
     // The new build may have others, and does not know what the client was told of them.
     await Promise.all([server.sendToolListChanged(), server.sendResourceListChanged()]);
   }

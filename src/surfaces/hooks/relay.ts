@@ -1,0 +1,42 @@
+// A hook's process asks the server, where one runs on the same knowledge base: it answers in a fraction of the time that the process would
+// take to load what it needs. Any doubt means that the process finds the answer by itself.
+
+import { decodeUtf8, encodeUtf8 } from "../../format/utf8.ts";
+import { ANSWERED, GREETING, SOCKET_NAME } from "../../storage/hook-socket.ts";
+import { closeFile, connectTo, readNext, sendAll } from "../../storage/libc.ts";
+import { build } from "../../version.ts";
+
+/** How long each step waits for the server, in milliseconds. */
+const WAIT_MS = 150;
+/** An answer has at most 9,000 characters. */
+const ANSWER_BYTES_MAX = 64 * 1024;
+
+/** What the server says to an event: an answer for standard output, "" for silence; null when there is no server that says anything. */
+export function askServer(directory: string, type: string, cwd: string, event: Uint8Array): string | null {
+  // A fixed clock is this process's own.
+  if (process.env.HELIX_NOW || cwd.includes("\t") || cwd.includes("\n")) return null;
+  let descriptor = -1;
+  try {
+    descriptor = connectTo(`${directory}/${SOCKET_NAME}`, WAIT_MS);
+    sendAll(descriptor, encodeUtf8(`${GREETING}\t${build}\t${type}\t${cwd}\t${event.length}\n`));
+    sendAll(descriptor, event);
+    const answer = readAnswer(descriptor);
+    return answer.startsWith(ANSWERED) ? answer.slice(ANSWERED.length) : null;
+  } catch {
+    return null;
+  } finally {
+    if (descriptor >= 0) closeFile(descriptor);
+  }
+}
+
+/** Everything until the server closes. Throws when that takes too long. */
+function readAnswer(descriptor: number): string {
+  const buffer = new Uint8Array(ANSWER_BYTES_MAX);
+  let length = 0;
+  while (length < buffer.length) {
+    const count = readNext(descriptor, length === 0 ? buffer : buffer.subarray(length));
+    if (count === 0) return decodeUtf8(buffer.subarray(0, length));
+    length += count;
+  }
+  return "";
+}
