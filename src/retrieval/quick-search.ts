@@ -1,7 +1,7 @@
 // A search for those who have no time: hooks. It looks only at rare words, reads a bounded number of postings and touches nothing else of
 // the index, so that a process that has just begun answers within a millisecond. What it leaves out are the words that say little.
 // Scores are BM25 over the same postings as a full search, without recency: a hook's notes are as good as they are near to the matter.
-// Invariants: at most POSTINGS_MAX postings are read, whatever is looked for; what a word counts for is counted over all live entries, so
+// Invariants: at most `postingsMax` postings are read, whatever is looked for; what a word counts for is counted over all live entries, so
 // that it does not depend on who asks.
 
 import { PostingBuffer } from "../format/posting-codec.ts";
@@ -9,13 +9,13 @@ import type { LiveIndex } from "../index/live-index.ts";
 import type { TermGroup } from "../text/tokenizer.ts";
 import { inverseDocumentFrequency, termScore } from "./bm25.ts";
 
-/** Postings that one search reads at most. */
+/** Postings that one search reads at most; who has many words and little time gives less. */
 export const POSTINGS_MAX = 1024;
 /** A word in more than this share of the entries, and in more than this many, is not looked for. */
 export const COMMON_SHARE = 1 / 16;
 export const COMMON_MIN = 24;
 /** So many hits are ranked; nobody shows more. */
-export const HITS_MAX = 32;
+export const HITS_MAX = 16;
 
 /** An entry that holds some of the words. */
 export interface QuickHit {
@@ -63,6 +63,7 @@ export function quickSearch(
   index: LiveIndex,
   words: readonly TermGroup[],
   accepts: (id: number) => boolean,
+  postingsMax = POSTINGS_MAX,
 ): QuickResults {
   const looked = wordsToLookFor(index, words);
   const weights: number[] = [];
@@ -72,7 +73,7 @@ export function quickSearch(
   const averageLength = Math.max(1, index.tokenTotal / Math.max(1, liveCount));
   const lengthOf = index.lengths();
   const postings = new PostingBuffer();
-  let room = POSTINGS_MAX;
+  let room = postingsMax;
   for (const { place, terms, cost } of looked) {
     if (cost > room) break;
     room -= cost;

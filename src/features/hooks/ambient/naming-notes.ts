@@ -8,7 +8,9 @@ import { tagBoost } from "./importance.ts";
 import { holdsWhole, isUpFront, tellingWords } from "./telling-words.ts";
 
 /** So many of the best hits are looked at. */
-const LOOKED_AT_MAX = 16;
+const LOOKED_AT_MAX = 8;
+/** What is read for that: names are many, and the rare ones come first. */
+const POSTINGS_MAX = 384;
 const NAMED_MAX = 3;
 const NAMED_LENGTH_MAX = 80;
 
@@ -24,7 +26,7 @@ export function notesNaming(notes: NoteList, names: Iterable<string>, accepts: (
   const words = tellingWords(names);
   const found: NamingNote[] = [];
   if (words.length === 0) return found;
-  const { hits } = quickSearch(notes.view.index, words, accepts);
+  const { hits } = quickSearch(notes.view.index, words, accepts, POSTINGS_MAX);
   for (let at = 0; at < hits.length && at < LOOKED_AT_MAX; at++) {
     const { id, score, words: places } = hits[at]!;
     const document = notes.document(id);

@@ -13,7 +13,9 @@ import { isCommonStem, isUpFront, wordOfStem } from "./telling-words.ts";
 /** The inverse document frequency from which on a word is rare: one entry of two hundred has it. */
 const RARE_MIN = Math.log(200);
 /** So many of the best hits are looked at. */
-const LOOKED_AT_MAX = 16;
+const LOOKED_AT_MAX = 8;
+/** What is read for that: names are many, and the rare ones come first. */
+const POSTINGS_MAX = 384;
 const STRUCTURAL = "structural";
 
 /** What tests are called beside what they test. */
@@ -47,7 +49,7 @@ export function notesOnStem(notes: NoteList, stem: string, accepts: (id: number)
   const words: TermGroup[] = [];
   if (group.parts.length > 0) words.push({ ...group, whole: null });
   if (group.whole !== null) words.push({ ...group, parts: [] });
-  const { hits, weights } = quickSearch(notes.view.index, words, accepts);
+  const { hits, weights } = quickSearch(notes.view.index, words, accepts, POSTINGS_MAX);
   if (hits.length === 0) return { onStem: [], structural: [] };
   const coupled = structuralOf(notes, hits);
   const onStem: Weighed[] = [];
@@ -74,7 +76,7 @@ function structuralOf(notes: NoteList, hits: readonly QuickHit[]): ReadonlySet<n
   for (const { id } of hits) among.add(id);
   const word: TermGroup = { word: STRUCTURAL, whole: null, parts: [STRUCTURAL], prefix: false };
   const found = new Set<number>();
-  for (const { id } of quickSearch(notes.view.index, [word], (id) => among.has(id)).hits) found.add(id);
+  for (const { id } of quickSearch(notes.view.index, [word], (id) => among.has(id), POSTINGS_MAX).hits) found.add(id);
   return found;
 }
 
