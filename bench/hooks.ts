@@ -56,8 +56,9 @@ export function timeHookProcesses(
 ) {
   const samples: { hook: number[]; empty: number[]; answered: number } = { hook: [], empty: [], answered: 0 };
   const run = (command: string[], input: string) => spawnSync(command, { stdin: Buffer.from(input), cwd: folder });
+  const session = `bench-${Math.round(performance.now())}`;
   for (let round = 0; round < EARLIER + PROCESSES; round++) {
-    const input = JSON.stringify(readEvent(folder, paths[round % paths.length]!, "bench-process"));
+    const input = JSON.stringify(readEvent(folder, paths[round % paths.length]!, session));
     const start = performance.now();
     const { stdout } = run([helix, "hook", "ambient", directory], input);
     const between = performance.now();

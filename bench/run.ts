@@ -126,19 +126,23 @@ async function measureWrites(client: BenchClient, label: string, corpus: Corpus)
   return found;
 }
 
-/** Hooks, by both transports; the process as a ratio to the empty program of the same minute. */
-async function measureHooks(client: BenchClient, label: string, directory: string, empty: string): Promise<void> {
+/** Files that hooks are asked about, with notes on them. */
+function hookFiles(size: number): { folder: string; paths: string[] } {
   const folder = mkdtempSync(join(scratch, "repository-"));
-  const corpus = new Corpus(SEED, Math.max(10, Math.round(Number(label) / 100)));
+  const corpus = new Corpus(SEED, Math.max(10, Math.round(size / 100)));
   const entries = Array.from({ length: HOOK_FILES }, () => corpus.entry());
-  const paths = writeSources(folder, entries, corpus);
-  row(label, "hook through the server, ambient", await timeHookCalls(client, folder, paths));
+  return { folder, paths: writeSources(folder, entries, corpus) };
+}
+
+/** A hook's process, and its ratio to the empty program of the same minute. */
+function measureHookProcess(label: string, what: string, directory: string, empty: string): void {
+  const { folder, paths } = hookFiles(Number(label));
   const { hook, empty: floor, answered } = timeHookProcesses(helix, empty, directory, folder, paths);
-  row(label, "hook process, ambient", hook);
+  row(label, `hook process, ambient, ${what}`, hook);
   row(label, "floor: empty compiled program, in turn", floor);
   const ratio = (middle(hook) / middle(floor)).toFixed(2);
   print(
-    `  ${label} entries: the hook's process takes ${ratio} times the empty program; ${answered} of ${hook.length} had notes`,
+    `  ${label} entries, ${what}: ${ratio} times the empty program; ${answered} of ${hook.length} had notes to show`,
   );
 }
 
@@ -169,11 +173,15 @@ async function measure(directory: string, size: number, empty: string): Promise<
   await client.initialize();
   await timed(200, () => client.call("search", { query: corpus.query(), limit: 10 }));
   await measureReads(client, label, corpus);
-  // Before anything is written: what stands behind the index costs a process more.
-  await measureHooks(client, label, directory, empty);
+  const { folder, paths } = hookFiles(size);
+  row(label, "hook through the server, ambient", await timeHookCalls(client, folder, paths));
+  measureHookProcess(label, "a server runs", directory, empty);
   const found = await measureWrites(client, label, corpus);
   const memory = Number(/VmRSS:\s+(\d+)/.exec(readStatus(client.process.pid))?.[1] ?? 0) / 1024;
   await client.end();
+  // What was written behind the index would be read by each process; a command folds it.
+  spawnSync([helix, "index", "--kb", directory]);
+  measureHookProcess(label, "no server", directory, empty);
   row(
     label,
     "helix search (a process)",
