@@ -1,0 +1,204 @@
+// A hook's process asks the server where one runs. It must say the same as by itself, and no server, dead, foreign or hanging, must harm it.
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { HookListener } from "../../src/surfaces/hooks/listener.ts";
+import type { HookTool } from "../../src/surfaces/hooks/tool.ts";
+import { makeRepository } from "../support/git-repository.ts";
+import { checkedOutput, type Note, writeProject } from "../support/hook-events.ts";
+import { endOfHook } from "../support/hook-process.ts";
+import { toolCall, useRawServers } from "../support/raw-server.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const makeFolder = useFolders("each");
+const startRaw = useRawServers();
+let [base, folder] = ["", ""];
+let notes: Note[] = [];
+let environment: Record<string, string> = {};
+
+beforeEach(async () => {
+  [base, folder] = [join(makeFolder(), "kb"), makeRepository(join(makeFolder(), "project"))];
+  notes = writeProject(folder, 12);
+  // With a fixed clock a process asks nobody.
+  environment = { PATH: process.env.PATH ?? "", HOME: folder };
+  const server = startRaw({ directory: base });
+  await server.initialize();
+  server.send(toolCall(1, "batch", { entries: notes.map(({ topic, text, tags }) => ({ topic, text, tags })) }));
+  await server.answer(1);
+  server.end();
+  await server.ended;
+});
+
+const questions: Server[] = [];
+afterEach(() => {
+  for (const server of questions.splice(0)) server.close();
+});
+
+const prompt = (at: number, session: string) => ({
+  session_id: session,
+  cwd: folder,
+  prompt: `Why does ${/^\w+/.exec(notes[at]!.text)![0]} break?`,
+});
+
+async function ask(event: object): Promise<string> {
+  const { code, output, errors } = await endOfHook("prompt", JSON.stringify(event), { cwd: folder, base, environment });
+  expect([code, errors]).toEqual([0, ""]);
+  return checkedOutput("prompt", output);
+}
+
+/** A server with its socket published, and how many hooks it was asked by. */
+async function serving() {
+  const server = startRaw({ directory: base });
+  await server.initialize();
+  const path = join(base, "hooks.sock");
+  // Published right after the client is ready; a call goes round until it is there.
+  for (let id = 100; !existsSync(path); id++) await server.call(id, "topics", {});
+  return { server, path };
+}
+
+/** Somebody else at the socket's place. */
+async function impostor(onConnection: (socket: Socket) => void): Promise<void> {
+  const server = createServer(onConnection);
+  questions.push(server);
+  await new Promise<void>((resolve) => server.listen(join(base, "hooks.sock"), resolve));
+}
+
+describe("a hook's process", () => {
+  test("says the same with a server as without, and the session is one", async () => {
+    const alone = await ask(prompt(3, "alone"));
+    expect(alone).toContain(notes[3]!.text.slice(0, 40));
+    const { server } = await serving();
+    expect(await ask(prompt(3, "with"))).toBe(alone);
+    expect(await ask(prompt(3, "with"))).toBe("");
+    server.child.kill("SIGKILL");
+    await server.ended;
+    expect(await ask(prompt(3, "with"))).toBe("");
+    expect(await ask(prompt(3, "after"))).toBe(alone);
+  });
+
+  test("asks the server: what it writes down is written by that one", async () => {
+    const { server, path } = await serving();
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    // A stopped server answers nobody, so this answer took the other way: after a wait, and right.
+    server.child.kill("SIGSTOP");
+    expect(await ask(prompt(5, "stopped"))).toContain(notes[5]!.text.slice(0, 40));
+    server.child.kill("SIGCONT");
+  });
+
+  test("takes the server's word", async () => {
+    const hookSpecificOutput = { hookEventName: "UserPromptSubmit", additionalContext: "the server said so" };
+    const heard: string[] = [];
+    await impostor((socket) => {
+      socket.on("data", (chunk) => {
+        heard.push(chunk.toString());
+        if (heard.join("").endsWith("}")) socket.end(`+${JSON.stringify({ hookSpecificOutput })}`);
+      });
+    });
+    expect(await ask(prompt(1, "word"))).toBe("the server said so");
+    expect(heard.join("")).toContain(`\tprompt\t${folder}\t`);
+  });
+
+  test("is on its own where the server's end", async () => {
+    const cases: [string, (socket: Socket) => void][] = [
+      ["closes at once", (socket) => socket.destroy()],
+      ["says nothing", () => undefined],
+      ["says noise", (socket) => socket.end("noise")],
+      ["declines", (socket) => socket.end("-")],
+      ["talks without end", (socket) => void socket.write("+".repeat(10_000_000))],
+    ];
+    for (const [name, onConnection] of cases) {
+      await impostor(onConnection);
+      expect([name, await ask(prompt(1, name.replaceAll(" ", "-")))]).toEqual([
+        name,
+        expect.stringContaining(notes[1]!.text.slice(0, 40)),
+      ]);
+      questions.pop()!.close();
+      rmSync(join(base, "hooks.sock"), { force: true });
+    }
+  });
+
+  test("is on its own where something else has the socket's name", async () => {
+    const path = join(base, "hooks.sock");
+    const places: [string, () => void][] = [
+      ["file", () => writeFileSync(path, "")],
+      ["folder", () => mkdirSync(path)],
+      ["link", () => symlinkSync("/dev/zero", path)],
+    ];
+    for (const [name, put] of places) {
+      put();
+      expect(await ask(prompt(2, name))).toContain(notes[2]!.text.slice(0, 40));
+      rmSync(path, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("the server's end", () => {
+  test("is gone with the server, and nothing else is left", async () => {
+    const { server } = await serving();
+    server.end();
+    expect(await server.ended).toBe(0);
+    expect(readdirSync(base).filter((name) => name.endsWith(".sock"))).toEqual([]);
+  });
+
+  test("passes to the server that began last, and stays with it when the other ends", async () => {
+    const first = await serving();
+    const inode = statSync(first.path).ino;
+    const second = startRaw({ directory: base });
+    await second.initialize();
+    for (let id = 100; statSync(first.path).ino === inode; id++) await second.call(id, "topics", {});
+    first.server.end();
+    await first.server.ended;
+    expect(existsSync(first.path)).toBe(true);
+    expect(await ask(prompt(4, "second"))).toContain(notes[4]!.text.slice(0, 40));
+  });
+
+  test("is taken over from one that died, not from one that lives", async () => {
+    const hooks = { say: async () => "taken over" } as unknown as HookTool;
+    const path = join(base, "hooks.sock");
+    const { server } = await serving();
+    const inode = statSync(path).ino;
+    const listener = new HookListener(base, hooks);
+    await listener.takeOver();
+    expect(statSync(path).ino).toBe(inode);
+    server.child.kill("SIGKILL");
+    await server.ended;
+    await listener.takeOver();
+    expect(statSync(path).ino).not.toBe(inode);
+    listener.close();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("declines what is no hook of this build, and outlives any noise", async () => {
+    const { server, path } = await serving();
+    const event = JSON.stringify(prompt(1, "raw"));
+    const lines = [
+      "helix-hook\tanother build\tprompt\t/\t2\n{}",
+      `helix-hook\t0.0.0\tprompt\t/\t${event.length}\n${event}`,
+      "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+      "\n".repeat(100),
+      "x".repeat(100_000),
+      "helix-hook\t\t\t\t-1\n",
+      "helix-hook\t\t\t\t99999999999999\n",
+    ];
+    for (const line of lines) {
+      const said = await new Promise<string>((resolve, reject) => {
+        const child = spawn(process.execPath, ["-e", SEND, path, line], { stdio: ["ignore", "pipe", "inherit"] });
+        let text = "";
+        child.stdout.setEncoding("utf8").on("data", (chunk) => {
+          text += chunk;
+        });
+        child.on("error", reject).on("close", () => resolve(text));
+      });
+      expect([line.slice(0, 40), said.startsWith("+")]).toEqual([line.slice(0, 40), false]);
+    }
+    expect(await server.call(7, "search", { query: "breaks", detail: "count" })).toMatch(/^12 /);
+    expect(await ask(prompt(6, "sound"))).toContain(notes[6]!.text.slice(0, 40));
+  });
+});
+
+/** Sends a text to a socket and prints what comes back. */
+const SEND =
+  'const s = require("node:net").connect(process.argv[1]); s.on("data", (d) => process.stdout.write(d)).on("error", () => undefined); s.end(process.argv[2]);';
