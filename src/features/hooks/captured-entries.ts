@@ -1,5 +1,6 @@
 // Entries that hooks captured from failed runs: how they are known, and how they are found again by the error that they are about.
 
+import type { IndexedDocument } from "../../index/document.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { quickSearch } from "../../retrieval/quick-search.ts";
 import { snippetLines } from "../../text/snippet.ts";
@@ -41,6 +42,6 @@ export function isCaptured(view: KnowledgeView, id: number): boolean {
 }
 
 /** Whether an entry was captured and says no more than the error that it is of: nobody who meets the error again is helped by it. */
-export function isMereFailure(view: KnowledgeView, id: number): boolean {
-  return isCaptured(view, id) && view.document(id).confidence < RESOLVED_CONFIDENCE;
+export function isMereFailure({ tags, confidence }: Pick<IndexedDocument, "tags" | "confidence">): boolean {
+  return confidence < RESOLVED_CONFIDENCE && tags.includes(CAPTURED_TAG);
 }

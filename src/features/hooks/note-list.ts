@@ -9,6 +9,7 @@ import type { IndexedDocument } from "../../index/document.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { showControls } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
+import { isMereFailure } from "./captured-entries.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { SessionMemory } from "./session-memory.ts";
 import type { SessionUpdate } from "./session-state.ts";
@@ -83,6 +84,8 @@ export class NoteList {
     for (const id of ids) {
       if (taken === countMax) break;
       const document = this.document(id);
+      // What just went wrong is known already.
+      if (isMereFailure(document)) continue;
       const minutes = this.view.minutesOf(id);
       const key = keyOf(document, minutes);
       if (this.#taken.has(key)) continue;

@@ -22,7 +22,7 @@ export function knownNotes(
   const view = context.view();
   if (view === null) return null;
   const isOwn = isOwnEntry(view.index, context.project);
-  const found = entriesAbout(view, words, paths, isOwn).filter(({ id }) => !isMereFailure(view, id));
+  const found = entriesAbout(view, words, paths, isOwn).filter(({ id }) => !isMereFailure(view.document(id)));
   // An earlier failure is the error itself, word for word: it must not outdo what somebody wrote.
   const earlier = found.find(({ id }) => isCaptured(view, id));
   const notes = found.filter(({ id }) => !isCaptured(view, id));
