@@ -5,18 +5,8 @@ import { systemCodeOf } from "../errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
 import type { AppendedFiles } from "./appended-files.ts";
 import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
-import {
-  closeFile,
-  createDirectory,
-  createFile,
-  factsAt,
-  factsOf,
-  openForAppending,
-  openForReading,
-  readAt,
-  realPathOf,
-  writeAll,
-} from "./libc.ts";
+import { closeFile, openForAppending, openForReading, readAt, writeAll } from "./libc.ts";
+import { createDirectory, createFile, factsAt, factsOf, realPathOf } from "./libc-paths.ts";
 import type { StampedFiles } from "./small-files.ts";
 
 /** Files of /proc have no size and hold something. */

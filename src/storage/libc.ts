@@ -3,13 +3,11 @@
 // Nothing here takes a variable number of arguments: Apple's arm64 passes those elsewhere.
 // Errors are thrown as the system's own: `code` is ENOENT, EACCES, ...
 
-import type { FileIdentity } from "./file-system.ts";
-import type { FileStamp } from "./small-files.ts";
-
-const isMac = process.platform === "darwin";
-const LIBRARY = isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
+/** Whether this is macOS: numbers and layouts of the two systems differ. */
+export const isMac: boolean = process.platform === "darwin";
+const PATH = isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
 /** On x64 Macs the plain names mean older calls with a shorter `struct stat`. */
-const MAC_SUFFIX = process.arch === "x64" ? "$INODE64" : "";
+export const MAC_SUFFIX = process.arch === "x64" ? "$INODE64" : "";
 
 // Not blocking, not becoming the process's terminal, not inherited.
 const OPEN_READ = isMac ? 0x4 | 0x20000 | 0x1000000 : 0x800 | 0x100 | 0x80000;
@@ -18,7 +16,7 @@ const NO_FOLLOW = isMac ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
 const OPEN_APPEND = (isMac ? 0x1 | 0x4 | 0x8 | 0x1000000 : 0x1 | 0x800 | 0x400 | 0x80000) | NO_FOLLOW;
 
 /** Names of the errors that callers tell apart. */
-const ERROR_NAMES: Readonly<Record<number, string>> = {
+export const ERROR_NAMES: Readonly<Record<number, string>> = {
   1: "EPERM",
   2: "ENOENT",
   5: "EIO",
@@ -30,14 +28,16 @@ const ERROR_NAMES: Readonly<Record<number, string>> = {
   30: "EROFS",
 };
 const INTERRUPTED = 4;
-const PATH_BYTES_MAX = 4096;
 
-type Calls = Readonly<Record<string, (...values: (number | bigint | null | ArrayBufferView)[]) => number>>;
+/** Calls by their names. */
+export type Calls = Readonly<Record<string, (...values: (number | bigint | null | ArrayBufferView)[]) => number>>;
 
 /** Numbers of types, as `FFIType` of bun:ffi has them. */
-const [i32, u64, pointer, nothing, i64] = [5, 8, 12, 13, 15];
+export const TYPES = { i32: 5, u64: 8, pointer: 12, nothing: 13, i64: 15 } as const;
+const { i32, u64, pointer, nothing, i64 } = TYPES;
 
-interface Symbols {
+/** Functions to be bound: the types of their arguments and results, as `TYPES` numbers them. */
+export interface Symbols {
   readonly [name: string]: { readonly args: readonly number[]; readonly returns: number };
 }
 
@@ -50,7 +50,8 @@ interface Native {
 const native: Native =
   (Bun as unknown as { readonly FFI?: Native }).FFI ?? ((await import("bun:ffi")) as unknown as Native);
 
-const c = bind({
+/** The calls that every event needs. */
+export const library: Calls = bind({
   open: { args: [pointer, i32], returns: i32 },
   close: { args: [i32], returns: i32 },
   read: { args: [i32, pointer, i64], returns: i64 },
@@ -74,51 +75,26 @@ const c = bind({
       }),
 });
 
-function bind(symbols: Symbols): Calls {
-  return native.dlopen(LIBRARY, symbols).symbols as Calls;
-}
-
-let rare: Calls | undefined;
-
-/** Calls for the first event of a session. */
-function rareCalls(): Calls {
-  rare ??= bind({
-    realpath: { args: [pointer, pointer], returns: pointer },
-    mkdir: { args: [pointer, i32], returns: i32 },
-    umask: { args: [i32], returns: i32 },
-    fopen: { args: [pointer, pointer], returns: pointer },
-    fclose: { args: [pointer], returns: i32 },
-    getsid: { args: [i32], returns: i32 },
-  });
-  return rare;
-}
-
-let sockets: Calls | undefined;
-
-/** Calls for a question to another process. */
-function socketCalls(): Calls {
-  sockets ??= bind({
-    socket: { args: [i32, i32, i32], returns: i32 },
-    setsockopt: { args: [i32, i32, i32, pointer, i32], returns: i32 },
-    connect: { args: [i32, pointer, i32], returns: i32 },
-    send: { args: [i32, pointer, i64, i32], returns: i64 },
-  });
-  return sockets;
+/** Binds further calls. */
+export function bind(symbols: Symbols): Calls {
+  return native.dlopen(PATH, symbols).symbols as Calls;
 }
 
 const encoder = new TextEncoder();
 
-function errno(): number {
-  return native.read.i32(c[isMac ? "__error" : "__errno_location"]!(), 0);
+/** The number of the last error. */
+export function errno(): number {
+  return native.read.i32(library[isMac ? "__error" : "__errno_location"]!(), 0);
 }
 
-function failure(call: string, number = errno()): Error {
+/** The error that a call has left behind. */
+export function failure(call: string, number = errno()): Error {
   const code = ERROR_NAMES[number] ?? `E${number}`;
   return Object.assign(new Error(`${code}: ${call} failed`), { code });
 }
 
 /** A path as the C library takes it. Throws for one that it would take for a shorter one. */
-function nameFor(path: string): Uint8Array {
+export function nameFor(path: string): Uint8Array {
   if (path.includes("\0")) throw failure("a path with NUL", 2);
   return encoder.encode(`${path}\0`);
 }
@@ -136,7 +112,7 @@ export function openForAppending(path: string): number {
 function opened(path: string, flags: number): number {
   const name = nameFor(path);
   for (;;) {
-    const descriptor = c.open!(name, flags);
+    const descriptor = library.open!(name, flags);
     if (descriptor >= 0) return descriptor;
     const number = errno();
     if (number !== INTERRUPTED) throw failure("open", number);
@@ -145,7 +121,7 @@ function opened(path: string, flags: number): number {
 
 /** Closes a descriptor. */
 export function closeFile(descriptor: number): void {
-  c.close!(descriptor);
+  library.close!(descriptor);
 }
 
 /** Reads into all of `target` from `position`; returns the bytes read, fewer only at the end of the file. */
@@ -153,7 +129,7 @@ export function readAt(descriptor: number, target: Uint8Array, position: number)
   let done = 0;
   while (done < target.length) {
     const rest = done === 0 ? target : target.subarray(done);
-    const count = c.pread!(descriptor, rest, rest.length, position + done);
+    const count = library.pread!(descriptor, rest, rest.length, position + done);
     if (count < 0) {
       const number = errno();
       if (number === INTERRUPTED) continue;
@@ -168,7 +144,7 @@ export function readAt(descriptor: number, target: Uint8Array, position: number)
 /** Reads what comes next, waiting for it, at most `target.length` bytes; 0 at the end. */
 export function readNext(descriptor: number, target: Uint8Array): number {
   for (;;) {
-    const count = c.read!(descriptor, target, target.length);
+    const count = library.read!(descriptor, target, target.length);
     if (count >= 0) return count;
     const number = errno();
     if (number !== INTERRUPTED) throw failure("read", number);
@@ -179,7 +155,7 @@ export function readNext(descriptor: number, target: Uint8Array): number {
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) {
     const rest = done === 0 ? bytes : bytes.subarray(done);
-    const count = c.write!(descriptor, rest, rest.length);
+    const count = library.write!(descriptor, rest, rest.length);
     if (count >= 0) {
       done += count;
       continue;
@@ -189,145 +165,19 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
-/** Creates an empty file for this user only; nothing happens to one that is there. */
-export function createFile(path: string): void {
-  const name = nameFor(path);
-  const { umask, fopen, fclose } = rareCalls();
-  const before = umask!(0o077);
-  const stream = fopen!(name, encoder.encode("wx\0"));
-  const number = stream ? 0 : errno();
-  umask!(before);
-  if (stream) fclose!(stream);
-  else if (ERROR_NAMES[number] !== "EEXIST") throw failure("fopen", number);
-}
-
-/** Creates a directory for this user only; false when something of that name is there. */
-export function createDirectory(path: string): boolean {
-  if (rareCalls().mkdir!(nameFor(path), 0o700) === 0) return true;
-  const number = errno();
-  if (ERROR_NAMES[number] === "EEXIST") return false;
-  throw failure("mkdir", number);
-}
-
-/** The path without links, absolute. */
-export function realPathOf(path: string): string {
-  const target = new Uint8Array(PATH_BYTES_MAX);
-  if (!rareCalls().realpath!(nameFor(path), target)) throw failure("realpath");
-  return new TextDecoder().decode(target.subarray(0, target.indexOf(0)));
-}
-
-/** The number of the terminal session that this process belongs to. */
-export function terminalSession(): number {
-  return rareCalls().getsid!(0);
-}
-
-/** A file as stat(2) tells of it. */
-export type FileFacts = FileIdentity & FileStamp;
-
-const STAT_BYTES = 256;
-const AT_CWD = -100;
-const AT_EMPTY_PATH = 0x1000;
-const STATX_BASIC = 0x7ff;
-/** Offsets in `struct statx`, the same on all of Linux, and in the `struct stat` of macOS. */
-const AT = isMac
-  ? { mode: 4, inode: 8, size: 96, modified: 48, changed: 64, device: 0, minor: 0 }
-  : { mode: 28, inode: 32, size: 40, modified: 112, changed: 96, device: 136, minor: 140 };
-
-/** What is at `path`, links followed. */
-export function factsAt(path: string): FileFacts {
-  const stat = new Uint8Array(STAT_BYTES);
-  const name = nameFor(path);
-  const result = isMac ? c[`stat${MAC_SUFFIX}`]!(name, stat) : c.statx!(AT_CWD, name, 0, STATX_BASIC, stat);
-  if (result !== 0) throw failure("stat");
-  return factsFrom(stat);
-}
-
-/** What an open file is. */
-export function factsOf(descriptor: number): FileFacts {
-  const stat = new Uint8Array(STAT_BYTES);
-  const result = isMac
-    ? c[`fstat${MAC_SUFFIX}`]!(descriptor, stat)
-    : c.statx!(descriptor, encoder.encode("\0"), AT_EMPTY_PATH, STATX_BASIC, stat);
-  if (result !== 0) throw failure("fstat");
-  return factsFrom(stat);
-}
-
-function factsFrom(stat: Uint8Array): FileFacts {
-  const view = new DataView(stat.buffer);
-  const type = view.getUint16(AT.mode, true) & 0xf000;
-  const kind = type === 0x8000 ? "file" : type === 0x4000 ? "directory" : "other";
-  const device = view.getUint32(AT.device, true) * 2 ** 20 + view.getUint32(AT.minor, true);
-  const [inode, size] = [int64(view, AT.inode), int64(view, AT.size)];
-  const [modifiedMs, changedMs] = [timeAt(view, AT.modified), timeAt(view, AT.changed)];
-  const version = `${device} ${inode} ${size} ${modifiedMs} ${changedMs}`;
-  return { kind, device, inode, size, modifiedMs, changedMs, version };
-}
-
-function int64(view: DataView, at: number): number {
-  return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
-}
-
-/** Seconds and nanoseconds as milliseconds. */
-function timeAt(view: DataView, at: number): number {
-  return int64(view, at) * 1000 + view.getUint32(at + 8, true) / 1_000_000;
-}
-
-const AF_UNIX = 1;
-const SOCK_STREAM = 1;
-const SOCKET_PATH_BYTES_MAX = 100;
-/** SOL_SOCKET, SO_RCVTIMEO, SO_SNDTIMEO, and what keeps a signal from coming when the other end is gone: a flag of send, or an option. */
-const SOCKET = isMac
-  ? { level: 0xffff, receiveTime: 0x1006, sendTime: 0x1005, flags: 0, noSignal: 0x1022 }
-  : { level: 1, receiveTime: 20, sendTime: 21, flags: 0x4000, noSignal: 0 };
-
-/** Connects to the socket at `path`; each call on it waits so many milliseconds at most, under a second. Throws when nobody listens. */
-export function connectTo(path: string, milliseconds: number): number {
-  const { socket, setsockopt, connect } = socketCalls();
-  const name = encoder.encode(path);
-  if (name.length > SOCKET_PATH_BYTES_MAX) throw failure("a long path of a socket", 2);
-  // struct sockaddr_un: the family, on macOS behind a length, and the path.
-  const address = new Uint8Array(2 + name.length + 1);
-  address[isMac ? 1 : 0] = AF_UNIX;
-  if (isMac) address[0] = address.length;
-  address.set(name, 2);
-  const descriptor = socket!(AF_UNIX, SOCK_STREAM, 0);
-  if (descriptor < 0) throw failure("socket");
-  // struct timeval: seconds in 8 bytes, microseconds.
-  const time = new Uint32Array(4);
-  time[2] = milliseconds * 1000;
-  setsockopt!(descriptor, SOCKET.level, SOCKET.receiveTime, time, 16);
-  setsockopt!(descriptor, SOCKET.level, SOCKET.sendTime, time, 16);
-  if (isMac) setsockopt!(descriptor, SOCKET.level, SOCKET.noSignal, new Uint32Array([1]), 4);
-  if (connect!(descriptor, address, address.length) === 0) return descriptor;
-  const number = errno();
-  closeFile(descriptor);
-  throw failure("connect", number);
-}
-
-/** Sends all of it, without a signal when the other end is gone. */
-export function sendAll(descriptor: number, bytes: Uint8Array): void {
-  const { send } = socketCalls();
-  for (let done = 0; done < bytes.length; ) {
-    const rest = done === 0 ? bytes : bytes.subarray(done);
-    const count = send!(descriptor, rest, rest.length, SOCKET.flags);
-    if (count < 0) throw failure("send");
-    done += count;
-  }
-}
-
 /** Ends the process at once. */
 export function exitNow(code: number): never {
-  c._exit!(code);
+  library._exit!(code);
   throw failure("_exit");
 }
 
 /** Ends the process with exit code 0 after so long, whatever it is doing then, be it a loop or a call of the system that hangs. */
 export function endAfter(milliseconds: number): void {
-  const exit = (c._exit as unknown as { readonly ptr: number }).ptr;
+  const exit = (library._exit as unknown as { readonly ptr: number }).ptr;
   if (isMac) {
-    const when = c.dispatch_time!(0, milliseconds * 1_000_000);
+    const when = library.dispatch_time!(0, milliseconds * 1_000_000);
     // The function gets the context, which is null, as its argument: exit code 0.
-    c.dispatch_after_f!(when, c.dispatch_get_global_queue!(0, 0), null, exit);
+    library.dispatch_after_f!(when, library.dispatch_get_global_queue!(0, 0), null, exit);
     return;
   }
   // struct sigevent in words of four bytes: the function's argument (two words, 0), the signal, SIGEV_THREAD, the function (two words).
@@ -336,11 +186,11 @@ export function endAfter(milliseconds: number): void {
   event[4] = exit % 2 ** 32;
   event[5] = exit / 2 ** 32;
   const timer = new BigUint64Array(1);
-  if (c.timer_create!(1, event, timer) !== 0) return;
+  if (library.timer_create!(1, event, timer) !== 0) return;
   // struct itimerspec: no interval; seconds and nanoseconds, two words each.
   const seconds = Math.trunc(milliseconds / 1000);
   const when = new Uint32Array(8);
   when[4] = seconds;
   when[6] = (milliseconds - seconds * 1000) * 1_000_000;
-  c.timer_settime!(timer[0]!, 0, when, null);
+  library.timer_settime!(timer[0]!, 0, when, null);
 }

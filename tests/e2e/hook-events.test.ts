@@ -1,12 +1,10 @@
 // Ten thousand events, valid, mutated and garbage, through both transports: every answer is one that the client takes, and what is known
 // about the matter of a valid event is in it.
 
-import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { HookType } from "../../src/features/hooks/hook-types.ts";
 import { makeRepository } from "../support/git-repository.ts";
-import { helixBinary } from "../support/helix-binary.ts";
 import {
   checkedOutput,
   garbageSample,
@@ -16,6 +14,7 @@ import {
   validSample,
   writeProject,
 } from "../support/hook-events.ts";
+import { endOfHook } from "../support/hook-process.ts";
 import { toolCall, useRawServers } from "../support/raw-server.ts";
 import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -72,30 +71,12 @@ async function judge(samples: readonly HookSample[], ask: (sample: HookSample) =
 describe("ten thousand events", () => {
   test("as processes: exit code 0, and an answer that the client takes or none", async () => {
     const { base, folder, samples } = await prepared(1);
-    const binary = helixBinary();
-    const env = { PATH: process.env.PATH ?? "", HOME: folder, HELIX_KB: base };
-    const ask = (sample: HookSample) =>
-      new Promise<string>((resolve, reject) => {
-        const child = spawn(binary, ["hook", sample.type], { cwd: folder, env });
-        let [output, errors] = ["", ""];
-        child.stdout.setEncoding("utf8").on("data", (text) => {
-          output += text;
-        });
-        child.stderr.setEncoding("utf8").on("data", (text) => {
-          errors += text;
-        });
-        // A hook may be done before all of its input is written.
-        child.stdin.on("error", () => undefined);
-        child.on("error", reject);
-        child.on("close", (code, signal) => {
-          if (code === 0 && errors === "") resolve(output);
-          else
-            reject(
-              new Error(`${sample.type} ended with ${code ?? signal}: ${errors} for ${sample.input.slice(0, 500)}`),
-            );
-        });
-        child.stdin.end(sample.input);
-      });
+    const environment = { PATH: process.env.PATH ?? "", HOME: folder };
+    const ask = async ({ type, input }: HookSample) => {
+      const { code, signal, output, errors } = await endOfHook(type, input, { cwd: folder, base, environment });
+      if (code === 0 && errors === "") return output;
+      throw new Error(`${type} ended with ${code ?? signal}: ${errors} for ${input.slice(0, 500)}`);
+    };
     const { share, missed } = await judge(samples, ask);
     expect({ missed, enough: share >= FOUND_MIN }).toEqual({ missed, enough: true });
   }, 900_000);

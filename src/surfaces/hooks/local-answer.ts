@@ -5,8 +5,9 @@ import type { HookType } from "../../features/hooks/hook-types.ts";
 import { type HookSurroundings, runHook } from "../../features/hooks/run-hook.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
-import { terminalSession, writeAll } from "../../storage/libc.ts";
+import { writeAll } from "../../storage/libc.ts";
 import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../storage/libc-files.ts";
+import { terminalSession } from "../../storage/libc-paths.ts";
 import { environmentClock } from "../clock.ts";
 import { parseEvent } from "./read-event.ts";
 

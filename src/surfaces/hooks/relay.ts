@@ -3,7 +3,8 @@
 
 import { decodeUtf8, encodeUtf8 } from "../../format/utf8.ts";
 import { ANSWERED, GREETING, SOCKET_NAME } from "../../storage/hook-socket.ts";
-import { closeFile, connectTo, readNext, sendAll } from "../../storage/libc.ts";
+import { closeFile, readNext } from "../../storage/libc.ts";
+import { connectTo, sendAll } from "../../storage/libc-socket.ts";
 import { build } from "../../version.ts";
 
 /** How long each step waits for the server, in milliseconds. */

@@ -1,0 +1,106 @@
+// What stands at a path, and making files and directories, by the C library (libc.ts).
+
+import type { FileIdentity } from "./file-system.ts";
+import { bind, type Calls, ERROR_NAMES, errno, failure, isMac, library, MAC_SUFFIX, nameFor, TYPES } from "./libc.ts";
+import type { FileStamp } from "./small-files.ts";
+
+const PATH_BYTES_MAX = 4096;
+const { i32, pointer } = TYPES;
+
+let rare: Calls | undefined;
+
+/** Calls for the first event of a session. */
+function rareCalls(): Calls {
+  rare ??= bind({
+    realpath: { args: [pointer, pointer], returns: pointer },
+    mkdir: { args: [pointer, i32], returns: i32 },
+    umask: { args: [i32], returns: i32 },
+    fopen: { args: [pointer, pointer], returns: pointer },
+    fclose: { args: [pointer], returns: i32 },
+    getsid: { args: [i32], returns: i32 },
+  });
+  return rare;
+}
+
+/** Creates an empty file for this user only; nothing happens to one that is there. */
+export function createFile(path: string): void {
+  const name = nameFor(path);
+  const { umask, fopen, fclose } = rareCalls();
+  const before = umask!(0o077);
+  const stream = fopen!(name, nameFor("wx"));
+  const number = stream ? 0 : errno();
+  umask!(before);
+  if (stream) fclose!(stream);
+  else if (ERROR_NAMES[number] !== "EEXIST") throw failure("fopen", number);
+}
+
+/** Creates a directory for this user only; false when something of that name is there. */
+export function createDirectory(path: string): boolean {
+  if (rareCalls().mkdir!(nameFor(path), 0o700) === 0) return true;
+  const number = errno();
+  if (ERROR_NAMES[number] === "EEXIST") return false;
+  throw failure("mkdir", number);
+}
+
+/** The path without links, absolute. */
+export function realPathOf(path: string): string {
+  const target = new Uint8Array(PATH_BYTES_MAX);
+  if (!rareCalls().realpath!(nameFor(path), target)) throw failure("realpath");
+  return new TextDecoder().decode(target.subarray(0, target.indexOf(0)));
+}
+
+/** The number of the terminal session that this process belongs to. */
+export function terminalSession(): number {
+  return rareCalls().getsid!(0);
+}
+
+/** A file as stat(2) tells of it. */
+export type FileFacts = FileIdentity & FileStamp;
+
+const STAT_BYTES = 256;
+const AT_CWD = -100;
+const AT_EMPTY_PATH = 0x1000;
+const STATX_BASIC = 0x7ff;
+/** Offsets in `struct statx`, the same on all of Linux, and in the `struct stat` of macOS. */
+const AT = isMac
+  ? { mode: 4, inode: 8, size: 96, modified: 48, changed: 64, device: 0, minor: 0 }
+  : { mode: 28, inode: 32, size: 40, modified: 112, changed: 96, device: 136, minor: 140 };
+
+/** What is at `path`, links followed. */
+export function factsAt(path: string): FileFacts {
+  const stat = new Uint8Array(STAT_BYTES);
+  const name = nameFor(path);
+  const result = isMac ? library[`stat${MAC_SUFFIX}`]!(name, stat) : library.statx!(AT_CWD, name, 0, STATX_BASIC, stat);
+  if (result !== 0) throw failure("stat");
+  return factsFrom(stat);
+}
+
+/** What an open file is. */
+export function factsOf(descriptor: number): FileFacts {
+  const stat = new Uint8Array(STAT_BYTES);
+  const result = isMac
+    ? library[`fstat${MAC_SUFFIX}`]!(descriptor, stat)
+    : library.statx!(descriptor, nameFor(""), AT_EMPTY_PATH, STATX_BASIC, stat);
+  if (result !== 0) throw failure("fstat");
+  return factsFrom(stat);
+}
+
+function factsFrom(stat: Uint8Array): FileFacts {
+  const view = new DataView(stat.buffer);
+  const type = view.getUint16(AT.mode, true) & 0xf000;
+  const kind = type === 0x8000 ? "file" : type === 0x4000 ? "directory" : "other";
+  const device = view.getUint32(AT.device, true) * 2 ** 20 + view.getUint32(AT.minor, true);
+  const [inode, size] = [int64(view, AT.inode), int64(view, AT.size)];
+  const [modifiedMs, changedMs] = [timeAt(view, AT.modified), timeAt(view, AT.changed)];
+  const version = `${device} ${inode} ${size} ${modifiedMs} ${changedMs}`;
+  return { kind, device, inode, size, modifiedMs, changedMs, version };
+}
+
+function int64(view: DataView, at: number): number {
+  return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
+}
+
+/** Seconds and nanoseconds as milliseconds. */
+function timeAt(view: DataView, at: number): number {
+  return int64(view, at) * 1000 + view.getUint32(at + 8, true) / 1_000_000;
+}
