@@ -29,10 +29,21 @@ export interface HookContext {
   isLate(): boolean;
 }
 
-/** What a failed run left to be stored, once; the adapter that does it adds the entry's place to the session. */
+/**
+ * What a failed run left to be stored, once; the adapter that does it adds the entry's place to the session. The note is made of the output
+ * only after secrets were taken out of that: what is cut first may hold a part of a token, which nothing knows any more.
+ */
 export interface Capture {
   /** Tells this failure from others. */
   readonly key: string;
+  /** What the run printed, nothing cut from its lines. */
+  readonly printed: string;
+  /** The note on the same output without secrets; null where it says too little then. */
+  note(redacted: string): CapturedNote | null;
+}
+
+/** A note on a failed run. */
+export interface CapturedNote {
   readonly topic: string;
   readonly text: string;
   readonly tags: readonly string[];

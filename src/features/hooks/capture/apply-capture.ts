@@ -11,6 +11,7 @@ import type { Capture } from "../hook-context.ts";
 import { isOwnEntry } from "../own-entries.ts";
 import type { SessionUpdate } from "../session-state.ts";
 import { boundedWrite } from "./bounded-write.ts";
+import { redactedOutput } from "./redacted-output.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -25,7 +26,9 @@ export async function applyCapture(
   now: number,
 ): Promise<SessionUpdate | null> {
   try {
-    const { topic: given, text, tags, source, confidence } = capture;
+    const note = capture.note(await redactedOutput(capture.printed));
+    if (note === null) return null;
+    const { topic: given, text, tags, source, confidence } = note;
     const request = { topic: given, text, tags: tags.join(", "), source: source ?? undefined, confidence };
     const draft = await prepareDraft(request, { project, directory: project?.root ?? null });
     let topic = draft.topic;

@@ -4,7 +4,7 @@
 import { documentsCiting } from "../../../index/source-terms.ts";
 import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
 import { inverseDocumentFrequency } from "../../../retrieval/bm25.ts";
-import { type QuickHit, quickSearch } from "../../../retrieval/quick-search.ts";
+import { type QuickHit, quickSearch, type Scope } from "../../../retrieval/quick-search.ts";
 import { parseSource } from "../../../text/citation.ts";
 import { nameOf } from "../../../text/path-names.ts";
 import { isStopWord, type TermGroup, termGroups } from "../../../text/tokenizer.ts";
@@ -94,20 +94,20 @@ export interface AboutError {
 }
 
 /**
- * The entries that are about the error, best first: those that `accepts` takes, and that share enough with it. `paths`: the files that it
+ * The entries that are about the error, best first: those of `scope` that share enough with it. `paths`: the files that it
  * names, from the project's root where that is known; entries that cite one of them need to share less.
  */
 export function entriesAbout(
   view: KnowledgeView,
   words: ErrorWords,
   paths: readonly string[],
-  accepts: (id: number) => boolean,
+  scope: Scope,
 ): AboutError[] {
   if (words.groups.length === 0) return [];
-  const { hits, weights } = quickSearch(view.index, words.groups, accepts);
+  const { hits, weights } = quickSearch(view.index, words.groups, scope);
   if (hits.length === 0) return [];
-  const citing = new Set(paths.flatMap((path) => citingEntries(view, path)));
-  const rare = inverseDocumentFrequency(view.index.liveCount, RARE_ENTRIES);
+  const citing = new Set(paths.flatMap((path) => citingEntries(view, path, scope)));
+  const rare = inverseDocumentFrequency(Math.max(scope.entryCount, RARE_ENTRIES), RARE_ENTRIES);
   const total = sumOf(words.strengths);
   const found: AboutError[] = [];
   for (const hit of hits) {
@@ -150,8 +150,8 @@ function isTitled(view: KnowledgeView, id: number, code: string): boolean {
 }
 
 /** Entries that cite the file: by its whole path, or as far as the shorter of the two goes. */
-function citingEntries(view: KnowledgeView, path: string): number[] {
-  return documentsCiting(view.index, nameOf(path), CITING_MAX).filter((id) => {
+function citingEntries(view: KnowledgeView, path: string, { accepts }: Scope): number[] {
+  return documentsCiting(view.index, nameOf(path), CITING_MAX, accepts).filter((id) => {
     const source = view.document(id).source;
     if (source === null) return false;
     const cited = parseSource(source).path.replace(/^\.?\//, "");

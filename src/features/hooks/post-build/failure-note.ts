@@ -3,8 +3,7 @@
 
 import { cutLine } from "../../../text/snippet.ts";
 import { CAPTURED_TAG } from "../captured-entries.ts";
-import type { Capture } from "../hook-context.ts";
-import { captureKey } from "../run-names.ts";
+import type { CapturedNote } from "../hook-context.ts";
 import type { BuildError } from "./build-error.ts";
 import type { ProjectPlace } from "./places.ts";
 import type { BuildRun } from "./recognise.ts";
@@ -20,7 +19,7 @@ const LINE_LENGTH_MAX = 118;
 const CAPTURE_CONFIDENCE = 0.3;
 
 /** The note on a failed run; null where its errors say too little, or lie outside of the project. */
-export function failureNote(run: BuildRun, errors: readonly PlacedError[]): Capture | null {
+export function failureNote(run: BuildRun, errors: readonly PlacedError[]): CapturedNote | null {
   const [first, ...others] = errors;
   if (first === undefined || first.error.weight === "consequence" || first.place?.isOutside === true) return null;
   if (first.error.weight === "vague" && run.exit !== "own") return null;
@@ -28,7 +27,6 @@ export function failureNote(run: BuildRun, errors: readonly PlacedError[]): Capt
   const isTest = run.isTest && (first.error.test !== "" || first.error.code === "");
   const where = first.place === null ? `in ${run.what}` : `at ${first.place.shown}, in ${run.what}`;
   return {
-    key: captureKey(run.what, title),
     topic: isTest ? "test-failures" : "build-errors",
     text: [title, where, ...others.map(({ error, place }) => alsoLine(error, place))].join("\n"),
     tags: [isTest ? "test-failure" : "build-error", CAPTURED_TAG],

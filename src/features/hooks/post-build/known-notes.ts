@@ -3,7 +3,7 @@
 import { isCaptured, isMereFailure } from "../captured-entries.ts";
 import type { HookContext } from "../hook-context.ts";
 import { NoteList } from "../note-list.ts";
-import { isOwnEntry } from "../own-entries.ts";
+import { ownEntries } from "../own-entries.ts";
 import { type ErrorWords, entriesAbout } from "./error-words.ts";
 
 /** How many notes one error may bring. */
@@ -21,7 +21,7 @@ export function knownNotes(
   if (words.groups.length === 0 || context.isLate()) return null;
   const view = context.view();
   if (view === null) return null;
-  const isOwn = isOwnEntry(view.index, context.project);
+  const isOwn = ownEntries(view.index, context.project);
   const found = entriesAbout(view, words, paths, isOwn).filter(({ id }) => !isMereFailure(view.document(id)));
   // An earlier failure is the error itself, word for word: it must not outdo what somebody wrote.
   const earlier = found.find(({ id }) => isCaptured(view, id));

@@ -5,7 +5,7 @@ import { type HookEvent, textOf } from "../hook-event.ts";
 import { isRefusal } from "../refusals.ts";
 
 /** So much of the output is looked at, of its beginning and of its end each, in code units. */
-const SIDE_LENGTH_MAX = 64 * 1024;
+export const SIDE_LENGTH_MAX = 64 * 1024;
 /** Of a line. */
 const LINE_LENGTH_MAX = 1000;
 /** How the client begins the error of a command that ran. */
@@ -21,6 +21,8 @@ export interface CommandEnd {
   readonly kind: "succeeded" | "failed" | "stopped";
   /** What it printed: whole lines without colours, the middle of a long one left out. */
   readonly output: string;
+  /** The same as it came. */
+  readonly printed: string;
 }
 
 /** The end of a command that the shell tool ran. */
@@ -29,27 +31,26 @@ export function commandEnd(event: HookEvent): CommandEnd {
   const command = textOf(toolInput, "command");
   if (error !== "") {
     const code = EXIT_CODE.exec(error);
-    const output = boundedText(code === null ? error : error.slice(code[0].length));
+    const printed = code === null ? error : error.slice(code[0].length);
     const isForeign = code !== null && FOREIGN_CODES.includes(Number(code[1]));
     // What has no code may never have run.
     const isStopped =
       event.isInterrupt || isForeign || TIMED_OUT.test(error.slice(0, 300)) || (code === null && isRefusal(error));
-    return { command, kind: isStopped ? "stopped" : "failed", output };
+    return { command, kind: isStopped ? "stopped" : "failed", output: boundedText(printed), printed };
   }
   const isStopped =
     event.isInterrupt ||
     toolResponse.interrupted === true ||
     toolInput.run_in_background === true ||
     textOf(toolResponse, "backgroundTaskId") !== "";
-  const printed = [textOf(toolResponse, "stdout"), textOf(toolResponse, "stderr")].filter((part) => part !== "");
-  const output = boundedText(
-    printed.length > 0 ? printed.join("\n") : responseText.startsWith("{") ? "" : responseText,
-  );
+  const parts = [textOf(toolResponse, "stdout"), textOf(toolResponse, "stderr")].filter((part) => part !== "");
+  const printed = parts.length > 0 ? parts.join("\n") : responseText.startsWith("{") ? "" : responseText;
   const code = toolResponse.exitCode ?? toolResponse.exit_code;
   return {
     command,
     kind: isStopped ? "stopped" : typeof code === "number" && code !== 0 ? "failed" : "succeeded",
-    output,
+    output: boundedText(printed),
+    printed,
   };
 }
 

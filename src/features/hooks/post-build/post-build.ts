@@ -8,13 +8,14 @@ import { SILENCE } from "../hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../hook-context.ts";
 import { textOf } from "../hook-event.ts";
 import { isOwnEntry } from "../own-entries.ts";
+import { captureKey } from "../run-names.ts";
 import type { SessionUpdate } from "../session-state.ts";
 import type { BuildError } from "./build-error.ts";
 import { errorWords } from "./error-words.ts";
 import { extractErrors } from "./extract-errors.ts";
 import { errorLine, failureNote, type PlacedError } from "./failure-note.ts";
 import { knownNotes } from "./known-notes.ts";
-import { type CommandEnd, commandEnd } from "./output.ts";
+import { boundedText, type CommandEnd, commandEnd } from "./output.ts";
 import { projectPlace } from "./places.ts";
 import { type BuildRun, recogniseRuns } from "./recognise.ts";
 import { resolutionOf } from "./resolution.ts";
@@ -45,7 +46,7 @@ export function runOutcome(context: HookContext): HookOutcome | null {
   const errors = isTold ? [] : extractErrors(end.output);
   const { passed, failed } = runsByVerdict(runs, end, errors);
   const updates: SessionUpdate[] = passed.map(({ what }) => ({ kind: "+", value: what }));
-  if (failed !== null) return failureOutcome(context, failed, errors, updates);
+  if (failed !== null) return failureOutcome(context, failed, end, errors, updates);
   if (passed.length === 0) return end.kind === "failed" ? null : { answer: SILENCE, updates: [] };
   const resolution = resolutionOf(
     context.session,
@@ -71,14 +72,12 @@ function runsByVerdict(
 function failureOutcome(
   context: HookContext,
   run: BuildRun,
+  end: CommandEnd,
   errors: readonly BuildError[],
   before: readonly SessionUpdate[],
 ): HookOutcome {
   const updates: SessionUpdate[] = [...before, { kind: "-", value: run.what }];
-  const placed = errors.map((error): PlacedError => {
-    const place = error.place === null ? null : projectPlace(error.place, run.folder, context);
-    return { error: withoutRoot(error, context), place };
-  });
+  const placed = placedErrors(errors, run, context);
   const [first] = placed;
   if (first === undefined) return { answer: SILENCE, updates };
   const words = errorWords(
@@ -90,7 +89,7 @@ function failureOutcome(
   const program = run.what.split(" ")[0]!;
   const what = showControls(`${program}: ${cutLine(errorLine(first.error), SHOWN_LENGTH_MAX)}${where}`);
   const notes = knownNotes(context, `helix: what is known about this failure (${what})`, words, paths);
-  const { capture, update } = captureOf(context, run, placed);
+  const { capture, update } = captureOf(context, run, end, placed);
   return {
     answer: notes?.answer() ?? SILENCE,
     updates: [...updates, ...(notes?.updates() ?? []), ...(update === null ? [] : [update])],
@@ -105,17 +104,29 @@ function failureOutcome(
 function captureOf(
   context: HookContext,
   run: BuildRun,
+  { printed }: CommandEnd,
   errors: readonly PlacedError[],
 ): { capture: Capture | null; update: SessionUpdate | null } {
   const { session, project } = context;
   const none = { capture: null, update: null };
   // What is of no project would come up in all of them; and where nothing can be read in time, nothing is written.
   const view = project === null || session.captureCount >= CAPTURES_MAX ? null : context.view();
-  const capture = view === null ? null : failureNote(run, errors);
-  if (view === null || capture === null || session.hasCaptured(capture.key)) return none;
-  const index = findCaptured(view, capture.topic, capture.text, isOwnEntry(view.index, project));
-  if (index < 0) return { capture, update: null };
-  return { capture: null, update: { kind: "k", value: `${capture.key} ${index} ${capture.topic}` } };
+  const note = view === null ? null : failureNote(run, errors);
+  if (view === null || note === null) return none;
+  const key = captureKey(run.what, errorLine(errors[0]!.error));
+  if (session.hasCaptured(key)) return none;
+  const index = findCaptured(view, note.topic, note.text, isOwnEntry(view.index, project));
+  if (index >= 0) return { capture: null, update: { kind: "k", value: `${key} ${index} ${note.topic}` } };
+  const noteOn = (redacted: string) =>
+    failureNote(run, placedErrors(extractErrors(boundedText(redacted)), run, context));
+  return { capture: { key, printed, note: noteOn }, update: null };
+}
+
+function placedErrors(errors: readonly BuildError[], run: BuildRun, context: HookContext): PlacedError[] {
+  return errors.map((error) => ({
+    error: withoutRoot(error, context),
+    place: error.place === null ? null : projectPlace(error.place, run.folder, context),
+  }));
 }
 
 /** Paths in messages begin at the project's root. */

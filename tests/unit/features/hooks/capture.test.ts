@@ -157,14 +157,8 @@ describe("a failure is kept", () => {
     const session = shop();
     await session.store("a", "b");
     const lock = diskFileSystem.tryLock(`${session.base.directory}/.lock`)!;
-    const capture = {
-      key: "make/1",
-      topic: "build-errors",
-      text: "undefined",
-      tags: [],
-      confidence: 0.3,
-      source: null,
-    };
+    const note = { topic: "build-errors", text: "undefined", tags: [], confidence: 0.3, source: null };
+    const capture = { key: "make/1", printed: "undefined", note: () => note };
     expect(await applyCapture(session.base, null, capture, session.now)).toBeNull();
     lock.release();
     await session.store("a", "c");
