@@ -37,8 +37,8 @@ export const diskAppendedFiles: AppendedFiles = {
   append(path, text) {
     const write = (descriptor: number) => {
       if (!fstatSync(descriptor).isFile()) return false;
-      writeSync(descriptor, text);
-      return true;
+      // A disk that fills up takes a part.
+      return writeSync(descriptor, text) === Buffer.byteLength(text);
     };
     return withFile(path, APPEND_FLAGS, write) ?? false;
   },

@@ -45,6 +45,8 @@ export class HookSession {
   checkpoint: Checkpoint | null = null;
   /** Whether the knowledge base can be read. */
   isReadable = true;
+  /** Whether anything can be remembered. */
+  isWritable = true;
   cwd = "/code/engine";
   readonly #disk: Map<string, { text: string; modifiedMs: number }>;
 
@@ -90,7 +92,7 @@ export class HookSession {
       sessions: new SessionStore(
         {
           readEnd: (path) => this.#disk.get(path) ?? null,
-          append: (path, text) => this.#append(path, text),
+          append: (path, text) => this.isWritable && this.#append(path, text),
         },
         "/base",
         () => "terminal",

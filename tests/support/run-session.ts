@@ -136,7 +136,7 @@ export class RunSession {
   }
 
   #remember(updates: readonly SessionUpdate[]): void {
-    this.#sessions.append(this.#id, updates, { begins: null });
+    this.#sessions.append(this.#id, updates, null);
   }
 
   #lines(): string[] {

@@ -5,12 +5,21 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { entryKey } from "./note-list.ts";
 import type { SessionState } from "./session-state.ts";
 
-/** The last injected entries that still are as they were, the last one first, at most `countMax`. */
-export function entriesInUse(view: KnowledgeView, { inUse }: SessionState, countMax: number): number[] {
+/** So many of the last ones are looked for. */
+const LOOKED_FOR_MAX = 16;
+
+/** Of the last injected entries those that still are as they were and that `accepts` takes, the last one first, at most `countMax`. */
+export function entriesInUse(
+  view: KnowledgeView,
+  { inUse }: SessionState,
+  accepts: (id: number) => boolean,
+  countMax: number,
+): number[] {
   const found: number[] = [];
-  for (const [key, topic] of [...inUse].slice(-countMax).reverse()) {
+  for (const [key, topic] of [...inUse].slice(-LOOKED_FOR_MAX).reverse()) {
     const id = entryWithKey(view, topic, key);
-    if (id >= 0) found.push(id);
+    if (id >= 0 && accepts(id)) found.push(id);
+    if (found.length === countMax) break;
   }
   return found;
 }

@@ -68,7 +68,7 @@ export class NoteList {
   }
 
   /**
-   * Adds a group: of `ids`, best first, the first `countMax` that no group before has, without those that the conversation has already.
+   * Adds a group under a label, "" for none: of `ids`, best first, the first `countMax` that no group before has, without those that the conversation has already.
    * `remark` says more about an entry, behind its first line; null leaves the entry out. `spare` bytes are left for the groups that follow.
    * Returns how many of the group the conversation now has.
    */
@@ -93,7 +93,7 @@ export class NoteList {
         const said = remark(id);
         if (said === null) continue;
         const lines = entryLines(document, minutes, said);
-        if (!this.#push(isLabelled ? lines : [`${inOneLine(label)}:`, ...lines], spare)) break;
+        if (!this.#push(isLabelled || label === "" ? lines : [`${inOneLine(label)}:`, ...lines], spare)) break;
         isLabelled = true;
         this.#count++;
         this.#updates.push({ kind: "i", value: this.#agent === "" ? key : `${key} ${this.#agent}` });

@@ -16,7 +16,7 @@ export function preCompact({ session, checkpoint, event }: HookContext): HookOut
   const lines = [
     "Keep in the summary, besides what it needs anyway:",
     "- what was decided and why, what was ruled out, and which hypotheses are still open",
-    "- what follows, which helix recorded of this session (notes of helix come back by themselves):",
+    "- what follows, which helix recorded of this session; not the notes of helix themselves, which are given again afterwards:",
     ...sessionFacts(session).map((line) => `  ${line}`),
     ...(saved === null ? [] : [taskLine(saved), ...stepLines(saved)].map((line) => `  checkpoint, ${line}`)),
   ];

@@ -49,13 +49,13 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
     // It neither needs nor changes anything.
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
     const handler = await HANDLERS[type]();
-    return answerWith(handler, event, surroundings);
+    return answerWith(type, handler, event, surroundings);
   } catch {
     return { event, project: null, outcome: NOTHING };
   }
 }
 
-function answerWith(handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookRun {
+function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookRun {
   const { files, now, sessions } = surroundings;
   const memory = sessions.load(event.session, now);
   const { project, update } = placeOf(event, memory, surroundings);
@@ -75,9 +75,13 @@ function answerWith(handler: HookHandler, event: HookEvent, surroundings: HookSu
   const outcome = handler(context);
   const news = memory.news(outcome.updates);
   const updates = update === null ? news : [update, ...news];
-  // What could not be remembered would be said again and again.
   const isKept = sessions.append(event.session, updates, memory);
-  return { event, project, outcome: isKept ? outcome : NOTHING };
+  return { event, project, outcome: isKept || isSaidOnce(type, event) ? outcome : NOTHING };
+}
+
+/** Whether a hook says what it says once by itself. What others say would be said again and again where it could not be remembered. */
+function isSaidOnce(type: HookType, { source }: HookEvent): boolean {
+  return type === "subagent" || type === "pre-compact" || (type === "session" && source !== "resume");
 }
 
 /** The project of the event's directory, looked up once a session; and what has to be remembered of that. */

@@ -2,13 +2,24 @@
 // process that lives a few milliseconds has no time to go through them; who needs to know what they add up to gets it from here as well.
 // Invariant: the answers are those of `SessionState.parse` of the same text.
 
-import { lineValue, parsePlace, type SessionPlace, SessionState, type SessionUpdate } from "./session-state.ts";
+import {
+  lineValue,
+  parsePlace,
+  type SessionPlace,
+  SessionState,
+  type SessionUpdate,
+  SUMMARY_KEY,
+} from "./session-state.ts";
 
 export class SessionMemory {
-  /** When the session began anew, where its file does not say so yet; else null. */
+  /** When the session went on after hours, where its file does not say so yet; else null. */
   readonly begins: number | null;
+  /** Whether the file ends within a line: whoever wrote it did not come to its end. */
+  readonly isTorn: boolean;
   /** The lines since the session began, with a line break in front of each. */
   readonly #lines: string;
+  /** The same since it went on after hours. */
+  readonly #recent: string;
   /** The same since the main conversation was emptied. */
   readonly #conversation: string;
   #state: SessionState | undefined;
@@ -16,9 +27,12 @@ export class SessionMemory {
   /** What is remembered of a session whose file holds `text`. */
   constructor(text = "", begins: number | null = null) {
     this.begins = begins;
-    // A line without its end is being written.
-    const whole = `\n${text.slice(0, text.lastIndexOf("\n") + 1)}`;
+    const end = text.lastIndexOf("\n") + 1;
+    this.isTorn = end < text.length;
+    // A line without its end is being written, or never will be.
+    const whole = `\n${text.slice(0, end)}${begins === null ? "" : `~ ${begins}\n`}`;
     this.#lines = since(whole, "\n! ");
+    this.#recent = since(this.#lines, "\n~ ");
     this.#conversation = since(this.#lines, "\n= ");
   }
 
@@ -28,10 +42,15 @@ export class SessionMemory {
     return this.#lines.includes(`\ni ${lineValue(`${key} ${agent}`)}\n`);
   }
 
+  /** Whether the main conversation holds a summary of the knowledge base, be it an earlier one. */
+  get hasSummary(): boolean {
+    return this.#conversation.includes(`\ni ${SUMMARY_KEY}`);
+  }
+
   /** What was looked up about a directory; null when nothing was. */
   place(directory: string): SessionPlace | null {
-    const at = this.#lines.lastIndexOf(`\nd ${directory}\t`);
-    return at < 0 ? null : parsePlace(this.#lines.slice(at + 3, this.#lines.indexOf("\n", at + 1)));
+    const at = this.#recent.lastIndexOf(`\nd ${directory}\t`);
+    return at < 0 ? null : parsePlace(this.#recent.slice(at + 3, this.#recent.indexOf("\n", at + 1)));
   }
 
   /** What all lines add up to. */
@@ -43,8 +62,8 @@ export class SessionMemory {
   /** Of new updates those that say something new: that a file was read is said once, and that commands run only between other lines. */
   news(updates: readonly SessionUpdate[]): SessionUpdate[] {
     return updates.filter(({ kind, value }) => {
-      if (kind === "r") return !this.#lines.includes(`\nr ${lineValue(value)}\n`);
-      return kind !== "x" || !this.#lines.endsWith("\nx \n");
+      if (kind === "r") return !this.#recent.includes(`\nr ${lineValue(value)}\n`);
+      return kind !== "x" || !this.#recent.endsWith("\nx \n");
     });
   }
 }

@@ -1,10 +1,12 @@
 // What hooks remember of one session of the client, as lines of a file that many processes append to at once: no update is lost, since
 // none is ever rewritten. The state is what the lines add up to, in the order in which they came.
 // Invariant: a line of no known kind, cut off or damaged, is passed over.
+// What a session did and what its conversation holds are two things: after hours the one begins anew, but whoever comes back to the
+// conversation has all of it before them.
 
 import { resolves, runOfKey } from "./run-names.ts";
 
-/** How long a session may be idle before it begins anew, in milliseconds. */
+/** How long a session may be idle before what it did counts no more, in milliseconds. */
 export const SESSION_IDLE_MS = 4 * 60 * 60 * 1000;
 /** As much is read of a session's file, its newest part, in bytes. */
 export const SESSION_BYTES_MAX = 256 * 1024;
@@ -13,6 +15,9 @@ const FAILURES_MAX = 8;
 /** The longest line that is written, in code units. */
 const LINE_LENGTH_MAX = 1000;
 
+/** What ends a line whose writer did not come to its end: whoever writes next closes it so. */
+export const TORN = "\x18";
+
 /** How the key of an injected summary begins; keys of entries begin otherwise. */
 export const SUMMARY_KEY = "summary-";
 
@@ -20,7 +25,8 @@ export type Phase = "Research" | "Build" | "Verify" | "Debug";
 
 /**
  * One line: a kind, a space and a value.
- *   !  the time of a new beginning, milliseconds since 1970: nothing before it counts (the session was idle for hours)
+ *   !  the time of a new beginning, milliseconds since 1970: nothing before it counts (another session of the same terminal)
+ *   ~  the time at which it went on after hours, milliseconds since 1970: what it did before does not count, what its conversation holds does
  *   =  the conversation was emptied (compact, clear): what was injected before may be injected again; value: why
  *   i  an entry was injected: its key, and a space and the subagent if it was into one
  *   t  the topic of an injected or stored entry; of an injected one it comes next to its key, so that the entry can be found again
@@ -35,7 +41,7 @@ export type Phase = "Research" | "Build" | "Verify" | "Debug";
  *   d  where the session works: directory, tab, root of the project, tab, its keys with ", " between
  */
 export interface SessionUpdate {
-  readonly kind: "!" | "=" | "i" | "t" | "r" | "e" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
+  readonly kind: "!" | "~" | "=" | "i" | "t" | "r" | "e" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
   readonly value: string;
 }
 
@@ -99,9 +105,12 @@ export class SessionState {
       const lineBreak = text.indexOf("\n", start);
       // A line without its end is being written.
       if (lineBreak < 0) break;
-      if (text[start] === "!" && text[start + 1] === " ") state = new SessionState();
-      else if (text[start + 1] === " ")
-        state.take(text[start] as SessionUpdate["kind"], text.slice(start + 2, lineBreak));
+      const kind = text[start] as SessionUpdate["kind"];
+      if (text[start + 1] === " " && text[lineBreak - 1] !== TORN) {
+        if (kind === "!") state = new SessionState();
+        else if (kind === "~") state = state.#afterHours();
+        else state.take(kind, text.slice(start + 2, lineBreak));
+      }
       start = lineBreak + 1;
     }
     return state;
@@ -184,6 +193,15 @@ export class SessionState {
     this.inUse.clear();
   }
 
+  /** What is left of it after hours without an event: what the conversation holds, a reminder among it. */
+  #afterHours(): SessionState {
+    const next = new SessionState();
+    for (const key of this.injected) next.injected.add(key);
+    for (const [key, topic] of this.inUse) next.inUse.set(key, topic);
+    next.isReminded = this.isReminded;
+    return next;
+  }
+
   #use(key: string, topic: string): void {
     this.inUse.delete(key);
     this.inUse.set(key, topic);
@@ -216,6 +234,7 @@ function parseCaptured(value: string): Captured | null {
 
 /** What the value of a `d` line says; null when it is damaged. */
 export function parsePlace(value: string): SessionPlace | null {
+  if (value.endsWith(TORN)) return null;
   const [directory, root, keys] = value.split("\t");
   if (directory === undefined || root === undefined || keys === undefined) return null;
   return { directory, root: root || null, keys: keys === "" ? [] : keys.split(", ") };

@@ -2,7 +2,7 @@
 
 import type { AppendedFiles } from "../../storage/appended-files.ts";
 import { SessionMemory } from "./session-memory.ts";
-import { formatUpdates, SESSION_BYTES_MAX, SESSION_IDLE_MS, type SessionUpdate } from "./session-state.ts";
+import { formatUpdates, SESSION_BYTES_MAX, SESSION_IDLE_MS, type SessionUpdate, TORN } from "./session-state.ts";
 
 export const SESSIONS_FOLDER = "sessions";
 
@@ -19,19 +19,24 @@ export class SessionStore {
     this.#terminal = terminal;
   }
 
-  /** What is remembered of a session at `now`, milliseconds since 1970: nothing after hours without an event. */
+  /** What is remembered of a session at `now`, milliseconds since 1970. */
   load(id: string, now: number): SessionMemory {
     const found = this.#files.readEnd(this.#pathOf(id), SESSION_BYTES_MAX);
     if (found === null) return new SessionMemory();
     const isOver = now - found.modifiedMs > SESSION_IDLE_MS;
-    return isOver ? new SessionMemory("", now) : new SessionMemory(found.text);
+    return new SessionMemory(found.text, isOver ? now : null);
   }
 
-  /** Adds updates to a session of which `memory` is what was remembered before. False when they could not be written. */
-  append(id: string, updates: readonly SessionUpdate[], { begins }: Pick<SessionMemory, "begins">): boolean {
+  /**
+   * Adds updates to a session of which `memory` is what was remembered before, null where this process has just written to it.
+   * False when they could not be written.
+   */
+  append(id: string, updates: readonly SessionUpdate[], memory: SessionMemory | null): boolean {
     if (updates.length === 0) return true;
-    const beginning: SessionUpdate[] = begins === null ? [] : [{ kind: "!", value: String(begins) }];
-    return this.#files.append(this.#pathOf(id), formatUpdates([...beginning, ...updates]));
+    let text = formatUpdates(updates);
+    if (memory !== null && memory.begins !== null)
+      text = `${formatUpdates([{ kind: "~", value: String(memory.begins) }])}${text}`;
+    return this.#files.append(this.#pathOf(id), memory?.isTorn ? `${TORN}\n${text}` : text);
   }
 
   #pathOf(id: string): string {

@@ -9,7 +9,7 @@ import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { sessionData, sessionReport } from "../hooks/session-report.ts";
 import type { SessionLog } from "../session/session-log.ts";
-import { sessionSummary } from "../session/summary.ts";
+import { sessionSummary, summaryText } from "../session/summary.ts";
 import { counted } from "../wording.ts";
 
 const MINUTE_MS = 60_000;
@@ -21,7 +21,7 @@ const OPERATION_LENGTH_MAX = 120;
 export async function sessionAnswer(context: FeatureContext): Promise<FeatureResult> {
   const checkpoint = ownCheckpoint(context);
   const view = await context.base.view(indexingProgress(context));
-  const summary = sessionSummary(view, context.project, checkpoint);
+  const summary = summaryText(sessionSummary(view, context.project, checkpoint));
   const { session } = context;
   const head =
     session === undefined ? ["a command has no session; a new one would begin with this:"] : operationLines(session);

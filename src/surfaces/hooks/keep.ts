@@ -26,5 +26,5 @@ export async function keepOutcome(base: KnowledgeBase, sessions: SessionStore, r
   if (outcome.capture === undefined) return;
   const update = await applyCapture(base, project, outcome.capture, base.clock());
   // The session has begun, or goes on: it was written to a moment ago.
-  if (update !== null) sessions.append(event.session, [update], { begins: null });
+  if (update !== null) sessions.append(event.session, [update], null);
 }

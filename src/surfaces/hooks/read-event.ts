@@ -16,8 +16,9 @@ export function readInput(): Uint8Array | null {
     if (count === 0) return buffer.subarray(0, length);
     length += count;
     if (length < buffer.length) continue;
-    if (length >= EVENT_BYTES_MAX) return null;
-    const larger = new Uint8Array(buffer.length * 4);
+    if (length > EVENT_BYTES_MAX) return null;
+    // One byte more than the longest event tells it from a longer one.
+    const larger = new Uint8Array(Math.min(buffer.length * 4, EVENT_BYTES_MAX + 1));
     larger.set(buffer);
     buffer = larger;
   }

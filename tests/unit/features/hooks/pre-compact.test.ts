@@ -6,7 +6,7 @@ import { HookSession } from "../../../support/hook-session.ts";
 const OPENING = [
   "Keep in the summary, besides what it needs anyway:",
   "- what was decided and why, what was ruled out, and which hypotheses are still open",
-  "- what follows, which helix recorded of this session (notes of helix come back by themselves):",
+  "- what follows, which helix recorded of this session; not the notes of helix themselves, which are given again afterwards:",
 ];
 
 it("says what to keep: focus, files, the last run, the phase, what was stored, the checkpoint", async () => {

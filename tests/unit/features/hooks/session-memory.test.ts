@@ -14,7 +14,7 @@ const update: fc.Arbitrary<SessionUpdate> = fc.oneof(
     value: fc.constantFrom(...KEYS.flatMap((key) => AGENTS.map((agent) => `${key} ${agent}`.trim()))),
   }),
   fc.record({
-    kind: fc.constantFrom("=", "!", "t", "r", "x") as fc.Arbitrary<"=">,
+    kind: fc.constantFrom("=", "!", "~", "t", "r", "x") as fc.Arbitrary<"=">,
     value: fc.constantFrom("", "one", "two", "i one"),
   }),
 );
@@ -38,7 +38,7 @@ describe("a session's memory", () => {
 
   test("knows the last that was looked up about a directory, since it began", () => {
     const memory = new SessionMemory(
-      "d /old\t/old\tk\n! 5\nd /a/b\t/a\tacme/a, a-12\nd /tmp\t\t\nd /a/b\t/a\tacme/b\nd /half\t/ha",
+      "d /old\t/old\tk\n~ 5\nd /a/b\t/a\tacme/a, a-12\nd /tmp\t\t\nd /a/b\t/a\tacme/b\nd /half\t/ha",
     );
     expect(memory.place("/a/b")).toEqual({ directory: "/a/b", root: "/a", keys: ["acme/b"] });
     expect(memory.place("/tmp")).toEqual({ directory: "/tmp", root: null, keys: [] });

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { SessionMemory } from "../../../../src/features/hooks/session-memory.ts";
 import {
   formatUpdates,
   SESSION_IDLE_MS,
@@ -132,7 +133,24 @@ describe("a session's file", () => {
     const memory = later.load("s", now);
     expect(memory.state.edited.size).toBe(0);
     later.append("s", [{ kind: "r", value: "b.ts" }], memory);
-    expect(written).toEqual([`! ${now}\nr b.ts\n`]);
-    expect([...SessionState.parse(`e a.ts\n${written.join("")}`).read]).toEqual(["b.ts"]);
+    expect(written).toEqual([`~ ${now}\nr b.ts\n`]);
+    const state = SessionState.parse(`e a.ts\n${written.join("")}`);
+    expect([[...state.read], [...state.edited]]).toEqual([["b.ts"], []]);
+  });
+
+  test("that ends within a line goes on behind it, and the line counts no more", () => {
+    const place = "d /a\t/a\tacme/engine\n";
+    for (const torn of ["d /a\t/a\tac", "i ke", "e src/pa", "+ npm te", "s", "r ", "="]) {
+      const { store, written } = storeWith(`i one\n${torn}`, 1000);
+      store.append("s", [{ kind: "r", value: "b.ts" }], store.load("s", 1000));
+      const text = `i one\n${torn}${written.join("")}`;
+      expect(SessionState.parse(text)).toEqual(SessionState.parse("i one\nr b.ts\n"));
+      const memory = new SessionMemory(text);
+      expect([memory.isTorn, memory.place("/a"), memory.wasInjected("ke", "")]).toEqual([false, null, false]);
+      expect(new SessionMemory(text + place).place("/a")?.keys).toEqual(["acme/engine"]);
+    }
+    const { store, written } = storeWith("i one\n", 1000);
+    store.append("s", [{ kind: "r", value: "b.ts" }], store.load("s", 1000));
+    expect(written).toEqual(["r b.ts\n"]);
   });
 });
