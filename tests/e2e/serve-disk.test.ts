@@ -4,6 +4,7 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { filesIn } from "../support/base-files.ts";
 import { canMount, onReadOnlyDisk, onSmallDisk, skipLoudly, withoutPrivileges } from "../support/confined.ts";
 import { helixBinary } from "../support/helix-binary.ts";
 import { manyEntries, originalLog, writeOriginalLog } from "../support/original-log.ts";
@@ -87,7 +88,7 @@ describe("a directory that cannot be one", () => {
     expect(await server.call(2, "search", { query: "note" })).toBe("0 match(es)");
     expect(await server.call(3, "store", { topic: "b", text: "another" })).toBe("stored in b");
     expect(await server.call(4, "topics")).toBe("b (1) 2026-02-21\n1 topic, 1 entry");
-    expect(readdirSync(directory).sort()).toEqual([".lock", "data.log"]);
+    expect(filesIn(directory)).toEqual([".lock", "data.log"]);
   });
 });
 
@@ -112,7 +113,7 @@ describe("a data.log that is not helix's", () => {
     for (const [name, values] of CALLS) expect(await refusal(server, name, values)).toMatch(message);
     expect(await refusal(server, "topics", { action: "reindex" })).toMatch(message);
     expect(readFileSync(join(directory, "data.log"))).toEqual(bytes);
-    expect(readdirSync(directory).filter((name) => name !== ".lock")).toEqual(["data.log"]);
+    expect(filesIn(directory).filter((name) => name !== ".lock")).toEqual(["data.log"]);
     // Put right, it is used without a restart.
     writeFileSync(join(directory, "data.log"), originalLog([{ topic: "a", body: "a note" }]));
     expect(await server.call("then", "search", { query: "note" })).toContain("1 match(es)");
@@ -226,6 +227,6 @@ describe("a disk without room", () => {
     expect(await server.call("store", "store", { topic: "new", text: "a note" })).toBe("stored in new");
     expect(await server.call("new", "search", { query: "topic:new", detail: "count" })).toBe("1 match(es)");
     // What was begun is not left lying on the full disk.
-    expect(readdirSync(`/proc/${server.child.pid}/root${directory}`).sort()).toEqual([".lock", "data.log"]);
+    expect(filesIn(`/proc/${server.child.pid}/root${directory}`)).toEqual([".lock", "data.log"]);
   });
 });

@@ -3,8 +3,6 @@
 
 import type { Socket } from "node:net";
 import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
-import { LOG_NAME } from "../../storage/data-log.ts";
-import { diskFiles } from "../../storage/disk-small-files.ts";
 import { ANSWERED, DECLINED, EVENT_BYTES_MAX, GREETING, SOCKET_NAME } from "../../storage/hook-socket.ts";
 import { isListening, type PublishedSocket, publishSocket } from "../../storage/published-socket.ts";
 import { build } from "../../version.ts";
@@ -26,11 +24,9 @@ export class HookListener {
     this.#hooks = hooks;
   }
 
-  /** Takes the socket; where there is no log yet, nothing is put. Does not throw. */
+  /** Takes the socket. Does not throw. */
   async publish(): Promise<void> {
     this.#socket?.withdraw();
-    this.#socket = null;
-    if (diskFiles.kind(`${this.#directory}/${LOG_NAME}`) !== "file") return;
     const onConnection = (socket: Socket) => new Conversation(socket, this.#hooks);
     this.#socket = await publishSocket(this.#directory, SOCKET_NAME, onConnection);
   }

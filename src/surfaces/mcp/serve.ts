@@ -6,6 +6,7 @@ import { reloadFeature } from "../../features/reload/reload.ts";
 import { SessionLog } from "../../features/session/session-log.ts";
 import { checkerFor } from "../../features/staleness/citation-for.ts";
 import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 import { HookListener } from "../hooks/listener.ts";
@@ -46,6 +47,9 @@ export async function serve(directory: string | undefined): Promise<void> {
     hooks,
   });
   const listener = new HookListener(base.directory, hooks);
+  const publish = (view: KnowledgeView | null) => {
+    if (isInUse(view)) listener.publish();
+  };
   const end = () => {
     listener.close();
     staleSources.close();
@@ -55,10 +59,9 @@ export async function serve(directory: string | undefined): Promise<void> {
   server.onerror = warn;
   server.oninitialized = () => {
     // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
-    base.view().catch(() => undefined);
+    base.view().then(publish, () => undefined);
     staleSources.start();
     sweepSessions(base.directory, base.clock());
-    listener.publish();
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;
@@ -66,12 +69,17 @@ export async function serve(directory: string | undefined): Promise<void> {
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) end();
-    listener.takeOver();
+    if (isInUse(base.readyView())) listener.takeOver();
   }, PARENT_CHECK_MS).unref();
   await server.connect(transport);
   if (handover?.isInitialized) {
-    listener.publish();
+    publish(await base.view().catch(() => null));
     // The new build may have others, and does not know what the client was told of them.
     await Promise.all([server.sendToolListChanged(), server.sendResourceListChanged()]);
   }
+}
+
+/** Whether there is a log that helix can use: in any other directory it puts nothing. */
+function isInUse(view: KnowledgeView | null): boolean {
+  return view !== null && view.logIdentity !== null;
 }
