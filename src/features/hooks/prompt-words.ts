@@ -42,6 +42,9 @@ const WEAK =
   "search send server set slow src start status step stop string switch test text time title ts type unit update user value variable " +
   "version wrong write yaml";
 
+/** Short words that double their last letter before an ending: log, logging. Of longer ones the judged table gained nothing. */
+const DOUBLED = /^[b-df-hj-np-tv-z][aeiou][bdgklmnprt]$/;
+
 let asking: ReadonlySet<string> | undefined;
 let weak: ReadonlySet<string> | undefined;
 
@@ -124,6 +127,7 @@ function otherForms(word: string): string[] {
   for (const stem of stems) {
     const base = stem.endsWith("e") ? stem.slice(0, -1) : stem;
     for (const form of [stem, `${stem}s`, `${base}ed`, `${base}ing`]) forms.add(form);
+    if (DOUBLED.test(stem)) for (const ending of ["ed", "ing"]) forms.add(stem + stem.at(-1) + ending);
   }
   forms.delete(word);
   return [...forms];

@@ -41,7 +41,8 @@ describe("prompt", () => {
     ["a slash command", "/review cache eviction of the pool"],
     ["a shell command", "! grep -r 'cache eviction' src"],
     ["what the client submits itself", "<task-notification>\n<summary>cache eviction</summary>\n</task-notification>"],
-    ["one word of it", "what about the cache, is it any good?"],
+    ["one word of it", "what about eviction, is it any good?"],
+    ["one word of it and its topic, without a question", "make the cache bigger"],
     ["stop words alone", "what is it that you would like me to do about this and that?"],
     ["a code block", "fix this please:\n```\nclass Cache { eviction() {} }\n```"],
     ["a code block without an end", "fix this please:\n```\nclass Cache { eviction() {} }"],
@@ -92,6 +93,29 @@ describe("prompt", () => {
     for (const prompt of ["what is CachedEntry?", "where is cached_entry made?"]) {
       expect(await session.ask("prompt", { prompt, session_id: prompt.slice(-12, -5) })).toContain("[api]");
     }
+  });
+
+  it.each([
+    ["its topic", "why is the build slow in CI?", "ci"],
+    ["its topic in another form", "where do logs go?", "logging"],
+    ["its topic, and asked for all day", "how do I build this?", "build"],
+    ["its tag", "what is it with tenants?", "cache"],
+  ])("answers a question about one thing, where that is %s", async (_, prompt, topic) => {
+    const session = await sessionWith(
+      { topic: "cache", text: "keys hold who it is for", tags: ["tenant"] },
+      { topic: "ci", text: "node_modules are keyed by the lockfile in CI" },
+      { topic: "logging", text: "logging goes to stderr as JSON lines" },
+      { topic: "build", text: "run make gen before the first build" },
+      { topic: "deploy", text: "logs and tenants are kept through a deploy, CI does it" },
+    );
+    const answer = await session.ask("prompt", { prompt });
+    expect([...answer.matchAll(/^- \[(\w+)\]/gm)].map(([, name]) => name)).toEqual([topic]);
+  });
+
+  it("does not answer a question about one thing that many notes are on", async () => {
+    const notes = ["one", "two", "three", "four", "five"].map((word) => ({ topic: "ci", text: `CI, part ${word}` }));
+    const session = await sessionWith(...notes, NOTE);
+    expect(await session.ask("prompt", { prompt: "why is the build slow in CI?" })).toBe("");
   });
 
   it("needs more than a name that is everywhere", async () => {
