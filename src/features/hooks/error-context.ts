@@ -2,17 +2,20 @@
 
 import { cleanLine, showControls } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
+import { touchedFile } from "./ambient/touched-file.ts";
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
+import { textOf } from "./hook-event.ts";
+import { ownErrors } from "./post-build/answering-commands.ts";
 import { errorWords } from "./post-build/error-words.ts";
 import { extractErrors } from "./post-build/extract-errors.ts";
 import { knownNotes } from "./post-build/known-notes.ts";
 import { boundedText, EXIT_CODE } from "./post-build/output.ts";
 import { runOutcome } from "./post-build/post-build.ts";
+import { OWN_TOOLS } from "./post-build/stored-notes.ts";
 import { isRefusal } from "./refusals.ts";
 import type { SessionUpdate } from "./session-state.ts";
 
-const OWN_TOOLS = "mcp__helix__";
 /** Tools of the client that work on files: what they say behind the first line is the content of files. */
 const FILE_TOOLS = " Read Edit MultiEdit Write NotebookEdit Glob Grep LS ";
 /** What is looked at of an error that has no known shape, in code units. */
@@ -23,17 +26,24 @@ const SHOWN_LENGTH_MAX = 80;
 export function errorContext(context: HookContext): HookOutcome {
   const { toolName, error, isInterrupt } = context.event;
   const isCommand = toolName === "Bash";
+  const undone = undoneEdit(context);
   const ran = isCommand && EXIT_CODE.test(error);
   const isStopped = isInterrupt || error.trim() === "" || (!ran && isRefusal(error));
-  if (isStopped || toolName.startsWith(OWN_TOOLS)) return { answer: SILENCE, updates: [] };
+  if (isStopped || toolName.startsWith(OWN_TOOLS)) return { answer: SILENCE, updates: undone };
   const run = isCommand ? runOutcome(context) : null;
   if (run !== null) return run;
-  const updates: SessionUpdate[] = isCommand ? [{ kind: "x", value: "" }] : [];
+  const updates: SessionUpdate[] = isCommand ? [{ kind: "x", value: "" }] : undone;
   const said = isCommand ? commandErrors(context) : toolErrors(toolName, error);
   const words = errorWords(said.texts, said.codes);
   const shown = showControls(cutLine(cleanLine(said.texts[0] ?? ""), SHOWN_LENGTH_MAX));
   const notes = knownNotes(context, `helix: what is known about this error (${shown})`, words, said.paths);
   return { answer: notes?.answer() ?? SILENCE, updates: [...updates, ...(notes?.updates() ?? [])] };
+}
+
+/** An edit that did not come about: the session has heard of it before it was tried. */
+function undoneEdit(context: HookContext): SessionUpdate[] {
+  const file = touchedFile(context);
+  return file?.kind === "e" ? [{ kind: "u", value: file.name }] : [];
 }
 
 /** What an error says: texts to take words from, codes of errors, and files. */
@@ -46,6 +56,8 @@ interface SaidError {
 /** The errors that a command printed; where none says clearly what was wrong, the last lines as well, which say why it ended. */
 function commandErrors({ event }: HookContext): SaidError {
   const output = boundedText(event.error.replace(EXIT_CODE, ""));
+  const own = ownErrors(textOf(event.toolInput, "command"), output);
+  if (own !== null) return { texts: own, codes: [], paths: [] };
   const errors = extractErrors(output).filter(({ weight }) => weight !== "consequence");
   const texts = errors.map(({ message, test }) => (test === "" ? message : `${test}: ${message}`));
   const codes = errors.map(({ code }) => code).filter((code) => code !== "");

@@ -4,7 +4,7 @@
 // What a session did and what its conversation holds are two things: after hours the one begins anew, but whoever comes back to the
 // conversation has all of it before them.
 
-import { resolves, runOfKey } from "./run-names.ts";
+import { hashOfKey, nameOfRun, resolves, runOfKey } from "./run-names.ts";
 
 /** How long a session may be idle before what it did counts no more, in milliseconds. */
 export const SESSION_IDLE_MS = 4 * 60 * 60 * 1000;
@@ -31,9 +31,10 @@ export type Phase = "Research" | "Build" | "Verify" | "Debug";
  *   i  an entry was injected: its key, and a space and the subagent if it was into one
  *   t  the topic of an injected or stored entry; of an injected one it comes next to its key, so that the entry can be found again
  *   r  a file was read: its path, below the project where it lies in it
- *   e  a file was edited
+ *   e  a file is about to be edited
+ *   u  that edit was refused or failed
  *   x  a command was run that is no build
- *   +  a build or test run succeeded: which, as a short word
+ *   +  a build or test run succeeded: which, as in `scopedRun`
  *   -  a build or test run failed: which
  *   k  a failed run's errors were captured: a key of them, and the index and the topic of the entry, with spaces between
  *   s  something was stored: its topic
@@ -41,7 +42,7 @@ export type Phase = "Research" | "Build" | "Verify" | "Debug";
  *   d  where the session works: directory, tab, root of the project, tab, its keys with ", " between
  */
 export interface SessionUpdate {
-  readonly kind: "!" | "~" | "=" | "i" | "t" | "r" | "e" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
+  readonly kind: "!" | "~" | "=" | "i" | "t" | "r" | "e" | "u" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
   readonly value: string;
 }
 
@@ -94,6 +95,8 @@ export class SessionState {
   failures: readonly OpenFailure[] = [];
   /** Keys of all that was captured. */
   readonly #captured = new Set<string>();
+  /** For each file, the sets that each edit brought it into, the last edit at the end. */
+  readonly #edits = new Map<string, Set<string>[][]>();
   /** The entry that the last line injected into the main conversation: the next line says its topic. */
   #entered: string | null = null;
 
@@ -118,7 +121,7 @@ export class SessionState {
 
   /** How many failures were captured, resolved ones included. */
   get captureCount(): number {
-    return this.#captured.size;
+    return new Set(Array.from(this.#captured, hashOfKey)).size;
   }
 
   /** Whether a failure was captured in this session. */
@@ -149,23 +152,22 @@ export class SessionState {
         this.read.add(value);
         break;
       case "e":
-        this.edited.add(value);
-        this.editedSince.add(value);
-        for (const { edited } of this.failures) moveToEnd(edited, value);
-        this.isUnstored = true;
-        this.phase = "Build";
+        this.#edit(value);
+        break;
+      case "u":
+        this.#takeBack(value);
         break;
       case "x":
         if (this.phase === "Build") this.phase = "Verify";
         break;
       case "+":
-        this.lastRun = { what: value, failed: false };
+        this.lastRun = { what: nameOfRun(value), failed: false };
         this.failures = this.failures.filter(({ run }) => !resolves(value, run));
         if (this.edited.size > 0 || this.phase === "Debug") this.phase = "Verify";
         break;
       case "-":
-        this.lastRun = { what: value, failed: true };
-        this.failedSince = value;
+        this.failedSince = nameOfRun(value);
+        this.lastRun = { what: this.failedSince, failed: true };
         this.isUnstored = true;
         this.phase = "Debug";
         break;
@@ -200,6 +202,24 @@ export class SessionState {
     for (const [key, topic] of this.inUse) next.inUse.set(key, topic);
     next.isReminded = this.isReminded;
     return next;
+  }
+
+  #edit(path: string): void {
+    const sets = [this.edited, this.editedSince, ...this.failures.map(({ edited }) => edited)];
+    const earlier = this.#edits.get(path);
+    const brought = sets.filter((set) => !set.has(path));
+    if (earlier === undefined) this.#edits.set(path, [brought]);
+    else earlier.push(brought);
+    for (const set of sets) moveToEnd(set, path);
+    this.isUnstored = true;
+    this.phase = "Build";
+  }
+
+  /** The last edit of a file did not come about. */
+  #takeBack(path: string): void {
+    for (const set of this.#edits.get(path)?.pop() ?? []) set.delete(path);
+    this.isUnstored = this.editedSince.size > 0 || this.failedSince !== null;
+    if (this.edited.size === 0 && this.phase === "Build") this.phase = "Research";
   }
 
   #use(key: string, topic: string): void {

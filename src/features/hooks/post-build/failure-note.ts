@@ -42,6 +42,6 @@ export function errorLine({ message, code, test }: BuildError): string {
 }
 
 function alsoLine(error: BuildError, place: ProjectPlace | null): string {
-  const where = place === null ? "" : ` (${place.shown})`;
+  const where = place === null || place.isOutside ? "" : ` (${place.shown})`;
   return `also: ${errorLine(error)}${where}`;
 }

@@ -17,6 +17,9 @@ export interface ProjectPlace {
 }
 
 const PATH_LENGTH_MAX = 300;
+/** An absolute path of a file, by the folder that it begins with: addresses and routes look the same from there on. */
+const FOREIGN_PATH =
+  /(^|[^\w./~:-]|file:\/\/)(?:~[\w.-]*|[A-Za-z]:\/[Uu]sers|\/(?:home|Users|root|tmp|private|var|opt|usr|etc|mnt|media|srv|Volumes|nix|proc|run|dev|builds|workspaces?|work|github|app|src|code|data))(?:\/[\w.@+~%-]*)+/g;
 
 /** What a named place means in the project, for a command that ran in `folder` (as in `cd folder`; "" for the event's directory). */
 export function projectPlace(
@@ -40,6 +43,14 @@ export function projectPlace(
   const isBelow = root !== "" && isAbsolutePath(name) && isWithin(root, normalPath(name));
   const path = isBelow ? pathBelow(root, normalPath(name)) : name;
   return { shown: shown(path, place), path, source: null, isOutside: isAbsolutePath(path) || path.startsWith("../") };
+}
+
+/** A text in which paths begin at the project's root, and of what lies elsewhere only the last name stands. */
+export function withoutForeignPaths(text: string, root: string): string {
+  return text.replaceAll(`${root}/`, "").replace(FOREIGN_PATH, (path, lead: string) => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    return lead + (name === "" ? "..." : name);
+  });
 }
 
 function shown(path: string, { line, column }: NamedPlace): string {

@@ -6,9 +6,8 @@ import { cutLine } from "../../../text/snippet.ts";
 import { findCaptured } from "../captured-entries.ts";
 import { SILENCE } from "../hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../hook-context.ts";
-import { textOf } from "../hook-event.ts";
 import { isOwnEntry } from "../own-entries.ts";
-import { captureKey } from "../run-names.ts";
+import { captureKey, scopedRun } from "../run-names.ts";
 import type { SessionUpdate } from "../session-state.ts";
 import type { BuildError } from "./build-error.ts";
 import { errorWords } from "./error-words.ts";
@@ -16,12 +15,13 @@ import { extractErrors } from "./extract-errors.ts";
 import { errorLine, failureNote, type PlacedError } from "./failure-note.ts";
 import { knownNotes } from "./known-notes.ts";
 import { boundedText, type CommandEnd, commandEnd } from "./output.ts";
-import { projectPlace } from "./places.ts";
+import { projectPlace, withoutForeignPaths } from "./places.ts";
 import { type BuildRun, recogniseRuns } from "./recognise.ts";
 import { resolutionOf } from "./resolution.ts";
-import { endsInFailure, verdictOf } from "./verdict.ts";
+import { runScope } from "./run-scope.ts";
+import { OWN_TOOLS, storedByCommand, storedByTool } from "./stored-notes.ts";
+import { verdictOf } from "./verdict.ts";
 
-const OWN_TOOLS = "mcp__helix__";
 /** More runs of one command line are not told apart. */
 const RUNS_MAX = 8;
 const CAPTURES_MAX = 5;
@@ -30,9 +30,12 @@ const SHOWN_LENGTH_MAX = 80;
 /** Answers the event. */
 export function postBuild(context: HookContext): HookOutcome {
   const { toolName } = context.event;
-  if (toolName.startsWith(OWN_TOOLS)) return { answer: SILENCE, updates: storedUpdates(context) };
+  if (toolName.startsWith(OWN_TOOLS)) return { answer: SILENCE, updates: storedByTool(context) };
   if (toolName !== "Bash") return { answer: SILENCE, updates: [] };
-  return runOutcome(context) ?? { answer: SILENCE, updates: [{ kind: "x", value: "" }] };
+  const outcome = runOutcome(context) ?? { answer: SILENCE, updates: [{ kind: "x", value: "" }] };
+  const { kind, command } = commandEnd(context.event);
+  const stored = kind === "succeeded" ? storedByCommand(command) : [];
+  return stored.length === 0 ? outcome : { ...outcome, updates: [...stored, ...outcome.updates] };
 }
 
 /** What comes of a command that builds or tests; null for any other, and where it was something else of the command that failed. */
@@ -41,17 +44,14 @@ export function runOutcome(context: HookContext): HookOutcome | null {
   const runs = recogniseRuns(end.command).slice(0, RUNS_MAX);
   if (runs.length === 0) return null;
   if (end.kind === "stopped") return context.event.error === "" ? { answer: SILENCE, updates: [] } : null;
-  const isExact = runs.every(({ exit }) => exit === "own" || exit === "shared");
-  const isTold = end.kind === "succeeded" && isExact && !endsInFailure(end.output);
+  const isTold = end.kind === "succeeded" && runs.every(({ exit }) => exit === "own" || exit === "shared");
   const errors = isTold ? [] : extractErrors(end.output);
   const { passed, failed } = runsByVerdict(runs, end, errors);
-  const updates: SessionUpdate[] = passed.map(({ what }) => ({ kind: "+", value: what }));
+  const names = passed.map((run) => scopedRun(run.what, runScope(run, context)));
+  const updates: SessionUpdate[] = names.map((value) => ({ kind: "+", value }));
   if (failed !== null) return failureOutcome(context, failed, end, errors, updates);
   if (passed.length === 0) return end.kind === "failed" ? null : { answer: SILENCE, updates: [] };
-  const resolution = resolutionOf(
-    context.session,
-    passed.map(({ what }) => what),
-  );
+  const resolution = resolutionOf(context.session, names);
   return { answer: SILENCE, updates, ...(resolution === null ? {} : { resolution }) };
 }
 
@@ -76,7 +76,9 @@ function failureOutcome(
   errors: readonly BuildError[],
   before: readonly SessionUpdate[],
 ): HookOutcome {
-  const updates: SessionUpdate[] = [...before, { kind: "-", value: run.what }];
+  const scope = runScope(run, context);
+  const name = scopedRun(run.what, scope);
+  const updates: SessionUpdate[] = [...before, { kind: "-", value: name }];
   const placed = placedErrors(errors, run, context);
   const [first] = placed;
   if (first === undefined) return { answer: SILENCE, updates };
@@ -89,7 +91,7 @@ function failureOutcome(
   const program = run.what.split(" ")[0]!;
   const what = showControls(`${program}: ${cutLine(errorLine(first.error), SHOWN_LENGTH_MAX)}${where}`);
   const notes = knownNotes(context, `helix: what is known about this failure (${what})`, words, paths);
-  const { capture, update } = captureOf(context, run, end, placed);
+  const { capture, update } = scope.folder === null ? NOTHING_KEPT : captureOf(context, { run, name, end }, placed);
   return {
     answer: notes?.answer() ?? SILENCE,
     updates: [...updates, ...(notes?.updates() ?? []), ...(update === null ? [] : [update])],
@@ -97,24 +99,30 @@ function failureOutcome(
   };
 }
 
+/** What is kept of a failure, or where it was kept already. */
+interface Kept {
+  readonly capture: Capture | null;
+  readonly update: SessionUpdate | null;
+}
+
+const NOTHING_KEPT: Kept = { capture: null, update: null };
+
 /**
  * What is to be kept of a failure, where it was not kept in this session, and where there is a project that it belongs to; or where an
  * earlier session has kept it.
  */
 function captureOf(
   context: HookContext,
-  run: BuildRun,
-  { printed }: CommandEnd,
+  { run, name, end: { printed } }: { readonly run: BuildRun; readonly name: string; readonly end: CommandEnd },
   errors: readonly PlacedError[],
-): { capture: Capture | null; update: SessionUpdate | null } {
+): Kept {
   const { session, project } = context;
-  const none = { capture: null, update: null };
   // What is of no project would come up in all of them; and where nothing can be read in time, nothing is written.
   const view = project === null || session.captureCount >= CAPTURES_MAX ? null : context.view();
   const note = view === null ? null : failureNote(run, errors);
-  if (view === null || note === null) return none;
-  const key = captureKey(run.what, errorLine(errors[0]!.error));
-  if (session.hasCaptured(key)) return none;
+  if (view === null || note === null) return NOTHING_KEPT;
+  const key = captureKey(name, errorLine(errors[0]!.error));
+  if (session.hasCaptured(key)) return NOTHING_KEPT;
   const index = findCaptured(view, note.topic, note.text, isOwnEntry(view.index, project));
   if (index >= 0) return { capture: null, update: { kind: "k", value: `${key} ${index} ${note.topic}` } };
   const noteOn = (redacted: string) =>
@@ -131,24 +139,10 @@ function placedErrors(errors: readonly BuildError[], run: BuildRun, context: Hoo
 
 /** Paths in messages begin at the project's root. */
 function withoutRoot(error: BuildError, { project }: HookContext): BuildError {
-  return project === null ? error : { ...error, message: error.message.replaceAll(`${project.root}/`, "") };
-}
-
-/** That something was stored, by a tool of helix. */
-function storedUpdates({ event: { toolName, toolInput, toolResponse, error } }: HookContext): SessionUpdate[] {
-  if (error !== "" || toolResponse.isError === true) return [];
-  const action = textOf(toolInput, "action");
-  const topic = textOf(toolInput, "topic");
-  switch (toolName.slice(OWN_TOOLS.length)) {
-    case "store":
-      return [{ kind: "s", value: topic }];
-    case "batch":
-      return [{ kind: "s", value: "" }];
-    case "edit":
-      return /^(?:append|revise|tag)$/.test(action) ? [{ kind: "s", value: topic }] : [];
-    case "topics":
-      return action === "checkpoint" ? [{ kind: "s", value: "" }] : [];
-    default:
-      return [];
-  }
+  if (project === null) return error;
+  return {
+    ...error,
+    message: withoutForeignPaths(error.message, project.root),
+    test: withoutForeignPaths(error.test, project.root),
+  };
 }

@@ -2,12 +2,13 @@
 // and says how far the exit code of the whole is theirs.
 
 import { nameOf } from "../../../text/path-names.ts";
-import { isKnownProgram, type NamedRun, namedRun } from "./run-table.ts";
+import { joinedPath, type RunArguments, runArguments } from "./run-arguments.ts";
+import { isKnownProgram, isTargetProgram, type NamedRun, namedRun } from "./run-table.ts";
 import { type ShellStep, shellSteps } from "./shell-steps.ts";
 
 /** A build or test run. */
-export interface BuildRun extends NamedRun {
-  /** The folder that the command line changes to before it, as it stands there; "" for none. */
+export interface BuildRun extends NamedRun, RunArguments {
+  /** The folder that the command line changes to before it or by an option, as it stands there; "" for none. */
   readonly folder: string;
   /**
    * Whose the exit code is: `own`, of this run alone; `shared`: that of the first command that failed; `hidden`: not this run's, and the
@@ -67,15 +68,27 @@ export function recogniseRuns(command: string): BuildRun[] {
 function runsOf(command: string, levels: number): BuildRun[] {
   const steps = shellSteps(command);
   const found: BuildRun[] = [];
-  let folder = "";
-  steps.forEach(({ words }, at) => {
-    if ((words[0] === "cd" || words[0] === "pushd") && words[1] !== undefined) folder = joined(folder, words[1]);
+  // What is changed in round brackets is so in them alone.
+  const folders = new Map<string, string>([["", ""]]);
+  steps.forEach(({ words, group }, at) => {
+    const folder = folderIn(folders, group);
+    const isChange = words[0] === "cd" || words[0] === "pushd";
+    if (isChange) folders.set(group, joinedPath(folder, words.slice(1).find((word) => !/^-[LPe]$/.test(word)) ?? "~"));
+    else if (words[0] === "popd") folders.set(group, "-");
     for (const run of commandRuns(words, levels)) {
       const exit = exitOf(steps, at);
-      found.push({ ...run, folder: joined(folder, run.folder), exit: exit === "own" ? run.exit : exit });
+      found.push({ ...run, folder: joinedPath(folder, run.folder), exit: exit === "own" ? run.exit : exit });
     }
   });
   return found;
+}
+
+function folderIn(folders: ReadonlyMap<string, string>, group: string): string {
+  for (let inner = group; inner !== ""; inner = inner.replace(/\d+\.$/, "")) {
+    const folder = folders.get(inner);
+    if (folder !== undefined) return folder;
+  }
+  return folders.get("") ?? "";
 }
 
 /** Whose the exit code of the whole line is, for the command at `at`. */
@@ -124,7 +137,7 @@ function commandRuns(words: readonly string[], levels: number): FoundRun[] {
       continue;
     }
     if (SHELLS.includes(` ${program} `)) return shellRuns(words.slice(at + 1), levels);
-    return programRun(program, word, words.slice(at + 1));
+    return programRun(word, words.slice(at + 1), words.slice(0, at));
   }
   return [];
 }
@@ -163,37 +176,39 @@ function behindOptions(words: readonly string[], from: number, ownWords: number)
 function shellRuns(words: readonly string[], levels: number): FoundRun[] {
   const option = words.findIndex((word) => /^-[a-z]*c$/.test(word));
   if (option >= 0) return levels === 0 ? [] : runsOf(words[option + 1] ?? "", levels - 1);
-  const file = words.find((word) => !word.startsWith("-"));
-  return file === undefined ? [] : scriptFile(file);
+  const at = words.findIndex((word) => !word.startsWith("-"));
+  return at < 0 ? [] : scriptFile(words[at]!, words.slice(at + 1));
 }
 
-function programRun(program: string, word: string, words: readonly string[]): FoundRun[] {
+/** What a program runs; `around`: the words in front of it. */
+function programRun(word: string, words: readonly string[], around: readonly string[]): FoundRun[] {
+  const program = programOf(word);
   const run = namedRun(program, words);
-  if (run !== null) return [{ ...run, folder: folderOption(program, words), exit: "own" }];
+  if (run !== null) return [foundRun(run, program, words, around)];
   if (INTERPRETERS.includes(` ${program} `)) {
     const at = words.findIndex((each) => !each.startsWith("-") && each !== "run");
     const file = words[at] ?? "";
-    const named = namedRun(nameOf(file), words.slice(at + 1));
-    if (named !== null) return [{ ...named, folder: "", exit: "own" }];
-    return file.includes(".") ? scriptFile(file) : [];
+    const rest = words.slice(at + 1);
+    const named = namedRun(nameOf(file), rest);
+    if (named !== null) return [foundRun(named, nameOf(file), rest, around)];
+    return file.includes(".") ? scriptFile(file, rest) : [];
   }
-  return word.includes("/") ? scriptFile(word) : [];
+  return word.includes("/") ? scriptFile(word, words) : [];
+}
+
+function foundRun(run: NamedRun, program: string, words: readonly string[], around: readonly string[]): FoundRun {
+  const said = runArguments(program, words, { what: run.what, isTargets: isTargetProgram(program), around });
+  return { ...run, ...said, exit: "own" };
 }
 
 /** A script of the project that is called build, test or the like. */
-function scriptFile(path: string): FoundRun[] {
+function scriptFile(path: string, words: readonly string[]): FoundRun[] {
   const name = nameOf(path);
   const match = SCRIPT_FILE.exec(name);
   if (match === null || name.length > 40) return [];
-  return [{ what: name, isTest: match[1] !== undefined, folder: "", exit: "own" }];
-}
-
-/** The folder that an option of the program names. */
-function folderOption(program: string, words: readonly string[]): string {
-  const option =
-    program === "npm" ? "--prefix" : program === "make" || program === "go" || program === "ninja" ? "-C" : "";
-  const at = option === "" ? -1 : words.indexOf(option);
-  return at < 0 ? "" : (words[at + 1] ?? "");
+  const run = { what: name, isTest: match[1] !== undefined, startsProgram: false };
+  const said = runArguments(name, words, { what: name, isTargets: false, around: [] });
+  return [{ ...run, ...said, projects: [...said.projects, path], exit: "own" }];
 }
 
 /** The name of a program as the table has it: without its folder, its version, and the platform that it compiles for. */
@@ -202,9 +217,4 @@ function programOf(word: string): string {
   if (isKnownProgram(name) || name.length > PROGRAM_LENGTH_MAX) return name;
   const plain = name.replace(/-?\d+(?:\.\d+)*$/, "");
   return /-(gcc|g\+\+|clang|clang\+\+|cc|c\+\+)$/.exec(plain)?.[1] ?? plain;
-}
-
-function joined(folder: string, path: string): string {
-  if (path === "" || path === "-") return folder;
-  return path.startsWith("/") || folder === "" ? path : `${folder}/${path}`;
 }

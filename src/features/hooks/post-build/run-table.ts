@@ -1,15 +1,16 @@
 // Which programs build and test, and by which of their subcommands.
-// A rule is a list of subcommands: `name`, `name!` for one that runs tests, `short=name` for one of two names; "*" any; "scripts" those of
+// A rule is a list of subcommands: `name`, `name!` for one that runs tests, `name?` for one that builds a program and starts it, `short=name`
+// for one of two names; "*" any; "scripts" those of
 // package.json and the like, which are known by what they are called. `.` means the program without a subcommand.
 
 /** The rule of each program, by the last name of its path without a version. */
 const RUN_TABLE: Readonly<Record<string, string>> = {
-  cargo: "build b=build check c=check clippy run r=run test! t=test! nextest! llvm-cov! bench doc",
-  cross: "build check clippy run test!",
+  cargo: "build b=build check c=check clippy run? r=run? test! t=test! nextest! llvm-cov! bench doc",
+  cross: "build check clippy run? test!",
   rustc: "*",
   "wasm-pack": "build test!",
   maturin: "build develop",
-  go: "build install run test! vet generate",
+  go: "build install run? test! vet generate",
   "golangci-lint": "run",
   staticcheck: "*",
   gotestsum: "*!",
@@ -82,11 +83,11 @@ const RUN_TABLE: Readonly<Record<string, string>> = {
   "c++": "*",
   nvcc: "*",
   ld: "*",
-  bazel: "build test! run coverage!",
-  bazelisk: "build test! run coverage!",
-  buck2: "build test! run",
+  bazel: "build test! run? coverage!",
+  bazelisk: "build test! run? coverage!",
+  buck2: "build test! run?",
   xcodebuild: "*",
-  swift: "build test! run",
+  swift: "build test! run?",
   swiftc: "*",
   swiftlint: "*",
   gradle: "targets",
@@ -100,7 +101,7 @@ const RUN_TABLE: Readonly<Record<string, string>> = {
   scalac: "*",
   sbt: "targets",
   mill: "targets",
-  dotnet: "build test! run publish msbuild pack format",
+  dotnet: "build test! run? publish msbuild pack format",
   msbuild: "*",
   csc: "*",
   mix: "compile test! credo dialyzer",
@@ -114,15 +115,15 @@ const RUN_TABLE: Readonly<Record<string, string>> = {
   pest: "*!",
   phpstan: "*",
   psalm: "*",
-  zig: "build test! run build-exe build-lib build-obj",
+  zig: "build test! run? build-exe build-lib build-obj",
   ghc: "*",
-  cabal: "build test! run v2-build v2-test!",
+  cabal: "build test! run? v2-build v2-test!",
   stack: "build test!",
   dune: "build test! runtest!",
   nim: "c compile check",
-  crystal: "build spec! run",
+  crystal: "build spec! run?",
   flutter: "build test! analyze",
-  dart: "analyze compile test! run",
+  dart: "analyze compile test! run?",
   elm: "make",
   "manage.py": "test! check",
   "setup.py": "build build_ext test!",
@@ -145,6 +146,12 @@ const RUN_WORDS = " run run-script task run-many ";
 const GROUP_WORDS = " workspaces recursive foreach ";
 const TEST_TARGET =
   /(?:^|[:._-])(?:tests?|testOnly|testQuick|spec|e2e|verify|integrationTest|connectedCheck)(?=$|[:._-])/;
+/** Programs whose targets do anything, and those of them that build or test. */
+const LISTED_TARGETS = " make gmake rake ";
+const BUILD_TARGET = /^(?:all|build|compile|tests?|check|lint|spec)$/;
+/** Targets of the other programs that do neither. */
+const OTHER_TARGET =
+  /(?:^|[:._-])(?:deploy|publish\w*|release|upload|push|run|bootRun|serve|start|stop|site|exec|help|tasks|dependencies|wrapper|console|shell)(?=$|[:._-])/;
 const OPTIONS_LOOKED_AT_MAX = 24;
 
 /** A run as its program is called. */
@@ -152,11 +159,18 @@ export interface NamedRun {
   /** In short: `cargo test`. */
   readonly what: string;
   readonly isTest: boolean;
+  /** Whether it builds a program and starts that: what fails then may be either. */
+  readonly startsProgram: boolean;
 }
 
 /** Whether the table has a rule for a program of this name. */
 export function isKnownProgram(name: string): boolean {
   return Object.hasOwn(RUN_TABLE, name);
+}
+
+/** Whether the words behind a program are targets of a file. */
+export function isTargetProgram(name: string): boolean {
+  return isKnownProgram(name) && RUN_TABLE[name] === "targets";
 }
 
 /** What a program with these arguments runs; null when that is neither a build nor a test. */
@@ -165,7 +179,7 @@ export function namedRun(program: string, words: readonly string[]): NamedRun | 
   if (rule === null || words.some((word) => word === "--version" || word === "--help")) return null;
   if (rule === "*" || rule === "*!") {
     const isTest = words.includes("test");
-    return { what: isTest ? `${program} test` : program, isTest: isTest || rule === "*!" };
+    return named(isTest ? `${program} test` : program, isTest || rule === "*!");
   }
   const names = plainWords(words);
   if (rule === "targets") return targetRun(program, names);
@@ -182,11 +196,10 @@ function listedRun(
 ): NamedRun | null {
   const first = names[0] ?? ".";
   for (const item of rule.split(" ")) {
-    const isTest = item.endsWith("!");
-    const [short, long] = (isTest ? item.slice(0, -1) : item).split("=");
+    const [short, long] = item.replace(/[!?]$/, "").split("=");
     const name = long ?? short!;
     const isThere = item.startsWith("-") ? words.includes(short!) : short === first || name === first;
-    if (isThere) return { what: name === "." ? program : `${program} ${name}`, isTest };
+    if (isThere) return named(name === "." ? program : `${program} ${name}`, item.endsWith("!"), item.endsWith("?"));
   }
   return null;
 }
@@ -201,18 +214,24 @@ function scriptRun(program: string, all: readonly string[]): NamedRun | null {
   const match = SCRIPT_NAME.exec(name);
   if (match === null || !PLAIN_NAME.test(name)) return null;
   const plain = name === "t" || name === "tst" ? "test" : name;
-  return {
-    what: `${program} ${isRun ? `${names[0] === "task" ? "task" : "run"} ` : ""}${plain}`,
-    isTest: match[1] !== undefined,
-  };
+  const how = isRun ? `${names[0] === "task" ? "task" : "run"} ` : "";
+  return named(`${program} ${how}${plain}`, match[1] !== undefined);
 }
 
 /** A run of targets, of which the first is named; without any it is the program's default. */
 function targetRun(program: string, names: readonly string[]): NamedRun | null {
-  const targets = names.map((word) => word.split(" ")[0]!).filter((word) => PLAIN_NAME.test(word));
-  const name = targets.find((word) => word !== "clean") ?? targets[0] ?? "";
-  if (name === "help" || name === "tasks") return null;
-  return { what: name === "" ? program : `${program} ${name}`, isTest: TEST_TARGET.test(name) };
+  const targets = names.map((word) => word.split(" ")[0]!).filter((word) => !word.includes("=") && word !== "clean");
+  if (targets.length === 0) return names.includes("clean") ? null : named(program, false);
+  const isBuild = LISTED_TARGETS.includes(` ${program} `)
+    ? (target: string) => BUILD_TARGET.test(target)
+    : (target: string) => !OTHER_TARGET.test(target);
+  const name = targets.find((target) => PLAIN_NAME.test(target)) ?? "";
+  if (!targets.every(isBuild)) return null;
+  return named(name === "" ? program : `${program} ${name}`, TEST_TARGET.test(name));
+}
+
+function named(what: string, isTest: boolean, startsProgram = false): NamedRun {
+  return { what, isTest, startsProgram };
 }
 
 /** The words that are neither options nor their values. */

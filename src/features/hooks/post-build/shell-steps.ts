@@ -7,6 +7,8 @@ export interface ShellStep {
   readonly words: readonly string[];
   /** What stands between it and the next one; "" behind the last. */
   readonly after: "" | "&&" | "||" | "|" | ";";
+  /** The round brackets around it, a number each with a dot behind: "" outside, "1.", "1.2." in the second of all, which is in the first. */
+  readonly group: string;
 }
 
 /** What is longer is cut; a here-document can be of any length. */
@@ -28,7 +30,9 @@ class ShellReader {
   #isTarget = false;
   /** Ends of the here-documents that begin with the next line. */
   #documents: string[] = [];
-  readonly #steps: { words: readonly string[]; after: ShellStep["after"] }[] = [];
+  readonly #steps: { words: readonly string[]; after: ShellStep["after"]; group: string }[] = [];
+  #group = "";
+  #groups = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -81,6 +85,7 @@ class ShellReader {
       case ")":
         this.#at++;
         this.#endStep("");
+        this.#group = character === "(" ? `${this.#group}${++this.#groups}.` : this.#group.replace(/\d+\.$/, "");
         break;
       case ";":
       case "&":
@@ -189,7 +194,7 @@ class ShellReader {
     this.#endWord();
     this.#isTarget = false;
     const last = this.#steps[this.#steps.length - 1];
-    if (this.#words.length > 0) this.#steps.push({ words: this.#words, after });
+    if (this.#words.length > 0) this.#steps.push({ words: this.#words, after, group: this.#group });
     // Behind a group the operator is that of its last command.
     else if (last !== undefined && last.after === "") last.after = after;
     this.#words = [];

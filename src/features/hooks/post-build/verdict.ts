@@ -15,7 +15,7 @@ const FAILURE = new RegExp(
     // Anywhere.
     ": (?:fatal )?error(?: [A-Z]{1,4}\\d+)?: |\\berror (?:TS|CS|FS|BC|MSB|NU|NETSDK|LNK|C)\\d+\\b|undefined reference to",
     "\\*\\* (?:BUILD|TEST) FAILED \\*\\*|test result: FAILED|thread '.*' (?:\\(\\d+\\) )?panicked at|(?<!\\b0 )\\bFAILED\\b",
-    "\\b[1-9]\\d* (?:failed|failing|failures?|errors?)\\b(?! (?:allowed|ignored))|(?:Failures|Errors|Failed): *[1-9]|^# fail [1-9]",
+    "\\b[1-9]\\d* (?:failed|failing|failures?|errors?)\\b(?! (?:allowed|ignored)| \\(\\d+ fixed, 0 remaining)|(?:Failures|Errors|Failed): *[1-9]|^# fail [1-9]",
     "^not ok \\d",
   ].join("|"),
   "m",
@@ -38,33 +38,36 @@ const SUCCESS = new RegExp(
   "m",
 );
 
-/** How a run that failed sums up. Scripts swallow exit codes, and not every client tells of them. */
+/** How a run that failed sums up. */
 const SUMMARY = new RegExp(
   [
     "^error(?:\\[E\\d{4}\\]: |: could not compile|: aborting due to|: test failed, to rerun)|^test result: FAILED|^FAIL(?:\\t|$)|^FAILED \\(",
     "^make(?:\\[\\d+\\])?: \\*\\*\\* |BUILD FAIL(?:ED|URE)|^FAILURE: Build failed|Build FAILED|^ninja: build stopped|^collect2: error",
     "\\b[1-9]\\d* failed\\b.* in \\d|^ *(?:Tests|Test Files|Test Suites):? +[1-9]\\d* failed|\\b[1-9]\\d* failing$|\\b[1-9]\\d* errors? generated",
-    "^Found [1-9]\\d* errors?|\\(\\d+,\\d+\\): error [A-Z]+\\d+: |^npm (?:ERR!|error) (?:Lifecycle script|Test failed|code ELIFECYCLE)",
+    "^Found [1-9]\\d* errors?(?! \\(\\d+ fixed, 0 remaining)|\\(\\d+,\\d+\\): error [A-Z]+\\d+: |^npm (?:ERR!|error) (?:Lifecycle script|Test failed|code ELIFECYCLE)",
   ].join("|"),
   "m",
 );
 /** In so much of the end of an output. */
 const SUMMARY_LENGTH = 1500;
 
-/** Whether the last lines of an output say that a run failed. */
-export function endsInFailure(output: string): boolean {
-  return SUMMARY.test(output.slice(-SUMMARY_LENGTH));
-}
+/** What a program is started behind, and what a compiler says that failed before that. */
+const STARTED = /^\s*Running (?:`|unittests )/m;
+const NOT_BUILT =
+  /could not compile|aborting due to|^# \S+\n\S+\.go:\d+|The build failed|Build FAILED|\berror (?:CS|FS|BC|MSB|NU|NETSDK)\d+\b|^\S+:\d+:\d+: [Ee]rror: |Build did NOT|^(?:ERROR: )?Build failed|Failed to build|^In \S+:\d+:\d+$|^error: (?:no (?:bin|example) target|could not find `Cargo|failed to (?:parse|select|load)|fatalError)/m;
 
-/** How one run of a command line ended. `hasErrors`: errors were found in its output that no other kind of program prints. */
+/**
+ * How one run of a command line ended: by the exit code where that is its own, by its output where something hides it. `hasErrors`: errors
+ * were found in its output that no other kind of program prints.
+ */
 export function verdictOf(run: BuildRun, { kind, output }: CommandEnd, hasErrors: boolean): Verdict {
   if (kind === "stopped") return "unknown";
-  if (run.exit === "own" && kind === "failed") return "failed";
-  const isSummedUp = endsInFailure(output);
   const isExact = run.exit === "own" || run.exit === "shared";
-  if (isExact && kind === "succeeded") return isSummedUp ? "failed" : "passed";
-  if (isSummedUp) return "failed";
+  if (isExact && kind === "succeeded") return "passed";
+  if (run.startsProgram) return NOT_BUILT.test(output) && !STARTED.test(output) ? "failed" : "unknown";
+  if (run.exit === "own") return "failed";
   const end = output.slice(-SUMMARY_LENGTH);
+  if (SUMMARY.test(end)) return "failed";
   if (kind === "succeeded" && PASSED.test(end) && !FAILED_COUNT.test(end)) return "passed";
   if (hasErrors || FAILURE.test(output)) return "failed";
   if (run.exit === "shared" || kind === "failed") return "unknown";

@@ -249,7 +249,7 @@ describe("a failure that is over", () => {
     await session.failed("cargo test", printed("cargo-test"));
     await session.succeeded("cargo test");
     const [entry] = await session.captured();
-    expect(entry!.text).toContain("Resolved: cargo test passed, with no file edited in between");
+    expect(entry!.text).toContain("Resolved: cargo test passed, with no file of the project edited in between");
     expect(entry!.confidence).toBe(0.3);
   });
 

@@ -22,7 +22,21 @@ describe("the session remembers", () => {
     ["a success in a pipe", "cargo test 2>&1 | tail -50", printed("cargo-test-passed"), "+ cargo test"],
     ["warnings in a pipe", "npx eslint . | cat", printed("eslint-warnings"), "+ eslint"],
     ["a success that words of failure stand beside", "npx vitest run | tail", printed("vitest-passed"), "+ vitest"],
-    ["a failure that a script swallowed", "npm test", printed("vitest"), "- npm test"],
+    ["an exit code, whatever a log says", "npm test", printed("vitest"), "+ npm test"],
+    ["errors that were mended", "ruff check --fix .", "Found 3 errors (3 fixed, 0 remaining).", "+ ruff check"],
+    [
+      "errors that were mended, in a pipe",
+      "ruff check --fix . | cat",
+      "Found 3 errors (3 fixed, 0 remaining).",
+      "+ ruff check",
+    ],
+    ["the name of a test", "npx jest", "PASS a.test.ts\n  ✓ retries when 3 failed in 2 rounds (5 ms)", "+ jest"],
+    [
+      "what an inner make says",
+      "make test",
+      "make[1]: *** [bad] Error 1\nsrc/a.ts:3:4: error: bad token\nall 5 tests passed",
+      "+ make test",
+    ],
     ["errors that a run came over", "make", `${printed("cargo-build-types")}${"step\n".repeat(400)}done`, "+ make"],
     ["a failure that || hid", "npm run build || true", printed("npm-run-build-tsc"), "- npm run build"],
     [
