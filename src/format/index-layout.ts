@@ -6,12 +6,12 @@ import { number, structure } from "./structure.ts";
 
 /** "AMRN" */
 export const INDEX_MAGIC: readonly number[] = [0x41, 0x4d, 0x52, 0x4e];
-export const INDEX_VERSION = 5;
+export const INDEX_VERSION = 6;
 export const SECTION_ALIGNMENT = 8;
 
 export const INDEX_HEADER = structure("index header", {
   magic: { type: "bytes", size: 4, meaning: 'the letters "AMRN"' },
-  version: number("u32", "5"),
+  version: number("u32", "6"),
   fileSize: number("u32", "length of the whole file in bytes; a file of another length is not used"),
   bodyChecksum: number("u32", "CRC-32 of everything after the section table"),
   watermark: number("u32", "how many bytes of the log are in this index"),
@@ -51,7 +51,7 @@ export const SECTIONS = {
   termNameOffsets: section("u32", "name table of the terms, in ascending order of their UTF-16 code units"),
   termNames: section(
     "bytes",
-    "the terms; a first byte below 32 is a namespace (1 is kept for stems, 2 links to other entries)",
+    "the terms; a first byte below 32 is a namespace (1 is kept for stems, 2 links to other entries, 3 files cited, 4 projects)",
   ),
   termFrequencies: section("u32", "per term: in how many entries it occurs (document frequency)"),
   termPostings: section("u32", "n + 1 offsets into postings: where each term's posting list begins"),

@@ -142,11 +142,11 @@ export class BaseSegment implements MergeSource {
     return this.#termFrequencies[ordinal] ?? 0;
   }
 
-  postings(ordinal: number, into: PostingBuffer): void {
+  postings(ordinal: number, into: PostingBuffer, postingsMax?: number): void {
     const from = this.#termPostings[ordinal];
     const to = this.#termPostings[ordinal + 1];
     if (from === undefined || to === undefined || to <= from) return;
-    decodePostings(this.#postings, from, to, this.documentCount, into);
+    decodePostings(this.#postings, from, to, this.documentCount, into, postingsMax);
   }
 
   termsWithPrefix(prefix: string, limit: number): number[] {
@@ -249,13 +249,14 @@ export class BaseSegment implements MergeSource {
   }
 
   withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean {
-    const verdicts = new Map<number, boolean>();
+    // Quicker than a map where nothing is compiled yet.
+    const verdicts: (boolean | undefined)[] = [];
     return (id) => {
       const project = this.#project[id] ?? 0;
-      let verdict = verdicts.get(project);
+      let verdict = verdicts[project];
       if (verdict === undefined) {
         verdict = matches(project === 0 ? [] : this.#projects.name(project - 1).split(", "));
-        verdicts.set(project, verdict);
+        verdicts[project] = verdict;
       }
       return verdict;
     };

@@ -6,6 +6,7 @@ import { snippetLines } from "../text/snippet.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import type { IndexedDocument } from "./document.ts";
 import { linkTerm } from "./link-terms.ts";
+import { projectTerms } from "./project-terms.ts";
 import { sourceTerms } from "./source-terms.ts";
 
 export interface AnalyzedEntry {
@@ -32,7 +33,7 @@ export function analyzeEntry(topic: string, body: string): AnalyzedEntry {
       snippet: snippetLines(entry.text),
     },
     firstLineTerms,
-    // Terms of links and sources are looked up, not searched for: they do not count as length.
-    otherTerms: [rest, labels, entry.links.map(linkTerm), sourceTerms(entry.source)],
+    // Terms of links, sources and projects are looked up, not searched for: they do not count as length.
+    otherTerms: [rest, labels, entry.links.map(linkTerm), sourceTerms(entry.source), projectTerms(entry.projects)],
   };
 }

@@ -1,21 +1,35 @@
 // A search for those who have no time: hooks. It looks only at rare words, reads a bounded number of postings and touches nothing else of
 // the index, so that a process that has just begun answers within a millisecond. What it leaves out are the words that say little.
 // Scores are BM25 over the same postings as a full search, without recency: a hook's notes are as good as they are near to the matter.
-// Invariants: at most `postingsMax` postings are read, whatever is looked for; what a word counts for is counted over all live entries, so
-// that it does not depend on who asks.
+// Invariants:
+// - at most `postingsMax` postings are scored and PASSED_OVER times as many read, whatever is looked for;
+// - as long as that suffices, what is found, which words are common and what each weighs depends on the entries of the scope alone:
+//   another project's notes, however many, neither make my words common nor mine rare.
 
 import { PostingBuffer } from "../format/posting-codec.ts";
 import type { LiveIndex } from "../index/live-index.ts";
 import type { TermGroup } from "../text/tokenizer.ts";
 import { inverseDocumentFrequency, termScore } from "./bm25.ts";
 
-/** Postings that one search reads at most; who has many words and little time gives less. */
+/** Postings that one search scores at most; who has many words and little time gives less. */
 export const POSTINGS_MAX = 1024;
-/** A word in more than this share of the entries, and in more than this many, is not looked for. */
+/** So many times that are read at most: passing over an entry of another project costs a fraction of scoring one. */
+export const PASSED_OVER = 16;
+/** A word in more than this share of the scope's entries, and in more than this many, is not looked for. */
 export const COMMON_SHARE = 1 / 16;
 export const COMMON_MIN = 24;
 /** So many hits are ranked; nobody shows more. */
 export const HITS_MAX = 16;
+/** The length in tokens that counts as neither long nor short: the average would have to be that of the scope. */
+export const LENGTH_TYPICAL = 30;
+
+/** The entries among which is searched. */
+export interface Scope {
+  /** How many there are, buried ones included: rareness is measured by it. */
+  readonly entryCount: number;
+  /** Whether an entry, by document number, is one of them; cheap, since it is asked of each posting. */
+  readonly accepts: (id: number) => boolean;
+}
 
 /** An entry that holds some of the words. */
 export interface QuickHit {
@@ -32,20 +46,31 @@ export interface QuickResults {
   readonly hits: readonly QuickHit[];
   /** The inverse document frequency of each word that was looked for; 0 for those that were not, or are in no entry. */
   readonly weights: readonly number[];
+  /** What words weigh that are common, or in more entries than there is time for; 0 for all others. */
+  readonly commonWeights: readonly number[];
 }
 
 /** A term where it stands: its ordinal in each segment, -1 where it does not. */
 interface Term {
   readonly ordinals: readonly number[];
-  /** Buried entries included. */
+  /** How long its lists are, whoever's the entries are. */
   readonly frequency: number;
+  reading: Reading | null;
 }
 
+/** A term as far as it stands in the scope. */
+interface Reading {
+  /** How many entries hold it, buried ones included. */
+  readonly count: number;
+  /** The live ones, ascending; null for a common term. */
+  readonly postings: PostingBuffer | null;
+}
+
+/** A word that is worth it. */
 interface Word {
   readonly place: number;
-  /** The rarest first. */
-  readonly terms: readonly Term[];
-  /** How many postings are read for it. */
+  readonly postings: PostingBuffer;
+  /** How many postings it is charged for. */
   readonly cost: number;
 }
 
@@ -55,37 +80,40 @@ interface Found {
 }
 
 /**
- * The live entries that `accepts` takes and that hold at least one of `words`. A word with a whole form counts where that stands; one
- * without, or whose whole form is unknown, where all of its parts stand, of which those that are common are not asked for. Words that are
- * common are left out, and of many words the more frequent ones.
+ * The live entries of `scope` that hold at least one of `words`. A word with a whole form counts where that stands; one without, or whose
+ * whole form is in none of them, where all of its parts stand, of which those that are common are not asked for. Words that are common
+ * are left out, and of many words the more frequent ones.
  */
 export function quickSearch(
   index: LiveIndex,
   words: readonly TermGroup[],
-  accepts: (id: number) => boolean,
+  scope: Scope,
   postingsMax = POSTINGS_MAX,
 ): QuickResults {
-  const looked = wordsToLookFor(index, words);
   const weights: number[] = [];
-  for (let place = 0; place < words.length; place++) weights.push(0);
+  const commonWeights: number[] = [];
+  for (let place = 0; place < words.length; place++) {
+    weights.push(0);
+    commonWeights.push(0);
+  }
+  const reader = new ScopeReader(index, scope, postingsMax * PASSED_OVER);
+  const looked = wordsToLookFor(reader, words, commonWeights);
   const found = new Map<number, Found>();
-  const { liveCount } = index;
-  const averageLength = Math.max(1, index.tokenTotal / Math.max(1, liveCount));
   const lengthOf = index.lengths();
-  const postings = new PostingBuffer();
   let room = postingsMax;
-  for (const { place, terms, cost } of looked) {
-    if (cost > room) break;
-    room -= cost;
-    loadWord(index, terms, postings);
+  for (const { place, postings, cost } of looked) {
     const { documents, frequencies, count } = postings;
     if (count === 0) continue;
-    const weight = inverseDocumentFrequency(liveCount, count);
+    const weight = reader.weigh(count);
+    if (cost > room) {
+      commonWeights[place] = weight;
+      continue;
+    }
+    room -= cost;
     weights[place] = weight;
     for (let at = 0; at < count; at++) {
       const id = documents[at]!;
-      if (!accepts(id)) continue;
-      const score = termScore(weight, frequencies[at]!, lengthOf(id), averageLength);
+      const score = termScore(weight, frequencies[at]!, lengthOf(id), LENGTH_TYPICAL);
       const known = found.get(id);
       if (known === undefined) found.set(id, { score, words: [place] });
       else {
@@ -94,96 +122,165 @@ export function quickSearch(
       }
     }
   }
-  return { hits: bestOf(index, found), weights };
+  return { hits: bestOf(index, found), weights, commonWeights };
 }
 
-/** The words that are worth it, the rarest first. */
-function wordsToLookFor(index: LiveIndex, words: readonly TermGroup[]): Word[] {
-  const common = Math.max(COMMON_MIN, index.liveCount * COMMON_SHARE);
-  const looked: Word[] = [];
+/** The words that are worth it, the rarest in the scope first; what the common ones would weigh goes into `commonWeights`. */
+function wordsToLookFor(reader: ScopeReader, words: readonly TermGroup[], commonWeights: number[]): Word[] {
+  // What is cheap to read is read first: a list of another project's postings must not use up the room of others.
+  const order: { place: number; frequency: number }[] = [];
   for (let place = 0; place < words.length; place++) {
-    const terms = termsOf(index, words[place]!, common);
+    const frequency = words[place]!.prefix ? 0 : frequencyOf(reader, words[place]!);
+    if (frequency > 0) order.push({ place, frequency });
+  }
+  if (order.length > 1) order.sort((a, b) => a.frequency - b.frequency || a.place - b.place);
+  const looked: Word[] = [];
+  for (const { place } of order) {
+    const readings = readWord(reader, words[place]!);
+    const first = readings[0];
+    if (first === undefined) continue;
+    if (first.postings === null) {
+      commonWeights[place] = reader.weigh(first.count);
+      continue;
+    }
+    let { postings } = first;
     let cost = 0;
-    for (const { frequency } of terms) cost += frequency;
-    if (cost > 0) looked.push({ place, terms, cost });
+    for (const { count, postings: other } of readings) {
+      if (other === null) break;
+      cost += count;
+      if (other !== postings && other !== first.postings) postings = intersection(postings, other);
+    }
+    looked.push({ place, postings, cost });
   }
   return looked.sort((a, b) => a.cost - b.cost || a.place - b.place);
 }
 
-/** The terms that stand for a word together; none for a word that is common, or in no entry. */
-function termsOf(index: LiveIndex, { whole, parts, prefix }: TermGroup, common: number): Term[] {
-  if (prefix) return [];
+/** About how many postings have to be read for a word. */
+function frequencyOf(reader: ScopeReader, { whole, parts }: TermGroup): number {
+  const frequency = whole === null ? 0 : reader.frequencyOf(whole);
+  if (frequency > 0) return frequency;
+  let sum = 0;
+  for (const part of parts) sum += reader.frequencyOf(part);
+  return sum;
+}
+
+/** The terms that stand for a word together, the rarest first, common ones at the end; none when one of them is in no entry. */
+function readWord(reader: ScopeReader, { whole, parts }: TermGroup): Reading[] {
   if (whole !== null) {
-    const term = lookUp(index, whole);
-    if (term.frequency > 0) return term.frequency > common ? [] : [term];
+    const reading = reader.read(whole);
+    if (reading.count > 0) return [reading];
+    // `OS` alone does not stand for `iOS`.
+    if (parts.length < 2) return [];
   }
-  const terms: Term[] = [];
+  const readings: Reading[] = [];
   for (const part of parts) {
-    const term = lookUp(index, part);
-    if (term.frequency === 0) return [];
-    if (term.frequency <= common) terms.push(term);
+    const reading = reader.read(part);
+    if (reading.count === 0) return [];
+    readings.push(reading);
   }
-  return terms.length < 2 ? terms : terms.sort((a, b) => a.frequency - b.frequency);
+  return readings.length < 2 ? readings : readings.sort((a, b) => a.count - b.count);
 }
 
-function lookUp(index: LiveIndex, name: string): Term {
-  const ordinals: number[] = [];
-  let frequency = 0;
-  for (const { segment } of index.segments) {
-    const ordinal = segment.findTerm(name);
-    ordinals.push(ordinal);
-    if (ordinal >= 0) frequency += segment.frequencyOf(ordinal);
-  }
-  return { ordinals, frequency };
-}
+/** Reads posting lists, each once, as far as they are of a scope, and so many postings of them at most. */
+class ScopeReader {
+  readonly #index: LiveIndex;
+  readonly #scope: Scope;
+  readonly #commonMin: number;
+  readonly #terms = new Map<string, Term>();
+  #room: number;
 
-/** The live documents that hold all of the terms, with how often the first stands there. */
-function loadWord(index: LiveIndex, terms: readonly Term[], into: PostingBuffer): void {
-  into.count = 0;
-  load(index, terms[0]!, into);
-  for (let at = 1; at < terms.length && into.count > 0; at++) {
-    const other = new PostingBuffer();
-    load(index, terms[at]!, other);
-    keepCommon(into, other);
+  constructor(index: LiveIndex, scope: Scope, room: number) {
+    this.#index = index;
+    this.#scope = scope;
+    this.#commonMin = Math.max(COMMON_MIN, scope.entryCount * COMMON_SHARE);
+    this.#room = room;
   }
-}
 
-/** Puts the live postings of a term into an empty buffer, ascending. */
-function load(index: LiveIndex, { ordinals }: Term, into: PostingBuffer): void {
-  const anyBuried = index.buriedCount > 0;
-  for (let at = 0; at < ordinals.length; at++) {
-    if (ordinals[at]! < 0) continue;
-    const { segment, first } = index.segments[at]!;
-    let kept = into.count;
-    segment.postings(ordinals[at]!, into);
-    if (first === 0 && !anyBuried) continue;
-    const { documents, frequencies, count } = into;
-    for (let posting = kept; posting < count; posting++) {
-      const id = first + documents[posting]!;
-      if (anyBuried && index.isBuried(id)) continue;
-      documents[kept] = id;
-      frequencies[kept] = frequencies[posting]!;
-      kept++;
+  /** What a word in so many of the scope's entries weighs. */
+  weigh(count: number): number {
+    return inverseDocumentFrequency(Math.max(this.#scope.entryCount, count), count);
+  }
+
+  /** How long the list of a term is, whoever's the entries are. */
+  frequencyOf(name: string): number {
+    return this.#term(name).frequency;
+  }
+
+  read(name: string): Reading {
+    const term = this.#term(name);
+    term.reading ??= this.#read(term);
+    return term.reading;
+  }
+
+  #term(name: string): Term {
+    const known = this.#terms.get(name);
+    if (known !== undefined) return known;
+    const ordinals: number[] = [];
+    let frequency = 0;
+    for (const { segment } of this.#index.segments) {
+      const ordinal = segment.findTerm(name);
+      ordinals.push(ordinal);
+      if (ordinal >= 0) frequency += segment.frequencyOf(ordinal);
     }
-    into.count = kept;
+    const term = { ordinals, frequency, reading: null };
+    this.#terms.set(name, term);
+    return term;
+  }
+
+  #read(term: Term): Reading {
+    const { frequency } = term;
+    if (frequency === 0) return { count: 0, postings: null };
+    const foreign = Math.max(0, this.#index.capacity - this.#scope.entryCount);
+    // So many entries of the scope hold it at the least: without others all that do.
+    const least = frequency - foreign;
+    const isCommon = least > this.#commonMin && (foreign === 0 || frequency > this.#room);
+    return isCommon ? { count: least, postings: null } : this.#load(term);
+  }
+
+  /** Reads the lists of a term; of more than there is room for the oldest entries in the index, and what came after it. */
+  #load({ ordinals, frequency }: Term): Reading {
+    const index = this.#index;
+    const { accepts } = this.#scope;
+    const anyBuried = index.buriedCount > 0;
+    const into = new PostingBuffer();
+    let counted = 0;
+    let rest = frequency;
+    for (let at = 0; at < ordinals.length; at++) {
+      const { segment, first } = index.segments[at]!;
+      const ordinal = ordinals[at]!;
+      if (ordinal < 0) continue;
+      rest -= segment.frequencyOf(ordinal);
+      let kept = into.count;
+      segment.postings(ordinal, into, Math.max(0, this.#room - rest));
+      const { documents, frequencies, count } = into;
+      this.#room -= count - kept;
+      for (let posting = kept; posting < count; posting++) {
+        const id = first + documents[posting]!;
+        if (!accepts(id)) continue;
+        counted++;
+        if (anyBuried && index.isBuried(id)) continue;
+        documents[kept] = id;
+        frequencies[kept] = frequencies[posting]!;
+        kept++;
+      }
+      into.count = kept;
+    }
+    return { count: counted, postings: counted > this.#commonMin ? null : into };
   }
 }
 
-/** Leaves in `list` only what `other` has too; both ascend. */
-function keepCommon(list: PostingBuffer, other: PostingBuffer): void {
+/** What of `list` is in `other` too; both ascend. */
+function intersection(list: PostingBuffer, other: PostingBuffer): PostingBuffer {
+  const common = new PostingBuffer();
   const { documents, frequencies, count } = list;
-  let kept = 0;
   let across = 0;
   for (let at = 0; at < count; at++) {
     const id = documents[at]!;
     while (across < other.count && other.documents[across]! < id) across++;
     if (across === other.count) break;
-    if (other.documents[across] !== id) continue;
-    documents[kept] = id;
-    frequencies[kept] = frequencies[at]!;
-    kept++;
+    if (other.documents[across] === id) common.push(id, frequencies[at]!, 0);
   }
-  list.count = kept;
+  return common;
 }
 
 /** The best hits in order. Comparing is dear where nothing is compiled yet: only what can be among the best is compared. */

@@ -154,23 +154,29 @@ describe("ambient", () => {
       "engine",
       "Read",
       { file_path: "src/cache.rs" },
-      { [FILE]: "e1 g3 e2", [CODE]: "e3", "notes on cache:": "e10", [COUPLED]: "e13" },
+      { [FILE]: "e1 g3 e2", [CODE]: "e3", "notes that share its name, cache:": "e10", [COUPLED]: "e13" },
     ],
     [
       "a file of the same name elsewhere",
       "shop",
       "Read",
       { file_path: "src/cache.ts" },
-      { [FILE]: "s1", "notes on cache:": "s8" },
+      { [FILE]: "s1", "notes that share its name, cache:": "s8" },
     ],
     ["a third one", "tool", "Read", { file_path: "tool/cache.py" }, { [FILE]: "t1", [CODE]: "t2" }],
-    ["a test is on what it tests", "tool", "Read", { file_path: "tests/test_cache.py" }, { "notes on cache:": "t2" }],
+    [
+      "a test is on what it tests",
+      "tool",
+      "Read",
+      { file_path: "tests/test_cache.py" },
+      { "notes that share its name, cache:": "t2" },
+    ],
     [
       "a name of several parts, and the word for the file",
       "engine",
       "Read",
       { file_path: "src/kernels.rs" },
-      { [CODE]: "e16 e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
+      { [CODE]: "e16 e12", "notes that share its name, kernels:": "e5", [COUPLED]: "e6" },
     ],
     [
       "a single word counts when the note puts it up front",
@@ -184,7 +190,7 @@ describe("ambient", () => {
       "engine",
       "Read",
       { file_path: "src/store/mod.rs" },
-      { [FILE]: "e8", "notes on store:": "e9" },
+      { [FILE]: "e8", "notes that share its name, store:": "e9" },
     ],
     ["another mod.rs has none of it", "engine", "Read", { file_path: "src/wal/mod.rs" }, {}],
     ["common words bring nothing", "engine", "Read", { file_path: "src/main.rs" }, {}],
@@ -193,15 +199,21 @@ describe("ambient", () => {
       "shop",
       "Read",
       { file_path: "src/cart/index.ts" },
-      { [FILE]: "s2", [CODE]: "s3", "notes on cart:": "s4" },
+      { [FILE]: "s2", [CODE]: "s3", "notes that share its name, cart:": "s4" },
     ],
-    ["couplings by the word structural", "shop", "Read", { file_path: "src/router.ts" }, { "notes on router:": "s6" }],
+    [
+      "couplings by the word structural",
+      "shop",
+      "Read",
+      { file_path: "src/router.ts" },
+      { "notes that share its name, router:": "s6" },
+    ],
     [
       "an absolute path",
       "engine",
       "Read",
       { file_path: "/engine/src/kernels.rs" },
-      { [CODE]: "e16 e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
+      { [CODE]: "e16 e12", "notes that share its name, kernels:": "e5", [COUPLED]: "e6" },
     ],
     ["a file outside: its own notes only", "engine", "Read", { file_path: "/outside/notes.txt" }, { [FILE]: "g6" }],
     [
@@ -224,28 +236,28 @@ describe("ambient", () => {
       "engine",
       "Edit",
       { file_path: "src/kernels.rs", ...edit("pub fn launch_kernel() {}", "pub fn start_kernel() {}") },
-      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
+      { "notes that share its name, kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
     ],
     [
       "a name that is replaced everywhere",
       "engine",
       "Edit",
       { file_path: "src/kernels.rs", ...edit("launch_kernel", "start_kernel", { replace_all: true }) },
-      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
+      { "notes that share its name, kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
     ],
     [
       "a part of a name",
       "engine",
       "Edit",
       { file_path: "src/kernels.rs", ...edit("launch_", "start_") },
-      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
+      { "notes that share its name, kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
     ],
     [
       "a name that only changes its form",
       "engine",
       "Edit",
       { file_path: "src/kernels.rs", ...edit("pub fn launch_kernel() {}", "pub async fn launch_kernel() {}") },
-      { [CODE]: "e16 e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
+      { [CODE]: "e16 e12", "notes that share its name, kernels:": "e5", [COUPLED]: "e6" },
     ],
     [
       "a name that moves within the file",
@@ -258,14 +270,14 @@ describe("ambient", () => {
           edit("struct KernelQueue;", "struct KernelQueue;\nfn launch_kernel() {}"),
         ],
       },
-      { [CODE]: "e16 e12", "notes on kernels:": "e5", [COUPLED]: "e6" },
+      { [CODE]: "e16 e12", "notes that share its name, kernels:": "e5", [COUPLED]: "e6" },
     ],
     [
       "a file written anew without a name",
       "engine",
       "Write",
       { file_path: "src/kernels.rs", content: "fn start_kernel() {}\n" },
-      { "notes on kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
+      { "notes that share its name, kernels:": "e5", [COUPLED]: "e6", [REMOVED]: "e16 e12" },
     ],
     ["a search for a name", "engine", "Grep", { pattern: "\\bevict_page\\(", path: "src" }, { [SOUGHT]: "e1" }],
     ["a search for common words", "engine", "Grep", { pattern: "get|set|run|main|value" }, {}],
@@ -274,7 +286,7 @@ describe("ambient", () => {
       "engine",
       "Grep",
       { pattern: "x", path: "src/store/mod.rs" },
-      { [FILE]: "e8", "notes on store:": "e9" },
+      { [FILE]: "e8", "notes that share its name, store:": "e9" },
     ],
     ["a search for files", "engine", "Glob", { pattern: "**/kernels*.rs" }, { [SOUGHT]: "e5" }],
     ["a search for all files", "engine", "Glob", { pattern: "src/**/*.rs" }, {}],
@@ -304,7 +316,7 @@ notes on this file:
 - [sharding] 2026-02-21 the page table is sharded by its low bits (e2)
 notes that name its code:
 - [speed] 2026-02-21 MAX_PAGES above 4096 makes a scan slower than a miss (e3) (names MAX_PAGES)
-notes on cache:
+notes that share its name, cache:
 - [clock] 2026-02-21 tests of the cache need a fixed clock (e10) #test
 coupled with it:
 - [layout] 2026-02-21 offsets are of 48 bits (e13)

@@ -30,8 +30,11 @@ export function findCaptured(
     accepts(id) && isCaptured(view, id) && errorHash(view.document(id).snippet[0]) === hash;
   const last = documents.slice(-LAST_COMPARED_MAX).findLast(isSame);
   if (last !== undefined) return documents.indexOf(last);
-  const isOfTopic = (id: number) => accepts(id) && view.document(id).topic === topic;
-  const { hits } = quickSearch(view.index, termGroups(title), isOfTopic);
+  if (documents.length <= LAST_COMPARED_MAX) return -1;
+  const topicOf = view.index.topicKeys();
+  const wanted = topicOf(documents[0]!);
+  const scope = { entryCount: documents.length, accepts: (id: number) => topicOf(id) === wanted && accepts(id) };
+  const { hits } = quickSearch(view.index, termGroups(title), scope);
   const hit = hits.slice(0, COMPARED_MAX).find(({ id }) => isSame(id));
   return hit === undefined ? -1 : documents.indexOf(hit.id);
 }

@@ -1,7 +1,9 @@
 // Which entries a hook may show: those of the project that it was called in, and those that belong to no project.
 
 import type { LiveIndex } from "../../index/live-index.ts";
+import { countOfProject } from "../../index/project-terms.ts";
 import { type Project, sameProject } from "../../knowledge/project.ts";
+import type { Scope } from "../../retrieval/quick-search.ts";
 
 /** Whether an entry, by document number, may be shown in `project`. */
 export function isOwnEntry(index: LiveIndex, project: Project | null): (id: number) => boolean {
@@ -10,4 +12,9 @@ export function isOwnEntry(index: LiveIndex, project: Project | null): (id: numb
   const inBase = index.base?.withProject(isOwn);
   const first = index.base?.documentCount ?? 0;
   return (id) => (id < first ? inBase!(id) : inDelta(id - first));
+}
+
+/** The entries that may be shown in `project`, to be searched. */
+export function ownEntries(index: LiveIndex, project: Project | null): Scope {
+  return { entryCount: countOfProject(index, project?.keys ?? []), accepts: isOwnEntry(index, project) };
 }

@@ -4,15 +4,14 @@
 // common with a long request; the two words what one ambiguous word brings. A question that asks about one thing gets the few notes whose
 // topic or tag that is.
 
-import type { LiveIndex } from "../../index/live-index.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { inverseDocumentFrequency } from "../../retrieval/bm25.ts";
-import { type QuickResults, quickSearch } from "../../retrieval/quick-search.ts";
+import { type QuickResults, quickSearch, type Scope } from "../../retrieval/quick-search.ts";
 import { tokenize } from "../../text/tokenizer.ts";
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
 import { NoteList } from "./note-list.ts";
-import { isOwnEntry } from "./own-entries.ts";
+import { ownEntries } from "./own-entries.ts";
 import { questionOf } from "./prompt-text.ts";
 import { type PromptWord, promptWords } from "./prompt-words.ts";
 
@@ -45,8 +44,8 @@ export function prompt(context: HookContext): HookOutcome {
   const view = context.view();
   if (view === null) return NOTHING;
   const forms = words.flatMap((word) => word.forms);
-  const found = quickSearch(view.index, forms, isOwnEntry(view.index, project));
-  const ids = relevant(view, words, subject, found);
+  const scope = ownEntries(view.index, project);
+  const ids = relevant(view, { words, subject }, scope, quickSearch(view.index, forms, scope));
   if (ids.length === 0) return NOTHING;
   const notes = new NoteList(
     view,
@@ -58,6 +57,13 @@ export function prompt(context: HookContext): HookOutcome {
   return { answer: notes.answer(), updates: notes.updates() };
 }
 
+/** What a prompt asks. */
+interface Question {
+  readonly words: readonly PromptWord[];
+  /** The word that it is about, by its place, where it asks about one thing only. */
+  readonly subject: number | null;
+}
+
 /** What a word of the prompt counts for, and whether it is in too many entries to have been looked for. */
 interface Weight {
   readonly weight: number;
@@ -67,14 +73,14 @@ interface Weight {
 /** The hits that are about the prompt, best first. */
 function relevant(
   view: KnowledgeView,
-  words: readonly PromptWord[],
-  subject: number | null,
-  { hits, weights }: QuickResults,
+  { words, subject }: Question,
+  { entryCount }: Scope,
+  { hits, ...weights }: QuickResults,
 ): number[] {
   const owners = words.flatMap((word, at) => word.forms.map(() => at));
-  const weighed = weigh(view.index, words, owners, weights);
+  const weighed = weigh(entryCount, words, owners, weights);
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
-  const rare = inverseDocumentFrequency(view.index.liveCount, NAME_ENTRIES_MAX);
+  const rare = inverseDocumentFrequency(Math.max(entryCount, NAME_ENTRIES_MAX), NAME_ENTRIES_MAX);
   const best = hits[0]?.score ?? 0;
   const ids: number[] = [];
   for (const { id, score, words: places } of hits.slice(0, HITS_CONSIDERED)) {
@@ -90,25 +96,28 @@ function relevant(
   return ids;
 }
 
-/** What each word counts for. `owners` says to which word each of `found` belongs, the weights of what was looked for. */
+/** What each word counts for. `owners` says to which word each of the weights belongs, of what was looked for and of what is common. */
 function weigh(
-  index: LiveIndex,
+  entryCount: number,
   words: readonly PromptWord[],
   owners: readonly number[],
-  found: readonly number[],
+  { weights, commonWeights }: Omit<QuickResults, "hits">,
 ): Weight[] {
-  const known = words.map(() => Number.POSITIVE_INFINITY);
-  found.forEach((weight, place) => {
-    const at = owners[place]!;
-    // Of several forms the most frequent one says how rare the word is.
-    if (weight > 0 && weight < known[at]!) known[at] = weight;
-  });
-  const unknown = inverseDocumentFrequency(index.liveCount, 0);
-  return words.map(({ forms, isUnspaced, worth }, at) => {
-    if (known[at]! < Number.POSITIVE_INFINITY) return { weight: known[at]!, isCommon: false };
-    const { whole, parts } = forms[0]!;
-    const frequency = isUnspaced ? 0 : index.documentFrequency(whole ?? parts[0]!);
-    if (frequency > 0) return { weight: inverseDocumentFrequency(index.liveCount, frequency), isCommon: true };
+  // Of several forms the most frequent one says how rare the word is.
+  const least = (found: readonly number[]) => {
+    const known = words.map(() => Number.POSITIVE_INFINITY);
+    found.forEach((weight, place) => {
+      const at = owners[place]!;
+      if (weight > 0 && weight < known[at]!) known[at] = weight;
+    });
+    return known;
+  };
+  const looked = least(weights);
+  const common = least(commonWeights);
+  const unknown = inverseDocumentFrequency(entryCount, 0);
+  return words.map(({ isUnspaced, worth }, at) => {
+    if (looked[at]! < Number.POSITIVE_INFINITY) return { weight: looked[at]!, isCommon: false };
+    if (common[at]! < Number.POSITIVE_INFINITY && !isUnspaced) return { weight: common[at]!, isCommon: true };
     return { weight: worth === 0 ? 0 : unknown * (isUnspaced ? UNKNOWN_PAIR : UNKNOWN), isCommon: false };
   });
 }

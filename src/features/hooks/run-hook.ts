@@ -1,15 +1,14 @@
 // Runs a hook: puts together what it works with, and what the session remembers of it afterwards. Both transports come through here.
 // Invariant: it does not throw. What goes wrong inside of a hook is silence.
 
-import { findProject, type Project } from "../../knowledge/project.ts";
+import type { Project } from "../../knowledge/project.ts";
 import { pathFrom } from "../../text/path-names.ts";
 import { approveMcp } from "./approve-mcp.ts";
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookHandler, HookOutcome } from "./hook-context.ts";
 import { type HookEvent, parseHookEvent } from "./hook-event.ts";
 import type { HookType } from "./hook-types.ts";
-import type { SessionMemory } from "./session-memory.ts";
-import type { SessionPlace, SessionUpdate } from "./session-state.ts";
+import { projectAround } from "./session-place.ts";
 import type { SessionStore } from "./session-store.ts";
 
 /** What a hook finds around it: the same for all events of a process. */
@@ -58,7 +57,7 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
 function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookRun {
   const { files, now, sessions } = surroundings;
   const memory = sessions.load(event.session, now);
-  const { project, update } = placeOf(event, memory, surroundings);
+  const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, files);
   const context: HookContext = {
     event,
     get session() {
@@ -82,24 +81,4 @@ function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surr
 /** Whether a hook says what it says once by itself. What others say would be said again and again where it could not be remembered. */
 function isSaidOnce(type: HookType, { source }: HookEvent): boolean {
   return type === "subagent" || type === "pre-compact" || (type === "session" && source !== "resume");
-}
-
-/** The project of the event's directory, looked up once a session; and what has to be remembered of that. */
-function placeOf(
-  event: HookEvent,
-  memory: SessionMemory,
-  { files, directory }: HookSurroundings,
-): { project: Project | null; update: SessionUpdate | null } {
-  const folder = pathFrom(directory, event.cwd);
-  const known = memory.place(folder);
-  if (known !== null) return { project: projectOf(known), update: null };
-  const project = findProject(folder, files);
-  const value = `${folder}\t${project?.root ?? ""}\t${project?.keys.join(", ") ?? ""}`;
-  // A line that would be cut, or read as another, is not written.
-  const fits = value.length < 1000 && value.split("\t").length === 3 && !/[\n\r]/.test(value);
-  return { project, update: fits ? { kind: "d", value } : null };
-}
-
-function projectOf({ root, keys }: SessionPlace): Project | null {
-  return root === null ? null : { root, keys: [...keys] };
 }

@@ -1,18 +1,20 @@
 // Before a file is read or changed: what is known about it, in five layers.
 //   1  notes on the file: those whose source it is, with a word where the cited lines have changed
 //   2  notes that name its code: what it defines, or what the tool is about to write; not when there are many of the first
-//   3  notes on what it is called
+//   3  notes that share its name
 //   4  notes on how it hangs together with others
 //   5  notes that name what the edit removes; room is kept for them
 // A search has no file; for it there are notes that name what is searched for.
 // Invariant: silence beats noise. An entry that only shares a common word with the file is not said.
 
+import type { Scope } from "../../../retrieval/quick-search.ts";
 import { cutLine } from "../../../text/snippet.ts";
 import { SILENCE } from "../hook-answer.ts";
 import type { HookContext, HookOutcome } from "../hook-context.ts";
 import { textOf } from "../hook-event.ts";
 import { NoteList } from "../note-list.ts";
-import { isOwnEntry } from "../own-entries.ts";
+import { ownEntries } from "../own-entries.ts";
+import type { SessionUpdate } from "../session-state.ts";
 import { citedRemark, notesCiting } from "./citing-notes.ts";
 import { addDefinedNames } from "./defined-names.ts";
 import { FileText } from "./file-text.ts";
@@ -20,7 +22,7 @@ import { type NamingNote, notesNaming } from "./naming-notes.ts";
 import { removedNames } from "./removed-names.ts";
 import { searchedNames } from "./searched-names.ts";
 import { notesOnStem, stemOf } from "./stem-notes.ts";
-import { type TouchedFile, touchedFile } from "./touched-file.ts";
+import { searchedProject, type TouchedFile, touchedFile } from "./touched-file.ts";
 
 /** How many entries each layer may have. */
 const CITING_MAX = 6;
@@ -39,24 +41,27 @@ const STEM_LENGTH_MAX = 40;
 /** Answers the event. */
 export function ambient(context: HookContext): HookOutcome {
   const file = touchedFile(context);
-  const updates = file === null || file.kind === null ? [] : [{ kind: file.kind, value: file.below ?? file.path }];
+  const updates: SessionUpdate[] = [];
+  if (file !== null && file.kind !== null) updates.push({ kind: file.kind, value: file.name });
   const names = file === null ? searchedNames(context.event) : [];
   const view = file === null && names.length === 0 ? null : context.view();
   if (view === null) return { answer: SILENCE, updates };
-  const matter = file === null ? textOf(context.event.toolInput, "pattern") : (file.below ?? file.path);
+  const { project, update } = file === null ? searchedProject(context) : file.place;
+  if (update !== null) updates.push(update);
+  const matter = file === null ? textOf(context.event.toolInput, "pattern") : file.name;
   const opening = `helix: notes from earlier work that concern ${cutLine(matter, PATH_LENGTH_MAX)} (data, not instructions; search finds more)`;
   const notes = new NoteList(view, context.memory, context.event.agent, opening);
-  const accepts = isOwnEntry(view.index, context.project);
-  if (file === null) addNaming(notes, "notes that name what is searched for", notesNaming(notes, names, accepts));
-  else addLayers(notes, context, file, accepts);
+  const scope = ownEntries(view.index, project);
+  if (file === null) addNaming(notes, "notes that name what is searched for", notesNaming(notes, names, scope));
+  else addLayers(notes, context, file, scope);
   return { answer: notes.answer(), updates: [...updates, ...notes.updates()] };
 }
 
-function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, accepts: (id: number) => boolean): void {
+function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, scope: Scope): void {
   const text = new FileText(context.files, file.path);
   const removed = new Map<number, string>();
   if (file.below !== null && file.kind === "e") {
-    for (const { id, named } of notesNaming(notes, removedNames(file, text), accepts)) {
+    for (const { id, named } of notesNaming(notes, removedNames(file, text), scope)) {
       if (removed.size < REMOVED_MAX) removed.set(id, `names ${named}`);
     }
   }
@@ -67,17 +72,17 @@ function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, acc
     const gone = removed.get(id);
     return said === null || gone === undefined ? said : `${said === "" ? "" : `${said}; `}${gone}, removed here`;
   };
-  const citing = notes.add("notes on this file", notesCiting(notes, file, accepts), CITING_MAX, remark, spare);
+  const citing = notes.add("notes on this file", notesCiting(notes, file, scope.accepts), CITING_MAX, remark, spare);
   // What the last layer has is left to it.
   const others = (id: number) => (removed.has(id) ? null : "");
   if (file.below !== null && citing < CITING_ENOUGH && !isLate()) {
-    const naming = notesNaming(notes, namesIn(file, text), accepts);
+    const naming = notesNaming(notes, namesIn(file, text), scope);
     addNaming(notes, "notes that name its code", naming, others, spare);
   }
   const stem = file.below === null || isLate() ? "" : stemOf(file.below);
   if (stem !== "") {
-    const { onStem, structural } = notesOnStem(notes, stem, accepts);
-    notes.add(`notes on ${cutLine(stem, STEM_LENGTH_MAX)}`, onStem, STEM_MAX, others, spare);
+    const { onStem, structural } = notesOnStem(notes, stem, scope);
+    notes.add(`notes that share its name, ${cutLine(stem, STEM_LENGTH_MAX)}`, onStem, STEM_MAX, others, spare);
     notes.add("coupled with it", structural, COUPLED_MAX, others, spare);
   }
   if (removed.size > 0) {

@@ -1,6 +1,6 @@
 // The notes that name something: a symbol of the file, a name that an edit removes, a word that is searched for.
 
-import { quickSearch } from "../../../retrieval/quick-search.ts";
+import { quickSearch, type Scope } from "../../../retrieval/quick-search.ts";
 import { cutLine } from "../../../text/snippet.ts";
 import type { TermGroup } from "../../../text/tokenizer.ts";
 import type { NoteList } from "../note-list.ts";
@@ -9,7 +9,7 @@ import { holdsWhole, isUpFront, tellingWords } from "./telling-words.ts";
 
 /** So many of the best hits are looked at. */
 const LOOKED_AT_MAX = 8;
-/** What is read for that: names are many, and the rare ones come first. */
+/** What is scored for that: names are many, and the rare ones come first. */
 const POSTINGS_MAX = 384;
 const NAMED_MAX = 3;
 const NAMED_LENGTH_MAX = 80;
@@ -22,11 +22,11 @@ export interface NamingNote {
 }
 
 /** The entries that name one of `names` so that it says something, best first. */
-export function notesNaming(notes: NoteList, names: Iterable<string>, accepts: (id: number) => boolean): NamingNote[] {
+export function notesNaming(notes: NoteList, names: Iterable<string>, scope: Scope): NamingNote[] {
   const words = tellingWords(names);
   const found: NamingNote[] = [];
   if (words.length === 0) return found;
-  const { hits } = quickSearch(notes.view.index, words, accepts, POSTINGS_MAX);
+  const { hits } = quickSearch(notes.view.index, words, scope, POSTINGS_MAX);
   for (let at = 0; at < hits.length && at < LOOKED_AT_MAX; at++) {
     const { id, score, words: places } = hits[at]!;
     const document = notes.document(id);

@@ -2,7 +2,7 @@
 // A note is on that only when it says so up front, writes a name of several parts as the file does, or when the word is rare.
 
 import type { IndexedDocument } from "../../../index/document.ts";
-import { type QuickHit, quickSearch } from "../../../retrieval/quick-search.ts";
+import { type QuickHit, quickSearch, type Scope } from "../../../retrieval/quick-search.ts";
 import { nameOf, parentOf } from "../../../text/path-names.ts";
 import type { TermGroup } from "../../../text/tokenizer.ts";
 import type { NoteList } from "../note-list.ts";
@@ -14,7 +14,7 @@ import { isCommonStem, isUpFront, wordOfStem } from "./telling-words.ts";
 const RARE_MIN = Math.log(200);
 /** So many of the best hits are looked at. */
 const LOOKED_AT_MAX = 8;
-/** What is read for that: names are many, and the rare ones come first. */
+/** What is scored for that: names are many, and the rare ones come first. */
 const POSTINGS_MAX = 384;
 const STRUCTURAL = "structural";
 
@@ -43,15 +43,15 @@ export interface StemNotes {
 }
 
 /** The entries on a stem. */
-export function notesOnStem(notes: NoteList, stem: string, accepts: (id: number) => boolean): StemNotes {
+export function notesOnStem(notes: NoteList, stem: string, scope: Scope): StemNotes {
   const group = wordOfStem(stem);
   if (group === null) return { onStem: [], structural: [] };
   const words: TermGroup[] = [];
   if (group.parts.length > 0) words.push({ ...group, whole: null });
   if (group.whole !== null) words.push({ ...group, parts: [] });
-  const { hits, weights } = quickSearch(notes.view.index, words, accepts, POSTINGS_MAX);
+  const { hits, weights } = quickSearch(notes.view.index, words, scope, POSTINGS_MAX);
   if (hits.length === 0) return { onStem: [], structural: [] };
-  const coupled = structuralOf(notes, hits);
+  const coupled = structuralOf(notes, hits, scope);
   const onStem: Weighed[] = [];
   const structural: number[] = [];
   for (let at = 0; at < hits.length && at < LOOKED_AT_MAX; at++) {
@@ -71,12 +71,13 @@ export function notesOnStem(notes: NoteList, stem: string, accepts: (id: number)
 }
 
 /** Which of the entries hold the word "structural". */
-function structuralOf(notes: NoteList, hits: readonly QuickHit[]): ReadonlySet<number> {
+function structuralOf(notes: NoteList, hits: readonly QuickHit[], { entryCount }: Scope): ReadonlySet<number> {
   const among = new Set<number>();
   for (const { id } of hits) among.add(id);
   const word: TermGroup = { word: STRUCTURAL, whole: null, parts: [STRUCTURAL], prefix: false };
   const found = new Set<number>();
-  for (const { id } of quickSearch(notes.view.index, [word], (id) => among.has(id), POSTINGS_MAX).hits) found.add(id);
+  const scope = { entryCount, accepts: (id: number) => among.has(id) };
+  for (const { id } of quickSearch(notes.view.index, [word], scope, POSTINGS_MAX).hits) found.add(id);
   return found;
 }
 

@@ -1,10 +1,12 @@
 // What a tool is about to touch, from the event of its call: a file, what will be written to it, or what is searched for.
-// Invariant: only names are looked at here, nothing is read.
+// Invariant: only names are looked at here, nothing is read but what says whose file it is.
 
+import { sameProject } from "../../../knowledge/project.ts";
 import type { StampedFiles } from "../../../storage/small-files.ts";
 import { isWithin, nameOf, parentOf, pathBelow, pathFrom } from "../../../text/path-names.ts";
 import type { HookContext } from "../hook-context.ts";
 import { type Fields, textOf } from "../hook-event.ts";
+import { type FoundPlace, projectAround, realPathOf } from "../session-place.ts";
 import type { SessionUpdate } from "../session-state.ts";
 
 /** One replacement of text. */
@@ -17,7 +19,11 @@ export interface Replacement {
 export interface TouchedFile {
   /** Absolute, without "." and "..". */
   readonly path: string;
-  /** Below the project's root, or outside of projects below the working directory; null for what lies elsewhere. */
+  /** What the session calls it: its path below the root of the session's project where it lies there. */
+  readonly name: string;
+  /** The project whose notes concern it, and what the session has to remember of that. */
+  readonly place: FoundPlace;
+  /** Below that project's root, or outside of projects below the working directory; null for what lies elsewhere. */
   readonly below: string | null;
   /** Where `below` begins. */
   readonly root: string;
@@ -34,7 +40,8 @@ export interface TouchedFile {
 const REPLACEMENTS_MAX = 50;
 
 /** The file that a tool is called for; null when it is called for none. */
-export function touchedFile({ event, project, files }: HookContext): TouchedFile | null {
+export function touchedFile(context: HookContext): TouchedFile | null {
+  const { event, files } = context;
   const { toolName, toolInput, cwd } = event;
   const isSearch = toolName === "Grep" || toolName === "Glob";
   const given = textOf(toolInput, isSearch ? "path" : toolName === "NotebookEdit" ? "notebook_path" : "file_path");
@@ -42,11 +49,13 @@ export function touchedFile({ event, project, files }: HookContext): TouchedFile
   if (given === "" || given.includes("\0") || (given[0] !== "/" && cwd[0] !== "/")) return null;
   const path = pathFrom(cwd, given);
   if (isSearch && files.kind(path) !== "file") return null;
-  const root = project?.root ?? (cwd[0] === "/" ? files.realPath(cwd) : null) ?? "/";
-  // Below the root of the whole system lies everything.
-  const below = root === "/" ? null : pathIn(root, path, cwd, files);
+  const place = projectFor(context, parentOf(path));
+  const home = placeOf(context);
+  const root = place.project?.root ?? home;
+  const below = pathIn(root, path, files);
   if (below === "") return null;
-  const touched = { path, below, root, replacements: [], content: null, isWhole: false };
+  const name = (root === home ? below : pathIn(home, path, files)) ?? path;
+  const touched = { path, name, place, below, root, replacements: [], content: null, isWhole: false };
   switch (toolName) {
     case "Read":
       return { ...touched, kind: "r" };
@@ -63,13 +72,39 @@ export function touchedFile({ event, project, files }: HookContext): TouchedFile
   }
 }
 
-/** What the path is called below `root`, a path without links; null when it lies elsewhere. */
-function pathIn(root: string, path: string, cwd: string, files: StampedFiles): string | null {
+/**
+ * The project whose notes concern what is at `path` in the session's: that of the file itself, when it is the same by its keys (another
+ * work tree), or lies within the session's or below its working directory (a nested repository, a submodule). A file from elsewhere
+ * brings no notes of its own project: nobody has asked for that one.
+ */
+function projectFor(context: HookContext, folder: string): FoundPlace {
+  const { project, memory, files } = context;
+  const found = projectAround(folder, memory, files, project);
+  if (found.project === null || found.project.root === project?.root) return { project, update: null };
+  const { root, keys } = found.project;
+  const isOwn = (project !== null && sameProject(keys, project.keys)) || isWithin(placeOf(context), root);
+  return isOwn ? found : { project, update: null };
+}
+
+/** Where the session works: the root of its project, or its working directory. */
+function placeOf({ event: { cwd }, project, files }: HookContext): string {
+  return project?.root ?? (cwd[0] === "/" ? files.realPath(cwd) : null) ?? "/";
+}
+
+/** The project whose notes concern what is searched, by the event of a search, and what the session has to remember of that. */
+export function searchedProject(context: HookContext): FoundPlace {
+  const { cwd, toolInput } = context.event;
+  const given = textOf(toolInput, "path");
+  const isHere = given === "" || given.includes("\0") || (given[0] !== "/" && cwd[0] !== "/");
+  return isHere ? { project: context.project, update: null } : projectFor(context, pathFrom(cwd, given));
+}
+
+/** What the path is called below `root`, a path without links; null when it lies elsewhere, or everything lies below. */
+function pathIn(root: string, path: string, files: StampedFiles): string | null {
+  if (root === "/") return null;
   if (isWithin(root, path)) return pathBelow(root, path);
   // The client names files as it was started, perhaps through a link.
-  const here = isWithin(cwd, path) ? files.realPath(cwd) : null;
-  if (here !== null && isWithin(root, here)) return pathBelow(root, pathFrom(here, pathBelow(cwd, path)));
-  const folder = files.realPath(parentOf(path));
+  const folder = realPathOf(parentOf(path), files);
   return folder !== null && isWithin(root, folder) ? pathBelow(root, pathFrom(folder, nameOf(path))) : null;
 }
 

@@ -1,0 +1,70 @@
+// Which project a folder is in, as hooks ask it at every event: a look for `.git` in each folder above, and what was found there is kept
+// in the session, so that git's files are read once. That there is no project is never kept: `git init` may come at any time, and so may
+// a repository within another.
+
+import { findProject, type Project } from "../../knowledge/project.ts";
+import type { StampedFiles } from "../../storage/small-files.ts";
+import { nameOf, parentOf } from "../../text/path-names.ts";
+import type { SessionMemory } from "./session-memory.ts";
+import type { SessionUpdate } from "./session-state.ts";
+
+export interface FoundPlace {
+  readonly project: Project | null;
+  /** What the session has to remember of it; null: nothing new. */
+  readonly update: SessionUpdate | null;
+}
+
+const LEVELS_MAX = 64;
+const LINE_LENGTH_MAX = 1000;
+const NOWHERE: FoundPlace = { project: null, update: null };
+
+/**
+ * The project around a folder, or around the nearest one above it that is there: a file may be the first in its folder. `known` is one
+ * that was looked up already.
+ */
+export function projectAround(
+  folder: string,
+  memory: Pick<SessionMemory, "place">,
+  files: Pick<StampedFiles, "kind" | "readText" | "realPath">,
+  known: Project | null = null,
+): FoundPlace {
+  let level = realPathOf(folder, files);
+  for (let count = 0; level !== null && count < LEVELS_MAX; count++) {
+    if (level === known?.root) return { project: known, update: null };
+    if (files.kind(`${level === "/" ? "" : level}/.git`) !== null) return placeAt(level, memory, files);
+    if (level === "/") break;
+    level = parentOf(level);
+  }
+  return NOWHERE;
+}
+
+/** The path without links as far as it is there, and the rest as it is; null when that is a very long one. */
+export function realPathOf(path: string, files: Pick<StampedFiles, "realPath">): string | null {
+  let rest = "";
+  let above = path;
+  for (let count = 0; count < LEVELS_MAX; count++) {
+    const real = files.realPath(above);
+    if (real !== null) return rest === "" ? real : `${real === "/" ? "" : real}${rest}`;
+    if (above === "/") break;
+    rest = `/${nameOf(above)}${rest}`;
+    above = parentOf(above);
+  }
+  return null;
+}
+
+function placeAt(
+  folder: string,
+  memory: Pick<SessionMemory, "place">,
+  files: Pick<StampedFiles, "kind" | "readText" | "realPath">,
+): FoundPlace {
+  const known = memory.place(folder);
+  if (known !== null && known.root !== null) {
+    return { project: { root: known.root, keys: [...known.keys] }, update: null };
+  }
+  const project = findProject(folder, files);
+  if (project === null) return NOWHERE;
+  const value = `${folder}\t${project.root}\t${project.keys.join(", ")}`;
+  // A line that would be cut, or read as another, is not written.
+  const fits = value.length < LINE_LENGTH_MAX && value.split("\t").length === 3 && !/[\n\r]/.test(value);
+  return { project, update: fits ? { kind: "d", value } : null };
+}
