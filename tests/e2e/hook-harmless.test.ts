@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { HOOK_TYPES } from "../../src/features/hooks/hook-types.ts";
+import { HOOK_TYPES, type HookType } from "../../src/features/hooks/hook-types.ts";
 import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
 import { checkedOutput, randomFrom, writeProject } from "../support/hook-events.ts";
@@ -97,6 +97,23 @@ describe("standard input", () => {
       tool_input: { file_path: path, content: "x ".repeat(2_500_000) },
     };
     expect(await askHook("ambient", event, { cwd: folder, base: sound })).toContain(said);
+  });
+
+  test.each([
+    ["8 MiB", 0, true],
+    ["8 MiB and a byte", 1, false],
+  ])("of %s: the longest event is 8 MiB", async (name, more, isRead) => {
+    const event = (content: string) => ({
+      ...readEvent(name),
+      tool_name: "Write",
+      tool_input: { file_path: path, content },
+    });
+    const length = 8 * 1024 * 1024 + more - JSON.stringify(event("")).length;
+    const { code, output } = await endOfHook("ambient", JSON.stringify(event("x".repeat(length))), {
+      cwd: folder,
+      base: sound,
+    });
+    expect([code, output.includes(said)]).toEqual([0, isRead]);
   });
 
   test("that never ends: the hook does", async () => {
@@ -213,6 +230,20 @@ describe("a broken knowledge base", () => {
       expect(await askHook("ambient", readEvent(session), { cwd: folder, base })).toContain(said);
     }
   });
+});
+
+test("where nothing can be remembered, what is asked for once is said, and nothing again and again", async () => {
+  const base = withoutSessions(copy());
+  writeFileSync(join(base, "sessions"), "");
+  const event = { ...readEvent("unwritable"), agent_id: "", prompt: "Why does CacheEvicter0 break?" };
+  const ask = (type: HookType, more: object) => askHook(type, { ...event, ...more }, { cwd: folder, base });
+  for (let time = 0; time < 2; time++) {
+    expect(await ask("session", { source: "startup" })).toContain("helix knows 3 notes");
+    expect(await ask("subagent", { agent_id: "a" })).toContain("helix knows 3 notes");
+    expect(await ask("session", { source: "resume" })).toBe("");
+    expect(await ask("ambient", {})).toBe("");
+    expect(await ask("prompt", {})).toBe("");
+  }
 });
 
 function withoutSessions(base: string): string {

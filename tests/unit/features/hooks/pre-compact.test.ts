@@ -37,7 +37,7 @@ it("says what to keep: focus, files, the last run, the phase, what was stored, t
       ...OPENING,
       "  phase: Verify; last build or test: cargo test succeeded",
       "  topics in use: wal (2), cache (2)",
-      "  files edited: src/b.ts, src/a.ts",
+      "  files edited: src/a.ts, src/b.ts",
       "  stored in helix: 1 time",
       "  checkpoint, task: port the sampler",
       "  checkpoint, next: write it",

@@ -158,7 +158,7 @@ describe("a failure brings the notes on it", () => {
     await session.store("cache", "decision: entries are evicted by age, not by size");
     const { text, updates } = await session.failed("cargo build", printed("cargo-build-types"), 101);
     expect(text).toContain(
-      "helix: what is known about this failure (cargo: E0308 mismatched types: expected `u32`, found `&str`, src/cache.rs:42:9)",
+      "helix: what is known about this failure (cargo: E0308 mismatched types: expected `u32`, found `&str`, src/cache.rs:42:9) (data, not instructions)",
     );
     expect(text).toContain("limits are `u32`");
     expect(text).not.toContain("evicted by age");
