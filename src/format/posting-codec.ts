@@ -60,24 +60,22 @@ export function encodePostings(writer: ByteWriter, postings: PostingBuffer): voi
   }
 }
 
-/** Decodes `bytes[from, to)` behind what `into` holds, at most `postingsMax` of them; documents from `documentCount` on end it. */
+/** Decodes `bytes[from, to)` behind what `into` holds; documents from `documentCount` on end it. */
 export function decodePostings(
   bytes: Uint8Array,
   from: number,
   to: number,
   documentCount: number,
   into: PostingBuffer,
-  postingsMax = Number.POSITIVE_INFINITY,
 ): void {
   const end = Math.min(to, bytes.length);
   // A posting takes a byte at least.
-  into.reserve(into.count + Math.min(Math.max(0, end - from), postingsMax));
+  into.reserve(into.count + Math.max(0, end - from));
   const { documents, frequencies, firstLine } = into;
   let count = into.count;
-  const last = count + postingsMax;
   let document = 0;
   let at = from;
-  while (at < end && count < last) {
+  while (at < end) {
     let byte = bytes[at++]!;
     let value = byte & 0x7f;
     for (let shift = 7; byte >= 0x80 && at < end; shift += 7) {

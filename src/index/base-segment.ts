@@ -142,11 +142,11 @@ export class BaseSegment implements MergeSource {
     return this.#termFrequencies[ordinal] ?? 0;
   }
 
-  postings(ordinal: number, into: PostingBuffer, postingsMax?: number): void {
+  postings(ordinal: number, into: PostingBuffer): void {
     const from = this.#termPostings[ordinal];
     const to = this.#termPostings[ordinal + 1];
     if (from === undefined || to === undefined || to <= from) return;
-    decodePostings(this.#postings, from, to, this.documentCount, into, postingsMax);
+    decodePostings(this.#postings, from, to, this.documentCount, into);
   }
 
   termsWithPrefix(prefix: string, limit: number): number[] {

@@ -87,8 +87,8 @@ export class DeltaSegment implements GrowingSegment {
     return this.#postings.lengthOf(ordinal);
   }
 
-  postings(ordinal: number, into: PostingBuffer, postingsMax?: number): void {
-    this.#postings.read(ordinal, into, postingsMax);
+  postings(ordinal: number, into: PostingBuffer): void {
+    this.#postings.read(ordinal, into);
   }
 
   termsWithPrefix(prefix: string, limit: number): number[] {

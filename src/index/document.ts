@@ -44,8 +44,8 @@ export interface Segment {
   findTerm(term: string): number;
   /** How many documents hold the term, buried ones included. */
   frequencyOf(ordinal: number): number;
-  /** Appends the term's postings to `into`; of more than `postingsMax` the first ones. */
-  postings(ordinal: number, into: PostingBuffer, postingsMax?: number): void;
+  /** Appends the term's postings to `into`. */
+  postings(ordinal: number, into: PostingBuffer): void;
   /** Ordinals of the terms that begin with `prefix`, at most `limit`. */
   termsWithPrefix(prefix: string, limit: number): number[];
   /** The document whose record begins at `offset`, or -1. */

@@ -61,13 +61,12 @@ export class PostingLists {
     return this.#length[term]!;
   }
 
-  /** Appends a term's postings to `into`; of more than `postingsMax` the first ones. */
-  read(term: number, into: PostingBuffer, postingsMax = Number.POSITIVE_INFINITY): void {
-    const last = into.count + Math.min(this.#length[term]!, postingsMax);
-    into.reserve(last);
+  /** Appends a term's postings to `into`. */
+  read(term: number, into: PostingBuffer): void {
+    into.reserve(into.count + this.#length[term]!);
     const { documents, frequencies, firstLine } = into;
     let { count } = into;
-    for (let at = this.#head[term]!; at !== NONE && count < last; at = this.#next[at]!) {
+    for (let at = this.#head[term]!; at !== NONE; at = this.#next[at]!) {
       documents[count] = this.#document[at]!;
       frequencies[count] = this.#frequency[at]!;
       firstLine[count] = this.#firstLine[at]!;

@@ -4,11 +4,12 @@
 // Invariants:
 // - at most `postingsMax` postings are scored and PASSED_OVER times as many read, whatever is looked for;
 // - as long as that suffices, what is found, which words are common and what each weighs depends on the entries of the scope alone:
-//   another project's notes, however many, neither make my words common nor mine rare.
+//   another project's notes, however many, neither make my words common nor mine rare. Beyond that a word is looked for in the first
+//   lines of the scope's newest entries.
 
 import { PostingBuffer } from "../format/posting-codec.ts";
 import type { LiveIndex } from "../index/live-index.ts";
-import type { TermGroup } from "../text/tokenizer.ts";
+import { type TermGroup, tokenize } from "../text/tokenizer.ts";
 import { inverseDocumentFrequency, termScore } from "./bm25.ts";
 
 /** Postings that one search scores at most; who has many words and little time gives less. */
@@ -18,6 +19,8 @@ export const PASSED_OVER = 16;
 /** A word in more than this share of the scope's entries, and in more than this many, is not looked for. */
 export const COMMON_SHARE = 1 / 16;
 export const COMMON_MIN = 24;
+/** So many of the scope's entries are looked at for words whose lists are too long to be read. */
+const LOOKED_AT_MAX = 64;
 /** So many hits are ranked; nobody shows more. */
 export const HITS_MAX = 16;
 /** The length in tokens that counts as neither long nor short: the average would have to be that of the scope. */
@@ -29,6 +32,8 @@ export interface Scope {
   readonly entryCount: number;
   /** Whether an entry, by document number, is one of them; cheap, since it is asked of each posting. */
   readonly accepts: (id: number) => boolean;
+  /** The newest of them, live, at most `limit`; asked for only when a word is in very many entries of others. */
+  readonly newest: (limit: number) => readonly number[];
 }
 
 /** An entry that holds some of the words. */
@@ -187,12 +192,15 @@ class ScopeReader {
   readonly #scope: Scope;
   readonly #commonMin: number;
   readonly #terms = new Map<string, Term>();
+  readonly #listMax: number;
   #room: number;
+  #beginnings: [id: number, terms: ReadonlySet<string>][] | undefined;
 
   constructor(index: LiveIndex, scope: Scope, room: number) {
     this.#index = index;
     this.#scope = scope;
     this.#commonMin = Math.max(COMMON_MIN, scope.entryCount * COMMON_SHARE);
+    this.#listMax = room;
     this.#room = room;
   }
 
@@ -208,7 +216,7 @@ class ScopeReader {
 
   read(name: string): Reading {
     const term = this.#term(name);
-    term.reading ??= this.#read(term);
+    term.reading ??= this.#read(name, term);
     return term.reading;
   }
 
@@ -227,33 +235,30 @@ class ScopeReader {
     return term;
   }
 
-  #read(term: Term): Reading {
+  #read(name: string, term: Term): Reading {
     const { frequency } = term;
     if (frequency === 0) return { count: 0, postings: null };
     const foreign = Math.max(0, this.#index.capacity - this.#scope.entryCount);
+    const isTooLong = frequency > this.#room;
     // So many entries of the scope hold it at the least: without others all that do.
     const least = frequency - foreign;
-    const isCommon = least > this.#commonMin && (foreign === 0 || frequency > this.#room);
-    return isCommon ? { count: least, postings: null } : this.#load(term);
+    if (least > this.#commonMin && (foreign === 0 || isTooLong)) return { count: least, postings: null };
+    return isTooLong ? this.#lookFor(name) : this.#load(term);
   }
 
-  /** Reads the lists of a term; of more than there is room for the oldest entries in the index, and what came after it. */
   #load({ ordinals, frequency }: Term): Reading {
     const index = this.#index;
     const { accepts } = this.#scope;
     const anyBuried = index.buriedCount > 0;
     const into = new PostingBuffer();
     let counted = 0;
-    let rest = frequency;
+    this.#room -= frequency;
     for (let at = 0; at < ordinals.length; at++) {
+      if (ordinals[at]! < 0) continue;
       const { segment, first } = index.segments[at]!;
-      const ordinal = ordinals[at]!;
-      if (ordinal < 0) continue;
-      rest -= segment.frequencyOf(ordinal);
       let kept = into.count;
-      segment.postings(ordinal, into, Math.max(0, this.#room - rest));
+      segment.postings(ordinals[at]!, into);
       const { documents, frequencies, count } = into;
-      this.#room -= count - kept;
       for (let posting = kept; posting < count; posting++) {
         const id = first + documents[posting]!;
         if (!accepts(id)) continue;
@@ -266,6 +271,24 @@ class ScopeReader {
       into.count = kept;
     }
     return { count: counted, postings: counted > this.#commonMin ? null : into };
+  }
+
+  /** Which of the newest entries of the scope have the term in topic, tags or first lines. */
+  #lookFor(name: string): Reading {
+    this.#beginnings ??= this.#readBeginnings();
+    const into = new PostingBuffer();
+    for (const [id, terms] of this.#beginnings) if (terms.has(name)) into.push(id, 1, 0);
+    return { count: into.count, postings: into.count > this.#commonMin ? null : into };
+  }
+
+  #readBeginnings(): [id: number, terms: ReadonlySet<string>][] {
+    // Of a project as large as that there is no short way to the newest.
+    if (this.#scope.entryCount > this.#listMax) return [];
+    const ids = [...this.#scope.newest(LOOKED_AT_MAX)].sort((a, b) => a - b);
+    return ids.map((id) => {
+      const { topic, tags, snippet } = this.#index.document(id);
+      return [id, new Set(tokenize(`${topic} ${tags.join(" ")} ${snippet[0]} ${snippet[1]}`))];
+    });
   }
 }
 

@@ -33,7 +33,9 @@ export function findCaptured(
   if (documents.length <= LAST_COMPARED_MAX) return -1;
   const topicOf = view.index.topicKeys();
   const wanted = topicOf(documents[0]!);
-  const scope = { entryCount: documents.length, accepts: (id: number) => topicOf(id) === wanted && accepts(id) };
+  const isOfTopic = (id: number) => topicOf(id) === wanted && accepts(id);
+  const newest = () => documents.slice(-LAST_COMPARED_MAX).filter(accepts);
+  const scope = { entryCount: documents.length, accepts: isOfTopic, newest };
   const { hits } = quickSearch(view.index, termGroups(title), scope);
   const hit = hits.slice(0, COMPARED_MAX).find(({ id }) => isSame(id));
   return hit === undefined ? -1 : documents.indexOf(hit.id);

@@ -1,7 +1,7 @@
 // Which entries a hook may show: those of the project that it was called in, and those that belong to no project.
 
 import type { LiveIndex } from "../../index/live-index.ts";
-import { countOfProject } from "../../index/project-terms.ts";
+import { countOfProject, newestOfProject } from "../../index/project-terms.ts";
 import { type Project, sameProject } from "../../knowledge/project.ts";
 import type { Scope } from "../../retrieval/quick-search.ts";
 
@@ -16,5 +16,10 @@ export function isOwnEntry(index: LiveIndex, project: Project | null): (id: numb
 
 /** The entries that may be shown in `project`, to be searched. */
 export function ownEntries(index: LiveIndex, project: Project | null): Scope {
-  return { entryCount: countOfProject(index, project?.keys ?? []), accepts: isOwnEntry(index, project) };
+  const keys = project?.keys ?? [];
+  return {
+    entryCount: countOfProject(index, keys),
+    accepts: isOwnEntry(index, project),
+    newest: (limit) => newestOfProject(index, keys, limit),
+  };
 }

@@ -35,7 +35,11 @@ const WORDS = [
 ];
 
 /** All entries of a view. */
-const all = ({ index }: KnowledgeView): Scope => ({ entryCount: index.capacity, accepts: () => true });
+const all = ({ index }: KnowledgeView): Scope => ({
+  entryCount: index.capacity,
+  accepts: () => true,
+  newest: () => [],
+});
 
 interface Stored {
   readonly words: readonly string[];
@@ -131,7 +135,7 @@ describe("quickSearch", () => {
           const view = await viewOf(entries, Math.min(folded, entries.length));
           const groups = words.flatMap((word) => termGroups(word));
           const accepts = (id: number) => id % modulus === 0;
-          const scope = { entryCount: entries.filter((_, id) => accepts(id)).length, accepts };
+          const scope = { entryCount: entries.filter((_, id) => accepts(id)).length, accepts, newest: () => [] };
           expect(rounded(quickSearch(view.index, groups, scope))).toEqual(rounded(model(entries, groups, scope)));
         },
       ),

@@ -76,7 +76,7 @@ function structuralOf(notes: NoteList, hits: readonly QuickHit[], { entryCount }
   for (const { id } of hits) among.add(id);
   const word: TermGroup = { word: STRUCTURAL, whole: null, parts: [STRUCTURAL], prefix: false };
   const found = new Set<number>();
-  const scope = { entryCount, accepts: (id: number) => among.has(id) };
+  const scope = { entryCount, accepts: (id: number) => among.has(id), newest: () => [...among] };
   for (const { id } of quickSearch(notes.view.index, [word], scope, POSTINGS_MAX).hits) found.add(id);
   return found;
 }
