@@ -2,19 +2,19 @@
 //
 // Invariants
 // - What a reader finds is the old text or the new one, whole; permissions and owner stay; a link stays a link, and its target is replaced.
-// - A text that was changed by somebody else since it was read is not overwritten.
-// - Nothing is written before every file has been found writable; what fails in the middle is taken back.
-// - A file that is there is not replaced without a copy beside it, unless the caller has the old text elsewhere.
+// - A text that was changed by somebody else since it was read is not overwritten: it is read again right before the rename, when
+//   everything slow is done.
+// - Nothing is written before every file has been found writable; what fails in the middle is taken back, and nothing is left beside.
 
 import {
   accessSync,
-  chmodSync,
-  chownSync,
   closeSync,
   constants,
   fchmodSync,
   fchownSync,
   fsyncSync,
+  lchownSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -28,7 +28,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
 import { diskFileSystem } from "./disk-file-system.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
@@ -41,6 +41,8 @@ export interface SettingsText {
   readonly mode: number;
   readonly owner: number;
   readonly group: number;
+  /** How many names the file has; what replaces it takes one of them. */
+  readonly links: number;
 }
 
 /** What is to become of one file. */
@@ -52,12 +54,15 @@ export interface SettingsChange {
   readonly after: string | null;
   /** The permission bits of a file that is created; the umask has its say. */
   readonly mode: number;
-  /** Where the old file is kept; null: nowhere. */
-  readonly backup: string | null;
-  /** A copy of an earlier change that is of no use any more; null: none. */
-  readonly obsolete: string | null;
   /** Folders that are removed behind the file if nothing is left in them. */
   readonly folders: readonly string[];
+}
+
+/** A change whose new text is on the disk, beside its place. */
+interface PreparedChange {
+  readonly change: SettingsChange;
+  /** null: nothing is to be put there. */
+  readonly temporary: string | null;
 }
 
 const PERMISSION_BITS = 0o7777;
@@ -86,6 +91,7 @@ export function readSettingsText(path: string): SettingsText | null {
       mode: stats.mode & PERMISSION_BITS,
       owner: stats.uid,
       group: stats.gid,
+      links: stats.nlink,
     };
   } catch (error) {
     if (error instanceof TypeError && systemCodeOf(error) !== "EACCES") throw refused(`${path} is no text in UTF-8`);
@@ -93,42 +99,97 @@ export function readSettingsText(path: string): SettingsText | null {
   }
 }
 
-/** Makes the changes, all or none. Returns the folders that were created. Throws IO. */
-export function changeSettings(changes: readonly SettingsChange[]): string[] {
-  for (const change of changes) checkWritable(change);
+/**
+ * Makes the changes, all or none; `saveIntent` is called when all new texts are on the disk and before the first of them is put in
+ * its place. Returns false when somebody else changed one of the files since it was read: then everything is as they left it. Throws IO.
+ */
+export function changeSettings(changes: readonly SettingsChange[], saveIntent: () => void): boolean {
+  checkChanges(changes);
+  const prepared: PreparedChange[] = [];
   const done: SettingsChange[] = [];
   const created: string[] = [];
+  let isDone = false;
   try {
-    for (const change of changes) {
-      if ((readSettingsText(change.path)?.text ?? null) !== (change.before?.text ?? null))
-        throw refused(`${change.path} was changed by somebody else at this moment: run the command again`);
-      created.push(...makeFolder(dirname(change.path)));
-      // From here on there may be something to take back.
-      done.push(change);
-      makeChange(change);
-    }
+    for (const change of changes) prepared.push(prepare(change, created));
+    saveIntent();
+    isDone = prepared.every((each) => {
+      const isMade = exchange(each);
+      if (isMade) done.push(each.change);
+      return isMade;
+    });
   } catch (error) {
-    for (const change of done.toReversed()) takeBack(change);
-    for (const folder of created.toReversed()) removeEmpty(folder);
     if (error instanceof HelixError) throw error;
-    throw refused(`cannot write ${done.at(-1)?.path ?? "the settings"}: ${messageOf(error)}`, error);
+    const path = changes[Math.max(0, prepared.length - 1)]?.path ?? "the settings";
+    throw refused(`cannot write ${path}: ${messageOf(error)}`, error);
+  } finally {
+    if (!isDone) for (const change of done.toReversed()) takeBack(change);
+    for (const { temporary } of prepared) if (temporary !== null) rmSync(temporary, { force: true });
+    if (!isDone) for (const folder of created.toReversed()) removeEmpty(folder);
   }
-  for (const { obsolete, folders } of changes) {
-    if (obsolete !== null) rmSync(obsolete, { force: true });
-    for (const folder of folders) removeEmpty(folder);
-  }
-  return created;
+  for (const { path, before } of done) syncQuietly(dirname(before?.target ?? path));
+  if (isDone) for (const folder of changes.flatMap(({ folders }) => folders)) removeEmpty(folder);
+  return isDone;
 }
 
-function makeChange({ path, before, after, mode, backup }: SettingsChange): void {
-  if (before !== null && backup !== null) writeWhole(backup, before.text, before);
-  if (after === null) unlinkSync(path);
-  else writeWhole(before?.target ?? path, after, before ?? { mode: null, create: mode });
-  syncQuietly(dirname(before?.target ?? path));
+/** Throws IO when one of the changes could not be made, as far as that can be told. */
+export function checkChanges(changes: readonly SettingsChange[]): void {
+  for (const change of changes) checkWritable(change);
 }
 
-/** Throws IO when the change could not be made, as far as that can be told. */
-function checkWritable({ path, before, backup }: SettingsChange): void {
+/** The folders on the way to `path` that are not there, the outermost first. */
+export function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = dirname(path); !statSync(folder, { throwIfNoEntry: false }); folder = dirname(folder))
+    missing.unshift(folder);
+  return missing;
+}
+
+/** What the administrator makes in somebody's folder belongs to whom the folder belongs. */
+export function giveToOwnerOfFolder(path: string): void {
+  if (process.geteuid?.() !== 0) return;
+  try {
+    const { uid, gid } = statSync(dirname(path));
+    lchownSync(path, uid, gid);
+  } catch {
+    // A file system without owners.
+  }
+}
+
+/** Everything slow: the folders, and the new text beside its place. */
+function prepare(change: SettingsChange, created: string[]): PreparedChange {
+  const { path, before, after, mode } = change;
+  if (after === null) return { change, temporary: null };
+  const missing = missingFolders(path);
+  if (missing.length > 0) mkdirSync(dirname(path), { recursive: true });
+  created.push(...missing);
+  for (const folder of missing) giveToOwnerOfFolder(folder);
+  return { change, temporary: writeBeside(before?.target ?? path, after, before ?? { create: mode }) };
+}
+
+/** Looks once more, and puts the text in its place at once; false when it is not what was read. */
+function exchange({ change: { path, before }, temporary }: PreparedChange): boolean {
+  const now = readSettingsText(path);
+  if (now?.text !== before?.text || now?.target !== before?.target) return false;
+  if (temporary === null) unlinkSync(path);
+  else if (before === null) return putNew(temporary, path);
+  else renameSync(temporary, before.target);
+  return true;
+}
+
+/** A link is refused where there is something by now, which a rename would replace. */
+function putNew(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) === "EEXIST" || lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
+    // A file system without hard links.
+    renameSync(temporary, path);
+    return true;
+  }
+}
+
+function checkWritable({ path, before }: SettingsChange): void {
   if (before === null) {
     let above = dirname(path);
     while (above !== "/" && lstatSync(above, { throwIfNoEntry: false }) === undefined) above = dirname(above);
@@ -139,28 +200,20 @@ function checkWritable({ path, before, backup }: SettingsChange): void {
   const { target, mode, owner } = before;
   const name = target === path ? path : `${path} (a link to ${target})`;
   if ((mode & WRITE_BITS) === 0 || !mayWrite(target)) throw refused(`${name} is not writable`);
-  for (const folder of new Set([dirname(target), ...(backup === null ? [] : [dirname(backup)])])) {
-    if (!mayWrite(folder)) throw refused(`${name} cannot be replaced: ${folder} is not writable`);
-  }
+  if (!mayWrite(dirname(target))) throw refused(`${name} cannot be replaced: ${dirname(target)} is not writable`);
   const user = process.getuid?.() ?? owner;
   if (owner !== user && user !== 0) throw refused(`${name} belongs to another user`);
-  if (backup !== null && lstatSync(backup, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw refused(`${backup} is a directory: there is no place for the copy of the old file`);
 }
 
-/** Puts the text at `path` by a rename, with the permissions and owner of `like`. */
-function writeWhole(
-  path: string,
-  text: string,
-  like: { mode: number; owner: number; group: number } | { mode: null; create: number },
-): void {
+/** Writes the text durably into a file beside `path`, with the permissions and owner of `like`; returns its name. */
+function writeBeside(path: string, text: string, like: SettingsText | { create: number }): string {
   sweepTemporaryFiles(diskFileSystem, path);
   const temporary = temporaryPath(path);
   try {
-    const descriptor = openSync(temporary, "wx", like.mode === null ? like.create : 0o600);
+    const descriptor = openSync(temporary, "wx", "create" in like ? like.create : 0o600);
     try {
       writeFileSync(descriptor, text);
-      if (like.mode !== null) {
+      if (!("create" in like)) {
         giveTo(descriptor, like);
         fchmodSync(descriptor, like.mode);
       }
@@ -168,7 +221,8 @@ function writeWhole(
     } finally {
       closeSync(descriptor);
     }
-    renameSync(temporary, path);
+    if ("create" in like) giveToOwnerOfFolder(temporary);
+    return temporary;
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
@@ -184,30 +238,16 @@ function giveTo(descriptor: number, { owner, group }: { owner: number; group: nu
   }
 }
 
-/** Puts back what was there; what fails here has been said by the error that led here, and the copy is kept. */
-function takeBack({ path, before }: SettingsChange): void {
+/** Puts back what was there, unless somebody has changed it again; what fails here has been said by the error that led here. */
+function takeBack({ path, before, after }: SettingsChange): void {
   try {
     const now = readSettingsText(path);
-    if (now?.text === before?.text) return;
+    if ((now?.text ?? null) !== after) return;
     if (before === null) rmSync(path, { force: true });
-    else if (now !== null) writeWhole(before.target, before.text, before);
-    else {
-      writeWhole(path, before.text, before);
-      chownSync(path, before.owner, before.group);
-      chmodSync(path, before.mode);
-    }
+    else renameSync(writeBeside(before.target, before.text, before), before.target);
   } catch {
     // The disk refuses this, too.
   }
-}
-
-/** Makes the folder and those above it; returns those that were not there, the outermost first. */
-function makeFolder(folder: string): string[] {
-  const missing: string[] = [];
-  for (let path = folder; statSync(path, { throwIfNoEntry: false }) === undefined; path = dirname(path))
-    missing.unshift(path);
-  if (missing.length > 0) mkdirSync(folder, { recursive: true });
-  return missing;
 }
 
 function removeEmpty(folder: string): void {
@@ -241,9 +281,4 @@ function unreadable(path: string, error: unknown): HelixError {
 
 function refused(what: string, cause?: unknown): HelixError {
   return new HelixError("IO", `${what}; nothing was changed`, { cause });
-}
-
-/** The name under which a settings file is kept before it is changed. */
-export function backupOf(path: string): string {
-  return `${dirname(path)}/${basename(path)}.helix-backup`;
 }

@@ -1,6 +1,7 @@
 // `helix hooks` and `helix setup` on the compiled binary, as a user meets them: what they print, their exit codes, and what is left on
 // the disk.
 
+import { spawn } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -64,8 +65,8 @@ describe("install, status, uninstall", () => {
     const done = run("hooks install");
     expect([done.status, done.stderr]).toEqual([0, ""]);
     expect(done.stdout).toContain("--- /dev/null\n+++ .mcp.json\n@@ -0,0 +1,12 @@\n+{\n");
-    expect(done.stdout).toContain(`\n  .claude/settings.json: changed; as it was: ${path}.helix-backup\n`);
-    expect(readFileSync(`${path}.helix-backup`, "utf8")).toBe(FOREIGN);
+    const copy = /\n {2}\.claude\/settings\.json: changed; as it was: (.*)\n/.exec(done.stdout)![1]!;
+    expect([copy.startsWith(`${home}/.helix-kb/backups/`), readFileSync(copy, "utf8")]).toEqual([true, FOREIGN]);
     expect(JSON.parse(readFileSync(path, "utf8")).hooks.Stop[0]).toEqual(JSON.parse(FOREIGN).hooks.Stop[0]);
 
     const installed = world();
@@ -136,6 +137,28 @@ describe("install, status, uninstall", () => {
     expect(run("hooks uninstall --user").status).toBe(0);
   });
 });
+
+test("eight at once, for projects of their own: each registration is in the client's one file, and each is taken out again", async () => {
+  const projects = Array.from({ length: 8 }, (_, index) => makeRepository(join(root, `p${index}`)));
+  put(join(home, ".claude.json"), { numStartups: 7 });
+  const before = readFileSync(join(home, ".claude.json"), "utf8");
+  const atOnce = (action: string) =>
+    Promise.all(projects.map((cwd) => start(["hooks", action, "--local", "--json"], cwd)));
+  expect(await atOnce("install")).toEqual(Array(8).fill(0));
+  const { projects: known, numStartups } = JSON.parse(readFileSync(join(home, ".claude.json"), "utf8"));
+  expect([Object.keys(known).sort(), numStartups]).toEqual([projects, 7]);
+  for (const each of Object.values<{ mcpServers: object }>(known))
+    expect(Object.keys(each.mcpServers)).toEqual(["helix"]);
+  expect(await atOnce("uninstall")).toEqual(Array(8).fill(0));
+  expect(readFileSync(join(home, ".claude.json"), "utf8")).toBe(before);
+});
+
+/** Starts a command beside others; its exit code. */
+function start(words: readonly string[], cwd: string): Promise<number | null> {
+  const environment = { HOME: home, PATH: `${bin}:/usr/bin:/bin` };
+  const child = spawn(join(bin, "helix"), words, { cwd, env: environment, stdio: "ignore" });
+  return new Promise((resolve) => child.on("close", resolve));
+}
 
 describe("the client's version decides", () => {
   test.each([

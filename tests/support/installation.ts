@@ -3,8 +3,8 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Surroundings } from "../../src/features/doctor/finding.ts";
+import { carryOut } from "../../src/features/installation/carry-out.ts";
 import type { ClientProgram } from "../../src/features/installation/client-program.ts";
-import { carryOut } from "../../src/features/installation/file-change.ts";
 import { type InstallPlan, type InstallRequest, planInstall } from "../../src/features/installation/install.ts";
 import { planUninstall, type UninstallPlan } from "../../src/features/installation/uninstall.ts";
 
@@ -17,9 +17,8 @@ export function install(
   request: Partial<InstallRequest> = {},
   client: ClientProgram | null = NEW_CLIENT,
 ): InstallPlan {
-  const plan = planInstall({ scope: "project", transport: "auto", withServer: true, ...request }, client, surroundings);
-  carryOut(plan.decisions, surroundings);
-  return plan;
+  const whole = { scope: "project", transport: "auto", withServer: true, ...request } as const;
+  return carryOut(() => planInstall(whole, client, surroundings), surroundings);
 }
 
 /** Takes out what is installed in the scope. */
@@ -27,9 +26,7 @@ export function uninstall(
   surroundings: Surroundings,
   request: Partial<Parameters<typeof planUninstall>[0]> = {},
 ): UninstallPlan {
-  const plan = planUninstall({ scope: "project", withServer: true, ...request }, surroundings);
-  carryOut(plan.decisions, surroundings);
-  return plan;
+  return carryOut(() => planUninstall({ scope: "project", withServer: true, ...request }, surroundings), surroundings);
 }
 
 /** Every file, folder and link below a folder with content and permissions; `except` are names at its top. */

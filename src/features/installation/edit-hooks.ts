@@ -1,31 +1,36 @@
 // Puts helix's hooks into the text of a settings file, and takes them out. Hooks of others are never touched: helix's stand in groups of
-// their own, behind the others. Those that are there already in another form are exchanged where they stand.
+// their own, behind the others. Those that are there already in another form are exchanged where they stand, and what people have set
+// around them stays: matcher, timeout, a description, variables before the command.
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../checkpoint/checkpoint.ts";
+import { exchangedHook } from "./exchanged-hook.ts";
 import type { HookGroup } from "./hook-groups.ts";
 import type { JsonPath, JsonText } from "./json-text.ts";
 import { listOf, ownHook, ownHooks } from "./own-hooks.ts";
 
 const HOOKS = "hooks";
-/** What a group of helix's may hold; with anything else in it, it is somebody's. */
-const GROUP_KEYS = new Set(["matcher", HOOKS]);
 
-/** Makes the settings hold exactly these hooks of helix. Throws INVALID_ARGUMENT when `hooks` has another shape than the client's. */
-export function installHooks(settings: JsonText, groups: readonly HookGroup[]): void {
+/**
+ * Makes the settings hold one hook of helix for each of these events, and none for others. Returns the events whose hook is a command
+ * whatever was asked for, since variables are set for it. Throws INVALID_ARGUMENT when `hooks` has another shape than the client's.
+ */
+export function installHooks(settings: JsonText, groups: readonly HookGroup[]): string[] {
   checkShape(settings);
+  const commands: string[] = [];
   for (const event of eventsOf(settings)) {
     const wanted = groups.find((group) => group.event === event);
     if (wanted === undefined) removeFrom(settings, event, new Set());
-    else installEvent(settings, wanted);
+    else if (installEvent(settings, wanted)) commands.push(event);
   }
   const missing = groups.filter(({ event }) => settings.valueAt([HOOKS, event]) === undefined);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return commands;
   if (settings.valueAt([HOOKS]) === undefined) {
     settings.addMember([], HOOKS, Object.fromEntries(missing.map(({ event, group }) => [event, [group]])));
   } else {
     for (const { event, group } of missing) settings.addMember([HOOKS], event, [group]);
   }
+  return commands;
 }
 
 /**
@@ -59,6 +64,14 @@ export function containersOf(settings: JsonText): string[] {
 /** A container's path in one word. */
 export function containerName(path: JsonPath): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The path of a container's name. */
+export function pathOf(name: string): string[] {
+  return name
+    .split("/")
+    .slice(1)
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function checkShape(settings: JsonText): void {
@@ -101,33 +114,22 @@ function groupsWithOwn(settings: JsonText, event: string): { index: number; grou
     .toReversed();
 }
 
-function installEvent(settings: JsonText, { event, group: wanted }: HookGroup): void {
-  const found = groupsWithOwn(settings, event);
-  const target = found.findLast(({ group }) => isOursAlone(group) || group.matcher === wanted.matcher)?.index;
-  for (const { index, group } of found) {
-    const path = [HOOKS, event, index];
-    if (index !== target) removeFromGroup(settings, path, group);
-    else if (isOursAlone(group)) {
-      if (!isDeepStrictEqual(group, wanted)) settings.replace(path, wanted);
-    } else exchangeInGroup(settings, path, group, listOf(wanted.hooks)[0]);
+/** The first hook of helix in the event becomes the wanted one, the others go. Returns whether it stays a command against the wish. */
+function installEvent(settings: JsonText, wanted: HookGroup): boolean {
+  const path = [HOOKS, wanted.event];
+  const found = groupsWithOwn(settings, wanted.event);
+  const first = found.pop();
+  for (const { index, group } of found) removeFromGroup(settings, [...path, index], group);
+  if (first === undefined) {
+    settings.addElement(path, wanted.group);
+    return false;
   }
-  if (target === undefined) settings.addElement([HOOKS, event], wanted);
-}
-
-function isOursAlone(group: Record<string, unknown>): boolean {
-  return (
-    Object.keys(group).every((key) => GROUP_KEYS.has(key)) &&
-    listOf(group.hooks).every((hook) => ownHook(hook) !== null)
-  );
-}
-
-/** One of helix's hooks becomes the wanted one, others of helix in the group go. */
-function exchangeInGroup(settings: JsonText, path: JsonPath, group: Record<string, unknown>, wanted: unknown): void {
-  const own = ownIndices(group);
-  for (const index of own.slice(1).toReversed()) settings.remove([...path, HOOKS, index]);
-  const [first] = own;
-  if (first === undefined || isDeepStrictEqual(listOf(group.hooks)[first], wanted)) return;
-  settings.replace([...path, HOOKS, first], wanted);
+  const [kept, ...rest] = ownIndices(first.group);
+  for (const index of rest.toReversed()) settings.remove([...path, first.index, HOOKS, index]);
+  const hook = listOf(first.group.hooks)[kept!] as Record<string, unknown>;
+  const exchanged = exchangedHook(hook, wanted);
+  if (!isDeepStrictEqual(hook, exchanged)) settings.replace([...path, first.index, HOOKS, kept!], exchanged);
+  return wanted.transport === "mcp" && exchanged.type === "command";
 }
 
 function removeFromGroup(settings: JsonText, path: JsonPath, group: Record<string, unknown>): void {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../checkpoint/checkpoint.ts";
 import { containerName } from "./edit-hooks.ts";
 import type { JsonPath, JsonText } from "./json-text.ts";
-import { listOf, SERVER_NAME } from "./own-hooks.ts";
+import { listOf, PROGRAM_NAME, SERVER_NAME } from "./own-hooks.ts";
 
 /** The words that start the server. */
 export interface ServerWords {
@@ -69,10 +69,28 @@ export function serverDirectory(entry: unknown): string | null {
   return typeof directory === "string" ? directory : null;
 }
 
+/** Makes a registration that is there start what the wanted one starts; what was set by hand beside that stays. */
+export function exchangeServer(settings: JsonText, path: JsonPath, entry: Record<string, unknown>): void {
+  for (const key of ["command", "args"]) {
+    const here = [...path, SERVER_NAME, key];
+    if (!isDeepStrictEqual(settings.valueAt(here), entry[key])) settings.replace(here, entry[key]);
+  }
+}
+
 /** Whether this is what an installation writes, with any path of helix and any directory. */
 export function isOwnEntry(entry: unknown): boolean {
   if (!isRecord(entry) || typeof entry.command !== "string" || !Array.isArray(entry.args)) return false;
   const directory = serverDirectory(entry);
-  const isHelix = /^helix(?:-[\w-]+)?$/.test(entry.command.slice(entry.command.lastIndexOf("/") + 1));
-  return isHelix && isDeepStrictEqual(entry, serverEntry({ program: entry.command, directory }));
+  return startsHelix(entry) && isDeepStrictEqual(entry, serverEntry({ program: entry.command, directory }));
+}
+
+/** Whether this starts helix as a server, whatever else is set for it. */
+export function startsHelix(entry: unknown): boolean {
+  return isServeCommand(entry) && PROGRAM_NAME.test(entry.command.slice(entry.command.lastIndexOf("/") + 1));
+}
+
+/** Whether this is an installation's by its form alone: the program may have any name. */
+export function isServeCommand(entry: unknown): entry is { command: string; args: readonly unknown[] } {
+  if (!isRecord(entry) || (entry.type ?? "stdio") !== "stdio") return false;
+  return typeof entry.command === "string" && listOf(entry.args)[0] === "serve";
 }

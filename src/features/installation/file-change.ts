@@ -1,11 +1,12 @@
-// One settings file on its way from what it is to what it is to be: read, edited as text, written with all others or not at all.
+// One settings file on its way from what it is to what it is to be: read, edited as text, and looked at once more before it is written.
 
-import { backupOf, changeSettings, readSettingsText, type SettingsText } from "../../storage/settings-file.ts";
+import { readSettingsText, type SettingsText } from "../../storage/settings-file.ts";
 import { isWithin, normalPath } from "../../text/path-names.ts";
 import { projectFolder } from "../doctor/client-settings.ts";
 import type { Surroundings } from "../doctor/finding.ts";
-import { hashOf, type InstallRecord, readRecords, saveRecords } from "./install-record.ts";
-import { JsonText } from "./json-text.ts";
+import { containerName } from "./edit-hooks.ts";
+import { hashOf, type InstalledState, type InstallRecord, readRecords, stateOf } from "./install-record.ts";
+import { type JsonPath, JsonText } from "./json-text.ts";
 import type { Place } from "./places.ts";
 import { defaultDirectory, fromHome } from "./program-words.ts";
 
@@ -20,13 +21,17 @@ export interface FileChange {
   readonly backup: string | null;
 }
 
-/** A file that was read and may be changed. */
+/** A file that was read and may be changed in one place. */
 export interface OpenedFile {
   readonly place: Place;
+  /** The place in it. */
+  readonly at: JsonPath;
   readonly before: SettingsText | null;
   readonly json: JsonText;
-  /** What is remembered of an earlier installation; null: nothing. */
+  /** What is remembered of an earlier installation in this place; null: nothing. */
   readonly record: InstallRecord | null;
+  /** What is remembered of other places in the same file. */
+  readonly others: readonly InstallRecord[];
   /** The knowledge base directory that remembers it; the current one where none does. */
   readonly memory: string;
 }
@@ -36,9 +41,13 @@ export interface Decision {
   readonly file: OpenedFile;
   readonly after: string | null;
   /** What to remember of it; null: to be forgotten. */
-  readonly record: Omit<InstallRecord, "hash" | "path"> | null;
+  readonly record: InstallRecord | null;
+  /** What to remember of other places in the file from now on, where that changes. */
+  readonly others: readonly InstallRecord[];
   /** Whether the old text can be had again without a copy of it. */
   readonly isReversible: boolean;
+  /** Whether nothing of helix was in the file. */
+  readonly isFirst: boolean;
 }
 
 /**
@@ -47,6 +56,7 @@ export interface Decision {
  */
 export function openFile(
   place: Place,
+  at: JsonPath,
   surroundings: Surroundings,
   namesIn: (json: JsonText) => readonly (string | null)[],
 ): OpenedFile {
@@ -59,64 +69,68 @@ export function openFile(
   const trusted = named.filter(
     (name) => name.startsWith("/") && !(project !== null && isWithin(project, normalPath(name))),
   );
-  for (const memory of new Set([directory, ...trusted])) {
-    const record = readRecords(files, memory).find(({ path }) => path === place.path);
-    if (record !== undefined) return { place, before, json, record, memory };
-  }
-  return { place, before, json, record: null, memory: directory };
+  // A link and what it leads to are one file.
+  const isOfFile = ({ path }: InstallRecord) => path === place.path || path === before?.target;
+  const memories = [...new Set([directory, ...trusted])].map((memory) => {
+    const known = readRecords(files, memory).filter(isOfFile);
+    const record = known.find((each) => each.at === containerName(at)) ?? null;
+    return { record, others: known.filter((each) => each !== record), memory };
+  });
+  return { place, at, before, json, ...(memories.find(({ record }) => record !== null) ?? memories[0]!) };
 }
 
-/** Whether the file is still as an installation left it. */
-export function isAsInstalled({ before, record }: OpenedFile): boolean {
-  return before !== null && record !== null && hashOf(before.text) === record.hash;
+/** The state that an installation left the file in, if it is still in that; null: somebody has changed it. */
+export function installedState({ before, record }: OpenedFile): InstalledState | null {
+  return before === null || record === null ? null : stateOf(record, before.text);
+}
+
+/** What is decided by an edit that puts helix into the file. `hadOwn`: whether it was there; `kept`: what was there to put it into. */
+export function decisionOf(file: OpenedFile, hadOwn: boolean, kept: readonly string[]): Decision {
+  const { place, at, before, json, record, others } = file;
+  const isFresh = !hadOwn || record === null;
+  const state = hadOwn ? installedState(file) : null;
+  const earlier = hadOwn ? (state?.splices ?? null) : [];
+  const splices = earlier === null ? null : [...earlier, ...json.splices];
+  return {
+    file,
+    after: json.text,
+    record: {
+      path: isFresh ? (before?.target ?? place.path) : record.path,
+      at: containerName(at),
+      states: [...(state === null ? [] : [state]), { hash: hashOf(json.text), splices }],
+      existed: isFresh ? before !== null : record.existed,
+      kept: isFresh ? kept : record.kept,
+      folders: isFresh ? [] : record.folders,
+    },
+    others: [],
+    isReversible: hadOwn && earlier !== null,
+    isFirst: !hadOwn && others.length === 0,
+  };
 }
 
 /** The changes that the decisions make, without those that change nothing. */
 export function changesOf(decisions: readonly Decision[]): FileChange[] {
-  return decisions.filter(isChange).map(({ file: { place, before }, after, isReversible }) => ({
+  return decisions.filter(isChange).map(({ file: { place, before }, after }) => ({
     path: place.path,
     label: place.label,
     before: before?.text ?? null,
     after,
-    backup: before === null || isReversible ? null : backupOf(place.path),
+    backup: null,
   }));
 }
 
-/** Carries the decisions out. Returns whether they will be remembered. Throws IO, and then nothing was changed. */
-export function carryOut(decisions: readonly Decision[], surroundings: Surroundings): boolean {
-  const due = decisions.filter(isChange);
-  const created = changeSettings(
-    due.map(({ file: { place, before, record }, after, isReversible }) => ({
-      path: place.path,
-      before,
-      after,
-      mode: place.mode,
-      backup: before === null || isReversible ? null : backupOf(place.path),
-      obsolete: isReversible && after === backupText(place.path) ? backupOf(place.path) : null,
-      folders: after === null ? (record?.folders ?? []) : [],
-    })),
-  );
-  const saved = decisions.map((decision) => {
-    const { record, after, file } = decision;
-    if (record === null || after === null) return saveRecords(surroundings.files, file.memory, [], [file.place.path]);
-    if (!isChange(decision)) return true;
-    const folders = [...record.folders, ...created.filter((folder) => file.place.path.startsWith(`${folder}/`))];
-    const kept = { ...record, folders, path: file.place.path, hash: hashOf(after) };
-    if (file.memory !== surroundings.directory) saveRecords(surroundings.files, file.memory, [], [file.place.path]);
-    return saveRecords(surroundings.files, surroundings.directory, [kept], []);
-  });
-  return saved.every((isSaved) => isSaved);
-}
-
-function isChange({ file, after }: Decision): boolean {
+/** Whether the text of the file becomes another. */
+export function isChange({ file, after }: Decision): boolean {
   return (file.before?.text ?? null) !== after;
 }
 
-/** What the copy beside a file holds; undefined when there is none that can be read. */
-function backupText(path: string): string | undefined {
-  try {
-    return readSettingsText(backupOf(path))?.text;
-  } catch {
-    return undefined;
-  }
+/** What replaces a file takes one of its names. */
+export function linkNotes(decisions: readonly Decision[]): string[] {
+  return decisions
+    .filter(isChange)
+    .flatMap(({ file: { before, place } }) =>
+      before === null || before.links < 2
+        ? []
+        : [`${place.label} is one of ${before.links} names of a file (hard links): the others keep the old text`],
+    );
 }

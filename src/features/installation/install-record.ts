@@ -1,6 +1,10 @@
 // What helix remembers of its installations, in the knowledge base directory (`installed.json`): how each changed file looked, so that
 // taking out brings back exactly what was there. It holds no copy of a file, only what was put in and what stood in its place.
 // Nothing depends on it: without it, hooks are found by what they are.
+//
+// Invariants
+// - One record for each place in each file: `~/.claude.json` holds a registration for the user and one for each project.
+// - A record is saved before its file is changed, and knows the state before as well: which of the two is there, the hash says.
 
 import { readWhole, replaceWhole } from "../../storage/atomic-file.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
@@ -8,13 +12,25 @@ import { isRecord } from "../checkpoint/checkpoint.ts";
 import type { Splice } from "./json-text.ts";
 import { listOf } from "./own-hooks.ts";
 
-/** One file that was changed. */
-export interface InstallRecord {
+/** Which registration is meant. */
+export interface RecordKey {
   readonly path: string;
-  /** Hash of the text as it was installed. */
+  /** The place in the file, as `containerName` names it. */
+  readonly at: string;
+}
+
+/** One text of a file with helix in it. */
+export interface InstalledState {
+  /** Hash of the text. */
   readonly hash: string;
-  /** What leads from the text before to the installed one; null: it cannot be taken back exactly. */
+  /** What leads from the text before any installation to this one; null: it cannot be taken back exactly. */
   readonly splices: readonly Splice[] | null;
+}
+
+/** One place in a file that was changed. */
+export interface InstallRecord extends RecordKey {
+  /** The state that was installed last, and before it the one that it replaced, if any. */
+  readonly states: readonly InstalledState[];
   /** Whether there was a file before. */
   readonly existed: boolean;
   /** The containers that were there before, empty or not. */
@@ -23,9 +39,11 @@ export interface InstallRecord {
   readonly folders: readonly string[];
 }
 
-const NAME = "installed.json";
-const VERSION = 1;
+/** The file in the knowledge base directory. */
+export const RECORDS_NAME = "installed.json";
+const VERSION = 2;
 const RECORDS_MAX = 200;
+const STATES_MAX = 2;
 const RECORD_LENGTH_MAX = 256 * 1024;
 const FILE_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -33,7 +51,7 @@ const FILE_BYTES_MAX = 8 * 1024 * 1024;
 export function readRecords(files: FileSystem, directory: string): InstallRecord[] {
   if (directory === "") return [];
   try {
-    const bytes = readWhole(files, `${directory}/${NAME}`, FILE_BYTES_MAX);
+    const bytes = readWhole(files, `${directory}/${RECORDS_NAME}`, FILE_BYTES_MAX);
     if (bytes === null || bytes === "too long") return [];
     const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (!isRecord(content) || content.version !== VERSION) return [];
@@ -43,30 +61,36 @@ export function readRecords(files: FileSystem, directory: string): InstallRecord
   }
 }
 
-/** Puts records in the place of earlier ones of their files, and forgets `gone`. Returns whether that could be saved. */
+/** Puts records in the place of earlier ones, and forgets `gone`. Returns whether that could be saved. */
 export function saveRecords(
   files: FileSystem,
   directory: string,
   records: readonly InstallRecord[],
-  gone: readonly string[],
+  gone: readonly RecordKey[],
 ): boolean {
   const known = readRecords(files, directory);
-  const changed = new Set([...gone, ...records.map(({ path }) => path)]);
-  const all = [...known.filter(({ path }) => !changed.has(path)), ...records.map(bounded)].slice(-RECORDS_MAX);
+  const changed = new Set([...gone, ...records].map(nameOf));
+  const all = [...known.filter((record) => !changed.has(nameOf(record))), ...records.map(bounded)].slice(-RECORDS_MAX);
   if (all.length === 0 && known.length === 0) return true;
   if (directory === "") return false;
   try {
     if (all.length === 0) {
-      files.remove(`${directory}/${NAME}`);
+      files.remove(`${directory}/${RECORDS_NAME}`);
       return true;
     }
     files.makeDirectory(directory);
     const text = `${JSON.stringify({ version: VERSION, files: all })}\n`;
-    replaceWhole(files, `${directory}/${NAME}`, new TextEncoder().encode(text));
+    replaceWhole(files, `${directory}/${RECORDS_NAME}`, new TextEncoder().encode(text));
     return true;
   } catch {
     return false;
   }
+}
+
+/** The state of the record that this text is; null: none, somebody has changed it. */
+export function stateOf(record: InstallRecord, text: string): InstalledState | null {
+  const hash = hashOf(text);
+  return record.states.findLast((state) => state.hash === hash) ?? null;
 }
 
 /** The hash by which a text is known again. */
@@ -74,20 +98,30 @@ export function hashOf(text: string): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex");
 }
 
+function nameOf({ path, at }: RecordKey): string {
+  return JSON.stringify([path, at]);
+}
+
 function bounded(record: InstallRecord): InstallRecord {
-  const length = (record.splices ?? []).reduce(
-    (sum, { removed, inserted }) => sum + removed.length + inserted.length,
-    0,
-  );
-  return length > RECORD_LENGTH_MAX ? { ...record, splices: null } : record;
+  const states = record.states.slice(-STATES_MAX).map((state) => {
+    const length = (state.splices ?? []).reduce((sum, each) => sum + each.removed.length + each.inserted.length, 0);
+    return length > RECORD_LENGTH_MAX ? { ...state, splices: null } : state;
+  });
+  return { ...record, states };
 }
 
 function recordOf(value: unknown): InstallRecord | null {
   if (!isRecord(value)) return null;
-  const { path, hash, existed } = value;
-  if (typeof path !== "string" || typeof hash !== "string" || typeof existed !== "boolean") return null;
-  const splices = Array.isArray(value.splices) && value.splices.every(isSplice) ? value.splices : null;
-  return { path, hash, existed, splices, kept: textsIn(value.kept), folders: textsIn(value.folders) };
+  const { path, at, existed } = value;
+  if (typeof path !== "string" || typeof at !== "string" || typeof existed !== "boolean") return null;
+  const states = listOf(value.states).flatMap((each) => stateIn(each) ?? []);
+  return { path, at, states, existed, kept: textsIn(value.kept), folders: textsIn(value.folders) };
+}
+
+function stateIn(value: unknown): InstalledState | null {
+  if (!isRecord(value) || typeof value.hash !== "string") return null;
+  const isWhole = Array.isArray(value.splices) && value.splices.every(isSplice);
+  return { hash: value.hash, splices: isWhole ? (value.splices as Splice[]) : null };
 }
 
 function isSplice(value: unknown): value is Splice {

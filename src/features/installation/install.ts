@@ -5,17 +5,24 @@ import { isRecord } from "../checkpoint/checkpoint.ts";
 import { projectFolder, readSettings, SETTINGS_BYTES_MAX } from "../doctor/client-settings.ts";
 import { type Surroundings, shellWord } from "../doctor/finding.ts";
 import { findProgram, isSameFile } from "../doctor/programs.ts";
-import type { Registration } from "../doctor/registration.ts";
 import { counted } from "../wording.ts";
 import { type ClientProgram, hasServerHooks } from "./client-program.ts";
 import { containersOf, hookDirectories, installHooks } from "./edit-hooks.ts";
-import { installServer, isOwnEntry, serverContainers, serverDirectory, serverEntry } from "./edit-servers.ts";
-import { changesOf, type Decision, type FileChange, isAsInstalled, type OpenedFile, openFile } from "./file-change.ts";
+import {
+  changesOf,
+  type Decision,
+  decisionOf,
+  type FileChange,
+  linkNotes,
+  type OpenedFile,
+  openFile,
+} from "./file-change.ts";
 import { type HookGroup, hookGroups, type Transport } from "./hook-groups.ts";
 import { mentions, ownHooks } from "./own-hooks.ts";
 import { isUserProject, type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
-import { defaultDirectory, fromHome, shellWords, startWords } from "./program-words.ts";
-import { coveringRegistration, isProjectServerApproved, serverObstacle, serverRegistrations } from "./server-state.ts";
+import { type PlannedServer, planServer } from "./plan-server.ts";
+import { fromHome, shellWords, startWords } from "./program-words.ts";
+import { isProjectServerApproved } from "./server-state.ts";
 import { eventsRunTwice } from "./twice.ts";
 
 export interface InstallRequest {
@@ -45,15 +52,20 @@ export function planInstall(
   const notes: string[] = [];
   const scope = scopeHere(request.scope, surroundings, notes);
   const places = placesOf(scope, surroundings);
-  const settings = openFile(places.settings, surroundings, hookDirectories);
-  const server = planServer(scope, places, request, surroundings, notes);
+  const settings = openFile(places.settings, ["hooks"], surroundings, hookDirectories);
+  const server = planServer(scope, places, request.withServer, surroundings, notes);
   const transport = chooseTransport(scope, request, client, server, surroundings, notes);
   const words = startWords(scope, surroundings);
-  const groups = hookGroups(transport, shellWords(words));
   const hadHooks = ownHooks(settings.json.valueAt(["hooks"])).length > 0;
   const kept = hadHooks ? [] : containersOf(settings.json);
-  installHooks(settings.json, groups);
+  const wanted = hookGroups(transport, shellWords(words));
+  const commands = installHooks(settings.json, wanted);
+  if (commands.length > 0) notes.push(`${commands.join(", ")}: by command, since variables are set for it there`);
+  const groups = wanted.map((each) =>
+    commands.includes(each.event) ? { ...each, transport: "command" as const } : each,
+  );
   const decisions = [...(server.decision === null ? [] : [server.decision]), decisionOf(settings, hadHooks, kept)];
+  notes.push(...placeNotes(scope, surroundings), ...linkNotes(decisions));
   if (scope === "project") notes.push(...sharedNotes(words.directory, surroundings));
   const others = mentions(settings.json.valueAt(["hooks"]));
   if (others > 0)
@@ -69,70 +81,6 @@ export function scopeHere(scope: Scope, surroundings: Surroundings, notes: strin
   if (scope !== "project" || !isUserProject(surroundings)) return scope;
   notes.push("this is your home directory, where the project's settings are your own: done as with --user");
   return "user";
-}
-
-function decisionOf(file: OpenedFile, hadOwn: boolean, kept: readonly string[]): Decision {
-  const { before, json, record } = file;
-  const isFresh = !hadOwn || record === null;
-  const isContinued = hadOwn && record !== null && isAsInstalled(file);
-  const earlier = isContinued ? record.splices : hadOwn ? null : [];
-  return {
-    file,
-    after: json.text,
-    record: {
-      splices: earlier === null ? null : [...earlier, ...json.splices],
-      existed: isFresh ? before !== null : record.existed,
-      kept: isFresh ? kept : record.kept,
-      folders: isFresh ? [] : record.folders,
-    },
-    isReversible: isContinued && earlier !== null,
-  };
-}
-
-interface PlannedServer {
-  readonly decision: Decision | null;
-  /** Whether hooks in this scope's file can count on it. */
-  readonly isThere: boolean;
-  readonly isNew: boolean;
-  readonly obstacle: string | null;
-}
-
-function planServer(
-  scope: Scope,
-  { servers, serversAt }: Places,
-  { withServer }: InstallRequest,
-  surroundings: Surroundings,
-  notes: string[],
-): PlannedServer {
-  const { files } = readSettings(surroundings);
-  const known = coveringRegistration(scope, serverRegistrations(files, surroundings));
-  if (known !== null) {
-    const obstacle = serverObstacle(known, files, surroundings);
-    notes.push(
-      ...differences(known, surroundings).map((what) => `the server helix in ${known.where} is left: ${what}`),
-    );
-    return { decision: null, isThere: true, isNew: false, obstacle };
-  }
-  if (!withServer) return { decision: null, isThere: false, isNew: false, obstacle: null };
-  const file = openFile(servers, surroundings, () => []);
-  const kept = serverContainers(file.json, serversAt);
-  const left = installServer(file.json, serversAt, serverEntry(startWords(scope, surroundings)));
-  if (left !== null) throw file.json.error('has a server "helix" that is no object of command and args');
-  return { decision: decisionOf(file, false, kept), isThere: true, isNew: true, obstacle: null };
-}
-
-/** What is different about a registration that is there from the one that would be made. */
-function differences({ server }: Registration, surroundings: Surroundings): string[] {
-  const { directory, home, executable } = surroundings;
-  if (!isOwnEntry({ type: "stdio", env: {}, ...server })) return ["it is not as helix would register it"];
-  const found: string[] = [];
-  const program = findProgram(String(server.command), surroundings);
-  if (program === null) found.push(`${server.command}, which it starts, is not there`);
-  else if (!isSameFile(program, executable, surroundings)) found.push(`it starts another helix, ${program}`);
-  const named = serverDirectory(server);
-  const served = named === null ? defaultDirectory(home) : fromHome(named, home);
-  if (served !== directory) found.push(`it serves another knowledge base, ${served}`);
-  return found;
 }
 
 function chooseTransport(
@@ -157,6 +105,7 @@ function chooseTransport(
   }
   if (transport === "mcp") {
     if (server.obstacle !== null) notes.push(`${server.obstacle}: until that changes, hooks that call it fail`);
+    else if (server.doubt !== null) notes.push(`${server.doubt}, and hooks call that one`);
     else if (scope === "project") notes.push("whoever refuses the server of .mcp.json sees an error at every hook");
     return "mcp";
   }
@@ -177,25 +126,35 @@ function againstServerHooks(
   if (client.version === null) return `${client.path} did not tell its version`;
   if (!hasServerHooks(client.version)) return `Claude Code ${client.version} cannot call a server from hooks`;
   if (server.obstacle !== null) return server.obstacle;
+  if (server.doubt !== null) return server.doubt;
   // A server of .mcp.json is started only for those who accept it, and hooks that call one which is not there are errors.
   if (scope === "project" && !isProjectServerApproved(readSettings(surroundings).files, surroundings))
     return "the client asks each user about the server of .mcp.json first (--transport mcp calls it all the same)";
   return null;
 }
 
+/** The client looks for a project's settings where it is started. */
+function placeNotes(scope: Scope, surroundings: Surroundings): string[] {
+  const project = projectFolder(surroundings);
+  if (scope === "user" || project === null || project === surroundings.currentDirectory) return [];
+  return [`the client reads this when it is started in ${shellWord(project)}`];
+}
+
 function sharedNotes(directory: string | null, surroundings: Surroundings): string[] {
   const notes: string[] = [];
-  const { executable, currentDirectory } = surroundings;
-  const project = projectFolder(surroundings);
+  const { executable, environment, home } = surroundings;
   const onPath = findProgram("helix", surroundings);
   if (onPath === null)
     notes.push(`helix is not on PATH, and shared settings start it by its name: helix doctor says how`);
   else if (!isSameFile(onPath, executable, surroundings))
     notes.push(`shared settings start helix by its name, and that is another one: ${onPath}`);
-  if (project !== null && project !== currentDirectory)
-    notes.push(`the client reads this when it is started in ${shellWord(project)}`);
-  if (directory?.startsWith("/"))
-    notes.push(`shared settings now name ${directory}, which others may not have (leave out --kb and HELIX_KB)`);
+  if (directory !== null) {
+    const isVariable = environment.HELIX_KB && fromHome(environment.HELIX_KB, home) === surroundings.directory;
+    const source = isVariable ? "from HELIX_KB; unset it" : "from --kb; leave it out";
+    notes.push(
+      `shared settings now name ${directory} for everybody, who may not have it (${source} for the usual one)`,
+    );
+  }
   return notes;
 }
 

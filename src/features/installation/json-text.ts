@@ -31,12 +31,13 @@ export class JsonText {
   #text: string;
   #value: unknown;
   readonly #splices: Splice[] = [];
-  readonly #label: string;
+  /** How people name the file. */
+  readonly label: string;
 
   /** `label` names the file in errors. Throws INVALID_ARGUMENT when the text is no JSON object; a blank text counts as an empty one. */
   constructor(text: string, label: string) {
     this.#text = text;
-    this.#label = label;
+    this.label = label;
     if (text.replace(/^\uFEFF/, "").trim() === "") {
       const start = text.startsWith("\uFEFF") ? 1 : 0;
       this.#splice({ start, end: text.length }, `${EMPTY_OBJECT}\n`);
@@ -101,7 +102,7 @@ export class JsonText {
 
   /** An error about this file, which the caller leaves as it is. */
   error(what: string): HelixError {
-    return new HelixError("INVALID_ARGUMENT", `${this.#label} ${what}; nothing was changed`);
+    return new HelixError("INVALID_ARGUMENT", `${this.label} ${what}; nothing was changed`);
   }
 
   #parse(): unknown {

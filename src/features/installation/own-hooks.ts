@@ -1,5 +1,6 @@
 // Which hooks in the client's settings are helix's own: those that call the server's `hook` tool, and commands that are
 // `helix hook TYPE` and nothing else, with any path before it. A command that does more (`cd x && helix hook stop`) is somebody's own.
+// A program of another name is known by a mark behind its command, which the shell takes for a comment.
 
 import { isRecord } from "../checkpoint/checkpoint.ts";
 
@@ -13,6 +14,13 @@ export interface OwnHook {
   readonly type: string;
   /** What a command starts; null for a call of the server. */
   readonly program: string | null;
+  /** Whether the shell takes the program as it stands: in quotes, a tilde is no home directory. */
+  readonly isLiteral: boolean;
+  /** What stands before the program, variables for one; "" for a call of the server. */
+  readonly before: string;
+  /** What stands behind the words, a redirection for one; "" for a call of the server. */
+  readonly behind: string;
+  readonly setsVariables: boolean;
   /** The knowledge base directory that a command names; null: none. */
   readonly directory: string | null;
   /** Two hooks of one identity in one event are one to the client. */
@@ -28,8 +36,11 @@ export interface PlacedHook extends OwnHook {
 
 /** `helix`, or a build of it under the name that the build gives it. */
 export const PROGRAM_NAME = /^helix(?:-(?:darwin|linux)-(?:x64|arm64))?$/;
-/** What may stand behind a command without making it another. */
-const TAIL = /\s*(?:\|\|\s*true|2?>\s*\/dev\/null|2>&1)\s*$/;
+/** Behind the command of a program of another name. */
+export const PROGRAM_MARK = " # helix";
+/** What may stand behind a command without making it another; looked for in its last characters only. */
+const TAIL = /(?:\|\|\s*true|2?>\s*\/dev\/null|2>&1)$/;
+const TAIL_LENGTH_MAX = 40;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const OPERATORS = /[;&|<>()`\n]|\$\(/;
 const WORD = /\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+)/y;
@@ -44,7 +55,8 @@ export function ownHook(hook: unknown): OwnHook | null {
     if (hook.server !== SERVER_NAME || hook.tool !== HOOK_TOOL_NAME) return null;
     const type = isRecord(hook.input) ? hook.input.type : "";
     const identity = JSON.stringify([hook.server, hook.tool, hook.input]);
-    return { type: typeof type === "string" ? type : "", program: null, directory: null, identity };
+    const call = { program: null, directory: null, isLiteral: false, before: "", behind: "", setsVariables: false };
+    return { ...call, type: typeof type === "string" ? type : "", identity };
   }
   return typeof hook.command === "string" ? ownCommand(hook.command) : null;
 }
@@ -81,30 +93,59 @@ export function listOf(value: unknown): readonly unknown[] {
 
 function ownCommand(command: string): OwnHook | null {
   if (command.length > COMMAND_LENGTH_MAX) return null;
-  let simple = command.trim();
-  while (TAIL.test(simple)) simple = simple.replace(TAIL, "");
+  const whole = command.trim();
+  const isMarked = whole.endsWith(PROGRAM_MARK);
+  const unmarked = isMarked ? whole.slice(0, -PROGRAM_MARK.length).trimEnd() : whole;
+  const simple = withoutTails(unmarked);
   const words = wordsOf(simple);
-  while (words !== null && words[0] !== undefined && (ASSIGNMENT.test(words[0]) || PREFIXES.has(words[0])))
-    words.shift();
-  if (words === null || words.length < 3 || words.length > 4) return null;
-  const [program, verb, type, directory = null] = words as [string, string, string, string?];
-  const name = program.slice(program.lastIndexOf("/") + 1);
-  return PROGRAM_NAME.test(name) && verb === "hook" && TYPE.test(type)
-    ? { type, program, directory, identity: command }
-    : null;
+  if (words === null) return null;
+  const start = words.findIndex(({ text }) => !ASSIGNMENT.test(text) && !PREFIXES.has(text));
+  const [program, verb, type, directory] = start < 0 ? [] : words.slice(start);
+  if (type === undefined || words.length > start + 4 || verb?.text !== "hook" || !TYPE.test(type.text)) return null;
+  const name = program!.text.slice(program!.text.lastIndexOf("/") + 1);
+  if (!isMarked && !PROGRAM_NAME.test(name)) return null;
+  return {
+    type: type.text,
+    program: program!.text,
+    directory: directory?.text ?? null,
+    isLiteral: /^['\\]/.test(program!.raw) || (program!.raw.startsWith('"') && program!.text.startsWith("~")),
+    before: simple.slice(0, program!.at),
+    behind: unmarked.slice(simple.length),
+    setsVariables: words.slice(0, start).some(({ text }) => ASSIGNMENT.test(text)),
+    identity: command,
+  };
 }
 
 const PREFIXES = new Set(["exec", "env"]);
 
-/** The words of a simple command without their quotes; null for what is more than one command. */
-function wordsOf(command: string): string[] | null {
-  const words: string[] = [];
+/** Each tail is looked for in a few characters, so that a command costs its length and no more. */
+function withoutTails(command: string): string {
+  let end = command.length;
+  for (;;) {
+    const tail = TAIL.exec(command.slice(Math.max(0, end - TAIL_LENGTH_MAX), end))?.[0].length ?? 0;
+    if (tail === 0) return command.slice(0, end);
+    end -= tail;
+    while (end > 0 && /\s/.test(command[end - 1]!)) end--;
+  }
+}
+
+/** A word of a command, without its quotes and with them. */
+interface Word {
+  readonly text: string;
+  readonly raw: string;
+  readonly at: number;
+}
+
+/** The words of a simple command; null for what is more than one command. */
+function wordsOf(command: string): Word[] | null {
+  const words: Word[] = [];
   for (let at = 0; at < command.length; ) {
     WORD.lastIndex = at;
-    const word = WORD.exec(command)?.[1];
-    if (word === undefined || OPERATORS.test(word.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|\\./g, ""))) return null;
-    words.push(word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, unquoted));
+    const raw = WORD.exec(command)?.[1];
+    if (raw === undefined || OPERATORS.test(raw.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|\\./g, ""))) return null;
     at = WORD.lastIndex;
+    const text = raw.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, unquoted);
+    words.push({ text, raw, at: at - raw.length });
   }
   return words;
 }

@@ -61,7 +61,10 @@ export function settingsPlaces(surroundings: Surroundings): { scope: Scope; plac
   for (const scope of ["project", "local", "user"] as const) {
     if (scope === "project" && isUserProject(surroundings)) continue;
     try {
-      places.push({ scope, place: placesOf(scope, surroundings).settings });
+      const { settings: place } = placesOf(scope, surroundings);
+      const real = surroundings.paths.realPath(place.path);
+      const isKnown = places.some((each) => real !== null && surroundings.paths.realPath(each.place.path) === real);
+      if (!isKnown) places.push({ scope, place });
     } catch {
       // There is no such place here.
     }

@@ -4,11 +4,13 @@ import { basename, join } from "node:path";
 import { isWithin, pathBelow } from "../../text/path-names.ts";
 import { type Surroundings, shellWord } from "../doctor/finding.ts";
 import { findProgram, isSameFile } from "../doctor/programs.ts";
+import type { CommandWords } from "./hook-groups.ts";
 import { PROGRAM_NAME } from "./own-hooks.ts";
 import type { Scope } from "./places.ts";
 
 const NAME = "helix";
 const DEFAULT_DIRECTORY = ".helix-kb";
+const RUNTIMES = new Set(["bun", "node"]);
 
 /** The program and the directory as plain words; the directory is null where it is the default one. */
 export interface StartWords {
@@ -40,15 +42,20 @@ export function startWords(scope: Scope, surroundings: Surroundings): StartWords
 }
 
 /** The same as words of a POSIX shell. */
-export function shellWords({ program, directory }: StartWords): StartWords {
-  return { program: shellWord(program), directory: directory === null ? null : shellPath(directory) };
+export function shellWords({ program, directory }: StartWords): CommandWords {
+  return {
+    program: shellWord(program),
+    directory: directory === null ? null : shellPath(directory),
+    isNamed: PROGRAM_NAME.test(basename(program)),
+  };
 }
 
 /** The path by which this helix is best started: the one on PATH where that is the same file, for it outlives a new build. */
 function ownProgram(surroundings: Surroundings): string {
   const { executable } = surroundings;
   const onPath = findProgram(NAME, surroundings);
-  if (!PROGRAM_NAME.test(basename(executable))) return onPath ?? NAME;
+  // Run from its sources, helix is no program.
+  if (RUNTIMES.has(basename(executable))) return onPath ?? NAME;
   return onPath !== null && isSameFile(onPath, executable, surroundings) ? onPath : executable;
 }
 

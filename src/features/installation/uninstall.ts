@@ -4,13 +4,22 @@
 import { readSettings, SETTINGS_BYTES_MAX } from "../doctor/client-settings.ts";
 import type { Surroundings } from "../doctor/finding.ts";
 import { hookDirectories, uninstallHooks } from "./edit-hooks.ts";
-import { isOwnEntry, serverDirectory, uninstallServer } from "./edit-servers.ts";
-import { changesOf, type Decision, type FileChange, isAsInstalled, type OpenedFile, openFile } from "./file-change.ts";
+import { isOwnEntry, isServeCommand, serverDirectory, uninstallServer } from "./edit-servers.ts";
+import {
+  changesOf,
+  type Decision,
+  type FileChange,
+  isChange,
+  linkNotes,
+  type OpenedFile,
+  openFile,
+} from "./file-change.ts";
 import { scopeHere } from "./install.ts";
-import { JsonText, takeBack } from "./json-text.ts";
+import { JsonText } from "./json-text.ts";
 import { ownHooks, SERVER_NAME } from "./own-hooks.ts";
 import { type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
 import { serverRegistrations } from "./server-state.ts";
+import { decideWithout } from "./take-out.ts";
 
 export interface UninstallRequest {
   readonly scope: Scope;
@@ -38,58 +47,45 @@ export function planUninstall(
   const notes: string[] = [];
   const scope = scopeHere(asked, surroundings, notes);
   const places = placesOf(scope, surroundings);
-  const settings = openFile(places.settings, surroundings, hookDirectories);
+  const settings = openFile(places.settings, ["hooks"], surroundings, hookDirectories);
   const hooks = ownHooks(settings.json.valueAt(["hooks"])).length;
-  const decisions = settings.before === null ? [] : [withoutHooks(settings)];
-  const server = withServer ? withoutServer(places, settings, surroundings, notes) : null;
+  const decisions = [hooks === 0 ? forgotten(settings) : decideWithout(settings, uninstallHooks)];
+  const server = withServer ? withoutServer(places, settings, hooks > 0, surroundings, notes) : null;
   if (server !== null) decisions.push(server);
-  if (hooks === 0 && server === null) notes.push(...elsewhere(scope, surroundings));
-  else notes.push(...leftAlone(places, server !== null, surroundings));
-  return { scope, hooks, isServerTaken: server !== null, changes: changesOf(decisions), decisions, notes };
+  const isTaken = server !== null && isChange(server);
+  notes.push(...linkNotes(decisions));
+  if (hooks === 0 && !isTaken) notes.push(...elsewhere(scope, surroundings));
+  else notes.push(...leftAlone(places, isTaken, surroundings));
+  return { scope, hooks, isServerTaken: isTaken, changes: changesOf(decisions), decisions, notes };
 }
 
-function withoutHooks(file: OpenedFile): Decision {
-  return decide(file, (json) => {
-    uninstallHooks(json, new Set(file.record?.kept));
-  });
+/** Nothing of helix is in the file: it stays as it is, to the byte, whatever is remembered of it. */
+function forgotten(file: OpenedFile): Decision {
+  const after = file.before?.text ?? null;
+  return { file, after, record: null, others: [], isReversible: true, isFirst: false };
 }
 
 function withoutServer(
   { servers, serversAt }: Places,
   settings: OpenedFile,
+  hasHooks: boolean,
   surroundings: Surroundings,
   notes: string[],
 ): Decision | null {
-  const file = openFile(servers, surroundings, (json) => [serverDirectory(json.valueAt([...serversAt, SERVER_NAME]))]);
+  const namesIn = (json: JsonText) => [serverDirectory(json.valueAt([...serversAt, SERVER_NAME]))];
+  const file = openFile(servers, serversAt, surroundings, namesIn);
   const entry = file.json.valueAt([...serversAt, SERVER_NAME]);
-  if (entry === undefined) return null;
-  // With a record of the hooks and none of this, the server was there before them.
-  const isForeign = file.record === null && (settings.record !== null || !isOwnEntry(entry));
-  if (isForeign) {
+  if (entry === undefined) return file.record === null ? null : forgotten(file);
+  // Without any memory it counts as helix's where it stands beside its hooks; with a record of those and none of this, it was there before.
+  const isMeant =
+    file.record === null ? isOwnEntry(entry) && hasHooks && settings.record === null : isServeCommand(entry);
+  if (!isMeant) {
     notes.push(`the server helix in ${servers.label} stays: helix hooks install did not put it there`);
     return null;
   }
-  return decide(file, (json) => {
-    uninstallServer(json, serversAt, new Set(file.record?.kept));
+  return decideWithout(file, (json, kept) => {
+    uninstallServer(json, serversAt, kept);
   });
-}
-
-function decide(file: OpenedFile, takeOut: (json: JsonText) => void): Decision {
-  const { before, record, json } = file;
-  if (before !== null && record !== null && record.splices !== null && isAsInstalled(file)) {
-    const text = takeBack(before.text, record.splices);
-    if (text !== null) return { file, after: record.existed ? text : null, record: null, isReversible: true };
-  }
-  takeOut(json);
-  const isEmpty = record?.existed === false && Object.keys(json.valueAt([]) as object).length === 0;
-  const isGone = isEmpty && before?.target === file.place.path;
-  const isUntouched = json.splices.length === 0 || before === null;
-  return {
-    file,
-    after: isGone ? null : isUntouched ? (before?.text ?? null) : json.text,
-    record: null,
-    isReversible: false,
-  };
 }
 
 /** Where there is something to take out, if not here. */

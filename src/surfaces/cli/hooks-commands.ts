@@ -3,8 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { HelixError } from "../../errors.ts";
 import type { Surroundings } from "../../features/doctor/finding.ts";
+import { carryOut } from "../../features/installation/carry-out.ts";
 import { findClient, type RunProgram } from "../../features/installation/client-program.ts";
-import { carryOut, type FileChange } from "../../features/installation/file-change.ts";
+import type { FileChange } from "../../features/installation/file-change.ts";
 import { hookStatus } from "../../features/installation/hook-status.ts";
 import { type InstallPlan, type InstallRequest, planInstall } from "../../features/installation/install.ts";
 import type { Scope } from "../../features/installation/places.ts";
@@ -27,7 +28,6 @@ const OPTIONS_OF: Readonly<Record<Action, readonly string[]>> = {
   uninstall: [...SCOPES, "no-mcp", "dry-run", "yes"],
   status: [],
 };
-const NOTES_DROPPED = "what was there before could not be remembered: taking out goes by what the hooks are";
 
 /** Options that say where an installation goes. */
 export const SCOPE_OPTIONS = {
@@ -108,9 +108,8 @@ export function carryOutInstall(
   surroundings: Surroundings,
 ): { plan: InstallPlan; client: ReturnType<typeof findClient> } {
   const client = findClient(surroundings, runProgram);
-  const plan = planInstall(request, client, surroundings);
-  if (isDryRun || carryOut(plan.decisions, surroundings)) return { plan, client };
-  return { plan: { ...plan, notes: [...plan.notes, NOTES_DROPPED] }, client };
+  const makePlan = () => planInstall(request, client, surroundings);
+  return { plan: isDryRun ? makePlan() : carryOut(makePlan, surroundings), client };
 }
 
 /** Prints diffs and lines for people. */
@@ -157,8 +156,8 @@ async function uninstall(values: ParsedValues): Promise<number> {
   const surroundings = installationSurroundings(values);
   const request = { scope: scopeOf(values, "project"), withServer: !isGiven(values, "no-mcp") };
   const isDryRun = values["dry-run"] === true;
-  const plan = planUninstall(request, surroundings);
-  if (!isDryRun) carryOut(plan.decisions, surroundings);
+  const makePlan = () => planUninstall(request, surroundings);
+  const plan = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
   if (values.json) {
     const { scope, hooks, isServerTaken, notes } = plan;
     const changes = await changeData(plan.changes);

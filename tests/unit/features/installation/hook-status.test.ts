@@ -80,7 +80,7 @@ it("a path that a project's file names is looked at and not started", () => {
   put(join(project, ".claude", "settings.json"), stop(`${trap} hook stop`));
   put(join(project, ".claude", "settings.local.json"), stop("./tools/helix hook stop"));
   put(join(project, ".mcp.json"), { mcpServers: { helix: { command: trap, args: ["serve"] } } });
-  install(sound, { scope: "local", transport: "mcp" });
+  install(sound, { scope: "local", transport: "mcp", withServer: false });
   const found = status();
   expect(found.hooks.filter(({ program }) => program === trap).length).toBeGreaterThan(8);
   expect(new Set(found.hooks.filter(({ program }) => program === trap).map((hook) => hook.version))).toEqual(

@@ -41,7 +41,7 @@ describe("where it goes", () => {
     expect(jsonAt(project, ".mcp.json")).toEqual({
       mcpServers: { helix: { type: "stdio", command: "helix", args: ["serve"], env: {} } },
     });
-    expect(Object.keys(snapshot(home))).toEqual([".helix-kb", ".helix-kb/installed.json"]);
+    expect(Object.keys(snapshot(home))).toEqual([".helix-kb", ".helix-kb/installed.json", ".helix-kb/installed.lock"]);
   });
 
   it("the user: their own files, the path of the program on PATH, closed to others", () => {
@@ -134,7 +134,7 @@ describe("another program, another knowledge base", () => {
         ...sound,
         directory: "/srv/kb",
       }).notes.join(),
-    ).toMatch(/name \/srv\/kb, which others may not have/);
+    ).toMatch(/name \/srv\/kb for everybody/);
   });
 
   it("what the shared file starts is not there, or is another", () => {
@@ -233,10 +233,12 @@ describe("what is there already", () => {
     ]);
     expect(commandsOf({ Stop: hooks.Stop })).toEqual(["helix hook stop", "say done"]);
     expect(hooks.PreToolUse).toEqual([
-      { matcher: "Read", hooks: [{ type: "command", command: "say done" }] },
       {
-        matcher: expect.stringContaining("Read|Edit"),
-        hooks: [{ type: "command", command: "helix hook ambient", timeout: 10 }],
+        matcher: "Read",
+        hooks: [
+          { type: "command", command: "helix hook ambient", timeout: 10 },
+          { type: "command", command: "say done" },
+        ],
       },
     ]);
     uninstall(sound);
@@ -251,7 +253,10 @@ describe("what is there already", () => {
     const servers = { mcpServers: { helix: { command: "docker", args: ["run", "helix"] } } };
     put(join(home, ".claude.json"), servers);
     const { notes } = install(sound, { scope: "user" });
-    expect(notes).toEqual(["the server helix in ~/.claude.json is left: it is not as helix would register it"]);
+    expect(notes).toEqual([
+      "the server helix in ~/.claude.json is left: it does not start helix",
+      "hooks are commands: the server helix in ~/.claude.json is not this one",
+    ]);
     expect(uninstall(sound, { scope: "user" })).toMatchObject({ hooks: 9, isServerTaken: false });
     expect(jsonAt(home, ".claude.json")).toEqual(servers);
   });

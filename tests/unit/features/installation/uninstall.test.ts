@@ -62,7 +62,7 @@ describe("taking out brings back what was there", () => {
     install({ ...sound, directory: join(root, "kb") });
     uninstall(sound);
     const after = world();
-    delete after.kb;
+    for (const name of ["kb", "kb/installed.lock"]) delete after[name];
     expect(after).toEqual(before);
   });
 
@@ -72,7 +72,7 @@ describe("taking out brings back what was there", () => {
     writeFileSync(path, readFileSync(path, "utf8").replace("{", '{\n  "model": "opus",'));
     const { changes } = uninstall(sound);
     expect(readFileSync(path, "utf8")).toBe('{\n  "model": "opus",\n  "hooks": {\n    "Stop": []\n  }\n}\n');
-    expect(changes[0]!.backup).toBe(`${path}.helix-backup`);
+    expect(readFileSync(changes[0]!.backup!, "utf8")).toMatch(/opus[\s\S]*helix hook/);
   });
 
   it("without any memory, by what the hooks are", () => {
@@ -137,17 +137,20 @@ describe("taking out brings back what was there", () => {
   });
 });
 
-it("permissions stay, links stay and their targets change, the file as it was is kept beside the link", () => {
+it("permissions stay, links stay and their targets change, the file as it was is kept in the knowledge base", () => {
   const target = put(join(root, "dotfiles", "claude.json"), '{"a":1}');
   chmodSync(target, 0o640);
   mkdirSync(join(home, ".claude"));
   symlinkSync(target, join(home, ".claude", "settings.json"));
   const before = world();
-  install(sound, { scope: "user" });
+  const copy = install(sound, { scope: "user" }).changes[1]!.backup!;
+  expect([copy.startsWith(`${sound.directory}/backups/settings.json-`), readFileSync(copy, "utf8")]).toEqual([
+    true,
+    '{"a":1}',
+  ]);
   const after = world();
   expect(after["home/.claude/settings.json"]).toBe(`-> ${target}`);
   expect(after["dotfiles/claude.json"]).toMatch(/^640 .*helix/s);
-  expect(after["home/.claude/settings.json.helix-backup"]).toBe('640 {"a":1}');
   expect(Object.keys(after).filter((name) => name.includes("tmp-"))).toEqual([]);
   uninstall(sound, { scope: "user" });
   expect(world()).toEqual(before);

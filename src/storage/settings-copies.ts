@@ -1,0 +1,84 @@
+// Copies of settings files as they were before helix changed them: `backups/` in the knowledge base directory. Settings hold
+// credentials, so that copies lie where only their owner may read, and not beside the files, where they would be committed.
+//
+// Invariants
+// - A copy is never overwritten; what is kept already is not kept twice.
+// - Of each file a few stay: the newest, and the first and the last one from before helix was in it.
+
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { giveToOwnerOfFolder } from "./settings-file.ts";
+
+const FOLDER = "backups";
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const NEWEST_KEPT = 3;
+const HASH_LENGTH = 8;
+const BEFORE = "-before";
+
+interface Copy {
+  readonly name: string;
+  readonly number: number;
+  readonly isBefore: boolean;
+}
+
+/**
+ * Keeps the text of the file at `path`, durably. `isBefore`: whether helix was not in it yet. Returns where the copy is. Throws the
+ * system's error.
+ */
+export function keepCopy(directory: string, path: string, text: string, isBefore: boolean): string {
+  const folder = `${directory}/${FOLDER}`;
+  if (mkdirSync(folder, { recursive: true, mode: FOLDER_MODE }) !== undefined) giveToOwnerOfFolder(folder);
+  const prefix = `${basename(path)}-${new Bun.CryptoHasher("sha256").update(path).digest("hex").slice(0, HASH_LENGTH)}-`;
+  const copies = copiesOf(folder, prefix);
+  const same = copies.findLast(
+    (copy) => copy.isBefore === isBefore && contentOf(`${folder}/${copy.name}`)?.equals(Buffer.from(text)),
+  );
+  if (same !== undefined) return `${folder}/${same.name}`;
+  const number = (copies.at(-1)?.number ?? 0) + 1;
+  const copy = { name: `${prefix}${number}${isBefore ? BEFORE : ""}`, number, isBefore };
+  write(`${folder}/${copy.name}`, text);
+  for (const { name } of superfluous([...copies, copy])) rmSync(`${folder}/${name}`, { force: true });
+  return `${folder}/${copy.name}`;
+}
+
+/** The copies of one file, the oldest first. */
+function copiesOf(folder: string, prefix: string): Copy[] {
+  const copies = readdirSync(folder).flatMap((name) => {
+    const [, number, before] =
+      (name.startsWith(prefix) && /^(\d{1,9})(-before)?$/.exec(name.slice(prefix.length))) || [];
+    return number === undefined ? [] : [{ name, number: Number(number), isBefore: before !== undefined }];
+  });
+  return copies.sort((left, right) => left.number - right.number);
+}
+
+function superfluous(copies: readonly Copy[]): Copy[] {
+  const kept = new Set([
+    ...copies.slice(-NEWEST_KEPT),
+    copies.find(({ isBefore }) => isBefore),
+    copies.findLast(({ isBefore }) => isBefore),
+  ]);
+  return copies.filter((copy) => !kept.has(copy));
+}
+
+function write(path: string, text: string): void {
+  const descriptor = openSync(path, "wx", FILE_MODE);
+  try {
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+  giveToOwnerOfFolder(path);
+}
+
+function contentOf(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}
