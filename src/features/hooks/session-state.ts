@@ -31,8 +31,9 @@ export type Phase = "Research" | "Build" | "Verify" | "Debug";
  *   i  an entry was injected: its key, and a space and the subagent if it was into one
  *   t  the topic of an injected or stored entry; of an injected one it comes next to its key, so that the entry can be found again
  *   r  a file was read: its path, below the project where it lies in it
- *   e  a file is about to be edited
- *   u  that edit was refused or failed
+ *   v  what a file is that is about to be edited: a hash of its version, a space and the file
+ *   e  that edit
+ *   u  of the last edit of a file nothing has come
  *   x  a command was run that is no build
  *   +  a build or test run succeeded: which, as in `scopedRun`
  *   -  a build or test run failed: which
@@ -42,7 +43,7 @@ export type Phase = "Research" | "Build" | "Verify" | "Debug";
  *   d  where the session works: directory, tab, root of the project, tab, its keys with ", " between
  */
 export interface SessionUpdate {
-  readonly kind: "!" | "~" | "=" | "i" | "t" | "r" | "e" | "u" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
+  readonly kind: "!" | "~" | "=" | "i" | "t" | "r" | "v" | "e" | "u" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
   readonly value: string;
 }
 
@@ -95,6 +96,8 @@ export class SessionState {
   failures: readonly OpenFailure[] = [];
   /** Keys of all that was captured. */
   readonly #captured = new Set<string>();
+  /** What files were before their last edit. */
+  readonly editedFrom = new Map<string, string>();
   /** For each file, the sets that each edit brought it into, the last edit at the end. */
   readonly #edits = new Map<string, Set<string>[][]>();
   /** The entry that the last line injected into the main conversation: the next line says its topic. */
@@ -151,6 +154,9 @@ export class SessionState {
       case "r":
         this.read.add(value);
         break;
+      case "v":
+        this.#before(value);
+        break;
       case "e":
         this.#edit(value);
         break;
@@ -204,6 +210,15 @@ export class SessionState {
     return next;
   }
 
+  #before(value: string): void {
+    const space = value.indexOf(" ");
+    const path = value.slice(space + 1);
+    const version = value.slice(0, space);
+    // It is what it was before the edit that was heard of last.
+    if (this.editedFrom.get(path) === version) this.#takeBack(path);
+    this.editedFrom.set(path, version);
+  }
+
   #edit(path: string): void {
     const sets = [this.edited, this.editedSince, ...this.failures.map(({ edited }) => edited)];
     const earlier = this.#edits.get(path);
@@ -218,6 +233,7 @@ export class SessionState {
   /** The last edit of a file did not come about. */
   #takeBack(path: string): void {
     for (const set of this.#edits.get(path)?.pop() ?? []) set.delete(path);
+    this.editedFrom.delete(path);
     this.isUnstored = this.editedSince.size > 0 || this.failedSince !== null;
     if (this.edited.size === 0 && this.phase === "Build") this.phase = "Research";
   }

@@ -3,17 +3,21 @@
 
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
+import { takeBackRefused } from "./refused-edits.ts";
 import { fileList, shownName } from "./session-report.ts";
 import type { SessionState } from "./session-state.ts";
 
 const EDITS_MIN = 2;
 
 /** Answers the event. */
-export function stop({ event, session }: HookContext): HookOutcome {
-  const { isReminded, isUnstored, editedSince, failedSince } = session;
+export function stop(context: HookContext): HookOutcome {
+  const { event, session } = context;
+  if (event.stopHookActive || event.agent !== "" || session.isReminded) return { answer: SILENCE, updates: [] };
+  const refused = takeBackRefused(context);
+  const { isUnstored, editedSince, failedSince } = session;
   const isWorth = isUnstored && (failedSince !== null || editedSince.size >= EDITS_MIN);
-  if (event.stopHookActive || event.agent !== "" || isReminded || !isWorth) return { answer: SILENCE, updates: [] };
-  return { answer: { kind: "text", text: reminder(session) }, updates: [{ kind: "n", value: "" }] };
+  if (!isWorth) return { answer: SILENCE, updates: refused };
+  return { answer: { kind: "text", text: reminder(session) }, updates: [...refused, { kind: "n", value: "" }] };
 }
 
 function reminder({ stores, editedSince, failedSince }: SessionState): string {

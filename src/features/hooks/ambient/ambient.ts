@@ -14,6 +14,7 @@ import type { HookContext, HookOutcome } from "../hook-context.ts";
 import { textOf } from "../hook-event.ts";
 import { NoteList } from "../note-list.ts";
 import { ownEntries } from "../own-entries.ts";
+import { beforeEdit } from "../refused-edits.ts";
 import type { SessionUpdate } from "../session-state.ts";
 import { citedRemark, notesCiting } from "./citing-notes.ts";
 import { addDefinedNames } from "./defined-names.ts";
@@ -42,6 +43,7 @@ const STEM_LENGTH_MAX = 40;
 export function ambient(context: HookContext): HookOutcome {
   const file = touchedFile(context);
   const updates: SessionUpdate[] = [];
+  if (file?.kind === "e") updates.push(beforeEdit(context.files, file));
   if (file !== null && file.kind !== null) updates.push({ kind: file.kind, value: file.name });
   const names = file === null ? searchedNames(context.event) : [];
   const view = file === null && names.length === 0 ? null : context.view();

@@ -14,8 +14,7 @@ const KEYWORDS = " if then else elif do while until ! { time command ";
 /** The lines of an output that are errors of the command line itself; null where all of them may be. */
 export function ownErrors(command: string, output: string): string[] | null {
   const deciding = decidingSteps(shellSteps(command)).map(programOf);
-  if (!deciding.some(isAnswering) || !deciding.every((name) => isAnswering(name) || PLAIN.includes(` ${name} `)))
-    return null;
+  if (!deciding.some(isAnswering) || !deciding.every((name) => isAnswering(name) || isPlain(name))) return null;
   const names = deciding.map((name) => (name.startsWith("git ") ? "fatal" : name));
   return output.split("\n").filter((line) => {
     const said = /^(?:\S*\/)?([\w[-]{1,20}): /.exec(line)?.[1];
@@ -28,7 +27,8 @@ function decidingSteps(steps: readonly ShellStep[]): ShellStep[] {
   const found = steps.slice(-1);
   for (let at = steps.length - 2; at >= 0; at--) {
     const { after } = steps[at]!;
-    if (after === "&&") found.push(steps[at]!);
+    // What only shows the output of another command says of it what that one said.
+    if (after === "&&" || (after === "|" && isPlain(programOf(steps[at + 1]!)))) found.push(steps[at]!);
     else if (after !== "|") break;
   }
   return found;
@@ -39,6 +39,10 @@ function programOf({ words }: ShellStep): string {
   const at = words.findIndex((word) => !KEYWORDS.includes(` ${word} `) && !/^[A-Za-z_]\w*=/.test(word));
   const name = nameOf(words[at] ?? "");
   return name === "git" ? `git ${words.slice(at + 1).find((word) => !word.startsWith("-")) ?? ""}` : name;
+}
+
+function isPlain(name: string): boolean {
+  return PLAIN.includes(` ${name} `);
 }
 
 function isAnswering(name: string): boolean {

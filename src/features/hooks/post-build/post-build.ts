@@ -7,6 +7,7 @@ import { findCaptured } from "../captured-entries.ts";
 import { SILENCE } from "../hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../hook-context.ts";
 import { isOwnEntry } from "../own-entries.ts";
+import { takeBackRefused } from "../refused-edits.ts";
 import { captureKey, scopedRun } from "../run-names.ts";
 import type { SessionUpdate } from "../session-state.ts";
 import type { BuildError } from "./build-error.ts";
@@ -51,8 +52,9 @@ export function runOutcome(context: HookContext): HookOutcome | null {
   const updates: SessionUpdate[] = names.map((value) => ({ kind: "+", value }));
   if (failed !== null) return failureOutcome(context, failed, end, errors, updates);
   if (passed.length === 0) return end.kind === "failed" ? null : { answer: SILENCE, updates: [] };
+  const refused = takeBackRefused(context);
   const resolution = resolutionOf(context.session, names);
-  return { answer: SILENCE, updates, ...(resolution === null ? {} : { resolution }) };
+  return { answer: SILENCE, updates: [...refused, ...updates], ...(resolution === null ? {} : { resolution }) };
 }
 
 /** Which runs passed, and which one failed, if any. */

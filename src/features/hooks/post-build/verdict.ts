@@ -44,7 +44,7 @@ const SUMMARY = new RegExp(
     "^error(?:\\[E\\d{4}\\]: |: could not compile|: aborting due to|: test failed, to rerun)|^test result: FAILED|^FAIL(?:\\t|$)|^FAILED \\(",
     "^make(?:\\[\\d+\\])?: \\*\\*\\* |BUILD FAIL(?:ED|URE)|^FAILURE: Build failed|Build FAILED|^ninja: build stopped|^collect2: error",
     "\\b[1-9]\\d* failed\\b.* in \\d|^ *(?:Tests|Test Files|Test Suites):? +[1-9]\\d* failed|\\b[1-9]\\d* failing$|\\b[1-9]\\d* errors? generated",
-    "^Found [1-9]\\d* errors?(?! \\(\\d+ fixed, 0 remaining)|\\(\\d+,\\d+\\): error [A-Z]+\\d+: |^npm (?:ERR!|error) (?:Lifecycle script|Test failed|code ELIFECYCLE)",
+    "^Found [1-9]\\d* errors?\\b(?! \\(\\d+ fixed, 0 remaining)|\\(\\d+,\\d+\\): error [A-Z]+\\d+: |^npm (?:ERR!|error) (?:Lifecycle script|Test failed|code ELIFECYCLE)",
   ].join("|"),
   "m",
 );

@@ -127,6 +127,29 @@ describe("nothing is said", () => {
     expect(await said(toolName, error)).toBe("");
   });
 
+  test.each([
+    "diff a b",
+    "git --no-pager diff --exit-code",
+    "cd src && grep -rn port .",
+    "cat log | grep port | head -5",
+    "npm start | rg port",
+    "! test -f port",
+    "find . -name port",
+    "ls; grep port log",
+  ])("of an answer: %s", async (command) => {
+    const session = await stored();
+    const printed = "-error: postgres connection refused (port 5433)\n+a.ts: postgres connection refused (port 5433)";
+    expect((await session.failed(command, printed)).text).toBe("");
+    const own = `${command.includes("git") ? "fatal" : /diff|grep|rg|test|find/.exec(command)![0]}: CacheWriter: not here`;
+    expect(topicsIn((await session.failed(command, `${printed}\n${own}`, 2)).text)).toEqual(["engine"]);
+  });
+
+  test("that is none where another command may have failed", async () => {
+    const session = await stored();
+    const output = "psql: error: connection to port 5433 failed: Connection refused";
+    expect((await session.failed("psql -c 'select 1' && grep port log", output)).text).not.toBe("");
+  });
+
   test("when the client says that it was interrupted", async () => {
     const error = "Exit code 1\npostgres: connection refused on port 5433";
     expect(await said("Bash", error, { is_interrupt: true })).toBe("");

@@ -38,6 +38,21 @@ describe("what is unstored", () => {
   });
 });
 
+describe("an edit of which nothing has come", () => {
+  it("is none, unless the file was edited before", () => {
+    expect(stateAfter("e a.ts", "u a.ts")).toMatchObject({ isUnstored: false, phase: "Research" });
+    expect([...stateAfter("e a.ts", "e a.ts", "u a.ts").editedSince]).toEqual(["a.ts"]);
+    expect([...stateAfter("e a.ts", "s notes", "e a.ts", "u a.ts").editedSince]).toEqual([]);
+    expect([...stateAfter("e a.ts", "s notes", "e a.ts", "u a.ts").edited]).toEqual(["a.ts"]);
+    expect(stateAfter("- make", "e a.ts", "u a.ts", "u a.ts").isUnstored).toBe(true);
+  });
+
+  it("is known by the file, which is what it was before", () => {
+    expect(stateAfter("v 1 a.ts", "e a.ts", "v 1 a.ts", "e a.ts", "u a.ts").edited.size).toBe(0);
+    expect(stateAfter("v 1 a.ts", "e a.ts", "v 2 a.ts", "e a.ts", "u a.ts").edited.size).toBe(1);
+  });
+});
+
 describe("which notes a conversation holds", () => {
   it("are those injected into the main one, the last one at the end, with their topics", () => {
     const state = stateAfter(

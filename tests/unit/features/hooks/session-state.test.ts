@@ -11,7 +11,23 @@ import {
 } from "../../../../src/features/hooks/session-state.ts";
 import { SessionStore } from "../../../../src/features/hooks/session-store.ts";
 
-const KINDS: readonly SessionUpdate["kind"][] = ["!", "=", "i", "t", "r", "e", "x", "+", "-", "k", "s", "n", "d"];
+const KINDS: readonly SessionUpdate["kind"][] = [
+  "!",
+  "=",
+  "i",
+  "t",
+  "r",
+  "v",
+  "e",
+  "u",
+  "x",
+  "+",
+  "-",
+  "k",
+  "s",
+  "n",
+  "d",
+];
 
 /** The state of a session whose file has these lines. */
 function stateOf(...lines: readonly string[]): SessionState {

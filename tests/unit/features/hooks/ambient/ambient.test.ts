@@ -235,7 +235,11 @@ describe("ambient tells the session", () => {
     await call("Grep", { path: "src/cache.rs", pattern: "evict_page" });
     await call("Glob", { pattern: "*.rs" });
     await call("Bash", { command: "cat src/cache.rs" });
-    expect(world.updatesOf("s1")).toEqual([
+    const updates = world.updatesOf("s1");
+    expect(updates.filter((line) => line[0] === "v").map((line) => line.split(" ")[2])).toEqual(
+      updates.filter((line) => line[0] === "e").map((line) => line.slice(2)),
+    );
+    expect(updates.filter((line) => line[0] !== "v")).toEqual([
       "r src/cache.rs",
       "e src/cache.rs",
       "e b.rs",

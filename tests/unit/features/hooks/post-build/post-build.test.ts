@@ -135,6 +135,25 @@ describe("the session remembers", () => {
     expect((await session.hear("post-build", event)).updates).toEqual(expected);
   });
 
+  test.each([
+    ['helix store engine "gotcha: it wants a lock"', ["s engine"]],
+    ["cd src && ~/bin/helix --kb /x store engine - --tags a < note.txt", ["s engine"]],
+    ["echo note | helix store 'the engine'", ["s the engine"]],
+    ['helix store "$TOPIC" note', ["s "]],
+    ["helix edit append engine more", ["s engine"]],
+    ["helix import notes.json", ["s "]],
+    ["helix checkpoint 'half done' --next tests", ["s "]],
+    ["helix checkpoint --clear", []],
+    ["helix edit delete engine --index 0", []],
+    ["helix search engine", []],
+    ["echo helix store engine note", []],
+    ["cat helix store", []],
+  ])("what the command line stored: %s", async (command, expected) => {
+    const session = new RunSession(folder());
+    expect((await session.succeeded(command)).updates.filter((line) => line.startsWith("s "))).toEqual(expected);
+    expect((await session.failed(command, "no")).updates.filter((line) => line.startsWith("s "))).toEqual([]);
+  });
+
   test("what arrives as texts, as from the other transport", async () => {
     const session = new RunSession(folder());
     const heard = await session.hear("post-build", {
