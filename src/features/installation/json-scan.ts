@@ -92,7 +92,8 @@ function containerEnd(text: string, at: number): number {
   return text.length;
 }
 
-function stringEnd(text: string, at: number): number {
+/** Behind the closing quote of the string that begins there. */
+export function stringEnd(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0;
     while (text[quote - 1 - slashes] === "\\") slashes++;

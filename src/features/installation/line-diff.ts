@@ -8,7 +8,6 @@ interface Line {
 
 const CONTEXT = 2;
 const EDITS_MAX = 1500;
-const LINE_LENGTH_MAX = 200;
 
 /** Lines with their signs, and a head for each part; none when the texts are equal. */
 export function lineDiff(before: string, after: string): string[] {
@@ -103,7 +102,7 @@ function parts(lines: readonly Line[], oldFirst: number, newFirst: number): stri
           `@@ -${oldCount === 0 ? old - 1 : old},${oldCount} +${newCount === 0 ? now - 1 : now},${newCount} @@`,
         );
       }
-      result.push(sign + (text.length > LINE_LENGTH_MAX ? `${text.slice(0, LINE_LENGTH_MAX - 1)}…` : text));
+      result.push(sign + text);
     }
     if (sign !== "+") old++;
     if (sign !== "-") now++;

@@ -1,6 +1,5 @@
 // What installing, taking out and looking at hooks has to say, as plain lines.
 
-import { redactSecrets } from "../../text/secrets/redaction.ts";
 import { HOOK_TYPES } from "../hooks/hook-types.ts";
 import { counted } from "../wording.ts";
 import type { ClientProgram } from "./client-program.ts";
@@ -9,6 +8,7 @@ import type { HookStatus, InstalledHook } from "./hook-status.ts";
 import type { InstallPlan } from "./install.ts";
 import { lineDiff } from "./line-diff.ts";
 import type { Scope } from "./places.ts";
+import { shownLine, shownTexts } from "./settings-view.ts";
 import type { UninstallPlan } from "./uninstall.ts";
 
 const WHERE: Readonly<Record<Scope, string>> = {
@@ -25,24 +25,12 @@ export async function diffLines(changes: readonly FileChange[], isWhole: boolean
   for (const { label, before, after } of changes) {
     // That a file goes away is said below; all of its lines are not needed for that.
     if (after === null && !isWhole) continue;
-    const lines = await redacted(lineDiff(before ?? "", after ?? ""));
-    const shown = isWhole || lines.length <= DIFF_LINES_MAX ? lines : lines.slice(0, DIFF_LINES_MAX);
+    const lines = lineDiff(...shownTexts(before ?? "", after ?? ""));
+    const shown = await Promise.all(lines.slice(0, isWhole ? lines.length : DIFF_LINES_MAX).map(shownLine));
     all.push(`--- ${before === null ? "/dev/null" : label}`, `+++ ${after === null ? "/dev/null" : label}`, ...shown);
     if (shown.length < lines.length) all.push(` … ${lines.length - shown.length} more lines`);
   }
   return all;
-}
-
-/** What others have in their settings is shown around a change; credentials among it are not. */
-async function redacted(lines: readonly string[]): Promise<string[]> {
-  const bare = (line: string) => line.slice(1).replace(/,$/, "");
-  const foreign = new Set(lines.filter((line) => /^[- ]/.test(line)).map(bare));
-  return Promise.all(
-    lines.map(async (line) => {
-      if (line.startsWith("@@") || !foreign.has(bare(line))) return line;
-      return (await redactSecrets(line)).text.split("\n")[0]!;
-    }),
-  );
 }
 
 /** What an installation did, or with `isDryRun` would do. */
