@@ -1,7 +1,7 @@
 // One knowledge base, several repositories: a hook shows the notes of the project that it was called in.
 
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
@@ -105,6 +105,20 @@ describe("two repositories with files of one name", () => {
     expect(seen(await askHook("ambient", readOf(outside, "outside-again"), { cwd: outside, base }))).toEqual([
       "NOBODY",
     ]);
+  });
+
+  test("a file brings the notes of the repository that it is in, below the session's and in another work tree", async () => {
+    const above = dirname(dirname(first));
+    for (const [cwd, folder, own, other] of [
+      [above, first, "FIRST", "SECOND"],
+      [above, second, "SECOND", "FIRST"],
+      [first, tree, "FIRST", "SECOND"],
+      [tree, first, "FIRST", "SECOND"],
+    ] as const) {
+      const event = { ...readOf(folder, `from-${cwd}-${folder}`.replaceAll("/", "-")), cwd };
+      const text = await askHook("ambient", event, { cwd, base });
+      expect([cwd, folder, seen(text).includes(own), seen(text).includes(other)]).toEqual([cwd, folder, true, false]);
+    }
   });
 
   test("a file of one that is opened from the other stays with its own notes", async () => {

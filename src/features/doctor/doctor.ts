@@ -48,11 +48,19 @@ export function formatAreas(areas: readonly Area[]): string {
   return [...lines, problems === 0 ? `all is well: ${summary}` : summary].join("\n");
 }
 
-function checkProject({ currentDirectory, paths }: Surroundings): Finding {
+function checkProject({ currentDirectory, home, paths }: Surroundings): Finding {
   if (currentDirectory === null) return note("the current directory is gone");
   const project = findProject(currentDirectory, paths);
   if (project === null) return ok("none here: what is stored from this directory belongs to no project");
-  return ok(`${project.keys.join(", ")} (${project.root})`);
+  const what = `${project.keys.join(", ")} (${project.root})`;
+  // Left out, it would be worse: a note of no project is shown in all of them.
+  if (home !== "" && project.root === paths.realPath(home)) {
+    return note(
+      `${what}: the home directory is a repository, so all folders in it that have none of their own share their notes`,
+      "git init  # in a folder whose notes are to stay in it",
+    );
+  }
+  return ok(what);
 }
 
 function checkClient(surroundings: Surroundings): Finding[] {

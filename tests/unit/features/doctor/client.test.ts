@@ -37,6 +37,21 @@ const serve = { command: "helix", args: ["serve"] };
 const UNKNOWN = "the client does not know the server: none of its settings names helix";
 const ADD = "claude mcp add --scope user helix -- helix serve";
 
+describe("the project", () => {
+  it("is the repository around the directory, with a word where that is the whole home directory", async () => {
+    expect(await areaLines("project")).toEqual([expect.stringMatching(/^ok: none here/)]);
+    makeRepository(home);
+    mkdirSync(join(home, "work", "a"), { recursive: true });
+    expect(await areaLines("project", { currentDirectory: join(home, "work", "a") })).toEqual([
+      expect.stringMatching(/^note: home-[0-9a-f]{8} \(.*\): the home directory is a repository, .* -> git init /),
+    ]);
+    makeRepository(join(home, "work", "a"));
+    expect(await areaLines("project", { currentDirectory: join(home, "work", "a") })).toEqual([
+      expect.stringMatching(/^ok: a-[0-9a-f]{8} \(/),
+    ]);
+  });
+});
+
 describe("where helix is registered", () => {
   it("nowhere: a problem only where there is a client", async () => {
     expect(await areaLines("client")).toEqual([
