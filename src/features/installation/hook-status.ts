@@ -3,16 +3,16 @@
 import { basename } from "node:path";
 import { version as ownVersion } from "../../version.ts";
 import { isRecord } from "../checkpoint/checkpoint.ts";
-import { readSettings, SETTINGS_BYTES_MAX, type SettingsFile } from "../doctor/client-settings.ts";
+import { readSettings, SETTINGS_BYTES_MAX } from "../doctor/client-settings.ts";
 import type { Surroundings } from "../doctor/finding.ts";
 import { findProgram, isSameFile } from "../doctor/programs.ts";
 import type { Registration } from "../doctor/registration.ts";
 import { EVENT_OF, HOOK_TYPES } from "../hooks/hook-types.ts";
-import { type RunProgram, versionIn } from "./client-program.ts";
+import { type ClientProgram, hasServerHooks, type RunProgram, versionIn } from "./client-program.ts";
 import type { Transport } from "./hook-groups.ts";
 import { listOf, type OwnHook, ownHook, PROGRAM_NAME } from "./own-hooks.ts";
 import { type Scope, settingsPlaces } from "./places.ts";
-import { serverObstacle, serverRegistrations } from "./server-state.ts";
+import { serverRefusal, serverRegistrations } from "./server-state.ts";
 import { eventsRunTwice } from "./twice.ts";
 
 /** A hook in a settings file. */
@@ -45,24 +45,40 @@ export interface HookStatus {
 }
 
 const VERSION_WAIT_MS = 3000;
+const NOT_REGISTERED = "the server is not registered here";
 
-/** Looks at all settings that count here; nothing is changed, and no program is started but helix, to ask for its version. */
-export function hookStatus(surroundings: Surroundings, run: RunProgram): HookStatus {
+/** Why this client cannot call a server from hooks; null where nothing is known against it. */
+function clientObstacle(client: ClientProgram | null): string | null {
+  const version = client?.version ?? null;
+  return version === null || hasServerHooks(version) ? null : `Claude Code ${version} cannot call a server from hooks`;
+}
+
+/**
+ * Looks at all settings that count here; nothing is changed, and no program is started but helix, to ask for its version. `client`:
+ * what would call the hooks; null: it is not known.
+ */
+export function hookStatus(surroundings: Surroundings, run: RunProgram, client: ClientProgram | null): HookStatus {
   const { files, findings } = readSettings(surroundings);
   const servers = serverRegistrations(files, surroundings);
-  const look = new Look(surroundings, files, servers, run);
+  const disabledBy = files.find(({ content }) => content?.disableAllHooks === true)?.label ?? null;
+  const [server = null] = servers;
+  const refusal = server === null ? NOT_REGISTERED : serverRefusal(server, files, surroundings);
+  const look = new Look(surroundings, server, refusal ?? clientObstacle(client), run);
   const values: unknown[] = [];
   const hooks = settingsPlaces(surroundings).flatMap(({ scope, place }) => {
     const value = hooksAt(place.path, surroundings);
     values.push(value);
-    return look.installed(value, scope, place.label);
+    const found = look.installed(value, scope, place.label);
+    return disabledBy === null
+      ? found
+      : found.map((hook) => ({ ...hook, problem: `${disabledBy} turns all hooks off` }));
   });
   const events = new Set(hooks.map(({ event }) => event));
   return {
     hooks,
     missing: HOOK_TYPES.map((type) => EVENT_OF[type]).filter((event) => !events.has(event)),
     twice: eventsRunTwice(values),
-    disabledBy: files.find(({ content }) => content?.disableAllHooks === true)?.label ?? null,
+    disabledBy,
     servers: servers.map(({ where }) => where),
     faults: findings.filter(({ status }) => status === "problem").map(({ what }) => what),
   };
@@ -85,16 +101,10 @@ class Look {
   readonly #run: RunProgram;
   readonly #versions = new Map<string, string | null>();
 
-  constructor(
-    surroundings: Surroundings,
-    files: readonly SettingsFile[],
-    servers: readonly Registration[],
-    run: RunProgram,
-  ) {
+  constructor(surroundings: Surroundings, server: Registration | null, obstacle: string | null, run: RunProgram) {
     this.#surroundings = surroundings;
-    this.#server = servers[0] ?? null;
-    this.#obstacle =
-      this.#server === null ? "the server is not registered here" : serverObstacle(this.#server, files, surroundings);
+    this.#server = server;
+    this.#obstacle = obstacle;
     this.#run = run;
   }
 
@@ -111,22 +121,29 @@ class Look {
   }
 
   #state(own: OwnHook, scope: Scope): Omit<InstalledHook, "event" | "file" | "scope"> {
-    const { type } = own;
-    if (own.program !== null) return { type, transport: "command", ...this.#started(own.program, scope === "user") };
+    const { type, program, isLiteral } = own;
+    if (program !== null) return { type, transport: "command", ...this.#started(program, scope === "user", isLiteral) };
     const command = this.#server?.server.command;
     if (typeof command !== "string") {
       const problem = this.#obstacle ?? "the server is not started by a command";
       return { type, transport: "mcp", program: null, version: null, problem };
     }
-    const started = this.#started(command, this.#server?.scope !== "project");
-    return { type, transport: "mcp", ...started, problem: this.#obstacle ?? started.problem };
+    const started = this.#started(command, this.#server?.scope !== "project", false);
+    return { type, transport: "mcp", ...started, problem: started.problem ?? this.#obstacle };
   }
 
-  /** `isTrusted`: whether the word comes from the user's own settings, so that the program may be started to ask for its version. */
-  #started(word: string, isTrusted: boolean): Pick<InstalledHook, "program" | "version" | "problem"> {
+  /**
+   * `isTrusted`: whether the word comes from the user's own settings, so that the program may be started to ask for its version;
+   * `isLiteral`: whether it is taken as it stands.
+   */
+  #started(
+    word: string,
+    isTrusted: boolean,
+    isLiteral: boolean,
+  ): Pick<InstalledHook, "program" | "version" | "problem"> {
     const { home } = this.#surroundings;
-    const path = home === "" ? word : word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home);
-    if (path.includes("$")) return { program: word, version: null, problem: null };
+    const path = home === "" || isLiteral ? word : word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home);
+    if (path.includes("$") && !isLiteral) return { program: word, version: null, problem: null };
     const program = findProgram(path, this.#surroundings);
     if (program === null) {
       const problem = path.includes("/") ? `${word} is not there, or may not be run` : `${word} is not on PATH`;

@@ -19,7 +19,7 @@ import {
 } from "./file-change.ts";
 import { type HookGroup, hookGroups, type Transport } from "./hook-groups.ts";
 import { mentions, ownHooks } from "./own-hooks.ts";
-import { isUserProject, type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
+import { isLocalShared, isUserProject, type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";
 import { fromHome, shellWords, startWords } from "./program-words.ts";
 import { isProjectServerApproved } from "./server-state.ts";
@@ -76,8 +76,13 @@ export function planInstall(
   return { scope, transport, groups, changes: changesOf(decisions), decisions, notes };
 }
 
-/** In the home directory the project's file is the user's. */
-export function scopeHere(scope: Scope, surroundings: Surroundings, notes: string[]): Scope {
+/** The scope that is meant: in the home directory the project's file is the user's, and a link is what it leads to. */
+export function scopeHere(asked: Scope, surroundings: Surroundings, notes: string[]): Scope {
+  let scope = asked;
+  if (scope === "local" && isLocalShared(surroundings)) {
+    notes.push("your own settings of this project are a link to its shared ones: done as with --project");
+    scope = "project";
+  }
   if (scope !== "project" || !isUserProject(surroundings)) return scope;
   notes.push("this is your home directory, where the project's settings are your own: done as with --user");
   return "user";

@@ -72,6 +72,16 @@ export function settingsPlaces(surroundings: Surroundings): { scope: Scope; plac
   return places;
 }
 
+/** Whether the user's settings of this project are a link to those that all share. */
+export function isLocalShared(surroundings: Surroundings): boolean {
+  if (projectFolder(surroundings) === null) return false;
+  const own = placesOf("local", surroundings).settings.path;
+  if (surroundings.paths.facts(own)?.kind !== "link") return false;
+  return (
+    surroundings.paths.realPath(own) === surroundings.paths.realPath(placesOf("project", surroundings).settings.path)
+  );
+}
+
 /** Whether the project's settings file is the user's: in the home directory. */
 export function isUserProject(surroundings: Surroundings): boolean {
   const project = projectFolder(surroundings);

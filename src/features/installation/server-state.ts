@@ -50,6 +50,18 @@ export function serverObstacle(
   return null;
 }
 
+/** The same, and that the client has not been told yet to start it. */
+export function serverRefusal(
+  registration: Registration,
+  files: readonly SettingsFile[],
+  surroundings: Surroundings,
+): string | null {
+  const obstacle = serverObstacle(registration, files, surroundings);
+  if (obstacle !== null || registration.scope !== "project") return obstacle;
+  if (isProjectServerApproved(files, surroundings)) return null;
+  return "the client starts the server of .mcp.json when it is approved there, which it is not yet";
+}
+
 /** Everything that may say yes or no to a server: the settings, and what the client's state knows of the project. */
 function holders(
   files: readonly SettingsFile[],

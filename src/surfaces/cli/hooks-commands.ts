@@ -168,8 +168,8 @@ async function uninstall(values: ParsedValues): Promise<number> {
 
 function status(values: ParsedValues): number {
   const surroundings = installationSurroundings(values);
-  const found = hookStatus(surroundings, runProgram);
   const client = findClient(surroundings, runProgram);
+  const found = hookStatus(surroundings, runProgram, client);
   if (values.json) printJson({ client, ...found });
   else printAnswer(statusLines(found, client).join("\n"));
   return found.hooks.length > 0 ? EXIT_DONE : EXIT_NOTHING;

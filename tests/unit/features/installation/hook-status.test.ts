@@ -1,11 +1,11 @@
 // What is told of each hook: where it is, what it would start, whether it would run; and that a program which a project's files name is
 // not started to find that out.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/features/doctor/finding.ts";
-import type { RunProgram } from "../../../../src/features/installation/client-program.ts";
+import type { ClientProgram, RunProgram } from "../../../../src/features/installation/client-program.ts";
 import { hookStatus } from "../../../../src/features/installation/hook-status.ts";
 import { statusLines } from "../../../../src/features/installation/report.ts";
 import { version } from "../../../../src/version.ts";
@@ -32,7 +32,8 @@ beforeEach(() => {
   started = [];
 });
 
-const status = (changes: Partial<Surroundings> = {}) => hookStatus({ ...sound, ...changes }, run);
+const status = (changes: Partial<Surroundings> = {}, client: ClientProgram | null = null) =>
+  hookStatus({ ...sound, ...changes }, run, client);
 const stop = (command: string) => ({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } });
 
 it("nothing is installed", () => {
@@ -106,6 +107,49 @@ it("hooks that call a server which is not registered, refused, or turned off", (
   put(join(project, ".mcp.json"), { mcpServers: { helix: { command: "/none/helix", args: ["serve"] } } });
   put(join(home, ".claude.json"), {});
   expect(problem()).toBe("/none/helix is not there, or may not be run");
+});
+
+it("hooks that would not run are not said to", () => {
+  const problems = (client: ClientProgram | null = null) =>
+    new Set(status({}, client).hooks.map(({ problem }) => problem));
+  install(sound, { scope: "user" });
+  expect(problems({ path: "/c", version: "2.1.329" })).toEqual(new Set([null]));
+  expect(problems({ path: "/c", version: "2.1.200" })).toEqual(
+    new Set([null, "Claude Code 2.1.200 cannot call a server from hooks"]),
+  );
+  put(join(project, ".claude", "settings.local.json"), { disableAllHooks: true });
+  expect(problems()).toEqual(new Set([".claude/settings.local.json turns all hooks off"]));
+  expect(statusLines(status(), null).join("\n")).not.toMatch(/runs$/m);
+});
+
+it("the server of .mcp.json, which nobody has approved yet", () => {
+  install(sound, { transport: "mcp" });
+  const problem = () => status().hooks.find(({ event }) => event === "Stop")!.problem;
+  expect(problem()).toMatch(/starts the server of \.mcp\.json when it is approved/);
+  put(join(home, ".claude.json"), { projects: { [project]: { enabledMcpjsonServers: ["helix"] } } });
+  expect(problem()).toBe(null);
+});
+
+it.each([
+  ['"~/bin/helix" hook stop', false],
+  ["'$HOME/bin/helix' hook stop", false],
+  ["\\~/bin/helix hook stop", false],
+  ["~/bin/helix hook stop", true],
+  ['"$HOME/bin/helix" hook stop', true],
+  ["~/'bin/helix' hook stop", true],
+])("%s: whether the shell finds it", (command, isFound) => {
+  putProgram(join(home, "bin", "helix"));
+  put(join(home, ".claude", "settings.json"), stop(command));
+  expect(status().hooks[0]!.problem === null).toBe(isFound);
+});
+
+it("local settings that are a link to the shared ones are one file", () => {
+  install(sound);
+  symlinkSync("settings.json", join(project, ".claude", "settings.local.json"));
+  expect(status().hooks).toHaveLength(9);
+  const again = install(sound, { scope: "local", transport: "command" });
+  expect([again.scope, again.changes]).toEqual(["project", []]);
+  expect(again.notes[0]).toMatch(/are a link to its shared ones: done as with --project/);
 });
 
 it("what turns all hooks off, what runs twice, and files that cannot be read are told", () => {

@@ -27,6 +27,7 @@ const HIDDEN = [
   "s3cr3t-g",
   "12345678901",
   "s3cr3t-h",
+  "s3cr3t-i",
 ];
 const [a, b, c, d, e, f, g, number, h, i] = HIDDEN;
 const SECRETS = {
