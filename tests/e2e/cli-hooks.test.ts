@@ -194,8 +194,18 @@ describe("setup", () => {
     expect(world()).toEqual({});
   });
 
+  test("by the transport that is asked for, and without the server", () => {
+    putClient("echo '2.1.329 (Claude Code)'");
+    expect(run("setup --no-mcp").stdout).toMatch(/installed for you, in every project: 9 by command/);
+    expect(existsSync(join(home, ".claude.json"))).toBe(false);
+    expect(run("setup --transport mcp").stdout).toMatch(/: 8 by mcp, 1 by command/);
+  });
+
   test("shows what it would do, and what is wrong", () => {
-    expect(run("setup --dry-run").stdout).toMatch(/would be installed/);
+    putClient("echo '2.1.329 (Claude Code)'");
+    const dry = run("setup --dry-run").stdout;
+    expect(dry).toMatch(/would be installed/);
+    expect(dry).toMatch(/\nchecked: 0 problems/);
     expect(world()).toEqual({});
     put(join(project, ".mcp.json"), "{");
     const { status, stdout } = run("setup");
@@ -219,7 +229,7 @@ describe("what is refused, in one line, with nothing changed", () => {
     ["hooks install --force", /has no option --force/],
     ["hooks-install x", /takes no words/],
     ["setup x", /takes no words/],
-    ["setup --transport mcp", /has no option --transport/],
+    ["setup --transport fast", /--transport "fast" is not one of auto, command, mcp/],
   ])("helix %s", (words, why) => {
     const { status, stdout, stderr } = run(words);
     expect([status, stdout, stderr.trimEnd().split("\n").length]).toEqual([2, "", 1]);

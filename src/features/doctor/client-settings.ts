@@ -48,11 +48,9 @@ function placesOf(surroundings: Surroundings): Place[] {
   if (project !== null) {
     const of = (label: string, role: SettingsRole) => places.push({ path: join(project, label), label, role });
     of(".mcp.json", "project servers");
-    // In the home directory these are the user's own, which come below.
-    if (project !== home) {
-      of(".claude/settings.json", "settings");
-      of(".claude/settings.local.json", "settings");
-    }
+    // In the home directory this is the user's own, which comes below.
+    if (project !== home) of(".claude/settings.json", "settings");
+    of(".claude/settings.local.json", "settings");
   }
   const moved = environment.CLAUDE_CONFIG_DIR;
   if (moved) {

@@ -18,13 +18,13 @@ export interface Area {
   readonly findings: readonly Finding[];
 }
 
-/** Examines everything, area by area. */
-export async function examine(surroundings: Surroundings): Promise<Area[]> {
+/** Examines everything, area by area; with `isBefore`, as it is before an installation that will put helix into the client's settings. */
+export async function examine(surroundings: Surroundings, isBefore = false): Promise<Area[]> {
   return [
     { area: "program", findings: await checkBinary(surroundings) },
     { area: "knowledge base", findings: [...checkDirectory(surroundings), ...checkFiles(surroundings)] },
     { area: "project", findings: [checkProject(surroundings)] },
-    { area: "client", findings: checkClient(surroundings) },
+    { area: "client", findings: checkClient(surroundings, isBefore) },
     { area: "environment", findings: checkEnvironment(surroundings) },
   ];
 }
@@ -63,15 +63,14 @@ function checkProject({ currentDirectory, home, paths }: Surroundings): Finding 
   return ok(what);
 }
 
-function checkClient(surroundings: Surroundings): Finding[] {
+function checkClient(surroundings: Surroundings, isBefore: boolean): Finding[] {
   const program = findProgram("claude", surroundings);
   const { files, findings } = readSettings(surroundings);
   const isHere = program !== null || files.some(({ role, content }) => role === "state" && content !== null);
   return [
     program === null ? note("Claude Code is not on PATH") : ok(`Claude Code: ${program}`),
     ...findings,
-    ...checkRegistration(files, surroundings, isHere),
-    ...checkHooks(files, surroundings),
+    ...(isBefore ? [] : [...checkRegistration(files, surroundings, isHere), ...checkHooks(files, surroundings)]),
   ];
 }
 

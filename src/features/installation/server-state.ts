@@ -62,6 +62,15 @@ export function serverRefusal(
   return "the client starts the server of .mcp.json when it is approved there, which it is not yet";
 }
 
+/** The registration that the client goes by: a server of .mcp.json that it may not start leaves the name to others. */
+export function effectiveRegistration(
+  found: readonly Registration[],
+  files: readonly SettingsFile[],
+  surroundings: Surroundings,
+): Registration | null {
+  return found.find((each) => serverRefusal(each, files, surroundings) === null) ?? found[0] ?? null;
+}
+
 /** Everything that may say yes or no to a server: the settings, and what the client's state knows of the project. */
 function holders(
   files: readonly SettingsFile[],

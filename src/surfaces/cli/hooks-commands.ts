@@ -30,14 +30,15 @@ const OPTIONS_OF: Readonly<Record<Action, readonly string[]>> = {
 };
 
 /** Options that say where an installation goes. */
-export const SCOPE_OPTIONS = {
+const SCOPE_OPTIONS = {
   user: { type: "boolean", description: "In your own settings, for every project (~/.claude/settings.json)" },
   project: { type: "boolean", description: "In the project's shared settings (.claude/settings.json)" },
   local: { type: "boolean", description: "In your own settings of this project (.claude/settings.local.json)" },
   "dry-run": { type: "boolean", description: "Show the changes and make none" },
 } as const;
 
-const INSTALL_OPTIONS = {
+/** Options of an installation. */
+export const INSTALL_OPTIONS = {
   ...SCOPE_OPTIONS,
   transport: { type: "string", description: "How the client reaches the hooks", valueHint: TRANSPORTS.join("|") },
   "no-mcp": { type: "boolean", description: "Leave the registration of the MCP server alone" },
@@ -94,7 +95,7 @@ export function installationSurroundings(values: ParsedValues): Surroundings {
 }
 
 /** The scope that the options name; `usual` when none does. */
-export function scopeOf(values: ParsedValues, usual: Scope): Scope {
+function scopeOf(values: ParsedValues, usual: Scope): Scope {
   const given = SCOPES.filter((scope) => values[scope] === true);
   if (given.length > 1)
     throw wrong(`${given.map((scope) => `--${scope}`).join(" and ")} cannot go together: give one, e.g. --${given[0]}`);
@@ -136,12 +137,17 @@ export async function changeData(changes: readonly FileChange[]): Promise<unknow
   );
 }
 
-async function install(values: ParsedValues): Promise<number> {
-  const request = {
-    scope: scopeOf(values, "project"),
+/** What the options ask for; `usual`: the scope when none is named. */
+export function installRequestOf(values: ParsedValues, usual: Scope): InstallRequest {
+  return {
+    scope: scopeOf(values, usual),
     transport: transportOf(values),
     withServer: !isGiven(values, "no-mcp"),
   };
+}
+
+async function install(values: ParsedValues): Promise<number> {
+  const request = installRequestOf(values, "project");
   const isDryRun = values["dry-run"] === true;
   const { plan, client } = carryOutInstall(request, isDryRun, installationSurroundings(values));
   if (values.json) {

@@ -10,10 +10,10 @@ import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import {
   carryOutInstall,
   changeData,
+  INSTALL_OPTIONS,
   installationSurroundings,
+  installRequestOf,
   printChanges,
-  SCOPE_OPTIONS,
-  scopeOf,
 } from "./hooks-commands.ts";
 import { printAnswer, printJson } from "./output.ts";
 
@@ -24,15 +24,15 @@ const NEXT = [
 ];
 
 export const setupCommand: Command = {
-  arguments: SCOPE_OPTIONS,
+  arguments: INSTALL_OPTIONS,
   async run(values) {
     if (values._.length > 0)
       throw new HelixError("INVALID_ARGUMENT", "helix setup takes no words, e.g. helix setup --user");
     const surroundings = installationSurroundings(values);
     const isDryRun = values["dry-run"] === true;
-    const request = { scope: scopeOf(values, "user"), transport: "auto", withServer: true } as const;
+    const request = installRequestOf(values, "user");
     const { plan, client } = carryOutInstall(request, isDryRun, surroundings);
-    const areas = await examine(surroundings);
+    const areas = await examine(surroundings, isDryRun);
     const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
     const notes = countOf(areas, "note");
     if (values.json) {

@@ -242,11 +242,12 @@ describe("settings that are not what they should be", () => {
 });
 
 describe("hooks", () => {
-  const hookLines = async () => (await areaLines("client")).filter((line) => line.includes("hooks"));
+  const hookLines = async () => (await areaLines("client")).filter((line) => /hooks?\b/.test(line));
   const command = (text: string) => [{ matcher: "*", hooks: [{ type: "command", command: text }] }];
 
   it("by command and by call of the server, and none of others", async () => {
     put(join(project, ".mcp.json"), { mcpServers: { helix: serve } });
+    put(join(project, ".claude", "settings.local.json"), { enabledMcpjsonServers: ["helix"] });
     put(join(project, ".claude", "settings.json"), {
       hooks: {
         SessionStart: command("helix hook session"),
@@ -264,8 +265,11 @@ describe("hooks", () => {
     });
     expect(await hookLines()).toEqual([
       "ok: hooks in .claude/settings.json: SessionStart, PreToolUse",
-      "ok: hooks in ~/.claude/settings.json: Stop, PreCompact",
+      "ok: hooks in ~/.claude/settings.json: Stop",
+      "note: 1 command in ~/.claude/settings.json runs helix hook as a part of something else",
     ]);
+    put(join(project, ".claude", "settings.local.json"), {});
+    expect((await hookLines())[1]).toMatch(/^note: hooks in \.claude\/settings\.json call the server: .*approved/);
   });
 
   it("that start what is not there, and that are turned off", async () => {
@@ -276,6 +280,15 @@ describe("hooks", () => {
       "note: ~/.claude/settings.json turns all hooks off (disableAllHooks)",
     ]);
   });
+});
+
+it("hooks in the local settings of the home directory", async () => {
+  put(join(home, ".claude", "settings.local.json"), {
+    hooks: { Stop: [{ hooks: [{ type: "command", command: "HELIX_KB=/kb exec helix hook stop || true" }] }] },
+  });
+  expect(await areaLines("client", { currentDirectory: home })).toContain(
+    "ok: hooks in .claude/settings.local.json: Stop",
+  );
 });
 
 describe("hooks that do not do what they should", () => {
