@@ -2,7 +2,6 @@
 // Invariant: only names are looked at here, nothing is read but what says whose file it is.
 
 import { sameProject } from "../../../knowledge/project.ts";
-import type { StampedFiles } from "../../../storage/small-files.ts";
 import { isWithin, nameOf, parentOf, pathBelow, pathFrom } from "../../../text/path-names.ts";
 import type { HookContext } from "../hook-context.ts";
 import { type Fields, textOf } from "../hook-event.ts";
@@ -52,9 +51,12 @@ export function touchedFile(context: HookContext): TouchedFile | null {
   const place = projectFor(context, parentOf(path));
   const home = placeOf(context);
   const root = place.project?.root ?? home;
-  const below = pathIn(root, path, files);
+  // The client names files as it was started, perhaps through a link; what is a link itself is called as it is.
+  const folder = realPathOf(parentOf(path), files);
+  const real = folder === null ? path : pathFrom(folder, nameOf(path));
+  const below = pathIn(root, path, real);
   if (below === "") return null;
-  const name = (root === home ? below : pathIn(home, path, files)) ?? path;
+  const name = (root === home ? below : pathIn(home, path, real)) ?? path;
   const touched = { path, name, place, below, root, replacements: [], content: null, isWhole: false };
   switch (toolName) {
     case "Read":
@@ -100,12 +102,10 @@ export function searchedProject(context: HookContext): FoundPlace {
 }
 
 /** What the path is called below `root`, a path without links; null when it lies elsewhere, or everything lies below. */
-function pathIn(root: string, path: string, files: StampedFiles): string | null {
+function pathIn(root: string, path: string, real: string): string | null {
   if (root === "/") return null;
-  if (isWithin(root, path)) return pathBelow(root, path);
-  // The client names files as it was started, perhaps through a link.
-  const folder = realPathOf(parentOf(path), files);
-  return folder !== null && isWithin(root, folder) ? pathBelow(root, pathFrom(folder, nameOf(path))) : null;
+  if (isWithin(root, real)) return pathBelow(root, real);
+  return isWithin(root, path) ? pathBelow(root, path) : null;
 }
 
 function replacement(fields: Fields): Replacement {

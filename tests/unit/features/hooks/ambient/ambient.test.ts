@@ -183,6 +183,7 @@ describe("ambient knows whose file it is", () => {
       { topic: "b", text: "of a new one", source: "src/new/pool.rs" },
     );
     symlinkSync(world.at("engine"), world.at("link"));
+    symlinkSync("src", world.at("engine/inner"));
     const touch = (file_path: string, cwd: string) =>
       world.touch({ tool: "Write", input: { file_path, content: "" }, cwd: world.at(cwd), session: file_path + cwd });
     for (const [path, cwd] of [
@@ -191,6 +192,7 @@ describe("ambient knows whose file it is", () => {
       [world.at("link/src/cache.rs"), "link"],
       [world.at("link/src/cache.rs"), "engine"],
       ["../../link/src/cache.rs", "engine/src"],
+      ["inner/cache.rs", "engine"],
     ] as const) {
       expect(await touch(path, cwd)).toContain("of the file");
     }
