@@ -31,9 +31,10 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
     const hooks = ownHooks(value);
     if (hooks.length > 0) findings.push(...checkFile(hooks, label, scope, servers, settings, surroundings));
     const others = mentions(value);
+    const verb = others === 1 ? "runs" : "run";
     if (others > 0)
       findings.push(
-        note(`${counted(others, "command", "commands")} in ${label} run helix hook as a part of something`),
+        note(`${counted(others, "command", "commands")} in ${label} ${verb} helix hook as a part of something else`),
       );
   }
   if (findings.length === 0) return [note("no hooks of helix are in the client's settings", INSTALL)];

@@ -1,6 +1,6 @@
 // Carrying out an installation while others write the same files, when it is cut short, and what is kept of the files.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/features/doctor/finding.ts";
@@ -164,6 +164,22 @@ describe("copies", () => {
     );
     expect(jsonOf(settings)).toEqual({ a: 1, b: 1 });
   });
+});
+
+it.skipIf(process.getuid?.() !== 0)("the administrator makes files for those whose folder it is", () => {
+  const [user, group] = [12_345, 12_346];
+  for (const path of [sound.home, sound.currentDirectory!]) chownSync(path, user, group);
+  put(settings, '{"a": 1}');
+  install(sound, { scope: "user" });
+  install(sound, { scope: "local" });
+  const made = [state, sound.directory, join(sound.currentDirectory!, ".claude", "settings.local.json")];
+  const kept = ["backups", "installed.json", "installed.lock"].map((name) => join(sound.directory, name));
+  const copies = readdirSync(kept[0]!).map((name) => join(kept[0]!, name));
+  for (const path of [...made, ...kept, ...copies]) {
+    const { uid, gid } = statSync(path);
+    expect([path, uid, gid]).toEqual([path, user, group]);
+  }
+  expect(statSync(settings).uid).toBe(0);
 });
 
 describe("nothing is installed", () => {

@@ -110,6 +110,20 @@ describe("another program, another knowledge base", () => {
     expect(jsonAt(home, ".claude.json").mcpServers.helix.command).toBe(executable);
   });
 
+  it("a program of another name: by its path, with a mark by which it is known again", () => {
+    const executable = putProgram(join(root, "opt", "memory"));
+    const other = { ...sound, executable, environment: { PATH: "/none" } };
+    for (const _ of ["first", "again"]) install(other, { scope: "user", transport: "command" });
+    const { hooks } = jsonAt(home, ".claude", "settings.json");
+    expect(hooks.Stop).toEqual([
+      { hooks: [{ type: "command", command: `${executable} hook stop # helix`, timeout: 10 }] },
+    ]);
+    expect(jsonAt(home, ".claude.json").mcpServers.helix.command).toBe(executable);
+    expect(install(other).notes.join()).toMatch(/helix is not on PATH, and shared settings start it by its name/);
+    expect(uninstall(other, { scope: "user" })).toMatchObject({ hooks: 9, isServerTaken: true });
+    expect(snapshot(home, [".helix-kb"])).toEqual({});
+  });
+
   it("a link on PATH is kept as it is", () => {
     const executable = putProgram(join(root, "lib", "helix"));
     rmSync(join(root, "bin", "helix"));
