@@ -46,7 +46,8 @@ const RUNNERS = " exec dlx x run ";
 const RUNNING_MANAGERS = " npm pnpm yarn bun uv poetry pipenv pdm hatch rye bundle mise direnv coverage ";
 /** Words of the shell's own language in front of a command. */
 const KEYWORDS = " if then else elif do while until ! { time ";
-const OPTIONS_WITH_VALUE = " -u -g -n -c -k -s -p --package --signal --adjustment --kill-after --filter --with ";
+const OPTIONS_WITH_VALUE =
+  " -u -g -n -c -k -s -p --package --signal --adjustment --kill-after --filter --with --directory --project --prefix --cwd --dir --chdir -C ";
 /** Commands that seldom fail, and whose failure nobody takes for a build's. */
 const HARMLESS =
   " [ [[ test cd pushd popd export set source . echo printf mkdir clear true : date pwd sleep unset ulimit trap eval ";

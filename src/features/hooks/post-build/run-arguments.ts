@@ -25,13 +25,14 @@ const PROJECT_OPTIONS =
 const MANNERS =
   " --color --colour --features --profile --jobs -j --reporter --reporters --maxWorkers --max-workers --max-warnings --timeout --test-timeout " +
   "--testTimeout --format --message-format --log-level --loglevel --verbosity --configuration --logger --tb --maxfail --workers --retries --seed " +
-  "--pool --environment --edition --test-threads --parallel ";
+  "--pool --environment --edition --test-threads --parallel -n --numprocesses ";
 /** Options that name where something is written to or how it is set up: the word behind them is theirs. */
 const PLACES =
   " -o --output --out --outdir --outDir --out-dir --output-dir --target-dir --config --junitxml --outputFile --output-file --cache-dir " +
   "--cache-location --cacheDir --log-file --report --html ";
-/** Options whose value is a part of what there is, even where plain words are targets. */
-const PARTS = " -pl --projects --tests --test --filter ";
+/** Options, and a word, whose value is a part of what there is, even where plain words are targets. */
+const PARTS = " -pl --projects --tests --test --filter workspace ";
+const PARTS_OF_NPM = " --workspace -w ";
 /** Options without a value, or with one behind `=`, that leave a part of the run out. */
 const PARTIAL =
   /^--?(?:lib|doc|bins?|examples?|tests?|benches|lf|last-failed|sw|stepwise|changed|changed-since|changedSince|only-?changed|onlyFailures|affected|staged|run|m|k|pl|Dtest|Dit\.test|(?:filter|shard|exclude|ignore|deselect|testNamePattern|testPathPatterns?|test-name-pattern|grep|name|tags?|group|suite|package|scope|since|only|select|workspace|testsuite|tests?|bin|example)(?==))(?:=|$)/;
@@ -59,7 +60,7 @@ export function runArguments(
   const narrowing: string[] = [];
   const outside = folderIn(around, around.map(nameOf).find((word) => CHANGING.includes(` ${word} `)) ?? "");
   const folder = folderIn(words, program);
-  let isFirst = what.includes(" ");
+  let isFirst = /^\S+ [^-]/.test(what) && !isTargets;
   let isWide = false;
   for (let at = 0; at < Math.min(words.length, WORDS_MAX); at++) {
     const word = words[at]!;
@@ -69,14 +70,14 @@ export function runArguments(
       at++;
       projects.push(next);
       if (!EVERYTHING.includes(` ${next} `)) narrowing.push(next);
-    } else if (PARTS.includes(` ${word} `) && next !== "") {
+    } else if (isPart(word, program) && !isNamed(word, what) && next !== "") {
       at++;
       narrowing.push(next);
     } else if (PLACES.includes(` ${word} `) || (MANNERS.includes(` ${word} `) && !/[./]/.test(next))) at++;
     else if (word.startsWith("-") || word.startsWith("+")) {
       const value = word.indexOf("=") + 1;
       if (value > 0 && PROJECT_OPTIONS.includes(` ${word.slice(0, value - 1)} `)) projects.push(word.slice(value));
-      if (PARTIAL.test(word)) narrowing.push(word);
+      if (PARTIAL.test(word) && !isNamed(word, what)) narrowing.push(word);
     } else if (EVERYTHING.includes(` ${word} `)) isWide = word.includes("...");
     else if (isFirst) isFirst = CALLING.includes(` ${word} `);
     else if (!CALLING.includes(` ${word} `) && !isNamed(word, what) && /\D/.test(word)) {
@@ -98,6 +99,10 @@ export function joinedPath(folder: string, path: string): string {
 
 function isNamed(word: string, what: string): boolean {
   return ` ${what} `.includes(` ${word} `);
+}
+
+function isPart(word: string, program: string): boolean {
+  return PARTS.includes(` ${word} `) || (program === "npm" && PARTS_OF_NPM.includes(` ${word} `));
 }
 
 function isFolderOption(word: string, program: string): boolean {

@@ -220,7 +220,7 @@ function scriptRun(program: string, all: readonly string[]): NamedRun | null {
 
 /** A run of targets, of which the first is named; without any it is the program's default. */
 function targetRun(program: string, names: readonly string[]): NamedRun | null {
-  const targets = names.map((word) => word.split(" ")[0]!).filter((word) => !word.includes("=") && word !== "clean");
+  const targets = names.map((word) => word.split(" ")[0]!).filter((word) => !/^\d+$|=/.test(word) && word !== "clean");
   if (targets.length === 0) return names.includes("clean") ? null : named(program, false);
   const isBuild = LISTED_TARGETS.includes(` ${program} `)
     ? (target: string) => BUILD_TARGET.test(target)
