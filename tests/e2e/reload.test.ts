@@ -193,15 +193,10 @@ describe("the process", () => {
       await server.call(`store ${round}`, "store", { topic: "a", text: `round ${round}`, force: true });
       expect(await server.call(`reload ${round}`, "_reload")).toMatch(`-> ${options.version} (${options.commit})\n`);
       expect(await server.call(`read ${round}`, "read", { topic: "a" })).toContain(`round ${round}`);
-      if (!existsSync(descriptors())) continue;
-      const open = readdirSync(descriptors()).map((name) => linkOf(join(descriptors(), name)));
-      const sockets = open.filter((target) => target.startsWith("socket:"));
-      // The one that hooks ask may be open yet or not.
-      expect(sockets.length).toBeLessThanOrEqual(1);
-      counts.push(open.length - sockets.length);
+      if (existsSync(descriptors())) counts.push(readdirSync(descriptors()).length);
     }
-    // Not every system shows them.
-    expect(new Set(counts).size, String(counts)).toBeLessThanOrEqual(1);
+    // Not every system shows them; the socket that hooks ask may be open yet or not.
+    if (counts.length > 0) expect(Math.max(...counts) - Math.min(...counts), String(counts)).toBeLessThanOrEqual(1);
     expect(namesIn(dirname(program))).toEqual(["helix", "helix.previous"]);
   });
 
@@ -297,12 +292,3 @@ describe("the process", () => {
     expect(runHelix(["--version"], { cwd: folder(), binary: link }).stdout).toBe("helix 2.0.0 (new)\n");
   });
 });
-
-/** Where a descriptor leads; "" for one that was closed meanwhile. */
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return "";
-  }
-}
