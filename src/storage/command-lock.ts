@@ -23,7 +23,7 @@ export function whileLocked<T>(files: FileSystem, directory: string, name: strin
 
 function takeLock(files: FileSystem, directory: string, name: string): HeldLock | null {
   const path = `${directory}/${name}`;
-  for (let waited = 0, pause = RETRY_FIRST_MS; ; waited += pause, pause = Math.min(pause * 2, RETRY_LAST_MS)) {
+  for (let waited = 0, delay = RETRY_FIRST_MS; ; waited += delay, delay = Math.min(delay * 2, RETRY_LAST_MS)) {
     try {
       if (waited === 0) files.makeDirectory(directory);
       const held = files.tryLock(path);
@@ -33,6 +33,11 @@ function takeLock(files: FileSystem, directory: string, name: string): HeldLock 
     }
     if (waited >= WAIT_MS)
       throw new HelixError("LOCKED", `another process holds ${path} for ${WAIT_MS / 1000} s; nothing was changed`);
-    Bun.sleepSync(pause);
+    pause(delay);
   }
+}
+
+/** Does nothing for so long. */
+export function pause(milliseconds: number): void {
+  Bun.sleepSync(milliseconds);
 }

@@ -22,24 +22,47 @@ interface Copy {
   readonly isBefore: boolean;
 }
 
+/** Where a text is kept. */
+export interface KeptCopy {
+  readonly path: string;
+  /** Whether it was not there before. */
+  readonly isNew: boolean;
+}
+
 /**
- * Keeps the text of the file at `path`, durably. `isBefore`: whether helix was not in it yet. Returns where the copy is. Throws the
- * system's error.
+ * Keeps the text of the file at `path`, durably. `isBefore`: whether helix was not in it yet. Throws the system's error. Copies of
+ * earlier texts stay until `thinCopies`, since the change may not come about.
  */
-export function keepCopy(directory: string, path: string, text: string, isBefore: boolean): string {
+export function keepCopy(directory: string, path: string, text: string, isBefore: boolean): KeptCopy {
   const folder = `${directory}/${FOLDER}`;
   if (mkdirSync(folder, { recursive: true, mode: FOLDER_MODE }) !== undefined) giveToOwnerOfFolder(folder);
-  const prefix = `${basename(path)}-${new Bun.CryptoHasher("sha256").update(path).digest("hex").slice(0, HASH_LENGTH)}-`;
+  const prefix = prefixOf(path);
   const copies = copiesOf(folder, prefix);
   const same = copies.findLast(
     (copy) => copy.isBefore === isBefore && contentOf(`${folder}/${copy.name}`)?.equals(Buffer.from(text)),
   );
-  if (same !== undefined) return `${folder}/${same.name}`;
+  if (same !== undefined) return { path: `${folder}/${same.name}`, isNew: false };
   const number = (copies.at(-1)?.number ?? 0) + 1;
-  const copy = { name: `${prefix}${number}${isBefore ? BEFORE : ""}`, number, isBefore };
-  write(`${folder}/${copy.name}`, text);
-  for (const { name } of superfluous([...copies, copy])) rmSync(`${folder}/${name}`, { force: true });
-  return `${folder}/${copy.name}`;
+  const copy = `${folder}/${prefix}${number}${isBefore ? BEFORE : ""}`;
+  write(copy, text);
+  return { path: copy, isNew: true };
+}
+
+/** Takes back a copy of a change that did not come about. */
+export function dropCopy({ path, isNew }: KeptCopy): void {
+  if (isNew) rmSync(path, { force: true });
+}
+
+/** Removes the copies of the file at `path` that are too many. */
+export function thinCopies(directory: string, path: string): void {
+  const folder = `${directory}/${FOLDER}`;
+  for (const { name } of superfluous(copiesOf(folder, prefixOf(path)))) rmSync(`${folder}/${name}`, { force: true });
+}
+
+/** The beginning of the names of a file's copies. */
+function prefixOf(path: string): string {
+  const hash = new Bun.CryptoHasher("sha256").update(path).digest("hex");
+  return `${basename(path)}-${hash.slice(0, HASH_LENGTH)}-`;
 }
 
 /** The copies of one file, the oldest first. */

@@ -2,8 +2,8 @@
 // where somebody else changes a file meanwhile, everything is planned anew from what stands there then.
 
 import { HelixError, messageOf } from "../../errors.ts";
-import { whileLocked } from "../../storage/command-lock.ts";
-import { keepCopy } from "../../storage/settings-copies.ts";
+import { pause, whileLocked } from "../../storage/command-lock.ts";
+import { dropCopy, type KeptCopy, keepCopy, thinCopies } from "../../storage/settings-copies.ts";
 import {
   changeSettings,
   checkChanges,
@@ -11,6 +11,7 @@ import {
   missingFolders,
   type SettingsChange,
 } from "../../storage/settings-file.ts";
+import { sweepTemporaryFiles } from "../../storage/temporary-file.ts";
 import type { Surroundings } from "../doctor/finding.ts";
 import { type Decision, type FileChange, isChange } from "./file-change.ts";
 import { type InstallRecord, RECORDS_NAME, type RecordKey, saveRecords } from "./install-record.ts";
@@ -22,16 +23,20 @@ interface Plan {
   readonly notes: readonly string[];
 }
 
-/** Where the file at `path` is kept as it was; null: nowhere. */
+/** The copy of a file as it was. */
 interface Copy {
   readonly path: string;
-  readonly backup: string | null;
+  /** null: none. */
+  readonly kept: KeptCopy | null;
   /** Why there is none where there should be. */
   readonly fault: string | null;
 }
 
 const LOCK_NAME = "installed.lock";
-const ATTEMPTS_MAX = 10;
+/** The client writes a few times in a row when it starts; more attempts take longer than that. */
+const ATTEMPTS_MAX = 25;
+const PAUSE_STEP_MS = 4;
+const PAUSE_MAX_MS = 40;
 const NOT_REMEMBERED = "what was there before could not be remembered: taking out goes by what the hooks are";
 
 /**
@@ -41,6 +46,8 @@ const NOT_REMEMBERED = "what was there before could not be remembered: taking ou
 export function carryOut<P extends Plan>(makePlan: () => P, surroundings: Surroundings): P {
   const { files, directory } = surroundings;
   const plan = makePlan();
+  // What one that was killed has left.
+  for (const { file } of plan.decisions) sweepTemporaryFiles(files, file.before?.target ?? file.place.path);
   if (!plan.decisions.some(isDue)) return plan;
   checkChanges(changesIn(plan));
   const made = directory === "" ? [] : missingFolders(`${directory}/${LOCK_NAME}`);
@@ -48,13 +55,30 @@ export function carryOut<P extends Plan>(makePlan: () => P, surroundings: Surrou
   const isNeeded = plan.decisions.some(({ record }) => record !== null);
   return whileLocked(files, made.length > 0 && !isNeeded ? "" : directory, LOCK_NAME, () => {
     for (const folder of made) giveToOwnerOfFolder(folder);
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
-      const done = tryOut(makePlan(), surroundings);
-      if (done !== null) return done;
+    const first = makePlan();
+    try {
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+        const done = tryOut(attempt === 1 ? first : makePlan(), surroundings);
+        if (done !== null) return done;
+        pause(Math.min(attempt * PAUSE_STEP_MS, PAUSE_MAX_MS));
+      }
+      const names = plan.changes.map(({ label }) => label).join(" or ");
+      throw new HelixError("IO", `somebody else changes ${names} again and again; nothing was changed`);
+    } catch (error) {
+      rememberAsBefore(first.decisions, surroundings);
+      throw error;
     }
-    const names = plan.changes.map(({ label }) => label).join(" or ");
-    throw new HelixError("IO", `somebody else changes ${names} again and again; nothing was changed`);
   });
+}
+
+/** What was meant did not come about. */
+function rememberAsBefore(decisions: readonly Decision[], surroundings: Surroundings): void {
+  const { directory } = surroundings;
+  for (const { file, record } of decisions) {
+    if (record === null) continue;
+    const earlier = file.memory === directory && file.record !== null ? [file.record] : [];
+    remember(earlier, [record], directory, surroundings);
+  }
 }
 
 function changesIn({ decisions }: Plan): SettingsChange[] {
@@ -81,11 +105,15 @@ function tryOut<P extends Plan>(plan: P, surroundings: Surroundings): P | null {
     copies = due.map((decision) => copyOf(decision, surroundings.directory));
     isRemembered = remember(intended, [], surroundings.directory, surroundings);
   });
-  if (!isDone) return null;
+  if (!isDone) {
+    for (const { kept } of copies) if (kept !== null) dropCopy(kept);
+    return null;
+  }
+  for (const { path, kept } of copies) if (kept !== null) thinCopies(surroundings.directory, path);
   if (!forget(plan.decisions, surroundings)) isRemembered = false;
   const changes = plan.changes.map((change) => {
     const copy = copies.find(({ path }) => path === change.path);
-    return { ...change, backup: copy?.backup ?? null };
+    return { ...change, backup: copy?.kept?.path ?? null };
   });
   const notes = [
     ...plan.notes,
@@ -98,13 +126,13 @@ function tryOut<P extends Plan>(plan: P, surroundings: Surroundings): P | null {
 /** Keeps the file as it is, where it could not be had again. A knowledge base that is only for reading is no reason to keep hooks in. */
 function copyOf({ file: { place, before }, isReversible, isFirst }: Decision, directory: string): Copy {
   const { path } = place;
-  if (before === null || isReversible) return { path, backup: null, fault: null };
+  if (before === null || isReversible) return { path, kept: null, fault: null };
   if (directory === "")
-    return { path, backup: null, fault: `no copy of ${place.label} is kept: there is no knowledge base` };
+    return { path, kept: null, fault: `no copy of ${place.label} is kept: there is no knowledge base` };
   try {
-    return { path, backup: keepCopy(directory, path, before.text, isFirst), fault: null };
+    return { path, kept: keepCopy(directory, path, before.text, isFirst), fault: null };
   } catch (error) {
-    return { path, backup: null, fault: `no copy of ${place.label} could be kept: ${messageOf(error)}` };
+    return { path, kept: null, fault: `no copy of ${place.label} could be kept: ${messageOf(error)}` };
   }
 }
 

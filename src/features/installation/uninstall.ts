@@ -75,7 +75,7 @@ function withoutServer(
   const namesIn = (json: JsonText) => [serverDirectory(json.valueAt([...serversAt, SERVER_NAME]))];
   const file = openFile(servers, serversAt, surroundings, namesIn);
   const entry = file.json.valueAt([...serversAt, SERVER_NAME]);
-  if (entry === undefined) return file.record === null ? null : forgotten(file);
+  if (entry === undefined) return forgotten(file);
   // Without any memory it counts as helix's where it stands beside its hooks; with a record of those and none of this, it was there before.
   const isMeant =
     file.record === null ? isOwnEntry(entry) && hasHooks && settings.record === null : isServeCommand(entry);
