@@ -5,7 +5,7 @@ import { type Scope, settingsPlaces } from "../installation/places.ts";
 import { eventList, optionOf } from "../installation/report.ts";
 import {
   coveringRegistration,
-  effectiveRegistration,
+  effectiveRegistrations,
   serverRefusal,
   serverRegistrations,
 } from "../installation/server-state.ts";
@@ -94,6 +94,6 @@ function checkCalls(
     const what = `hooks in ${label} call the server, which is registered in ${servers[0]!.where} only: elsewhere each is an error`;
     return [note(what, INSTALL + optionOf(scope))];
   }
-  const obstacle = serverRefusal(effectiveRegistration(servers, settings, surroundings)!, settings, surroundings);
+  const obstacle = serverRefusal(effectiveRegistrations(servers, settings, surroundings)[0]!, settings, surroundings);
   return obstacle === null ? [] : [note(`hooks in ${label} call the server: ${obstacle}, and each is an error`)];
 }

@@ -12,7 +12,7 @@ import { type ClientProgram, hasServerHooks, type RunProgram, versionIn } from "
 import type { Transport } from "./hook-groups.ts";
 import { listOf, type OwnHook, ownHook, PROGRAM_NAME } from "./own-hooks.ts";
 import { type Scope, settingsPlaces } from "./places.ts";
-import { effectiveRegistration, serverRefusal, serverRegistrations } from "./server-state.ts";
+import { effectiveRegistrations, serverRefusal, serverRegistrations } from "./server-state.ts";
 import { eventsRunTwice } from "./twice.ts";
 
 /** A hook in a settings file. */
@@ -61,7 +61,7 @@ export function hookStatus(surroundings: Surroundings, run: RunProgram, client: 
   const { files, findings } = readSettings(surroundings);
   const servers = serverRegistrations(files, surroundings);
   const disabledBy = files.find(({ content }) => content?.disableAllHooks === true)?.label ?? null;
-  const server = effectiveRegistration(servers, files, surroundings);
+  const [server = null] = effectiveRegistrations(servers, files, surroundings);
   const refusal = server === null ? NOT_REGISTERED : serverRefusal(server, files, surroundings);
   const look = new Look(surroundings, server, refusal ?? clientObstacle(client), run);
   const values: unknown[] = [];

@@ -21,7 +21,13 @@ import type { JsonText } from "./json-text.ts";
 import { SERVER_NAME } from "./own-hooks.ts";
 import type { Places, Scope } from "./places.ts";
 import { defaultDirectory, fromHome, startWords } from "./program-words.ts";
-import { coveringRegistration, serverObstacle, serverRegistrations } from "./server-state.ts";
+import {
+  coveringRegistration,
+  effectiveRegistrations,
+  serverObstacle,
+  serverRefusal,
+  serverRegistrations,
+} from "./server-state.ts";
 
 export interface PlannedServer {
   readonly decision: Decision | null;
@@ -44,12 +50,14 @@ export function planServer(
   notes: string[],
 ): PlannedServer {
   const { files } = readSettings(surroundings);
-  const known = coveringRegistration(scope, serverRegistrations(files, surroundings));
+  const found = effectiveRegistrations(serverRegistrations(files, surroundings), files, surroundings);
+  const known = coveringRegistration(scope, found);
   const wanted = serverEntry(startWords(scope, surroundings));
   const at = [...serversAt, SERVER_NAME];
   if (known !== null) {
     const doubts = isSameStart(known.server, wanted) ? [] : differences(known, surroundings);
-    const obstacle = serverObstacle(known, files, surroundings);
+    // Who shares a project's settings approves its server for himself; who has settings of his own has done so, or not.
+    const obstacle = (scope === "local" ? serverRefusal : serverObstacle)(known, files, surroundings);
     if (doubts.length === 0) return { decision: null, isThere: true, obstacle, doubt: null };
     if (withServer && known.scope === scope) {
       const file = openFile(servers, serversAt, surroundings, (json) => [serverDirectory(json.valueAt(at))]);

@@ -62,13 +62,14 @@ export function serverRefusal(
   return "the client starts the server of .mcp.json when it is approved there, which it is not yet";
 }
 
-/** The registration that the client goes by: a server of .mcp.json that it may not start leaves the name to others. */
-export function effectiveRegistration(
+/** The registrations in the order in which the client goes by them: one that it may not start leaves the name to others. */
+export function effectiveRegistrations(
   found: readonly Registration[],
   files: readonly SettingsFile[],
   surroundings: Surroundings,
-): Registration | null {
-  return found.find((each) => serverRefusal(each, files, surroundings) === null) ?? found[0] ?? null;
+): Registration[] {
+  const isRefused = (each: Registration) => serverRefusal(each, files, surroundings) !== null;
+  return [...found.filter((each) => !isRefused(each)), ...found.filter(isRefused)];
 }
 
 /** Everything that may say yes or no to a server: the settings, and what the client's state knows of the project. */

@@ -198,6 +198,16 @@ describe("by which transport", () => {
     ]);
   });
 
+  it("in a project, one of .mcp.json that nobody has approved is not called; one of the user's is then", () => {
+    install(sound);
+    expect(chosen({ scope: "local" })).toEqual(["command", expect.stringMatching(/\.mcp\.json when it is approved/)]);
+    install(sound, { scope: "user" });
+    expect(chosen({ scope: "local" })[0]).toBe("mcp");
+    put(join(project, ".claude", "settings.local.json"), { enabledMcpjsonServers: ["helix"] });
+    rmSync(join(home, ".claude.json"));
+    expect(chosen({ scope: "local" })[0]).toBe("mcp");
+  });
+
   it("a server that is registered for the user serves their hooks in a project, and no second one is registered", () => {
     put(join(home, ".claude.json"), { mcpServers: { helix: { command: "helix", args: ["serve"] } } });
     const { changes, transport } = install(sound, { scope: "local" });
