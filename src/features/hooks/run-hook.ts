@@ -56,7 +56,7 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
 
 function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookRun {
   const { files, now, sessions } = surroundings;
-  const memory = sessions.load(event.session, now);
+  const memory = sessions.load(event.session, now, event.source === "resume");
   const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, files);
   const context: HookContext = {
     event,

@@ -3,6 +3,7 @@
 // Invariant: the answers are those of `SessionState.parse` of the same text.
 
 import {
+  formatUpdates,
   lineValue,
   parsePlace,
   type SessionPlace,
@@ -12,8 +13,8 @@ import {
 } from "./session-state.ts";
 
 export class SessionMemory {
-  /** When the session went on after hours, where its file does not say so yet; else null. */
-  readonly begins: number | null;
+  /** The line that says that the session began anew or went on after hours, where its file does not say so yet; else null. */
+  readonly beginning: SessionUpdate | null;
   /** Whether the file ends within a line: whoever wrote it did not come to its end. */
   readonly isTorn: boolean;
   /** The lines since the session began, with a line break in front of each. */
@@ -25,12 +26,12 @@ export class SessionMemory {
   #state: SessionState | undefined;
 
   /** What is remembered of a session whose file holds `text`. */
-  constructor(text = "", begins: number | null = null) {
-    this.begins = begins;
+  constructor(text = "", beginning: SessionUpdate | null = null) {
+    this.beginning = beginning;
     const end = text.lastIndexOf("\n") + 1;
     this.isTorn = end < text.length;
     // A line without its end is being written, or never will be.
-    const whole = `\n${text.slice(0, end)}${begins === null ? "" : `~ ${begins}\n`}`;
+    const whole = `\n${text.slice(0, end)}${beginning === null ? "" : formatUpdates([beginning])}`;
     this.#lines = since(whole, "\n! ");
     this.#recent = since(this.#lines, "\n~ ");
     this.#conversation = since(this.#lines, "\n= ");

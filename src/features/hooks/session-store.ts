@@ -19,12 +19,15 @@ export class SessionStore {
     this.#terminal = terminal;
   }
 
-  /** What is remembered of a session at `now`, milliseconds since 1970. */
-  load(id: string, now: number): SessionMemory {
+  /**
+   * What is remembered of a session at `now`, milliseconds since 1970. After hours without an event it begins anew; one that `isResumed`
+   * has done nothing yet, but its conversation holds what it held.
+   */
+  load(id: string, now: number, isResumed = false): SessionMemory {
     const found = this.#files.readEnd(this.#pathOf(id), SESSION_BYTES_MAX);
     if (found === null) return new SessionMemory();
     const isOver = now - found.modifiedMs > SESSION_IDLE_MS;
-    return new SessionMemory(found.text, isOver ? now : null);
+    return new SessionMemory(found.text, isOver ? { kind: isResumed ? "~" : "!", value: String(now) } : null);
   }
 
   /**
@@ -32,10 +35,10 @@ export class SessionStore {
    * False when they could not be written.
    */
   append(id: string, updates: readonly SessionUpdate[], memory: SessionMemory | null): boolean {
-    if (updates.length === 0) return true;
+    // That it was resumed has to be known to whatever comes next.
+    if (updates.length === 0 && memory?.beginning?.kind !== "~") return true;
     let text = formatUpdates(updates);
-    if (memory !== null && memory.begins !== null)
-      text = `${formatUpdates([{ kind: "~", value: String(memory.begins) }])}${text}`;
+    if (memory !== null && memory.beginning !== null) text = formatUpdates([memory.beginning]) + text;
     return this.#files.append(this.#pathOf(id), memory?.isTorn ? `${TORN}\n${text}` : text);
   }
 

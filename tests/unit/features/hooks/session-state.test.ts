@@ -149,9 +149,17 @@ describe("a session's file", () => {
     const memory = later.load("s", now);
     expect(memory.state.edited.size).toBe(0);
     later.append("s", [{ kind: "r", value: "b.ts" }], memory);
-    expect(written).toEqual([`~ ${now}\nr b.ts\n`]);
+    expect(written).toEqual([`! ${now}\nr b.ts\n`]);
     const state = SessionState.parse(`e a.ts\n${written.join("")}`);
     expect([[...state.read], [...state.edited]]).toEqual([["b.ts"], []]);
+  });
+
+  test("is forgotten after hours, but for what a conversation holds that is resumed", () => {
+    const now = 1001 + SESSION_IDLE_MS;
+    const { store } = storeWith("i one\ne a.ts\n", 1000);
+    const [anew, resumed] = [store.load("s", now), store.load("s", now, true)];
+    expect([anew.wasInjected("one", ""), resumed.wasInjected("one", "")]).toEqual([false, true]);
+    expect([anew.state.edited.size, resumed.state.edited.size]).toEqual([0, 0]);
   });
 
   test("that ends within a line goes on behind it, and the line counts no more", () => {

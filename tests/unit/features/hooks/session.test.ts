@@ -115,17 +115,23 @@ describe("session", () => {
     expect(told).toContain("[wal]");
     session.remember("e a.ts", "e b.ts");
     expect(await session.ask("stop")).not.toBe("");
-    for (const source of ["resume", ""]) {
-      session.now += 5 * 3_600_000;
-      if (source !== "") expect(await start(session, source)).toBe("");
-      expect(await session.ask("prompt", ASKED_WAL)).toBe("");
-      expect(await session.ask("prompt", ASKED)).toBe("");
-      expect(await session.ask("pre-compact")).toBe("");
-      session.remember("e a.ts", "e b.ts");
-      expect(await session.ask("stop")).toBe("");
-    }
     session.now += 5 * 3_600_000;
+    expect(await start(session, "resume")).toBe("");
+    expect(await session.ask("prompt", ASKED_WAL)).toBe("");
+    expect(await session.ask("prompt", ASKED)).toBe("");
+    expect(await session.ask("pre-compact")).toBe("");
+    session.remember("e a.ts", "e b.ts");
+    expect(await session.ask("stop")).toBe("");
     expect(await start(session, "compact")).toContain("- [wal] 2026-02-21 segments");
+  });
+
+  it("begins anew when it was idle for hours and is not resumed", async () => {
+    const session = await sessionWith(CACHE, WAL);
+    await start(session);
+    expect(await session.ask("prompt", ASKED_WAL)).toContain("[wal]");
+    session.now += 5 * 3_600_000;
+    expect(await session.ask("prompt", ASKED_WAL)).toContain("[wal]");
+    expect(await session.ask("prompt", ASKED_WAL)).toBe("");
   });
 
   it("shows notes that count as shown, to the main conversation", async () => {
