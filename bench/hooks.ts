@@ -10,8 +10,9 @@ import type { Corpus, CorpusEntry } from "./corpus.ts";
 const LINES = 200;
 const PROCESSES = 60;
 const CALLS = 300;
-/** A session that has been going on for a while. */
+/** Events before those that count: a session, and a server, that have been going on for a while. */
 const EARLIER = 40;
+const EARLIER_CALLS = 400;
 
 /** A repository with a file for each of some of the entries, at the place that the entry cites. */
 export function writeSources(folder: string, entries: readonly CorpusEntry[], corpus: Corpus): string[] {
@@ -74,14 +75,14 @@ export function timeHookProcesses(
 /** Samples in milliseconds of the same events through a server. */
 export async function timeHookCalls(client: BenchClient, folder: string, paths: readonly string[]): Promise<number[]> {
   const samples: number[] = [];
-  for (let round = 0; round < EARLIER + CALLS; round++) {
+  for (let round = 0; round < EARLIER_CALLS + CALLS; round++) {
     // A new session now and then, so that there is something to say.
     const session = `bench-server-${Math.floor(round / paths.length)}`;
     const { tool_input, ...event } = readEvent(folder, paths[round % paths.length]!, session);
     const values = { ...event, type: "ambient", tool_input: JSON.stringify(tool_input) };
     const start = performance.now();
     await client.call("hook", values);
-    if (round >= EARLIER) samples.push(performance.now() - start);
+    if (round >= EARLIER_CALLS) samples.push(performance.now() - start);
   }
   return samples;
 }

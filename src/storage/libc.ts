@@ -57,6 +57,7 @@ export const library: Calls = bind({
   read: { args: [i32, pointer, i64], returns: i64 },
   pread: { args: [i32, pointer, i64, i64], returns: i64 },
   write: { args: [i32, pointer, i64], returns: i64 },
+  poll: { args: [pointer, i32, i32], returns: i32 },
   _exit: { args: [i32], returns: nothing },
   ...(isMac
     ? {
@@ -149,6 +150,12 @@ export function readNext(descriptor: number, target: Uint8Array): number {
     const number = errno();
     if (number !== INTERRUPTED) throw failure("read", number);
   }
+}
+
+/** Whether within so many milliseconds something can be read, or the end has come. */
+export function waitForInput(descriptor: number, milliseconds: number): boolean {
+  // struct pollfd: the descriptor, POLLIN and what came of it, two bytes each.
+  return library.poll!(new Uint32Array([descriptor, 1]), 1, milliseconds) > 0;
 }
 
 /** Writes all of it. */

@@ -32,6 +32,15 @@ const HANDLERS: Readonly<Record<HookType, () => HookHandler | Promise<HookHandle
   "approve-mcp": () => approveMcp,
 };
 
+/** Those that were loaded already: a server sees many events. */
+const loaded = new Map<HookType, HookHandler>();
+
+async function load(type: HookType): Promise<HookHandler> {
+  const handler = await HANDLERS[type]();
+  loaded.set(type, handler);
+  return handler;
+}
+
 const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
 
 /** An event as it was understood, the project that it happened in, and what came of it. */
@@ -47,7 +56,7 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
   try {
     // It neither needs nor changes anything.
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
-    const handler = await HANDLERS[type]();
+    const handler = loaded.get(type) ?? (await load(type));
     return answerWith(type, handler, event, surroundings);
   } catch {
     return { event, project: null, outcome: NOTHING };

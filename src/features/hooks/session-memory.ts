@@ -50,7 +50,8 @@ export class SessionMemory {
 
   /** What was looked up about a directory; null when nothing was. */
   place(directory: string): SessionPlace | null {
-    const at = this.#recent.lastIndexOf(`\nd ${directory}\t`);
+    const mark = `\nd ${directory}\t`;
+    const at = this.#recent.includes(mark) ? this.#recent.lastIndexOf(mark) : -1;
     return at < 0 ? null : parsePlace(this.#recent.slice(at + 3, this.#recent.indexOf("\n", at + 1)));
   }
 
@@ -71,6 +72,7 @@ export class SessionMemory {
 
 /** The lines from the last one on that begins with `mark`, a line break and a kind. */
 function since(lines: string, mark: string): string {
-  const at = lines.lastIndexOf(mark);
+  // Most sessions have no such line. Looking forward, and not for what every line has, is by far the quicker way to know.
+  const at = lines.includes(mark.slice(1)) ? lines.lastIndexOf(mark) : -1;
   return at < 0 ? lines : lines.slice(at);
 }

@@ -17,7 +17,6 @@ const END_MS = 2000;
 /** Answers one event and ends the process. `words` stand behind `helix hook`. */
 export async function runHookProcess(words: readonly string[]): Promise<never> {
   try {
-    endAfter(END_MS);
     await answer(words);
   } catch {
     // Nothing that goes wrong here is worth an error in somebody's conversation.
@@ -30,10 +29,12 @@ async function answer([name = "", given]: readonly string[]): Promise<void> {
   const cwd = currentDirectory();
   const directory = knowledgeBaseDirectory(given, cwd);
   if (type === null || directory === null) return;
-  const input = readInput();
+  const input = readInput(END_MS);
   if (input === null || input.length === 0) return;
   const said = askServer(directory, type, cwd, input);
   if (said === null) {
+    // Input and server were given a time each; from here on the process may hang anywhere. To guard against that takes a thread.
+    endAfter(Math.max(1, END_MS - performance.now()));
     const { answerHere } = await import("./local-answer.ts");
     await answerHere(type, directory, cwd, input);
   } else if (said !== "") {

@@ -3,15 +3,16 @@
 
 import { decodeUtf8 } from "../../format/utf8.ts";
 import { EVENT_BYTES_MAX } from "../../storage/hook-socket.ts";
-import { readNext } from "../../storage/libc.ts";
+import { readNext, waitForInput } from "../../storage/libc.ts";
 
 const FIRST_BYTES = 64 * 1024;
 
-/** All of standard input; null when it is too long. Waits for its end. */
-export function readInput(): Uint8Array | null {
+/** All of standard input; null when it is too long, or has not ended when `endMs` milliseconds of the process are over. */
+export function readInput(endMs: number): Uint8Array | null {
   let buffer = new Uint8Array(FIRST_BYTES);
   let length = 0;
   for (;;) {
+    if (!waitForInput(0, Math.max(0, endMs - performance.now()))) return null;
     const count = readNext(0, buffer.subarray(length));
     if (count === 0) return buffer.subarray(0, length);
     length += count;
