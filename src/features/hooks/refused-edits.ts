@@ -5,6 +5,7 @@ import type { StampedFiles } from "../../storage/small-files.ts";
 import { pathFrom } from "../../text/path-names.ts";
 import type { TouchedFile } from "./ambient/touched-file.ts";
 import type { HookContext } from "./hook-context.ts";
+import { sessionRoot } from "./session-place.ts";
 import type { SessionUpdate } from "./session-state.ts";
 
 const VERSION_LENGTH = 6;
@@ -17,8 +18,9 @@ export function beforeEdit(files: StampedFiles, { path, name }: TouchedFile): Se
 }
 
 /** The edits of which nothing has come; the session's state counts them no more. */
-export function takeBackRefused({ session, project, files }: HookContext): SessionUpdate[] {
-  const root = project?.root ?? "/";
+export function takeBackRefused({ event, session, project, files }: HookContext): SessionUpdate[] {
+  if (session.editedFrom.size === 0) return [];
+  const root = sessionRoot(event, project, files);
   const updates: SessionUpdate[] = [];
   for (const [name, before] of session.editedFrom) {
     if (versionOf(files, pathFrom(root, name)) === before) updates.push({ kind: "u", value: name });

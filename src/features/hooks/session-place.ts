@@ -5,6 +5,7 @@
 import { findProject, type Project } from "../../knowledge/project.ts";
 import type { StampedFiles } from "../../storage/small-files.ts";
 import { nameOf, parentOf } from "../../text/path-names.ts";
+import type { HookEvent } from "./hook-event.ts";
 import type { SessionMemory } from "./session-memory.ts";
 import type { SessionUpdate } from "./session-state.ts";
 
@@ -28,14 +29,34 @@ export function projectAround(
   files: Pick<StampedFiles, "kind" | "readText" | "realPath">,
   known: Project | null = null,
 ): FoundPlace {
-  let level = realPathOf(folder, files);
-  for (let count = 0; level !== null && count < LEVELS_MAX; count++) {
+  const real = realPathOf(folder, files);
+  return real === null ? NOWHERE : projectAbove(real, memory, files, known);
+}
+
+/** The same of a path without links. */
+export function projectAbove(
+  folder: string,
+  memory: Pick<SessionMemory, "place">,
+  files: Pick<StampedFiles, "kind" | "readText" | "realPath">,
+  known: Project | null,
+): FoundPlace {
+  let level = folder;
+  for (let count = 0; count < LEVELS_MAX; count++) {
     if (level === known?.root) return { project: known, update: null };
     if (files.kind(`${level === "/" ? "" : level}/.git`) !== null) return placeAt(level, memory, files);
     if (level === "/") break;
     level = parentOf(level);
   }
   return NOWHERE;
+}
+
+/** Where a session works, and where the names of its files begin: the root of its project, else its working directory without links. */
+export function sessionRoot(
+  { cwd }: Pick<HookEvent, "cwd">,
+  project: Project | null,
+  files: Pick<StampedFiles, "realPath">,
+): string {
+  return project?.root ?? (cwd[0] === "/" ? files.realPath(cwd) : null) ?? "/";
 }
 
 /** The path without links as far as it is there, and the rest as it is; null when that is a very long one. */

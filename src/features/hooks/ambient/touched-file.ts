@@ -5,7 +5,7 @@ import { sameProject } from "../../../knowledge/project.ts";
 import { isWithin, nameOf, parentOf, pathBelow, pathFrom } from "../../../text/path-names.ts";
 import type { HookContext } from "../hook-context.ts";
 import { type Fields, textOf } from "../hook-event.ts";
-import { type FoundPlace, projectAround, realPathOf } from "../session-place.ts";
+import { type FoundPlace, projectAbove, realPathOf, sessionRoot } from "../session-place.ts";
 import type { SessionUpdate } from "../session-state.ts";
 
 /** One replacement of text. */
@@ -48,11 +48,11 @@ export function touchedFile(context: HookContext): TouchedFile | null {
   if (given === "" || given.includes("\0") || (given[0] !== "/" && cwd[0] !== "/")) return null;
   const path = pathFrom(cwd, given);
   if (isSearch && files.kind(path) !== "file") return null;
-  const place = projectFor(context, parentOf(path));
-  const home = placeOf(context);
-  const root = place.project?.root ?? home;
   // The client names files as it was started, perhaps through a link; what is a link itself is called as it is.
   const folder = realPathOf(parentOf(path), files);
+  const home = sessionRoot(event, context.project, files);
+  const place = projectFor(context, folder, home);
+  const root = place.project?.root ?? home;
   const real = folder === null ? path : pathFrom(folder, nameOf(path));
   const below = pathIn(root, path, real);
   if (below === "") return null;
@@ -75,30 +75,27 @@ export function touchedFile(context: HookContext): TouchedFile | null {
 }
 
 /**
- * The project whose notes concern what is at `path` in the session's: that of the file itself, when it is the same by its keys (another
+ * The project whose notes concern what is in `folder`, a path without links: that of the file itself, when it is the same by its keys (another
  * work tree), or lies within the session's or below its working directory (a nested repository, a submodule). A file from elsewhere
  * brings no notes of its own project: nobody has asked for that one.
  */
-function projectFor(context: HookContext, folder: string): FoundPlace {
-  const { project, memory, files } = context;
-  const found = projectAround(folder, memory, files, project);
-  if (found.project === null || found.project.root === project?.root) return { project, update: null };
+function projectFor({ project, memory, files }: HookContext, folder: string | null, home: string): FoundPlace {
+  const found = folder === null ? null : projectAbove(folder, memory, files, project);
+  if (found === null || found.project === null || found.project.root === project?.root)
+    return { project, update: null };
   const { root, keys } = found.project;
-  const isOwn = (project !== null && sameProject(keys, project.keys)) || isWithin(placeOf(context), root);
+  const isOwn = (project !== null && sameProject(keys, project.keys)) || isWithin(home, root);
   return isOwn ? found : { project, update: null };
-}
-
-/** Where the session works: the root of its project, or its working directory. */
-function placeOf({ event: { cwd }, project, files }: HookContext): string {
-  return project?.root ?? (cwd[0] === "/" ? files.realPath(cwd) : null) ?? "/";
 }
 
 /** The project whose notes concern what is searched, by the event of a search, and what the session has to remember of that. */
 export function searchedProject(context: HookContext): FoundPlace {
-  const { cwd, toolInput } = context.event;
+  const { event, project, files } = context;
+  const { cwd, toolInput } = event;
   const given = textOf(toolInput, "path");
   const isHere = given === "" || given.includes("\0") || (given[0] !== "/" && cwd[0] !== "/");
-  return isHere ? { project: context.project, update: null } : projectFor(context, pathFrom(cwd, given));
+  if (isHere) return { project, update: null };
+  return projectFor(context, realPathOf(pathFrom(cwd, given), files), sessionRoot(event, project, files));
 }
 
 /** What the path is called below `root`, a path without links; null when it lies elsewhere, or everything lies below. */
