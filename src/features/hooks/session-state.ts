@@ -1,12 +1,12 @@
 // What hooks remember of one session of the client, as lines of a file that many processes append to at once: no update is lost, since
 // none is ever rewritten. The state is what the lines add up to, in the order in which they came.
 // Invariant: a line of no known kind, cut off or damaged, is passed over.
-// What a session did and what its conversation holds are two things: after hours the one begins anew, but whoever comes back to the
-// conversation has all of it before them.
+// After hours a session begins anew. Where it is its conversation that is resumed, only what it did is over: what the conversation holds
+// it still holds.
 
 import { hashOfKey, nameOfRun, resolves, runOfKey } from "./run-names.ts";
 
-/** How long a session may be idle before what it did counts no more, in milliseconds. */
+/** How long a session may be idle before it begins anew, in milliseconds. */
 export const SESSION_IDLE_MS = 4 * 60 * 60 * 1000;
 /** As much is read of a session's file, its newest part, in bytes. */
 export const SESSION_BYTES_MAX = 256 * 1024;
@@ -25,8 +25,9 @@ export type Phase = "Research" | "Build" | "Verify" | "Debug";
 
 /**
  * One line: a kind, a space and a value.
- *   !  the time of a new beginning, milliseconds since 1970: nothing before it counts (another session of the same terminal)
- *   ~  the time at which it went on after hours, milliseconds since 1970: what it did before does not count, what its conversation holds does
+ *   !  the time of a new beginning, milliseconds since 1970: nothing before it counts (it was idle for hours, or is another one
+ *      in the same terminal)
+ *   ~  the time at which it was resumed after hours, milliseconds since 1970: what it did before does not count, what its conversation holds does
  *   =  the conversation was emptied (compact, clear): what was injected before may be injected again; value: why
  *   i  an entry was injected: its key, and a space and the subagent if it was into one
  *   t  the topic of an injected or stored entry; of an injected one it comes next to its key, so that the entry can be found again
