@@ -113,6 +113,11 @@ export class DataLog {
     return whole.kind === "invalid" || whole.kind === "incomplete" ? null : whole;
   }
 
+  /** Reads raw bytes into `target`; returns how many, fewer at the end of the file. */
+  readInto(target: Uint8Array, offset: number): number {
+    return this.#file.read(target, offset);
+  }
+
   /** Raw bytes, fewer at the end of the file. */
   readBytes(offset: number, length: number): Uint8Array {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size() - offset)));

@@ -29,7 +29,8 @@ const DIRECTORY_MODE = 0o700;
 const OPEN_FLAGS: Record<OpenMode, number> = {
   read: constants.O_RDONLY,
   append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND,
-  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_APPEND,
+  // Nobody else has the file yet: what is appended goes behind what was appended before.
+  create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
 };
 
 function syncDescriptor(descriptor: number): void {
@@ -60,6 +61,12 @@ class DiskFile implements FileHandle {
   append(bytes: Uint8Array): void {
     let done = 0;
     while (done < bytes.length) done += writeSync(this.#descriptor, bytes, done, bytes.length - done);
+  }
+
+  overwrite(bytes: Uint8Array, position: number): void {
+    for (let done = 0; done < bytes.length; ) {
+      done += writeSync(this.#descriptor, bytes, done, bytes.length - done, position + done);
+    }
   }
 
   sync(): void {

@@ -18,6 +18,8 @@ export interface FileHandle {
   read(target: Uint8Array, position: number): number;
   /** Appends all of `bytes`, or throws having appended a part. */
   append(bytes: Uint8Array): void;
+  /** Writes `bytes` over what stands at `position`. Only for files that were opened to be created. */
+  overwrite(bytes: Uint8Array, position: number): void;
   /** Returns only when what was written is on the disk (on macOS through the drive's cache). */
   sync(): void;
   truncate(size: number): void;

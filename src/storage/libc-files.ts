@@ -14,6 +14,7 @@ const UNSIZED_BYTES = 4096;
 
 class LibcFile implements FileHandle {
   readonly append = unsupported;
+  readonly overwrite = unsupported;
   readonly sync = unsupported;
   readonly truncate = unsupported;
   #descriptor: number;

@@ -22,6 +22,7 @@ function withHook(beforeRead: (position: number) => void): FileSystem {
           return file.read(target, position);
         },
         append: (bytes) => file.append(bytes),
+        overwrite: (bytes, position) => file.overwrite(bytes, position),
         sync: () => file.sync(),
         truncate: (size) => file.truncate(size),
         identity: () => file.identity(),

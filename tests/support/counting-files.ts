@@ -24,6 +24,7 @@ export class CountingFiles {
           return file.read(target, position);
         },
         append: (bytes) => file.append(bytes),
+        overwrite: (bytes, position) => file.overwrite(bytes, position),
         sync: () => file.sync(),
         truncate: (size) => file.truncate(size),
         identity: () => file.identity(),

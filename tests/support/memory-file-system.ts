@@ -185,6 +185,12 @@ export class MemoryFileSystem implements FileSystem {
           appendTo(node, fault ? bytes.subarray(0, fault.written ?? 0) : bytes);
           if (fault) throw systemError(fault.code);
         }),
+      overwrite: (bytes, position) =>
+        whileOpen(() => {
+          this.#change("append", path);
+          node.bytes.set(bytes, position);
+          node.changes++;
+        }),
       sync: () =>
         whileOpen(() => {
           this.#change("sync", path);

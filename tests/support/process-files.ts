@@ -33,6 +33,7 @@ export function slowFiles(lock: "flock" | "none", inMiddle: () => void): FileSys
           pause(0, PAUSE_MS_MAX);
           file.append(bytes.subarray(middle));
         },
+        overwrite: (bytes, position) => file.overwrite(bytes, position),
         sync: () => file.sync(),
         truncate: (size) => file.truncate(size),
         identity: () => file.identity(),

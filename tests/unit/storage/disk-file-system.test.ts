@@ -63,6 +63,16 @@ describe("a file", () => {
     file.close();
   });
 
+  test("is written over where it was created, and then goes on at its end", () => {
+    const path = `${temporaryDirectory()}/file`;
+    const file = files.open(path, "create");
+    file.append(bytes("0123456789"));
+    file.overwrite(bytes("ab"), 2);
+    file.append(bytes("end"));
+    file.close();
+    expect(readFileSync(path, "utf8")).toBe("01ab456789end");
+  });
+
   test("says which it is, how long, and that it was changed", () => {
     const directory = temporaryDirectory();
     const path = `${directory}/file`;
