@@ -68,13 +68,19 @@ interface Reading {
   /** How many entries hold it, buried ones included. */
   readonly count: number;
   /** The live ones, ascending; null for a common term. */
-  readonly postings: PostingBuffer | null;
+  readonly postings: Postings | null;
+}
+
+/** Entries that hold a term, and how often each does: as long as they are, since a buffer for each word costs more to make than to fill. */
+interface Postings {
+  readonly documents: readonly number[];
+  readonly frequencies: readonly number[];
 }
 
 /** A word that is worth it. */
 interface Word {
   readonly place: number;
-  readonly postings: PostingBuffer;
+  readonly postings: Postings;
   /** How many postings it is charged for. */
   readonly cost: number;
 }
@@ -107,7 +113,8 @@ export function quickSearch(
   const lengthOf = index.lengths();
   let room = postingsMax;
   for (const { place, postings, cost } of looked) {
-    const { documents, frequencies, count } = postings;
+    const { documents, frequencies } = postings;
+    const count = documents.length;
     if (count === 0) continue;
     const weight = reader.weigh(count);
     if (cost > room) {
@@ -193,6 +200,7 @@ class ScopeReader {
   readonly #commonMin: number;
   readonly #terms = new Map<string, Term>();
   readonly #listMax: number;
+  readonly #buffer = new PostingBuffer();
   #room: number;
   #beginnings: [id: number, terms: ReadonlySet<string>][] | undefined;
 
@@ -250,35 +258,35 @@ class ScopeReader {
     const index = this.#index;
     const { accepts } = this.#scope;
     const anyBuried = index.buriedCount > 0;
-    const into = new PostingBuffer();
+    const buffer = this.#buffer;
+    const documents: number[] = [];
+    const frequencies: number[] = [];
     let counted = 0;
     this.#room -= frequency;
     for (let at = 0; at < ordinals.length; at++) {
       if (ordinals[at]! < 0) continue;
       const { segment, first } = index.segments[at]!;
-      let kept = into.count;
-      segment.postings(ordinals[at]!, into);
-      const { documents, frequencies, count } = into;
-      for (let posting = kept; posting < count; posting++) {
-        const id = first + documents[posting]!;
+      buffer.count = 0;
+      segment.postings(ordinals[at]!, buffer);
+      for (let posting = 0; posting < buffer.count; posting++) {
+        const id = first + buffer.documents[posting]!;
         if (!accepts(id)) continue;
         counted++;
-        if (anyBuried && index.isBuried(id)) continue;
-        documents[kept] = id;
-        frequencies[kept] = frequencies[posting]!;
-        kept++;
+        if (counted > this.#commonMin || (anyBuried && index.isBuried(id))) continue;
+        documents.push(id);
+        frequencies.push(buffer.frequencies[posting]!);
       }
-      into.count = kept;
     }
-    return { count: counted, postings: counted > this.#commonMin ? null : into };
+    return { count: counted, postings: counted > this.#commonMin ? null : { documents, frequencies } };
   }
 
   /** Which of the newest entries of the scope have the term in topic, tags or first lines. */
   #lookFor(name: string): Reading {
     this.#beginnings ??= this.#readBeginnings();
-    const into = new PostingBuffer();
-    for (const [id, terms] of this.#beginnings) if (terms.has(name)) into.push(id, 1, 0);
-    return { count: into.count, postings: into.count > this.#commonMin ? null : into };
+    const documents: number[] = [];
+    for (const [id, terms] of this.#beginnings) if (terms.has(name)) documents.push(id);
+    const count = documents.length;
+    return { count, postings: count > this.#commonMin ? null : { documents, frequencies: documents.map(() => 1) } };
   }
 
   #readBeginnings(): [id: number, terms: ReadonlySet<string>][] {
@@ -293,17 +301,19 @@ class ScopeReader {
 }
 
 /** What of `list` is in `other` too; both ascend. */
-function intersection(list: PostingBuffer, other: PostingBuffer): PostingBuffer {
-  const common = new PostingBuffer();
-  const { documents, frequencies, count } = list;
+function intersection(list: Postings, other: Postings): Postings {
+  const documents: number[] = [];
+  const frequencies: number[] = [];
   let across = 0;
-  for (let at = 0; at < count; at++) {
-    const id = documents[at]!;
-    while (across < other.count && other.documents[across]! < id) across++;
-    if (across === other.count) break;
-    if (other.documents[across] === id) common.push(id, frequencies[at]!, 0);
+  for (let at = 0; at < list.documents.length; at++) {
+    const id = list.documents[at]!;
+    while (across < other.documents.length && other.documents[across]! < id) across++;
+    if (across === other.documents.length) break;
+    if (other.documents[across] !== id) continue;
+    documents.push(id);
+    frequencies.push(list.frequencies[at]!);
   }
-  return common;
+  return { documents, frequencies };
 }
 
 /** The best hits in order. Comparing is dear where nothing is compiled yet: only what can be among the best is compared. */

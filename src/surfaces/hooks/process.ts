@@ -9,7 +9,7 @@ import { hookType } from "../../features/hooks/hook-types.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import { endAfter, exitNow, writeAll } from "../../storage/libc.ts";
 import { readInput } from "./read-event.ts";
-import { askServer } from "./relay.ts";
+import { askServer, callServer } from "./relay.ts";
 
 /** When a hook gives up, in milliseconds after its start, whatever it is doing. */
 const END_MS = 2000;
@@ -29,9 +29,11 @@ async function answer([name = "", given]: readonly string[]): Promise<void> {
   const cwd = currentDirectory();
   const directory = knowledgeBaseDirectory(given, cwd);
   if (type === null || directory === null) return;
+  const server = callServer(directory, cwd);
   const input = readInput(END_MS);
+  // What is open here ends with the process.
   if (input === null || input.length === 0) return;
-  const said = askServer(directory, type, cwd, input);
+  const said = server < 0 ? null : askServer(server, type, cwd, input);
   if (said === null) {
     // Input and server were given a time each; from here on the process may hang anywhere. To guard against that takes a thread.
     endAfter(Math.max(1, END_MS - performance.now()));

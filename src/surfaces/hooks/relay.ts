@@ -12,13 +12,23 @@ const WAIT_MS = 150;
 /** An answer has at most 9,000 characters. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** What the server says to an event: an answer for standard output, "" for silence; null when there is no server that says anything. */
-export function askServer(directory: string, type: string, cwd: string, event: Uint8Array): string | null {
+/**
+ * Calls the server, which wakes up while the event is read; a descriptor to be given to `askServer`, -1 where there is no server to be asked.
+ * Does not throw.
+ */
+export function callServer(directory: string, cwd: string): number {
   // A fixed clock is this process's own.
-  if (process.env.HELIX_NOW || cwd.includes("\t") || cwd.includes("\n")) return null;
-  let descriptor = -1;
+  if (process.env.HELIX_NOW || cwd.includes("\t") || cwd.includes("\n")) return -1;
   try {
-    descriptor = connectTo(`${directory}/${SOCKET_NAME}`, WAIT_MS);
+    return connectTo(`${directory}/${SOCKET_NAME}`, WAIT_MS);
+  } catch {
+    return -1;
+  }
+}
+
+/** What the server says to an event: an answer for standard output, "" for silence; null when it says nothing. Closes the descriptor. */
+export function askServer(descriptor: number, type: string, cwd: string, event: Uint8Array): string | null {
+  try {
     sendAll(descriptor, encodeUtf8(`${GREETING}\t${build}\t${type}\t${cwd}\t${event.length}\n`));
     sendAll(descriptor, event);
     const answer = readAnswer(descriptor);
@@ -26,7 +36,7 @@ export function askServer(directory: string, type: string, cwd: string, event: U
   } catch {
     return null;
   } finally {
-    if (descriptor >= 0) closeFile(descriptor);
+    closeFile(descriptor);
   }
 }
 

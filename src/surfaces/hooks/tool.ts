@@ -12,6 +12,7 @@ import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { diskFiles } from "../../storage/disk-small-files.ts";
+import { RememberedFiles } from "../../storage/remembered-files.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";
 import { keepOutcome } from "./keep.ts";
 
@@ -38,7 +39,11 @@ export class HookTool {
   constructor(options: HookToolOptions) {
     this.#options = options;
     this.#session = options.session;
-    this.#sessions = new SessionStore(diskAppendedFiles, options.base.directory, () => `server-${process.pid}`);
+    this.#sessions = new SessionStore(
+      new RememberedFiles(diskAppendedFiles),
+      options.base.directory,
+      () => `server-${process.pid}`,
+    );
   }
 
   /** The answer to a call: the text of its one block. Does not throw. */

@@ -1,0 +1,106 @@
+// Files that a server remembers: what it answers must be what is on the disk, whoever wrote it.
+
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { AppendedFiles } from "../../../src/storage/appended-files.ts";
+import { diskAppendedFiles } from "../../../src/storage/disk-appended-files.ts";
+import { RememberedFiles } from "../../../src/storage/remembered-files.ts";
+import { useFolders } from "../../support/temporary-folder.ts";
+
+const BYTES_MAX = 1000;
+
+/** Files of the disk that count how often one is read. */
+class CountedFiles implements AppendedFiles {
+  reads = 0;
+  isFull = false;
+  readEnd(path: string, bytesMax: number) {
+    this.reads++;
+    return diskAppendedFiles.readEnd(path, bytesMax);
+  }
+  append(path: string, text: string): boolean {
+    return !this.isFull && diskAppendedFiles.append(path, text);
+  }
+}
+
+const newFolder = useFolders("each");
+
+function fixture() {
+  const folder = newFolder();
+  const disk = new CountedFiles();
+  return { path: join(folder, "sessions", "one"), folder, disk, files: new RememberedFiles(disk) };
+}
+
+describe("files that are remembered", () => {
+  test("what was written by this process is not read again", () => {
+    const { path, files, disk } = fixture();
+    files.append(path, "i one\n");
+    expect(files.readEnd(path, BYTES_MAX)?.text).toBe("i one\n");
+    files.append(path, "i zwölf\n");
+    files.append(path, "i three\n");
+    expect(files.readEnd(path, BYTES_MAX)?.text).toBe("i one\ni zwölf\ni three\n");
+    expect(disk.reads).toBe(1);
+  });
+
+  test("what others write is seen, before and behind what this process writes", () => {
+    const { path, files } = fixture();
+    files.append(path, "a\n");
+    files.readEnd(path, BYTES_MAX);
+    appendFileSync(path, "b\n");
+    expect(files.readEnd(path, BYTES_MAX)?.text).toBe("a\nb\n");
+    appendFileSync(path, "c\n");
+    files.append(path, "d\n");
+    expect(files.readEnd(path, BYTES_MAX)?.text).toBe("a\nb\nc\nd\n");
+  });
+
+  test("the time is that of the file", () => {
+    const { path, files } = fixture();
+    files.append(path, "a\n");
+    files.readEnd(path, BYTES_MAX);
+    expect(files.readEnd(path, BYTES_MAX)?.modifiedMs).toBe(statSync(path).mtimeMs);
+  });
+
+  test("a file that was removed is gone, and one of its name and length is another", () => {
+    const { path, files } = fixture();
+    files.append(path, "a\n");
+    files.readEnd(path, BYTES_MAX);
+    rmSync(path);
+    expect(files.readEnd(path, BYTES_MAX)).toBeNull();
+    files.append(path, "b\n");
+    expect(files.readEnd(path, BYTES_MAX)?.text).toBe("b\n");
+  });
+
+  test("of a long file the end is read, from the beginning of a line on", () => {
+    const { path, files } = fixture();
+    files.append(path, `${"x".repeat(20)}\n${"y".repeat(20)}\n`);
+    expect(files.readEnd(path, 30)?.text).toBe(`${"y".repeat(20)}\n`);
+    expect(files.readEnd(path, BYTES_MAX)?.text).toHaveLength(42);
+  });
+
+  test("what could not be written is not remembered as if it were there", () => {
+    const { path, files, disk } = fixture();
+    files.append(path, "a\n");
+    files.readEnd(path, BYTES_MAX);
+    disk.isFull = true;
+    expect(files.append(path, "b\n")).toBe(false);
+    expect(files.readEnd(path, BYTES_MAX)?.text).toBe("a\n");
+  });
+
+  test("many files are read right, in turn and again", () => {
+    const { folder, files } = fixture();
+    const paths = Array.from({ length: 9 }, (_, at) => join(folder, "sessions", `s${at}`));
+    for (const path of paths) files.append(path, `${path}\n`);
+    for (const path of [...paths, ...paths]) expect(files.readEnd(path, BYTES_MAX)?.text).toBe(`${path}\n`);
+    files.append(paths[0]!, "more\n");
+    expect(files.readEnd(paths[0]!, BYTES_MAX)?.text).toBe(readFileSync(paths[0]!, "utf8"));
+  });
+
+  test("what is no file has no text", () => {
+    const { folder, files } = fixture();
+    mkdirSync(join(folder, "a"));
+    writeFileSync(join(folder, "b"), "");
+    expect(files.readEnd(join(folder, "a"), BYTES_MAX)).toBeNull();
+    expect(files.readEnd(join(folder, "b", "c"), BYTES_MAX)).toBeNull();
+    expect(files.readEnd(join(folder, "x\0y"), BYTES_MAX)).toBeNull();
+  });
+});
