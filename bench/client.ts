@@ -13,7 +13,13 @@ export class BenchClient {
   #next = 1;
 
   constructor(command: readonly string[], directory: string) {
-    this.process = spawn([...command], { stdin: "pipe", stdout: "pipe", stderr: "inherit", cwd: directory });
+    this.process = spawn([...command], {
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "inherit",
+      cwd: directory,
+      env: process.env,
+    });
     this.#listen();
   }
 

@@ -35,12 +35,13 @@ export class Random {
 }
 
 export class Corpus {
-  readonly #random: Random;
+  #random: Random;
   readonly #words: string[] = [];
   readonly #cumulative = new Float64Array(VOCABULARY_SIZE);
   readonly #topics: number;
 
-  constructor(seed: number, topics: number) {
+  /** `seed` makes the vocabulary; what is drawn from it goes on with that seed, or begins at `draws`. */
+  constructor(seed: number, topics: number, draws?: number) {
     this.#random = new Random(seed);
     this.#topics = topics;
     const seen = new Set<string>();
@@ -55,6 +56,7 @@ export class Corpus {
       sum += 1 / (rank + 1) ** ZIPF_EXPONENT;
       this.#cumulative[rank] = sum;
     }
+    if (draws !== undefined) this.#random = new Random(draws);
   }
 
   /** A word, drawn by Zipf's law. */
@@ -70,15 +72,15 @@ export class Corpus {
     return this.#words[low]!;
   }
 
-  /** One entry of about 400 bytes. */
-  entry(): CorpusEntry {
+  /** One entry of about 400 bytes, in one of the topics or in the one given. */
+  entry(topic?: string): CorpusEntry {
     const random = this.#random;
     const words = Array.from({ length: WORDS_MIN + random.below(WORDS_SPREAD) }, () =>
       random.next() < IDENTIFIER_SHARE ? camelCase(this.word(), this.word()) : this.word(),
     );
     const breakAt = 8 + random.below(10);
     return {
-      topic: `topic-${random.below(this.#topics)}`,
+      topic: topic ?? `topic-${random.below(this.#topics)}`,
       text: `${words.slice(0, breakAt).join(" ")}\n${words.slice(breakAt).join(" ")}`,
       tags: TAGS[random.below(TAGS.length)]!,
       source: `src/${this.word()}.ts:${1 + random.below(400)}`,

@@ -3,9 +3,9 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { spawnSync } from "bun";
 import type { BenchClient } from "./client.ts";
 import type { Corpus, CorpusEntry } from "./corpus.ts";
+import { runProgram } from "./run-program.ts";
 
 const LINES = 200;
 const PROCESSES = 60;
@@ -16,7 +16,7 @@ const EARLIER_CALLS = 400;
 
 /** A repository with a file for each of some of the entries, at the place that the entry cites. */
 export function writeSources(folder: string, entries: readonly CorpusEntry[], corpus: Corpus): string[] {
-  spawnSync(["git", "init", "-q", folder]);
+  runProgram(["git", "init", "-q", folder], folder);
   return [...new Set(entries.map(({ source }) => source.replace(/:\d+$/, "")))].map((source) => {
     const path = join(folder, source);
     mkdirSync(dirname(path), { recursive: true });
@@ -56,18 +56,17 @@ export function timeHookProcesses(
   paths: readonly string[],
 ) {
   const samples: { hook: number[]; empty: number[]; answered: number } = { hook: [], empty: [], answered: 0 };
-  const run = (command: string[], input: string) => spawnSync(command, { stdin: Buffer.from(input), cwd: folder });
   const session = `bench-${Math.round(performance.now())}`;
   for (let round = 0; round < EARLIER + PROCESSES; round++) {
     const input = JSON.stringify(readEvent(folder, paths[round % paths.length]!, session));
     const start = performance.now();
-    const { stdout } = run([helix, "hook", "ambient", directory], input);
+    const said = runProgram([helix, "hook", "ambient", directory], folder, input);
     const between = performance.now();
-    run([empty], input);
+    runProgram([empty], folder, input);
     if (round < EARLIER) continue;
     samples.hook.push(between - start);
     samples.empty.push(performance.now() - between);
-    if (stdout.length > 0) samples.answered++;
+    if (said.length > 0) samples.answered++;
   }
   return samples;
 }

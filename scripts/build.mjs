@@ -51,7 +51,7 @@ const TARGETS = {
 };
 
 // bunfig.toml and .env of the directory a binary is started in are other people's: reading them would run their code.
-const FLAGS = [
+export const FLAGS = [
   "--compile",
   "--minify",
   "--bytecode",

@@ -1,0 +1,42 @@
+// A knowledge base opened in the bench's own process: without pipe, protocol and server, so that what those cost can be told apart.
+
+import { inProcessFolder } from "../src/knowledge/folders.ts";
+import { KnowledgeBase } from "../src/knowledge/knowledge-base.ts";
+import type { KnowledgeView } from "../src/knowledge/knowledge-view.ts";
+import { parseQuery } from "../src/retrieval/query.ts";
+import type { SearchRequest } from "../src/retrieval/searcher.ts";
+import { diskFileSystem } from "../src/storage/disk-file-system.ts";
+
+/** Opens a directory; folds happen only when they are asked for. */
+export function openInProcess(directory: string): KnowledgeBase {
+  return new KnowledgeBase({
+    directory,
+    files: diskFileSystem,
+    folder: inProcessFolder(diskFileSystem, directory),
+    clock: Date.now,
+    foldWorthBytes: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What the search tool asks for without filters. */
+export function searchRequest(query: string, mode: "and" | "or" = "and"): SearchRequest {
+  return {
+    query: parseQuery(query),
+    filter: { tags: [], topics: [], sources: [], from: null, to: null, project: null },
+    mode,
+    diverse: true,
+    nowMinutes: Date.now() / 60_000,
+    ownProject: null,
+  };
+}
+
+/** The first results of a search, as lines. */
+export function searchLines(view: KnowledgeView, query: string, limit: number): string[] {
+  const lines: string[] = [];
+  for (const { id } of view.search(searchRequest(query)).ordered()) {
+    const { topic, snippet } = view.document(id);
+    lines.push(`[${topic}] ${snippet[0]}`);
+    if (lines.length === limit) break;
+  }
+  return lines;
+}

@@ -1,0 +1,112 @@
+// `npm run bench`: measures helix through its compiled binary, the way a client uses it, with floors and peers in the same run, and
+// prints the table of aims. See `--help`.
+
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { ArgumentError, HELP, type MeasureRequest, parseArguments, type Request } from "./arguments.ts";
+import { measureBigTopic } from "./big-topic.ts";
+import { measureFloors } from "./floors.ts";
+import { describeMachine } from "./machine.ts";
+import { measureMicro } from "./micro/micro.ts";
+import { measurePeers } from "./peers/measure-peers.ts";
+import { growthPlot } from "./plot/growth.ts";
+import { compilePrograms, root } from "./programs.ts";
+import { Recorder, RUN_FORMAT, type Run } from "./run-record.ts";
+import { counted } from "./samples.ts";
+import { measureSize, type Setting } from "./size-rows.ts";
+import { keepRun, readRun, storedRuns } from "./store-run.ts";
+import { goalTable, machineLines, markdown, measurementCells, peerTables } from "./tables.ts";
+
+const RUNS = join(root, "bench", "runs");
+const QUICK_SCALE = 0.2;
+const MILLION = 1_000_000;
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Builds dist/helix if its sources changed, unless another binary is to be measured; returns the path of what is measured. */
+async function binaryOf({ binary }: MeasureRequest): Promise<string> {
+  if (binary !== null) return realpathSync(binary);
+  const script = (name: string) => import(join(root, "scripts", name));
+  const { buildTargets } = (await script("build.mjs")) as {
+    buildTargets: (names: string[], options: { onlyStale: boolean }) => Promise<void>;
+  };
+  const { withLock } = (await script("lock.mjs")) as {
+    withLock: (path: string, action: () => unknown) => Promise<void>;
+  };
+  await withLock(join(root, "dist", ".lock"), () => buildTargets(["host"], { onlyStale: true }));
+  return join(root, "dist", "helix");
+}
+
+/** Nothing of the user's may be touched or read by what is measured. */
+function leaveTheUserAlone(scratch: string): void {
+  for (const name of Object.keys(process.env)) if (/^(?:HELIX|CLAUDE)_/.test(name)) delete process.env[name];
+  process.env.HOME = scratch;
+  process.env.HELIX_KB = join(scratch, "none");
+}
+
+async function measure(request: MeasureRequest): Promise<void> {
+  const helix = await binaryOf(request);
+  const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-bench-"));
+  const end = () => rmSync(scratch, { recursive: true, force: true });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+  process.once("exit", end);
+  leaveTheUserAlone(scratch);
+  const machine = describeMachine(helix, scratch);
+  for (const line of machineLines(machine)) print(line);
+  const recorder = new Recorder((measurement) => {
+    const [corpus, what, p50, p95, unit] = measurementCells(measurement);
+    print(`${corpus!.padEnd(10)} ${what!.padEnd(58)} ${p50!.padStart(9)} ${p95!.padStart(9)} ${unit}`);
+  });
+  print(`\n${"corpus".padEnd(10)} ${"what".padEnd(58)} ${"p50".padStart(9)} ${"p95".padStart(9)}`);
+  const programs = await compilePrograms(join(scratch, "programs"), helix);
+  const setting = { recorder, programs, scratch, scale: request.quick ? QUICK_SCALE : 1 };
+  if (request.microOnly) return measureMicro(setting, null, request.sizes.at(-1)!);
+  await measureAll(setting, request);
+  const run: Run = {
+    format: RUN_FORMAT,
+    machine,
+    sizes: request.sizes,
+    measurements: recorder.measurements,
+    peers: recorder.peers,
+  };
+  if (run.peers.length > 0) print(`\n${peerTables(run.peers)}`);
+  print(`\n${goalTable(run)}`);
+  if (request.keep) print(`\nstored as bench/runs/${keepRun(RUNS, run)}`);
+}
+
+async function measureAll(setting: Setting, { sizes, quick, peers }: MeasureRequest): Promise<void> {
+  await measureFloors(setting.recorder, setting.programs, setting.scratch);
+  const microSize = sizes.filter((size) => size < MILLION).at(-1);
+  for (const size of sizes) {
+    const begin = performance.now();
+    const directory = await measureSize(setting, size);
+    if (!quick && size === microSize) await measureMicro(setting, directory, size);
+    rmSync(join(directory, ".."), { recursive: true });
+    if (peers) await measurePeers(setting, size);
+    process.stderr.write(
+      `helix: ${counted(size)} notes measured in ${Math.round((performance.now() - begin) / 1000)} s\n`,
+    );
+  }
+  if (!quick) await measureBigTopic(setting);
+}
+
+function plot(paths: readonly string[]): void {
+  const runs = (paths.length > 0 ? paths.map((path) => resolve(path)) : storedRuns(RUNS)).map(readRun);
+  if (runs.length === 0) throw new ArgumentError("there are no stored runs; make one by npm run bench -- --all --keep");
+  writeFileSync(join(root, "docs", "growth.svg"), growthPlot(runs));
+  print("docs/growth.svg");
+}
+
+async function main(request: Request): Promise<void> {
+  if (request.kind === "help") print(HELP);
+  else if (request.kind === "plot") plot(request.runs);
+  else if (request.kind === "table") print(markdown(readRun(resolve(request.run))));
+  else await measure(request);
+}
+
+try {
+  await main(parseArguments(process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(`helix: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(error instanceof ArgumentError ? 2 : 1);
+}

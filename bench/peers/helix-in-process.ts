@@ -1,0 +1,35 @@
+// helix itself without its server: what the index and the log cost, to be held against peers that have no pipe either.
+
+import { openInProcess, searchLines } from "../in-process.ts";
+import { type Peer, RESULTS } from "./peer.ts";
+
+export const helixInProcess: Peer = {
+  name: "helix, in process",
+  note: "log and index alone: no pipe, no protocol, no tools, no check for secrets and duplicates",
+  packages: [],
+  async open({ directory }) {
+    const base = openInProcess(directory);
+    const add = (entries: readonly { topic: string; text: string; tags: string; source: string }[]) =>
+      base.change(() =>
+        entries.map(({ topic, text, tags, source }) => ({
+          kind: "add",
+          topic,
+          body: `[tags: ${tags}]\n[source: ${source}]\n${text}`,
+          minutes: Math.floor(Date.now() / 60_000),
+        })),
+      );
+    let loaded = 0;
+    return {
+      async addMany(entries) {
+        await add(entries);
+        loaded += entries.length;
+      },
+      store: (entry) => add([entry]),
+      search: async (query) => searchLines(await base.view(), query, RESULTS).length,
+      async close() {
+        if (loaded > 0) await base.foldNow();
+        base.close();
+      },
+    };
+  },
+};

@@ -1,0 +1,216 @@
+// The rows of one corpus: a knowledge base of so many entries, loaded, folded, opened, asked and written to, the way clients do it.
+
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { BenchClient } from "./client.ts";
+import { Corpus } from "./corpus.ts";
+import { SyncedFile, timeStart } from "./floors.ts";
+import { timeHookCalls, timeHookProcesses, writeSources } from "./hooks.ts";
+import { loadEntries } from "./load.ts";
+import { memoryOf, runWatched } from "./memory.ts";
+import { copied, type Programs } from "./programs.ts";
+import { runProgram } from "./run-program.ts";
+import type { Recorder } from "./run-record.ts";
+import { timed } from "./samples.ts";
+
+export const SEED = 7;
+const QUERY_SEED = 11;
+const EARLIER_SEARCHES = 200;
+/** How many files the events of hooks are about. */
+const HOOK_FILES = 120;
+/** The most that one row may take, in milliseconds. */
+const ROW_MS_MAX = 12_000;
+
+/** What the rows of a corpus are measured with. */
+export interface Setting {
+  readonly recorder: Recorder;
+  readonly programs: Programs;
+  readonly scratch: string;
+  /** What the number of samples is multiplied by. */
+  readonly scale: number;
+}
+
+/** The corpus of so many entries: a topic for each hundred. */
+export function corpusOf(size: number, draws?: number): Corpus {
+  return new Corpus(SEED, Math.max(10, Math.round(size / 100)), draws);
+}
+
+/** The queries that helix and its peers are asked, the same at each call. */
+export function queriesOf(size: number): () => string {
+  const corpus = corpusOf(size, QUERY_SEED);
+  return () => corpus.query();
+}
+
+/** Pairs of words that stand in some entry: a brief of words that nothing has is an error. */
+function keywordsOf(size: number): string[] {
+  const corpus = corpusOf(size);
+  return Array.from({ length: 50 }, () => corpus.entry().text.split(/\s/).slice(2, 4).join(" "));
+}
+
+/** Measures a corpus. What it was made of stays in the returned directory, for the microbenchmarks. */
+export async function measureSize(setting: Setting, size: number): Promise<string> {
+  const { recorder, programs, scratch } = setting;
+  const label = String(size);
+  const directory = join(mkdtempSync(join(scratch, "size-")), "kb");
+  mkdirSync(directory);
+  const corpus = corpusOf(size);
+  const loaded = await loadEntries(programs.helix, directory, size, () => corpus.entry());
+  recorder.value(label, "load", "load by helix import", loaded / 1000, "s");
+  const fold = await runWatched([programs.helix, "index", "--kb", directory], scratch);
+  recorder.value(label, "fold", "index built from nothing (helix index)", fold.time / 1000, "s");
+  recorder.value(label, "fold-peak", "peak memory of that", fold.peak, "MB");
+  recorder.value(label, "log-size", "data.log", bytesOf(directory, "data.log") / 1e6, "MB");
+  recorder.value(label, "index-size", "index.bin", bytesOf(directory, "index.bin") / 1e6, "MB");
+  await measureStarts(setting, label, directory);
+  await measureServer(setting, label, directory, corpus);
+  // What was written behind the index would be read by each process; a command folds it.
+  runProgram([programs.helix, "index", "--kb", directory], scratch);
+  measureHookProcess(setting, label, directory, "alone", "no server");
+  const query = queriesOf(size);
+  const search = () => runProgram([programs.helix, "search", query(), "--kb", directory, "--limit=5"], scratch);
+  recorder.times(label, "search-process", "helix search (a process)", await timed(rounds(setting, 20), search));
+  return directory;
+}
+
+function rounds({ scale }: Setting, count: number): number {
+  return Math.max(5, Math.round(count * scale));
+}
+
+async function measureStarts(setting: Setting, label: string, directory: string): Promise<void> {
+  const { recorder, programs } = setting;
+  const count = rounds(setting, 12);
+  const query = queriesOf(Number(label));
+  const command = [programs.helix, "serve", directory];
+  const opens: number[] = [];
+  const searches: number[] = [];
+  for (let round = 0; round < count; round++) {
+    opens.push(await timeStart(command, directory));
+    const begin = performance.now();
+    const client = new BenchClient(command, directory);
+    await client.initialize();
+    await client.call("search", { query: query(), limit: 10 });
+    searches.push(performance.now() - begin);
+    await client.end();
+  }
+  recorder.times(label, "open", "serve: spawn to answered initialize", opens);
+  recorder.times(label, "open-search", "serve: spawn to the first answered search", searches);
+}
+
+async function measureServer(setting: Setting, label: string, directory: string, corpus: Corpus): Promise<void> {
+  const { recorder, programs } = setting;
+  const client = new BenchClient([programs.helix, "serve", directory], directory);
+  await client.initialize();
+  await measureReads(setting, client, label);
+  const { folder, paths } = hookFiles(setting, label);
+  recorder.times(label, "hook-call", "hook through the server, ambient", await timeHookCalls(client, folder, paths));
+  measureHookProcess(setting, label, directory, "served", "a server runs");
+  const { resident } = memoryOf(client.process.pid);
+  await measureWrites(setting, client, label, directory, corpus);
+  const after = memoryOf(client.process.pid);
+  recorder.value(label, "memory-read", "memory of the server after reads", resident, "MB");
+  recorder.value(label, "memory", "memory of the server after writes too", after.resident, "MB");
+  recorder.value(label, "memory-peak", "memory of the server at most", after.peak, "MB");
+  await client.end();
+}
+
+async function measureReads(setting: Setting, client: BenchClient, label: string): Promise<void> {
+  const query = queriesOf(Number(label));
+  const call = (name: string, values: object) => client.call(name, values);
+  await timed(EARLIER_SEARCHES, () => call("search", { query: query(), limit: 10 }), ROW_MS_MAX);
+  const topic = (round: number) => `topic-${round % 10}`;
+  const words = keywordsOf(Number(label));
+  const rows: readonly [id: string, what: string, count: number, work: (round: number) => unknown][] = [
+    ["ping", "round trip: ping", 500, () => client.request("ping", {})],
+    ["search", "search, 2 words, limit 10", 1000, () => call("search", { query: query(), limit: 10 })],
+    ["search-or", "search, 2 words, mode or", 500, () => call("search", { query: query(), mode: "or", limit: 10 })],
+    ["read-topic", "read a topic of 100 notes", 200, (round) => call("read", { topic: topic(round) })],
+    ["brief-topic", "brief of a topic", 200, (round) => call("brief", { query: topic(round) })],
+    ["brief-word", "brief of two words", 50, (round) => call("brief", { query: words[round % words.length] })],
+    ["brief-all", "brief of everything", 20, () => call("brief", {})],
+    ["recent", "topics recent", 20, () => call("topics", { action: "recent", days: 30 })],
+    ["xref", "topics xref", 50, (round) => call("topics", { action: "xref", topic: topic(round) })],
+    ["list", "topics list", 50, () => call("topics", {})],
+  ];
+  for (const [id, what, count, work] of rows) {
+    setting.recorder.times(label, id, what, await timed(rounds(setting, count), work, ROW_MS_MAX));
+  }
+}
+
+async function measureWrites(
+  setting: Setting,
+  client: BenchClient,
+  label: string,
+  directory: string,
+  corpus: Corpus,
+): Promise<void> {
+  const { recorder } = setting;
+  await measureStores(setting, label, directory, () => client.call("store", { ...corpus.entry() }));
+  const edits = await timed(rounds(setting, 100), async (round) => {
+    await client.call("edit", { action: "append", topic: `topic-${round % 10}`, text: "more of it" });
+    await client.call("edit", { action: "undo" });
+  });
+  recorder.times(label, "edit-undo", "edit append, then undo (both synced)", edits);
+  let found = 0;
+  const samples = await timed(rounds(setting, 200), async (round) => {
+    const word = `unicorn${label}x${round}`;
+    await client.call("store", { topic: "fresh", text: `the word is ${word}`, force: true });
+    if ((await client.call("search", { query: word, detail: "count" })).startsWith("1 ")) found++;
+  });
+  recorder.times(label, "store-search", "store, then search of it", samples);
+  recorder.value(label, "found", "of these found", (100 * found) / samples.length, "%");
+}
+
+/** Stores, and after each of them a write and sync of as many bytes as the log grew by, to a file beside it. */
+export async function measureStores(
+  setting: Setting,
+  corpus: string,
+  directory: string,
+  store: () => Promise<unknown>,
+): Promise<void> {
+  const count = rounds(setting, 300);
+  const file = new SyncedFile(directory);
+  const samples = { store: [] as number[], sync: [] as number[] };
+  const first = bytesOf(directory, "data.log");
+  for (let round = 0, size = first; round < count; round++) {
+    samples.store.push(...(await timed(1, store)));
+    const grown = bytesOf(directory, "data.log");
+    const bytes = new Uint8Array(grown - size);
+    samples.sync.push(...(await timed(1, () => file.append(bytes))));
+    size = grown;
+  }
+  file.close();
+  const mean = Math.round((bytesOf(directory, "data.log") - first) / count);
+  setting.recorder.times(corpus, "store", "store (synced)", samples.store);
+  setting.recorder.times(corpus, "sync", `floor: write and fdatasync of as much (${mean} bytes)`, samples.sync);
+}
+
+/** Files that hooks are asked about, with notes on them. */
+function hookFiles({ scratch }: Setting, label: string): { folder: string; paths: string[] } {
+  const corpus = corpusOf(Number(label));
+  const entries = Array.from({ length: HOOK_FILES }, () => corpus.entry());
+  const folder = mkdtempSync(join(scratch, "repository-"));
+  return { folder, paths: writeSources(folder, entries, corpus) };
+}
+
+/** A hook's process, in turn with the empty program. */
+function measureHookProcess(setting: Setting, label: string, directory: string, id: string, when: string): void {
+  const { recorder, programs, scratch } = setting;
+  const { folder, paths } = hookFiles(setting, label);
+  const [helix, empty] = [copied(programs.helix, scratch), copied(programs.empty, scratch)];
+  const { hook, empty: floor, answered } = timeHookProcesses(helix, empty, directory, folder, paths);
+  recorder.times(label, `hook-process-${id}`, `hook process, ambient, ${when}`, hook);
+  recorder.times(label, `hook-process-${id}-floor`, "floor: empty program, in turn", floor);
+  recorder.value(
+    label,
+    `hook-process-${id}-said`,
+    "of these hooks had notes to show",
+    (100 * answered) / hook.length,
+    "%",
+  );
+  for (const program of [helix, empty]) rmSync(join(program, ".."), { recursive: true });
+}
+
+/** The size of a file of a knowledge base. */
+function bytesOf(directory: string, name: string): number {
+  return statSync(join(directory, name)).size;
+}

@@ -1,0 +1,63 @@
+// Keeps runs as files: bench/runs/DATE-SIZES.json, one measured value a line, so that two runs can be compared by eye.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ArgumentError } from "./arguments.ts";
+import { RUN_FORMAT, type Run } from "./run-record.ts";
+
+/** What a run is called: its day and its sizes. A second one of a day replaces the first. */
+export function runName({ machine, sizes }: Pick<Run, "machine" | "sizes">): string {
+  return `${machine.date.slice(0, 10)}-${sizes.map(shortSize).join("-")}.json`;
+}
+
+function shortSize(size: number): string {
+  if (size % 1_000_000 === 0) return `${size / 1_000_000}m`;
+  return size % 1000 === 0 ? `${size / 1000}k` : String(size);
+}
+
+/** A run as JSON, a line for each value. */
+export function runText(run: Run): string {
+  const lines = (values: readonly object[]) =>
+    values.length === 0 ? "[]" : `[\n${values.map((value) => `    ${inLine(value)}`).join(",\n")}\n  ]`;
+  return `{
+  "format": ${run.format},
+  "machine": ${JSON.stringify(run.machine, null, 2).replace(/\n/g, "\n  ")},
+  "sizes": ${inLine(run.sizes)},
+  "measurements": ${lines(run.measurements)},
+  "peers": ${lines(run.peers)}
+}
+`;
+}
+
+function inLine(value: object): string {
+  return JSON.stringify(value, null, 1).replace(/\n\s*/g, " ").replace(/\[ /g, "[").replace(/ \]/g, "]");
+}
+
+/** Stores a run and returns its name. */
+export function keepRun(folder: string, run: Run): string {
+  mkdirSync(folder, { recursive: true });
+  const name = runName(run);
+  writeFileSync(join(folder, name), runText(run));
+  return name;
+}
+
+/** Reads a stored run. Throws ArgumentError when the file is none. */
+export function readRun(path: string): Run {
+  let run: Run;
+  try {
+    run = JSON.parse(readFileSync(path, "utf8")) as Run;
+  } catch {
+    throw new ArgumentError(`${path} cannot be read as a stored run, e.g. bench/runs/2026-11-21-1k-50k.json`);
+  }
+  if (run?.format === RUN_FORMAT && Array.isArray(run.measurements)) return run;
+  throw new ArgumentError(`${path} is no run of this version of the bench; make one by npm run bench -- --keep`);
+}
+
+/** The paths of all stored runs, oldest first. */
+export function storedRuns(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .map((name) => join(folder, name));
+}
