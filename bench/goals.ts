@@ -1,8 +1,7 @@
 // The aims of helix's speed, each with the value of a run, whether it is met, and where it is not, what this machine can do at
 // best. Pure: from a run to rows. The reference is what the original program took, on another machine.
 
-import type { Figures, Run } from "./run-record.ts";
-import { Figures as FiguresOf } from "./run-record.ts";
+import { Figures, type Run } from "./run-record.ts";
 import { counted, rounded } from "./samples.ts";
 
 /** One thing that is asked of a value. */
@@ -48,7 +47,7 @@ const SAME = 1.2;
 
 /** The rows: for 50,000 entries, or as many as were measured instead, and for a million. */
 export function goalRows(run: Run): GoalRow[] {
-  const figures = new FiguresOf(run.measurements);
+  const figures = new Figures(run.measurements);
   const below = run.sizes.filter((size) => size < MILLION);
   const main = below.includes(MAIN_SIZE) ? MAIN_SIZE : below.at(-1);
   const goals = main === undefined ? [] : mainGoals(figures, main, run.sizes[0]!);
@@ -56,128 +55,162 @@ export function goalRows(run: Run): GoalRow[] {
   return [...goals, ...million].map(rowOf);
 }
 
+/** Values of one size, and conditions made of them. */
+class SizeFigures {
+  readonly notes: string;
+  readonly #figures: Figures;
+  readonly #size: number;
+  readonly #smallest: number;
+
+  constructor(figures: Figures, size: number, smallest: number) {
+    this.#figures = figures;
+    this.#size = size;
+    this.#smallest = smallest;
+    this.notes = `${counted(size)} notes`;
+  }
+
+  at(id: string): number | undefined {
+    return this.#figures.p50(this.#size, id);
+  }
+
+  /** Conditions on median and 95th percentile; without a limit the value is only shown. */
+  times(id: string, p50: number | null, p95: number | null = null): Condition[] {
+    return [
+      { label: "p50", value: this.at(id), limit: p50, unit: "ms" },
+      { label: "p95", value: this.#figures.p95(this.#size, id), limit: p95, unit: "ms" },
+    ];
+  }
+
+  /** That it takes about as long with the fewest notes; nothing when those are the fewest. */
+  sameAtSmallest(id: string): Condition[] {
+    if (this.#smallest === this.#size) return [];
+    const value = ratio(this.at(id), this.#figures.p50(this.#smallest, id));
+    return [{ label: `ratio to ${counted(this.#smallest)} notes`, value, limit: SAME, unit: "" }];
+  }
+}
+
 function mainGoals(figures: Figures, size: number, smallest: number): Goal[] {
-  const at = (id: string) => figures.p50(size, id);
-  const late = (id: string) => figures.p95(size, id);
-  const notes = `${counted(size)} notes`;
-  const atSmallest = (id: string) =>
-    smallest === size
-      ? []
-      : [most(`ratio to ${counted(smallest)} notes`, ratio(at(id), figures.p50(smallest, id)), SAME)];
-  const shown = (id: string) => [
-    { label: "p50", value: at(id), limit: null, unit: "ms" },
-    { label: "p95", value: late(id), limit: null, unit: "ms" },
+  const values = new SizeFigures(figures, size, smallest);
+  return [
+    hookProcessGoal(values, "served", "a server runs"),
+    hookProcessGoal(values, "alone", "no server"),
+    ...callGoals(figures, values),
+    ...writeGoals(figures, values, size),
+    {
+      what: `memory of the server, ${values.notes}`,
+      original: "760 MB",
+      conditions: [
+        { label: "resident", value: values.at("memory"), limit: 200, unit: "MB" },
+        { label: "peak", value: values.at("memory-peak"), limit: null, unit: "MB" },
+      ],
+      floors: memoryFloors(figures),
+    },
+    {
+      what: `index.bin, ${values.notes}`,
+      original: "37.6 MB",
+      conditions: [
+        { label: "size", value: values.at("index-size"), limit: 15 * Math.max(1, size / MAIN_SIZE), unit: "MB" },
+      ],
+      floors: [{ what: "data.log", value: values.at("log-size") }],
+    },
   ];
-  const p95 = (id: string) => shown(id).slice(1);
-  const calls = callFloors(figures);
+}
+
+function hookProcessGoal(values: SizeFigures, id: string, when: string): Goal {
+  const floor = values.at(`hook-process-${id}-floor`);
+  const value = ratio(values.at(`hook-process-${id}`), floor);
+  return {
+    what: `hook process, ambient, ${when}, ${values.notes}`,
+    conditions: [
+      { label: "ratio to an empty program", value, limit: 1.3, unit: "" },
+      ...values.times(`hook-process-${id}`, null),
+    ],
+    floors: [{ what: "empty program", value: floor }],
+  };
+}
+
+function callGoals(figures: Figures, values: SizeFigures): Goal[] {
+  const floors = callFloors(figures);
   return [
     {
-      what: `hook process, ambient, a server runs, ${notes}`,
-      conditions: [
-        most("ratio to an empty program", ratio(at("hook-process-served"), at("hook-process-served-floor")), 1.3),
-        ...shown("hook-process-served"),
-      ],
-      floors: [{ what: "empty program", value: at("hook-process-served-floor") }],
+      what: `hook through the server, ${values.notes}`,
+      conditions: values.times("hook-call", 0.5, 2),
+      floors,
     },
     {
-      what: `hook process, ambient, no server, ${notes}`,
-      conditions: [
-        most("ratio to an empty program", ratio(at("hook-process-alone"), at("hook-process-alone-floor")), 1.3),
-        ...shown("hook-process-alone"),
-      ],
-      floors: [{ what: "empty program", value: at("hook-process-alone-floor") }],
-    },
-    {
-      what: `hook through the server, ${notes}`,
-      conditions: [most("p50", at("hook-call"), 0.5, "ms"), most("p95", late("hook-call"), 2, "ms")],
-      floors: calls,
-    },
-    {
-      what: `serve: spawn to answered initialize, ${notes}`,
+      what: `serve: spawn to answered initialize, ${values.notes}`,
       original: "1,500 ms",
-      conditions: [most("p50", at("open"), 100, "ms"), ...atSmallest("open"), ...p95("open")],
+      conditions: [...values.times("open", 100), ...values.sameAtSmallest("open")],
       floors: startFloors(figures),
     },
     {
-      what: `search, 2 words, ${notes}`,
+      what: `search, 2 words, ${values.notes}`,
       original: "0.96 ms",
-      conditions: [most("p50", at("search"), 0.7, "ms"), ...p95("search")],
-      floors: calls,
+      conditions: values.times("search", 0.7),
+      floors,
     },
     {
-      what: `brief of a topic, ${notes}`,
+      what: `brief of a topic, ${values.notes}`,
       original: "149 ms, p95 2,455",
-      conditions: [most("p50", at("brief-topic"), 10, "ms"), most("p95", late("brief-topic"), 30, "ms")],
-      floors: calls,
+      conditions: values.times("brief-topic", 10, 30),
+      floors,
     },
+    { what: `read a topic, ${values.notes}`, original: "81 ms", conditions: values.times("read-topic", 1), floors },
+  ];
+}
+
+function writeGoals(figures: Figures, values: SizeFigures, size: number): Goal[] {
+  const floors = storeFloors(figures, size);
+  return [
     {
-      what: `read a topic, ${notes}`,
-      original: "81 ms",
-      conditions: [most("p50", at("read-topic"), 1, "ms"), ...p95("read-topic")],
-      floors: calls,
-    },
-    {
-      what: `store (synced), ${notes}`,
+      what: `store (synced), ${values.notes}`,
       original: "1.7 ms",
-      conditions: [most("p50", at("store"), 1.2, "ms"), ...atSmallest("store"), ...p95("store")],
-      floors: storeFloors(figures, size),
+      conditions: [...values.times("store", 1.2), ...values.sameAtSmallest("store")],
+      floors,
     },
     {
-      what: `store, then search of it, ${notes}`,
+      what: `store, then search of it, ${values.notes}`,
       original: "0 % found",
       conditions: [
-        { label: "found", value: at("found"), limit: 100, unit: "%", atLeast: true },
-        most("p50", at("store-search"), 1.5, "ms"),
-        ...p95("store-search"),
+        ...values.times("store-search", 1.5),
+        { label: "found", value: values.at("found"), limit: 100, unit: "%", atLeast: true },
       ],
-      floors: storeFloors(figures, size),
-    },
-    {
-      what: `memory of the server, ${notes}`,
-      original: "760 MB",
-      conditions: [
-        most("resident", at("memory"), 200, "MB"),
-        { label: "peak", value: at("memory-peak"), limit: null, unit: "MB" },
-      ],
-      floors: [{ what: "SDK server without anything", value: figures.p50("machine", "sdk-memory") }],
-    },
-    {
-      what: `index.bin, ${notes}`,
-      original: "37.6 MB",
-      conditions: [most("size", at("index-size"), 15 * Math.max(1, size / MAIN_SIZE), "MB")],
-      floors: [{ what: "data.log", value: at("log-size") }],
+      floors,
     },
   ];
 }
 
 function millionGoals(figures: Figures): Goal[] {
-  const at = (id: string) => figures.p50(MILLION, id);
-  const p95 = (id: string) => ({ label: "p95", value: figures.p95(MILLION, id), limit: null, unit: "ms" });
+  const values = new SizeFigures(figures, MILLION, MILLION);
   return [
     {
       what: "1,000,000 notes: spawn to answered initialize",
-      conditions: [most("p50", at("open"), 150, "ms"), p95("open")],
+      conditions: values.times("open", 150),
       floors: startFloors(figures),
     },
     {
       what: "1,000,000 notes: search, 2 words",
-      conditions: [most("p50", at("search"), 5, "ms"), p95("search")],
+      conditions: values.times("search", 5),
       floors: callFloors(figures),
     },
     {
       what: "1,000,000 notes: store (synced)",
-      conditions: [most("p50", at("store"), 2, "ms"), p95("store")],
+      conditions: values.times("store", 2),
       floors: storeFloors(figures, MILLION),
     },
     {
       what: "1,000,000 notes: memory of the server",
       conditions: [
-        most("peak", at("memory-peak"), 1000, "MB"),
-        { label: "resident", value: at("memory"), limit: null, unit: "MB" },
+        { label: "peak", value: values.at("memory-peak"), limit: 1000, unit: "MB" },
+        { label: "resident", value: values.at("memory"), limit: null, unit: "MB" },
       ],
-      floors: [{ what: "SDK server without anything", value: figures.p50("machine", "sdk-memory") }],
+      floors: memoryFloors(figures),
     },
   ];
+}
+
+function memoryFloors(figures: Figures): Floor[] {
+  return [{ what: "SDK server without anything", value: figures.p50("machine", "sdk-memory") }];
 }
 
 function callFloors(figures: Figures): Floor[] {
@@ -204,10 +237,6 @@ function storeFloors(figures: Figures, size: number): Floor[] {
   ];
 }
 
-function most(label: string, value: number | undefined, limit: number, unit = ""): Condition {
-  return { label, value, limit, unit };
-}
-
 function ratio(value: number | undefined, of: number | undefined): number | undefined {
   return value === undefined || of === undefined ? undefined : value / of;
 }
@@ -215,9 +244,7 @@ function ratio(value: number | undefined, of: number | undefined): number | unde
 function rowOf({ what, original, conditions, floors }: Goal): GoalRow {
   const known = conditions.filter(({ value, limit }) => value !== undefined && limit !== null);
   const met = known.length === 0 ? null : known.every((condition) => holds(condition));
-  const first = conditions[0]!;
-  const isTime = first.unit !== "";
-  const value = first.unit === "%" ? conditions[1]?.value : first.value;
+  const { value, unit } = conditions[0]!;
   return {
     what,
     original: original ?? "–",
@@ -228,7 +255,7 @@ function rowOf({ what, original, conditions, floors }: Goal): GoalRow {
     measured: conditions.map(measuredOf).join(", "),
     met,
     floors:
-      met === false ? (floors ?? []).flatMap((floor) => floorText(floor, isTime ? value : undefined, first.unit)) : [],
+      met === false ? (floors ?? []).flatMap((floor) => floorText(floor, unit === "" ? undefined : value, unit)) : [],
   };
 }
 
@@ -248,6 +275,6 @@ function measuredOf({ label, value, unit }: Condition): string {
 /** A floor as text; none when it was not measured. */
 function floorText(floor: Floor, value: number | undefined, unit: string): string[] {
   if (floor.value === undefined) return [];
-  const shown = `${floor.what} ${rounded(floor.value)} ${unit === "" || unit === "%" ? "ms" : unit}`;
+  const shown = `${floor.what} ${rounded(floor.value)} ${unit === "" ? "ms" : unit}`;
   return [value === undefined ? shown : `${shown} (${rounded(value / floor.value)} ×)`];
 }

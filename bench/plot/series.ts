@@ -37,7 +37,7 @@ export function panelsOf(runs: readonly Run[]): Panel[] {
     const times = new Map<string, Map<number, number>>(systems.map((system) => [system, new Map()]));
     for (const run of runs) {
       const helix = run.sizes.map((entries) => helixResult(run, entries));
-      for (const peer of [...helix, ...run.peers]) {
+      for (const peer of [...helix, ...run.peers.filter((each) => nameOf(each) !== HELIX)]) {
         const own = ofHelix !== undefined && nameOf(peer) === HELIX;
         const time = own ? (new Figures(run.measurements).p50(peer.entries, ofHelix) ?? null) : ofPeer(peer);
         if (time !== null) times.get(nameOf(peer))!.set(peer.entries, time);
