@@ -16,6 +16,7 @@ import {
 import { z } from "zod";
 import { messageOf } from "../../errors.ts";
 import type { Handover } from "../../features/reload/handover.ts";
+import { isPlainRequest } from "./message-shape.ts";
 
 /** The longest message that is read, in bytes. */
 export const MESSAGE_BYTES_MAX = 32 * 1024 * 1024;
@@ -237,12 +238,11 @@ export class LineTransport implements Transport {
       this.#refuse(PARSE_ERROR, `the line is not JSON: ${messageOf(error, REASON_LENGTH_MAX)}`);
       return;
     }
-    const parsed = JSONRPCMessageSchema.safeParse(value);
-    if (!parsed.success) {
+    const message = isPlainRequest(value) ? value : JSONRPCMessageSchema.safeParse(value).data;
+    if (message === undefined) {
       this.#refuse(INVALID_REQUEST, "the line is JSON but no JSON-RPC 2.0 message", idOf(value));
       return;
     }
-    const message = parsed.data;
     if ("method" in message) this.#note(message);
     try {
       this.onmessage?.(message);

@@ -2,7 +2,13 @@
 // a result with `isError`, for the model to read; a tool that there is not is an error of the protocol.
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  type JSONRPCRequest,
+  ListToolsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../../errors.ts";
 import type { Feature, FeatureContext } from "../../features/feature.ts";
 import { jsonSchemaOf } from "../../features/parameters.ts";
@@ -10,7 +16,8 @@ import { quote } from "../../text/clean.ts";
 import { HOOK_TOOL, type HookTool } from "../hooks/tool.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
-import { invalidParameters } from "./request-error.ts";
+import { CALL_METHOD, type PlainCall, plainCall } from "./message-shape.ts";
+import { invalidParameters, RequestError } from "./request-error.ts";
 
 /** What clients show to people while a tool runs, behind the server's name. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -37,23 +44,31 @@ export function serveTools(
   const tools = features.map(toolOf);
   const byName = new Map(features.map((feature) => [feature.name, feature]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const values = params.arguments ?? {};
+  // What has no handler comes here. A handler for calls would have the SDK check each call twice more, and its answer once.
+  server.fallbackRequestHandler = async (request, extra) => {
+    const { name, values } = plainCall(request) ?? checkedCall(request);
     // Not listed, and never kept waiting by other calls.
-    if (params.name === HOOK_TOOL && hooks !== null) {
+    if (name === HOOK_TOOL && hooks !== null) {
       return { content: [{ type: "text", text: await hooks.answer(values) }] };
     }
-    const feature = byName.get(params.name);
+    const feature = byName.get(name);
     if (feature === undefined) {
       const known = [...byName.keys()].join(", ");
-      throw invalidParameters(`there is no tool ${quote(params.name)}; there are: ${known}`);
+      throw invalidParameters(`there is no tool ${quote(name)}; there are: ${known}`);
     }
     const call = () => callFeature(feature, callContext(context, extra), values);
     if (feature.isAside) return call();
     if (feature.hints.readOnly || feature.onlyReads?.(values)) return order.read(extra.signal, call);
     // Also one that failed or was cancelled may have stored a part.
     return order.write(extra.signal, call).finally(onWrite);
-  });
+  };
+}
+
+/** A request that is no plain call, as the SDK's schema reads it. Throws what the SDK would. */
+function checkedCall(request: JSONRPCRequest): PlainCall {
+  if (request.method !== CALL_METHOD) throw new RequestError(ErrorCode.MethodNotFound, "Method not found");
+  const { name, arguments: values = {} } = CallToolRequestSchema.parse(request).params;
+  return { name, values };
 }
 
 function toolOf({ name, description, parameters, hints }: Feature) {
