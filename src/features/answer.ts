@@ -36,12 +36,15 @@ export class Answer {
 }
 
 const LINE_FEED = 10;
+const UNIT_BYTES_MAX = 3;
 
 /**
  * Cuts a text of several lines to about `bytes` of UTF-8, and says how much is missing. `margin` is what the caller puts before
  * each line, in bytes: it counts as well.
  */
 export function cutText(text: string, bytes: number, margin = 0): string {
+  // A UTF-16 unit is three bytes at most, and a line break brings a margin: most texts need no encoding to be judged.
+  if (margin + text.length * (UNIT_BYTES_MAX + margin) <= bytes) return text;
   const encoded = Buffer.from(text);
   const kept = fittingBytes(encoded, bytes, margin);
   if (kept === encoded.length) return text;

@@ -4,7 +4,7 @@
 
 import { sameProject } from "../knowledge/project.ts";
 import { showControls } from "../text/clean.ts";
-import { looksLikeMetadata, parseEntryText, splitBody } from "../text/entry-text.ts";
+import { looksLikeMetadata, readBody } from "../text/entry-text.ts";
 import { cutLine } from "../text/snippet.ts";
 import { cutText } from "./answer.ts";
 import type { FeatureContext } from "./feature.ts";
@@ -19,30 +19,49 @@ const MARGIN = "  ".length;
 const METADATA_SHARE = 1 / 24;
 const PROJECT_LENGTH_MAX = 200;
 
+/** The metadata lines in front, the text, and what stands behind it. */
+export interface EntryLines {
+  readonly front: readonly string[];
+  readonly text: readonly string[];
+  readonly trailer: readonly string[];
+}
+
+/** The lines of an entry whose body is gone. */
+export const DAMAGED_LINES: EntryLines = { front: [], text: [DAMAGED_BODY], trailer: [] };
+
 /** The lines of an entry for a reader, in about `bytes` of UTF-8 with two more before each line; `body` null: it is damaged. */
 export function entryLines(
   body: string | null,
   context: Pick<FeatureContext, "project">,
   bytes: number,
   state: SourceState | null = null,
-): { front: string[]; text: string[]; trailer: string[] } {
-  if (body === null) return { front: [], text: [DAMAGED_BODY], trailer: [] };
-  const visible = showControls(body);
-  const { front, text } = splitBody(visible);
-  const { projects } = parseEntryText(visible);
+): EntryLines {
+  return body === null ? DAMAGED_LINES : shownLines(readBody(showControls(body)), context, bytes, state);
+}
+
+/** The same for a body that was read already, of what `showControls` made of it. */
+export function shownLines(
+  { split, entry }: ReturnType<typeof readBody>,
+  context: Pick<FeatureContext, "project">,
+  bytes: number,
+  state: SourceState | null,
+): EntryLines {
+  const { front, text } = split;
   const words = state === null ? null : stateWords(state);
   const shownFront = front.map((line) => {
     const shown = cutLine(line, Math.floor(bytes * METADATA_SHARE));
     return words !== null && line.startsWith("[source:") ? `${shown} (${words})` : shown;
   });
-  const trailer = foreignProject(projects, context);
+  const trailer = foreignProject(entry.projects, context);
   const room = [...shownFront, ...trailer].reduce((left, line) => left - Buffer.byteLength(line) - MARGIN - 1, bytes);
   return { front: shownFront, text: cutText(text, room, MARGIN).split("\n"), trailer };
 }
 
 /** Whether a line of text could be taken for one of those that `entryLines` puts before or behind it. */
 export function looksLikeEntryLine(line: string): boolean {
-  return looksLikeMetadata(line) || looksLikeMetadata(line.replace(/ \([a-z0-9 -]+\)\s*$/, ""));
+  return (
+    line.startsWith("[") && (looksLikeMetadata(line) || looksLikeMetadata(line.replace(/ \([a-z0-9 -]+\)\s*$/, "")))
+  );
 }
 
 /** `[project: owner/repo]` for an entry of another project than the one that is asked from; else nothing. */

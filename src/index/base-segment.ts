@@ -7,7 +7,7 @@ import { fnv1a } from "../format/fnv.ts";
 import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "../format/index-header.ts";
 import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, PAIR_FLAG, SECTIONS, type SectionName } from "../format/index-layout.ts";
 import { decodePostings, type PostingBuffer } from "../format/posting-codec.ts";
-import type { IndexedDocument, MergeSource, SegmentSurvey, StandIn } from "./document.ts";
+import type { IndexedDocument, MergeSource, RecordPlace, SegmentSurvey, StandIn } from "./document.ts";
 import { NameTable } from "./name-table.ts";
 
 export class BaseSegment implements MergeSource {
@@ -98,7 +98,6 @@ export class BaseSegment implements MergeSource {
   document(id: number): IndexedDocument {
     const snippet = this.#snippets.name(id);
     const lineEnd = snippet.indexOf("\n");
-    const source = this.#source[id] ?? 0;
     const project = this.#project[id] ?? 0;
     return {
       offset: this.#offset[id] ?? 0,
@@ -111,10 +110,19 @@ export class BaseSegment implements MergeSource {
       firstLineLength: this.#firstLength[id] ?? 0,
       confidence: this.confidenceOf(id),
       tags: this.#tagNames(this.#tagSet[id] ?? 0),
-      source: source === 0 ? null : this.#sources.name(source - 1),
+      source: this.sourceOf(id),
       projects: project === 0 ? [] : this.#projects.name(project - 1).split(", "),
       snippet: lineEnd < 0 ? [snippet, ""] : [snippet.slice(0, lineEnd), snippet.slice(lineEnd + 1)],
     };
+  }
+
+  recordOf(id: number): RecordPlace {
+    return { offset: this.#offset[id] ?? 0, size: this.sizeOf(id), pair: (this.#size[id] ?? 0) >= PAIR_FLAG };
+  }
+
+  sourceOf(id: number): string | null {
+    const source = this.#source[id] ?? 0;
+    return source === 0 ? null : this.#sources.name(source - 1);
   }
 
   findTerm(term: string): number {

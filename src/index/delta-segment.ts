@@ -4,7 +4,7 @@
 
 import type { PostingBuffer } from "../format/posting-codec.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
-import type { GrowingSegment, IndexedDocument, NewEntry, SegmentSurvey } from "./document.ts";
+import type { GrowingSegment, IndexedDocument, NewEntry, RecordPlace, SegmentSurvey } from "./document.ts";
 import { analyzeEntry } from "./document-terms.ts";
 import { compareOrder } from "./entry-order.ts";
 import { PostingLists } from "./posting-lists.ts";
@@ -60,6 +60,14 @@ export class DeltaSegment implements GrowingSegment {
 
   document(id: number): IndexedDocument {
     return this.#documents[id]!;
+  }
+
+  recordOf(id: number): RecordPlace {
+    return this.#documents[id]!;
+  }
+
+  sourceOf(id: number): string | null {
+    return this.#documents[id]!.source;
   }
 
   get postingTotal(): number {

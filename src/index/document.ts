@@ -4,13 +4,17 @@
 
 import type { PostingBuffer } from "../format/posting-codec.ts";
 
-/** One entry as the index keeps it. */
-export interface IndexedDocument {
-  /** Offset and length in bytes of its record in the log. */
+/** Where the record of an entry stands in the log. */
+export interface RecordPlace {
+  /** Offset and length in bytes. */
   readonly offset: number;
   readonly size: number;
   /** Whether the record counts only with the tombstone behind it: says which checksum it must have. */
   readonly pair: boolean;
+}
+
+/** One entry as the index keeps it. */
+export interface IndexedDocument extends RecordPlace {
   /** Its place among entries of the same minute: the offset of the entry that it descends from by edits. */
   readonly place: number;
   /** Time as the record stores it (see format/log-time.ts). */
@@ -40,6 +44,9 @@ export interface Segment {
   readonly documentCount: number;
   readonly tokenTotal: number;
   document(id: number): IndexedDocument;
+  /** Two parts of it for those who need no more: they cost less than the whole. */
+  recordOf(id: number): RecordPlace;
+  sourceOf(id: number): string | null;
   /** The term's ordinal, or -1. */
   findTerm(term: string): number;
   /** How many documents hold the term, buried ones included. */

@@ -24,6 +24,8 @@ export const EMPTY_SEGMENT: GrowingSegment = {
   topicCount: 0,
   postingTotal: 0,
   document: never,
+  recordOf: never,
+  sourceOf: never,
   findTerm: none,
   frequencyOf: zero,
   postings: () => undefined,

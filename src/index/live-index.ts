@@ -11,7 +11,7 @@ import { minutesOfStored, nextTimeBase, type TimeBase } from "../format/log-time
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { BaseSegment } from "./base-segment.ts";
 import { Burials } from "./burials.ts";
-import type { GrowingSegment, IndexedDocument, MergeInput, Segment, StandIn } from "./document.ts";
+import type { GrowingSegment, IndexedDocument, MergeInput, RecordPlace, Segment, StandIn } from "./document.ts";
 import { compareOrder } from "./entry-order.ts";
 
 /** One of the two segments with the number of its first document. */
@@ -50,6 +50,7 @@ export class LiveIndex {
   /** The entry record visited last, if nothing else came after it. */
   #previous: { id: number; end: number } | null = null;
   readonly standIns: StandIn[];
+  #topicAsked: { segment: Segment | null; ordinal: number; name: string } = { segment: null, ordinal: -1, name: "" };
 
   /** `delta` is empty. */
   constructor(base: BaseSegment | null, delta: GrowingSegment) {
@@ -140,6 +141,32 @@ export class LiveIndex {
     return id < this.#baseCount ? this.base!.document(id) : this.delta.document(id - this.#baseCount);
   }
 
+  /** Where the record of a document stands; quicker than going through `document`. */
+  recordOf(id: number): RecordPlace {
+    return id < this.#baseCount ? this.base!.recordOf(id) : this.delta.recordOf(id - this.#baseCount);
+  }
+
+  /** A document's place among others of its minute (see `IndexedDocument`). */
+  placeOf(id: number): number {
+    return id < this.#baseCount ? this.base!.placeOf(id) : this.delta.placeOf(id - this.#baseCount);
+  }
+
+  /** What a document cites; quicker than going through `document`. */
+  sourceOf(id: number): string | null {
+    return id < this.#baseCount ? this.base!.sourceOf(id) : this.delta.sourceOf(id - this.#baseCount);
+  }
+
+  /** The stored name of a document's topic. Those of one topic are mostly asked for in a row: its name is read once for them. */
+  topicOf(id: number): string {
+    const inBase = id < this.#baseCount;
+    const segment = inBase ? this.base! : this.delta;
+    const ordinal = segment.topicOf(inBase ? id : id - this.#baseCount);
+    if (this.#topicAsked.segment !== segment || this.#topicAsked.ordinal !== ordinal) {
+      this.#topicAsked = { segment, ordinal, name: segment.topicName(ordinal) };
+    }
+    return this.#topicAsked.name;
+  }
+
   /** How sure an entry is, 0 to 1. */
   confidenceOf(id: number): number {
     return id < this.#baseCount ? this.base!.confidenceOf(id) : this.delta.confidenceOf(id - this.#baseCount);
@@ -191,7 +218,7 @@ export class LiveIndex {
 
   /** Negative when document `a` comes before `b` in time, then place. */
   compare(a: number, b: number): number {
-    return compareOrder(this.#stored(a), this.#place(a), this.#stored(b), this.#place(b));
+    return compareOrder(this.#stored(a), this.placeOf(a), this.#stored(b), this.placeOf(b));
   }
 
   /** How many live entries the topic has. */
@@ -312,10 +339,6 @@ export class LiveIndex {
 
   #stored(id: number): number {
     return id < this.#baseCount ? this.base!.storedOf(id) : this.delta.storedOf(id - this.#baseCount);
-  }
-
-  #place(id: number): number {
-    return id < this.#baseCount ? this.base!.placeOf(id) : this.delta.placeOf(id - this.#baseCount);
   }
 
   /** How many live documents the topic with this ordinal in the segment at `at` has. */

@@ -3,7 +3,7 @@
 
 import type { EntryRecord } from "../format/log-record.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
-import type { IndexedDocument } from "../index/document.ts";
+import type { IndexedDocument, RecordPlace } from "../index/document.ts";
 import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
 import type { Searcher, SearchRequest, SearchResults } from "../retrieval/searcher.ts";
 import { nearestNames, sanitiseTopic } from "../text/topic.ts";
@@ -28,8 +28,11 @@ export interface ViewStatistics {
 
 /** Where bodies come from: the log. */
 export interface EntryReader {
-  /** The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. */
-  readEntry(entry: Pick<IndexedDocument, "offset" | "size" | "pair">): EntryRecord | null;
+  /**
+   * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. Its bytes
+   * stay only until the next one is read.
+   */
+  readEntry(place: RecordPlace): EntryRecord | null;
 }
 
 /** What a view is of: an index, the log that it is of, and how far the log was read. */
@@ -83,9 +86,8 @@ export class KnowledgeView {
    * counts what is lost.
    */
   body(id: number): string | null {
-    const document = this.index.document(id);
-    const record = this.#log?.readEntry(document) ?? null;
-    if (record === null || decodeUtf8(record.topic) !== document.topic) {
+    const record = this.#log?.readEntry(this.index.recordOf(id)) ?? null;
+    if (record === null || decodeUtf8(record.topic) !== this.index.topicOf(id)) {
       this.#onDamage();
       return null;
     }

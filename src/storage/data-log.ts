@@ -29,6 +29,8 @@ export const LOG_NAME = "data.log";
 const HEADER_BYTES = LOG_HEADER.size;
 /** How much is read first to find the first record when the header itself is damaged. */
 const HEADER_PROBE_BYTES = 64 * 1024;
+/** Entries up to this length, which most are, are read into one buffer. */
+const ENTRY_BYTES_KEPT = 4096;
 
 export class DataLog {
   readonly path: string;
@@ -37,6 +39,8 @@ export class DataLog {
   readonly #files: FileSystem;
   readonly #file: FileHandle;
   readonly #identity: FileIdentity;
+  /** Entries are read into this, but for long ones. */
+  readonly #entryBytes = new Uint8Array(ENTRY_BYTES_KEPT);
 
   private constructor(files: FileSystem, path: string, file: FileHandle, headerDamaged: boolean) {
     this.#files = files;
@@ -94,10 +98,13 @@ export class DataLog {
     return scanLog(this.#file, start, size, visitor, fileSize);
   }
 
-  /** The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. */
+  /**
+   * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. Its bytes
+   * stay only until the next one is read.
+   */
   readEntry({ offset, size, pair }: { offset: number; size: number; pair: boolean }): EntryRecord | null {
     if (size > RECORD_BYTES_END) return null;
-    const bytes = new Uint8Array(size);
+    const bytes = size <= ENTRY_BYTES_KEPT ? this.#entryBytes.subarray(0, size) : new Uint8Array(size);
     if (this.#file.read(bytes, offset) < size) return null;
     const record = decodeRecord(bytes, 0);
     return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;

@@ -24,13 +24,14 @@ export const diskFiles: StampedFiles = {
   },
   stamp(path) {
     return orNull(() => {
-      const stats = statSync(path);
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (stats === undefined) return null;
       const { size, mtimeMs, ctimeMs, ino, dev } = stats;
       return {
         kind: kindOf(stats),
         size,
         modifiedMs: mtimeMs,
-        version: [dev, ino, size, mtimeMs, ctimeMs].join(" "),
+        version: `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`,
       };
     });
   },

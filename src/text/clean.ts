@@ -12,6 +12,8 @@ export interface CleanedText {
 // its terminator on the same line loses only its first two characters, so that it can not swallow the rest of the text.
 const TERMINAL_SEQUENCES =
   /\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
+/** One of those that the two expressions around this begin with: most texts hold none. */
+const CONTROL_CHARACTER = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
 const CONTROL_CHARACTERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 /** Blank lines, then byte order marks, which would hide how the first line begins. */
 const LEADING_BLANK_LINES = /^(?:[^\S\n]*\n)*\uFEFF*/;
@@ -63,6 +65,7 @@ export function forTerminal(text: string): string {
  * character but line breaks and tabs, are shown as U+FFFD.
  */
 export function showControls(text: string): string {
+  if (!CONTROL_CHARACTER.test(text)) return text;
   return text.replace(/\r\n/g, "\n").replace(TERMINAL_SEQUENCES, REPLACEMENT).replace(CONTROL_CHARACTERS, REPLACEMENT);
 }
 

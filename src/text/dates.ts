@@ -39,14 +39,17 @@ export function dayRange(word: string, now: number): MinuteRange {
 
 /** `2026-02-21`, the local day of a time in UTC minutes since 1970. */
 export function formatDate(minutes: number): string {
-  const date = new Date(minutes * MINUTE_MS);
-  return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`;
+  return dayOf(new Date(minutes * MINUTE_MS));
 }
 
 /** `2026-02-21 06:11`, local. */
 export function formatDateTime(minutes: number): string {
   const date = new Date(minutes * MINUTE_MS);
-  return `${formatDate(minutes)} ${digits(date.getHours(), 2)}:${digits(date.getMinutes(), 2)}`;
+  return `${dayOf(date)} ${digits(date.getHours(), 2)}:${digits(date.getMinutes(), 2)}`;
+}
+
+function dayOf(date: Date): string {
+  return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`;
 }
 
 function calendarDay(word: string): MinuteRange {

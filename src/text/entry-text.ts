@@ -37,29 +37,34 @@ export interface SplitBody {
 }
 
 /** Kinds in the order in which they are written. */
-const FRONT_KINDS: readonly string[] = ["modified", "tags", "source", "confidence", "links"];
-const TRAILER_KINDS: readonly string[] = ["cited", "project"];
+const FRONT_KINDS: readonly Kind[] = ["modified", "tags", "source", "confidence", "links"];
+const TRAILER_KINDS: readonly Kind[] = ["cited", "project"];
 
-const METADATA_LINE = /^\[([a-z]+):(.*)\]\s*$/;
+const METADATA_LINE = /^\[[a-z]+:.*\]\s*$/;
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i;
 const OPEN_BRACKET = 0x5b;
+const COLON = 0x3a;
 
 /** Reads a body; never fails, whatever it holds. */
 export function parseEntryText(body: string): EntryText {
-  const { front, text, trailer } = splitBody(body);
-  const values = new Map<string, string>();
-  for (const line of front.concat(trailer)) {
-    const match = METADATA_LINE.exec(line)!;
-    values.set(match[1]!, match[2]!.trim());
-  }
+  return entryOf(divide(body));
+}
+
+/** A body by its lines and by what they say. */
+export function readBody(body: string): { split: SplitBody; entry: EntryText } {
+  const split = divide(body);
+  return { split, entry: entryOf(split) };
+}
+
+function entryOf({ text, values }: Divided): EntryText {
   return {
-    tags: list(values.get("tags"), ","),
-    source: values.get("source") || null,
-    confidence: confidenceOf(values.get("confidence")),
-    links: list(values.get("links"), /[\s,]+/),
-    modified: values.get("modified") || null,
-    projects: list(values.get("project"), ","),
-    cited: values.get("cited") || null,
+    tags: list(values.tags, ","),
+    source: values.source || null,
+    confidence: confidenceOf(values.confidence),
+    links: list(values.links, /[\s,]+/),
+    modified: values.modified || null,
+    projects: list(values.project, ","),
+    cited: values.cited || null,
     text,
   };
 }
@@ -85,35 +90,51 @@ export function formatEntryText(entry: EntryText): string {
 
 /** Divides a body into its blocks. */
 export function splitBody(body: string): SplitBody {
+  const { front, text, trailer } = divide(body);
+  return { front, text, trailer };
+}
+
+/** A body in its blocks, and the values of the metadata lines by their kinds. */
+interface Divided extends SplitBody {
+  readonly values: Readonly<Values>;
+}
+
+type Kind = "modified" | "tags" | "source" | "confidence" | "links" | "cited" | "project";
+type Values = Partial<Record<Kind, string>>;
+
+function divide(body: string): Divided {
   const front: string[] = [];
   const trailer: string[] = [];
-  if (body === "") return { front, text: "", trailer };
+  const values: Values = {};
+  if (body === "") return { front, text: "", trailer, values };
   // Lines from `start` on and before `end` are not yet taken; a line's break belongs to the line before it, so none are left
   // when start > end.
   let start = 0;
   let end = body.length;
-  const kinds = new Set<string>();
-  while (start <= end) {
+  while (start <= end && body.charCodeAt(start) === OPEN_BRACKET) {
     const lineEnd = lineEndAt(body, start);
-    if (!takeLine(body.slice(start, lineEnd), FRONT_KINDS, kinds)) break;
-    front.push(body.slice(start, lineEnd));
+    const line = body.slice(start, lineEnd);
+    if (!takeLine(line, FRONT_KINDS, values)) break;
+    front.push(line);
     start = lineEnd + 1;
   }
   if (start <= end && lineEndAt(body, start) === start) start++;
   while (start <= end) {
     const lineStart = lineStartAt(body, start, end);
-    if (!takeLine(body.slice(lineStart, end), TRAILER_KINDS, kinds)) break;
-    trailer.unshift(body.slice(lineStart, end));
+    if (body.charCodeAt(lineStart) !== OPEN_BRACKET) break;
+    const line = body.slice(lineStart, end);
+    if (!takeLine(line, TRAILER_KINDS, values)) break;
+    trailer.unshift(line);
     end = lineStart - 1;
   }
   if (start <= end && lineStartAt(body, start, end) === end) end--;
-  return { front, text: body.slice(start, Math.max(start, end)), trailer };
+  return { front, text: body.slice(start, Math.max(start, end)), trailer, values };
 }
 
 /** Whether a line of text reads like metadata, so that a reader has to be told that it is none. */
 export function looksLikeMetadata(line: string): boolean {
   const kind = kindOf(line);
-  return kind !== null && (FRONT_KINDS.includes(kind) || TRAILER_KINDS.includes(kind));
+  return kind !== null && (isOf(FRONT_KINDS, kind) || isOf(TRAILER_KINDS, kind));
 }
 
 function lineEndAt(body: string, start: number): number {
@@ -125,21 +146,25 @@ function lineStartAt(body: string, start: number, end: number): number {
   return end <= start ? start : Math.max(start, body.lastIndexOf("\n", end - 1) + 1);
 }
 
-/** Whether the line is metadata of a kind that did not occur yet; notes the kind. */
-function takeLine(line: string, known: readonly string[], taken: Set<string>): boolean {
-  const kind = kindOf(line);
-  if (kind === null || !known.includes(kind) || taken.has(kind)) return false;
-  taken.add(kind);
+/** Whether the line is metadata of a kind that did not occur yet; notes its value. */
+function takeLine(line: string, known: readonly Kind[], values: Values): boolean {
+  const kind = known.find((name) => line.startsWith(name, 1) && line.charCodeAt(name.length + 1) === COLON);
+  if (kind === undefined || values[kind] !== undefined || !METADATA_LINE.test(line)) return false;
+  values[kind] = line.slice(kind.length + 2, line.lastIndexOf("]")).trim();
   return true;
 }
 
 function kindOf(line: string): string | null {
-  return line.charCodeAt(0) === OPEN_BRACKET ? (METADATA_LINE.exec(line)?.[1] ?? null) : null;
+  return line.charCodeAt(0) === OPEN_BRACKET && METADATA_LINE.test(line) ? line.slice(1, line.indexOf(":")) : null;
 }
 
-function needsSeparator(line: string, known: readonly string[]): boolean {
+function isOf(known: readonly string[], kind: string): boolean {
+  return known.includes(kind);
+}
+
+function needsSeparator(line: string, known: readonly Kind[]): boolean {
   const kind = kindOf(line);
-  return line === "" || (kind !== null && known.includes(kind));
+  return line === "" || (kind !== null && isOf(known, kind));
 }
 
 function blockLines(kinds: readonly string[], values: Readonly<Record<string, string>>): string[] {
@@ -153,6 +178,8 @@ function blockLines(kinds: readonly string[], values: Readonly<Record<string, st
 
 function list(value: string | undefined, separator: string | RegExp): string[] {
   if (value === undefined) return [];
+  // Most lists are of one.
+  if (typeof separator === "string" && !value.includes(separator)) return value === "" ? [] : [value];
   const items = value.split(separator).map((item) => item.trim());
   return items.filter((item) => item !== "");
 }

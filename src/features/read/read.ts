@@ -2,9 +2,11 @@
 
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { showControls } from "../../text/clean.ts";
 import { formatDateTime } from "../../text/dates.ts";
+import { parseEntryText, readBody } from "../../text/entry-text.ts";
 import { ANSWER_BYTES_MAX } from "../answer.ts";
-import { entryLines, looksLikeEntryLine } from "../entry-lines.ts";
+import { DAMAGED_LINES, type EntryLines, looksLikeEntryLine, shownLines } from "../entry-lines.ts";
 import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { emptyText } from "../parameters.ts";
 import { shownStates } from "../staleness/shown-states.ts";
@@ -114,19 +116,34 @@ function showEntry(
   bytes: number,
 ): string {
   const body = view.body(id);
-  const { front, text, trailer } = entryLines(body, context, bytes - ENTRY_MARGIN_BYTES, stateOf(id, body));
+  const { front, text, trailer } =
+    body === null ? DAMAGED_LINES : bodyLines(context, stateOf, id, body, bytes - ENTRY_MARGIN_BYTES);
+  let block = withLines(`[${position}] ${formatDateTime(view.minutesOf(id))}`, front);
   // An empty line keeps text that reads like metadata apart, as it does in the log.
-  const before = looksLikeEntryLine(text[0]!) ? [""] : [];
-  const after = looksLikeEntryLine(text.at(-1)!) ? [""] : [];
-  const lines = [...front, ...before, ...text, ...after, ...trailer].map((line) => (line === "" ? "" : `  ${line}`));
-  return [`[${position}] ${formatDateTime(view.minutesOf(id))}`, ...lines].join("\n");
+  if (looksLikeEntryLine(text[0]!)) block += "\n";
+  block = withLines(block, text);
+  if (looksLikeEntryLine(text.at(-1)!)) block += "\n";
+  return withLines(block, trailer);
+}
+
+/** A block with more lines, indented where they are not empty. */
+function withLines(block: string, lines: readonly string[]): string {
+  let longer = block;
+  for (const line of lines) longer += line === "" ? "\n" : `\n  ${line}`;
+  return longer;
+}
+
+function bodyLines(context: FeatureContext, stateOf: StateFinder, id: number, body: string, bytes: number): EntryLines {
+  const visible = showControls(body);
+  const read = readBody(visible);
+  return shownLines(read, context, bytes, stateOf(id, visible === body ? read.entry : parseEntryText(body)));
 }
 
 function entryData(view: KnowledgeView, id: number, index: number, stateOf: StateFinder): object {
   const { topic, tags, source, confidence, projects } = view.document(id);
   const time = new Date(view.minutesOf(id) * 60_000).toISOString();
   const body = view.body(id);
-  const state = stateOf(id, body);
+  const state = body === null ? null : stateOf(id, parseEntryText(body));
   const sourceState = state && stateWords(state);
   return { topic, index, time, tags, source, sourceState, confidence, projects, body };
 }

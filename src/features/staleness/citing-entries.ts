@@ -2,7 +2,7 @@
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { sameProject } from "../../knowledge/project.ts";
-import { parseEntryText } from "../../text/entry-text.ts";
+import { type EntryText, parseEntryText } from "../../text/entry-text.ts";
 import { type FeatureContext, indexingProgress, takingTurns } from "../feature.ts";
 import { checkerFor } from "./citation-for.ts";
 import { type CitingEntry, citingEntry, type SourcePass } from "./source-checker.ts";
@@ -105,13 +105,13 @@ function* entriesOf(context: FeatureContext, view: KnowledgeView, topic: string)
     // Those of other projects are counted only: their bodies need not be read.
     const isForeign = projects.length > 0 && !sameProject(projects, context.project?.keys ?? []);
     const body = isForeign ? null : view.body(id);
-    const citing = body === null ? null : citingEntry(body, stored);
-    yield { ...entry, ...(citing ?? { source, cited: null, projects, minutes: stored }), ...beginning(body ?? "") };
+    const read = parseEntryText(body ?? "");
+    const citing = citingEntry(read, stored);
+    yield { ...entry, ...(citing ?? { source, cited: null, projects, minutes: stored }), ...beginning(read) };
   }
 }
 
-function beginning(body: string): { text: string; isWhole: boolean } {
-  const { text } = parseEntryText(body);
+function beginning({ text }: EntryText): { text: string; isWhole: boolean } {
   if (text.length <= TEXT_LENGTH_MAX) return { text, isWhole: true };
   const lineEnd = text.lastIndexOf("\n", TEXT_LENGTH_MAX);
   return { text: text.slice(0, lineEnd > 0 ? lineEnd : TEXT_LENGTH_MAX).toWellFormed(), isWhole: false };

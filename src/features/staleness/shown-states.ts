@@ -2,6 +2,7 @@
 // the rest, what the background knows.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { EntryText } from "../../text/entry-text.ts";
 import type { FeatureContext } from "../feature.ts";
 import { checkerFor } from "./citation-for.ts";
 import { citingEntry } from "./source-checker.ts";
@@ -10,15 +11,15 @@ import type { SourceState } from "./source-state.ts";
 /** What one answer may look at: files, and bytes of those that were not read before. */
 const LIMITS = { files: 20, bytes: 2 * 1024 * 1024 };
 
-/** Makes a function that tells the state of an entry's source, given its body; null where there is none, or nothing is known. */
+/** Makes a function that tells the state of an entry's source, given what it says; null where there is none, or nothing is known. */
 export function shownStates(
   context: FeatureContext,
   view: KnowledgeView,
-): (id: number, body: string | null) => SourceState | null {
+): (id: number, entry: EntryText) => SourceState | null {
   const pass = checkerFor(context).pass(LIMITS);
   const known = context.staleSources?.stateIn(view.index);
-  return (id, body) => {
-    const citing = body === null ? null : citingEntry(body, view.minutesOf(id));
+  return (id, entry) => {
+    const citing = citingEntry(entry, view.minutesOf(id));
     return citing === null ? null : (pass.check(citing) ?? known?.(id) ?? null);
   };
 }

@@ -5,7 +5,7 @@
 // of one from that very minute, which may be from before the entry (edited, then noted) or from after it, nothing is claimed.
 
 import { sameProject } from "../../knowledge/project.ts";
-import type { FileStamp, StampedFiles } from "../../storage/small-files.ts";
+import type { StampedFiles } from "../../storage/small-files.ts";
 import {
   type CitedSource,
   type Fingerprint,
@@ -17,7 +17,7 @@ import {
 } from "../../text/citation.ts";
 import type { HashedLines } from "../../text/citation-lines.ts";
 import { compareCited, fingerprintOf } from "../../text/citation-match.ts";
-import { parseEntryText } from "../../text/entry-text.ts";
+import type { EntryText } from "../../text/entry-text.ts";
 import { HashedFiles, type NoLines } from "./hashed-files.ts";
 import { type Located, locate, type SourceRoot } from "./source-root.ts";
 import type { SourceState, UncheckedReason } from "./source-state.ts";
@@ -40,9 +40,9 @@ export interface PassLimits {
 const MINUTE_MS = 60_000;
 const MODIFIED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/;
 
-/** What a body says of its source; null for one without. `minutes`: when it was stored. */
-export function citingEntry(body: string, minutes: number): CitingEntry | null {
-  const { source, cited, projects, modified } = parseEntryText(body);
+/** What an entry says of its source; null for one without. `minutes`: when it was stored. */
+export function citingEntry(entry: EntryText, minutes: number): CitingEntry | null {
+  const { source, cited, projects, modified } = entry;
   if (source === null) return null;
   const match = modified === null ? null : MODIFIED.exec(modified);
   const modifiedMs = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2]}`);
@@ -86,12 +86,11 @@ export class SourceChecker {
     let why: NotCited | null = null;
     for (const folder of new Set([root.folder, ""])) {
       const located = locate(root, folder, path, files);
-      const stamp = located.kind === "file" ? files.stamp(located.path) : null;
-      if (located.kind !== "file" || stamp === null) {
+      if (located.kind !== "file") {
         why ??= located.kind === "outside" ? "outside of this project" : "no such file";
         continue;
       }
-      const hashed = this.#hashed.lines(located.path, stamp);
+      const hashed = this.#hashed.lines(located.path, located.stamp);
       if (typeof hashed === "string") return hashed;
       const taken = fingerprintOf(hashed, lines);
       return taken === null ? "no such line" : { ...taken, mark: projects.length > 0 ? null : root.mark, folder };
@@ -103,12 +102,6 @@ export class SourceChecker {
   pass(limits: PassLimits): SourcePass {
     return new SourcePass(this, this.#hashed, limits);
   }
-}
-
-/** A file as it was found in a pass. */
-interface Found {
-  readonly located: Located;
-  readonly stamp: FileStamp | null;
 }
 
 /** The state of a source, and of which version of the file. */
@@ -123,7 +116,8 @@ export class SourcePass {
   readonly #hashed: HashedFiles;
   readonly #limits: PassLimits;
   readonly #bytesBefore: number;
-  readonly #found = new Map<string, Found>();
+  /** What was found in this pass, by where it was looked for. */
+  readonly #found = new Map<string, Located>();
 
   constructor(checker: SourceChecker, hashed: HashedFiles, limits: PassLimits) {
     this.#checker = checker;
@@ -145,7 +139,7 @@ export class SourcePass {
       return { state: { kind: "unchecked", why: whyElsewhere(entry, fingerprint) }, version: "" };
     const found = fingerprint === null ? this.#findSomewhere(source.path) : this.#find(fingerprint.folder, source.path);
     if (found === null) return null;
-    const version = found.stamp?.version ?? found.located.kind;
+    const version = found.kind === "file" ? found.stamp.version : found.kind;
     if (last?.version === version) return last;
     const state = fingerprint === null ? this.#byTime(found, source, entry) : this.#byFingerprint(found, fingerprint);
     return state && { state, version };
@@ -156,17 +150,15 @@ export class SourcePass {
     const source = parseSource(entry.source);
     const fingerprint = fingerprintFor(entry, source);
     if (!this.#isOfHere(entry, fingerprint)) return null;
-    const located = (
-      fingerprint === null ? this.#findSomewhere(source.path) : this.#find(fingerprint.folder, source.path)
-    )?.located;
-    return located?.kind === "file" ? located.path : null;
+    const found = fingerprint === null ? this.#findSomewhere(source.path) : this.#find(fingerprint.folder, source.path);
+    return found?.kind === "file" ? found.path : null;
   }
 
-  #byFingerprint({ located, stamp }: Found, fingerprint: Fingerprint): SourceState | null {
-    if (located.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
-    if (located.kind !== "file" || stamp === null) return { kind: "gone" };
+  #byFingerprint(found: Located, fingerprint: Fingerprint): SourceState | null {
+    if (found.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
+    if (found.kind !== "file") return { kind: "gone" };
     if (this.#hashed.bytesRead - this.#bytesBefore >= this.#limits.bytes) return null;
-    const lines = this.#hashed.lines(located.path, stamp);
+    const lines = this.#hashed.lines(found.path, found.stamp);
     if (typeof lines === "string") return { kind: "unchecked", why: lines };
     const compared = compareCited(fingerprint, lines);
     if (compared.state !== "moved") return { kind: compared.state };
@@ -175,9 +167,10 @@ export class SourcePass {
   }
 
   /** What the original program does for all entries: the file is younger than the entry, or not. */
-  #byTime({ located, stamp }: Found, { lines }: CitedSource, { minutes }: CitingEntry): SourceState | null {
-    if (located.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
-    if (located.kind !== "file" || stamp === null) return { kind: "unchecked", why: "without a file here" };
+  #byTime(found: Located, { lines }: CitedSource, { minutes }: CitingEntry): SourceState | null {
+    if (found.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
+    if (found.kind !== "file") return { kind: "unchecked", why: "without a file here" };
+    const { path, stamp } = found;
     const isLater = stamp.modifiedMs >= (minutes + 1) * MINUTE_MS;
     if (lines === null) {
       if (isLater) return { kind: "modified" };
@@ -186,7 +179,7 @@ export class SourcePass {
         : { kind: "unchecked", why: "without a fingerprint" };
     }
     const mayRead = this.#hashed.bytesRead - this.#bytesBefore < this.#limits.bytes;
-    const hashed = mayRead ? this.#hashed.lines(located.path, stamp) : null;
+    const hashed = mayRead ? this.#hashed.lines(path, stamp) : null;
     if (typeof hashed === "object" && hashed !== null && !hasLine(hashed, lines)) return { kind: "gone" };
     if (isLater) return { kind: "modified" };
     if (hashed === null) return null;
@@ -194,20 +187,19 @@ export class SourcePass {
   }
 
   /** Of a path that nothing is remembered of: at the root, else where the caller is. */
-  #findSomewhere(path: string): Found | null {
+  #findSomewhere(path: string): Located | null {
     const atRoot = this.#find("", path);
     const { folder } = this.#checker.root!;
-    return atRoot === null || atRoot.stamp !== null || folder === "" ? atRoot : this.#find(folder, path);
+    return atRoot === null || atRoot.kind === "file" || folder === "" ? atRoot : this.#find(folder, path);
   }
 
-  #find(folder: string, path: string): Found | null {
+  #find(folder: string, path: string): Located | null {
     const { root, files } = this.#checker;
     const key = `${folder}\n${path}`;
     const known = this.#found.get(key);
     if (known !== undefined) return known;
     if (this.#found.size >= this.#limits.files) return null;
-    const located = locate(root!, folder, path, files);
-    const found = { located, stamp: located.kind === "file" ? files.stamp(located.path) : null };
+    const found = locate(root!, folder, path, files);
     this.#found.set(key, found);
     return found;
   }

@@ -6,7 +6,7 @@
 // Relative paths begin at the root or at the caller's directory below it; which it was is remembered with the fingerprint.
 
 import type { Project } from "../../knowledge/project.ts";
-import type { StampedFiles } from "../../storage/small-files.ts";
+import type { FileStamp, StampedFiles } from "../../storage/small-files.ts";
 import { hashText } from "../../text/citation-lines.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { isWithin, pathBelow, pathFrom } from "../../text/path-names.ts";
@@ -24,7 +24,9 @@ export interface SourceRoot {
 }
 
 /** A source found, or why not; `path` without links. */
-export type Located = { readonly kind: "file"; readonly path: string } | { readonly kind: "missing" | "outside" };
+export type Located =
+  | { readonly kind: "file"; readonly path: string; readonly stamp: FileStamp }
+  | { readonly kind: "missing" | "outside" };
 
 /** Longer names of folders are not remembered. */
 const FOLDER_LENGTH_MAX = 200;
@@ -45,10 +47,13 @@ export function sourceRoot(
 export function locate(root: SourceRoot, folder: string, path: string, files: StampedFiles): Located {
   const wanted = pathFrom(`${root.path}/${folder}`, path);
   if (!isWithin(root.path, wanted)) return { kind: "outside" };
-  const real = files.realPath(wanted);
+  // First asked for what most often says no, and costs least.
+  const found = files.stamp(wanted);
+  const real = found === null ? null : files.realPath(wanted);
   if (real === null) return { kind: "missing" };
   if (!isWithin(root.path, real) || pathBelow(root.path, real).split("/").includes(".git")) return { kind: "outside" };
-  return files.kind(real) === "file" ? { kind: "file", path: real } : { kind: "missing" };
+  const stamp = real === wanted ? found : files.stamp(real);
+  return stamp?.kind === "file" ? { kind: "file", path: real, stamp } : { kind: "missing" };
 }
 
 /** Whether the name of a folder comes back as it was from the line of an entry. */

@@ -97,14 +97,12 @@ export class SourceWatcher implements StaleSources {
 
   #lookUp(index: LiveIndex): (id: number) => SourceState | null {
     const known = this.#known;
-    const [base, delta] = index.segments;
     return (id) => {
-      const { segment, first } = delta !== undefined && id >= delta.first ? delta : base!;
-      const watched = known.get(segment.placeOf(id - first));
+      const watched = known.get(index.placeOf(id));
       if (watched === undefined || watched.checked === null) return null;
       // An edited entry keeps its place, and places of before a compaction mean other entries now.
-      const { offset, source } = index.document(id);
-      return offset === watched.offset && source === watched.source ? watched.checked.state : null;
+      const isSame = index.recordOf(id).offset === watched.offset && index.sourceOf(id) === watched.source;
+      return isSame ? watched.checked.state : null;
     };
   }
 

@@ -5,6 +5,7 @@ import type { LiveIndex } from "../../index/live-index.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { sameProject } from "../../knowledge/project.ts";
+import { parseEntryText } from "../../text/entry-text.ts";
 import { type Checked, type CitingEntry, citingEntry } from "./source-checker.ts";
 import type { TimeSlices } from "./time-slices.ts";
 
@@ -95,13 +96,13 @@ export class WatchedEntries {
 }
 
 function watchedAt(view: KnowledgeView, id: number, known: ReadonlyMap<number, Watched>): Watched | null {
-  const { source, offset, place } = view.document(id);
-  if (source === null) return null;
+  const { offset } = view.index.recordOf(id);
   const read = known.get(offset);
   if (read !== undefined) return read;
+  if (view.index.sourceOf(id) === null) return null;
   const body = view.body(id);
-  const citing = body === null ? null : citingEntry(body, view.minutesOf(id));
-  return citing === null ? null : { ...citing, offset, place, checked: null };
+  const citing = body === null ? null : citingEntry(parseEntryText(body), view.minutesOf(id));
+  return citing === null ? null : { ...citing, offset, place: view.index.placeOf(id), checked: null };
 }
 
 /** A predicate over documents: of the project, or of none. */

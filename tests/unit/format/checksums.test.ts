@@ -21,6 +21,18 @@ describe("crc16", () => {
     expect(crc16(0xffff, padded, 4, 4)).toBe(0xffff);
   });
 
+  test("is the same four bytes at a time, which it is after many, as one at a time", () => {
+    crc16(0, new Uint8Array(128 * 1024), 0, 128 * 1024);
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), fc.integer({ min: 0, max: 0xffff }), (bytes, seed) => {
+        let value = seed;
+        for (let at = 0; at < bytes.length; at++) value = crc16(value, bytes, at, at + 1);
+        expect(crc16(seed, bytes, 0, bytes.length)).toBe(value);
+      }),
+    );
+    expect(crc16(CHECKSUM_SEED, CHECK, 0, CHECK.length)).toBe(0x29b1);
+  });
+
   test("differs for every change within two bytes in a row", () => {
     const change = fc.record({
       at: fc.nat(),

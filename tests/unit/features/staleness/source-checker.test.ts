@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { citingEntry, SourceChecker } from "../../../../src/features/staleness/source-checker.ts";
 import { isStale, stateWords } from "../../../../src/features/staleness/source-state.ts";
 import type { StampedFiles } from "../../../../src/storage/small-files.ts";
+import { parseEntryText } from "../../../../src/text/entry-text.ts";
 
 const ROOT = { path: "/tree", folder: "", keys: ["a/b"], mark: "00000000" };
 const LIMITS = { files: 100, bytes: 1_000_000 };
@@ -126,19 +127,21 @@ describe("SourceChecker", () => {
 });
 
 describe("citingEntry", () => {
+  const citing = (body: string, minutes: number) => citingEntry(parseEntryText(body), minutes);
+
   it("is null for a body without a source, and dates an entry by its last edit", () => {
-    expect(citingEntry("note", 5)).toBeNull();
-    expect(citingEntry("[source: a.ts:1]\nnote\n[cited: x]\n[project: a/b]", 5)).toEqual({
+    expect(citing("note", 5)).toBeNull();
+    expect(citing("[source: a.ts:1]\nnote\n[cited: x]\n[project: a/b]", 5)).toEqual({
       source: "a.ts:1",
       cited: "x",
       projects: ["a/b"],
       minutes: 5,
     });
     const local = new Date(2026, 1, 21, 6, 11).getTime() / 60_000;
-    expect(citingEntry("[modified: 2026-02-21 06:11]\n[source: a]\nnote", 5)!.minutes).toBe(local);
-    expect(citingEntry("[modified: 2026-02-21 06:11]\n[source: a]\nnote", local + 9)!.minutes).toBe(local + 9);
+    expect(citing("[modified: 2026-02-21 06:11]\n[source: a]\nnote", 5)!.minutes).toBe(local);
+    expect(citing("[modified: 2026-02-21 06:11]\n[source: a]\nnote", local + 9)!.minutes).toBe(local + 9);
     for (const modified of ["2026-99-99 06:11", "yesterday", "2026-02-21"])
-      expect(citingEntry(`[modified: ${modified}]\n[source: a]\nnote`, 5)!.minutes).toBe(5);
+      expect(citing(`[modified: ${modified}]\n[source: a]\nnote`, 5)!.minutes).toBe(5);
   });
 });
 

@@ -58,7 +58,8 @@ describe("locate", () => {
   it("finds files below the root, by relative and absolute path and through links within", () => {
     const root = makeRoot();
     symlinkSync(join(root.path, "src"), join(root.path, "link"));
-    const found = { kind: "file", path: join(root.path, "src", "a.ts") };
+    const path = join(root.path, "src", "a.ts");
+    const found = { kind: "file", path, stamp: diskFiles.stamp(path) };
     for (const path of ["src/a.ts", "./src/../src/a.ts", "link/a.ts", join(root.path, "src/a.ts")])
       expect(locate(root, "", path, diskFiles)).toEqual(found);
     expect(locate(root, "src", "a.ts", diskFiles)).toEqual(found);
@@ -70,6 +71,10 @@ describe("locate", () => {
     const asked: string[] = [];
     const files: StampedFiles = {
       ...diskFiles,
+      stamp: (path) => {
+        asked.push(path);
+        return diskFiles.stamp(path);
+      },
       realPath: (path) => {
         asked.push(path);
         return diskFiles.realPath(path);
