@@ -1,14 +1,13 @@
 // `npm run bench`: measures helix through its compiled binary, the way a client uses it, with floors and peers in the same run, and
 // prints the table of aims. See `--help`.
 
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ArgumentError, HELP, type MeasureRequest, parseArguments, type Request } from "./arguments.ts";
 import { measureBigTopic } from "./big-topic.ts";
 import { measureFloors } from "./floors.ts";
 import { describeMachine } from "./machine.ts";
-import { measureMicro } from "./micro/micro.ts";
 import { measurePeers } from "./peers/measure-peers.ts";
 import { growthPlot } from "./plot/growth.ts";
 import { compilePrograms, root } from "./programs.ts";
@@ -25,7 +24,11 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Builds dist/helix if its sources changed, unless another binary is to be measured; returns the path of what is measured. */
 async function binaryOf({ binary }: MeasureRequest): Promise<string> {
-  if (binary !== null) return realpathSync(binary);
+  if (binary !== null) {
+    if (!existsSync(binary))
+      throw new ArgumentError(`there is no ${binary}; --binary takes the path of a program, e.g. dist/helix`);
+    return realpathSync(binary);
+  }
   const script = (name: string) => import(join(root, "scripts", name));
   const { buildTargets } = (await script("build.mjs")) as {
     buildTargets: (names: string[], options: { onlyStale: boolean }) => Promise<void>;
@@ -72,6 +75,12 @@ async function measure(request: MeasureRequest): Promise<void> {
   if (run.peers.length > 0) print(`\n${peerTables(run.peers)}`);
   print(`\n${goalTable(run)}`);
   if (request.keep) print(`\nstored as bench/runs/${keepRun(RUNS, run)}`);
+}
+
+/** Loaded when it is wanted: it imports helix's sources, which may not compile when another binary is measured or a run is shown. */
+async function measureMicro(setting: Setting, directory: string | null, size: number): Promise<void> {
+  const { measureMicro: measureSteps } = await import("./micro/micro.ts");
+  await measureSteps(setting, directory, size);
 }
 
 async function measureAll(setting: Setting, { sizes, quick, peers }: MeasureRequest): Promise<void> {

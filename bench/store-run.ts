@@ -1,4 +1,4 @@
-// Keeps runs as files: bench/runs/DATE-SIZES.json, one measured value a line, so that two runs can be compared by eye.
+// Keeps runs as files: bench/runs/DATE-SIZES.json.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,22 +15,10 @@ function shortSize(size: number): string {
   return size % 1000 === 0 ? `${size / 1000}k` : String(size);
 }
 
-/** A run as JSON, a line for each value. */
+/** A run as JSON, in the form that the formatter of this repository leaves alone. */
 export function runText(run: Run): string {
-  const lines = (values: readonly object[]) =>
-    values.length === 0 ? "[]" : `[\n${values.map((value) => `    ${inLine(value)}`).join(",\n")}\n  ]`;
-  return `{
-  "format": ${run.format},
-  "machine": ${JSON.stringify(run.machine, null, 2).replace(/\n/g, "\n  ")},
-  "sizes": ${inLine(run.sizes)},
-  "measurements": ${lines(run.measurements)},
-  "peers": ${lines(run.peers)}
-}
-`;
-}
-
-function inLine(value: object): string {
-  return JSON.stringify(value, null, 1).replace(/\n\s*/g, " ").replace(/\[ /g, "[").replace(/ \]/g, "]");
+  const text = JSON.stringify(run, null, 2);
+  return `${text.replace(/\[[\d,\s]+\]/g, (list) => JSON.stringify(JSON.parse(list)).replace(/,/g, ", "))}\n`;
 }
 
 /** Stores a run and returns its name. */

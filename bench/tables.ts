@@ -44,10 +44,15 @@ export function measurementCells({ corpus, what, unit, p50, p95 }: Measurement):
   return [name, what, rounded(p50), p95 === null ? "" : rounded(p95), unit];
 }
 
-/** helix and its peers, a table for each size; with each value the ratio to helix. */
+/** helix and its peers, a table for each size; with each value the ratio to helix. Behind them what has to be known of each. */
 export function peerTables(peers: readonly PeerResult[]): string {
   const sizes = [...new Set(peers.map(({ entries }) => entries))].sort((a, b) => a - b);
-  return sizes.map((size) => peerTable(peers.filter(({ entries }) => entries === size))).join("\n\n");
+  const tables = sizes.map((size) => peerTable(peers.filter(({ entries }) => entries === size)));
+  const notes = new Map(peers.map(({ name, note }) => [name, [note]]));
+  for (const { name, problem, entries } of peers)
+    if (problem !== "") notes.get(name)!.push(`${counted(entries)} notes: ${problem}`);
+  const lines = [...notes].map(([name, parts]) => `- ${name}: ${parts.filter((part) => part !== "").join("; ")}`);
+  return [...tables, lines.join("\n")].join("\n\n");
 }
 
 function peerTable(peers: readonly PeerResult[]): string {
@@ -72,10 +77,7 @@ function peerTable(peers: readonly PeerResult[]): string {
     compared(peer.memory, helix.memory),
     compared(peer.disk, helix.disk),
   ]);
-  const notes = peers
-    .filter(({ note, problem }) => note !== "" || problem !== "")
-    .map(({ name, note, problem }) => `- ${name}: ${[note, problem].filter((part) => part !== "").join("; ")}`);
-  return [table(head, rows), "", ...notes].join("\n");
+  return table(head, rows);
 }
 
 /** A value, and in brackets how many times of helix's it is. */

@@ -1,13 +1,16 @@
 // helix itself without its server: what the index and the log cost, to be held against peers that have no pipe either.
 
-import { openInProcess, searchLines } from "../in-process.ts";
 import { type Peer, RESULTS } from "./peer.ts";
+
+const CHUNKS_PER_FOLD = 50;
 
 export const helixInProcess: Peer = {
   name: "helix, in process",
   note: "log and index alone: no pipe, no protocol, no tools, no check for secrets and duplicates",
   packages: [],
   async open({ directory }) {
+    // Loaded here, so that the other peers do not depend on helix's sources.
+    const { openInProcess, searchLines } = await import("../in-process.ts");
     const base = openInProcess(directory);
     const add = (entries: readonly { topic: string; text: string; tags: string; source: string }[]) =>
       base.change(() =>
@@ -18,16 +21,17 @@ export const helixInProcess: Peer = {
           minutes: Math.floor(Date.now() / 60_000),
         })),
       );
-    let loaded = 0;
+    let chunks = 0;
     return {
       async addMany(entries) {
         await add(entries);
-        loaded += entries.length;
+        // What is not folded is in memory.
+        if (++chunks % CHUNKS_PER_FOLD === 0) await base.foldNow();
       },
       store: (entry) => add([entry]),
       search: async (query) => searchLines(await base.view(), query, RESULTS).length,
       async close() {
-        if (loaded > 0) await base.foldNow();
+        if (chunks > 0) await base.foldNow();
         base.close();
       },
     };

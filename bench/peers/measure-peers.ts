@@ -25,10 +25,12 @@ export async function measurePeers(setting: Setting, entries: number): Promise<v
   const { recorder } = setting;
   recorder.peers.push(helixResult(recorder, entries));
   for (const peer of PEERS) {
+    const begin = performance.now();
     const result = await measurePeer(setting, peer, entries);
     recorder.peers.push(result);
-    if (result.problem !== "")
-      process.stderr.write(`helix: ${peer.name}, ${counted(entries)} notes: ${result.problem}\n`);
+    const came = result.problem === "" ? "measured" : result.problem;
+    const seconds = Math.round((performance.now() - begin) / 1000);
+    process.stderr.write(`helix: ${peer.name}, ${counted(entries)} notes: ${came} (${seconds} s)\n`);
   }
 }
 
@@ -43,8 +45,9 @@ async function measurePeer(setting: Setting, peer: Peer, entries: number): Promi
     const context = { directory, packages, programs: { helix, fts5Server } };
     const task = { name: peer.name, entries, context, cap };
     const { load, loaded } = await runPhase({ ...task, phase: "load" });
-    if (load === undefined) {
-      return { ...result, problem: `had ${counted(loaded ?? 0)} of ${counted(entries)} notes after ${cap / 1000} s` };
+    if (load === undefined || loaded !== entries) {
+      const done = `${counted(loaded ?? 0)} of ${counted(entries)} notes in ${Math.round((load ?? 0) / 1000)} s`;
+      return { ...result, problem: `given up: ${done}, ${cap / 1000} s for all were allowed` };
     }
     const disk = bytesIn(directory) / 1e6;
     const { open, search, store, memory } = await runPhase({ ...task, phase: "use" });

@@ -9,10 +9,12 @@ import type { Peer, PeerContext } from "./peer.ts";
 
 const CHUNK = 1000;
 const SEARCHES = 500;
-const EARLIER = 50;
+const EARLIER = 200;
 const STORES = 200;
 const ROW_MS_MAX = 6_000;
 const STORE_SEED = 13;
+/** From when on it is believed how long a load will take. */
+const PROJECTED_FROM_MS = 10_000;
 
 /** What a process is asked to do. */
 export interface PeerTask {
@@ -26,7 +28,7 @@ export interface PeerTask {
 
 /** What came of it. Times in milliseconds, memory in MB. */
 export interface PeerReport {
-  /** How many entries a load had taken in when its time was over. */
+  /** How many entries a load took in, and in what time. */
   readonly loaded?: number;
   readonly load?: number;
   readonly open?: number;
@@ -44,11 +46,17 @@ async function load(peer: Peer, { entries, context, cap }: PeerTask): Promise<Pe
     const start = performance.now();
     await store.addMany(chunk);
     time += performance.now() - start;
-    if (time > cap) return { loaded: from + chunk.length };
+    const loaded = from + chunk.length;
+    if (loaded < entries && isHopeless(time, loaded / entries, cap)) return { loaded, load: time };
   }
   const start = performance.now();
   await store.close();
   return { loaded: entries, load: time + performance.now() - start };
+}
+
+/** Whether a load will not be done in its time: what is left takes as long as what is done, at least. */
+function isHopeless(time: number, share: number, cap: number): boolean {
+  return time > cap || (time > PROJECTED_FROM_MS && time / share > cap);
 }
 
 async function use(peer: Peer, { entries, context }: PeerTask): Promise<PeerReport> {

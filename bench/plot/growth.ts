@@ -6,7 +6,7 @@ import { type Axis, entriesLabel, logAxis, spread, timeLabel } from "./axis.ts";
 import { type Panel, panelsOf, type Series, systemsOf } from "./series.ts";
 
 const WIDTH = 960;
-const PANEL = { width: 480, height: 330, left: 56, right: 138, top: 44, bottom: 42 };
+const PANEL = { width: 480, height: 330, left: 56, right: 172, top: 44, bottom: 42 };
 const LABEL_GAP = 14;
 /** helix's colour first; all can be told apart by colour-blind people, on white and on black. */
 const COLOURS = ["#1f77d0", "#8a8a8a", "#e08a00", "#c2661a", "#009e73", "#b8607f", "#8f7fd1", "#6f9c2f"];
@@ -82,12 +82,13 @@ function seriesParts({ system, points }: Series, x: Axis, y: Axis, colour: strin
   return [`    <path class="line${isHelix ? " helix" : ""}" stroke="${colour}" d="${path}"/>`, ...dots];
 }
 
-/** A system's name at the right, with a thread to the end of its line. */
+/** A system's name at the right, in the colour of text so that it can be read, with a key in its own and a thread to the end of its line. */
 function labelParts(system: string, end: { x: number; y: number }, place: number, colour: string): string[] {
-  const left = PANEL.width - PANEL.right + 8;
+  const left = PANEL.width - PANEL.right + 10;
   return [
-    `    <path class="thread" fill="none" stroke="${colour}" stroke-width="0.75" opacity="0.6" stroke-dasharray="2 2" d="M${pixel(end.x)} ${pixel(end.y)} L${left - 2} ${pixel(place)}"/>`,
-    `    <text class="label${system === "helix" ? " helix-label" : ""}" x="${left + 2}" y="${pixel(place + 4)}" style="fill: ${colour}">${escaped(system)}</text>`,
+    `    <path class="thread" fill="none" stroke="${colour}" stroke-width="0.75" opacity="0.6" stroke-dasharray="2 2" d="M${pixel(end.x)} ${pixel(end.y)} L${left} ${pixel(place)}"/>`,
+    `    <rect class="key" x="${left}" y="${pixel(place - 4)}" width="8" height="8" fill="${colour}"/>`,
+    `    <text class="label${system === "helix" ? " helix-label" : ""}" x="${left + 13}" y="${pixel(place + 4)}">${escaped(system)}</text>`,
   ];
 }
 

@@ -69,8 +69,15 @@ describe("the growth plot", () => {
   test("keeps a system's colour in all panels, and no two share one", () => {
     const colours = new Map<string, Set<string>>();
     for (const panel of panelsOf(run)) {
-      for (const label of ofClass(panel, "text", "label"))
-        colours.set(textOf(label), (colours.get(textOf(label)) ?? new Set()).add(label.attributes.style!));
+      const keys = ofClass(panel, "rect", "key").map(({ attributes }) => attributes.fill!);
+      expect(
+        ofClass(panel, "path", "line")
+          .map(({ attributes }) => attributes.stroke!)
+          .toSorted(),
+      ).toEqual(keys.toSorted());
+      labelsOf(panel).forEach((label, index) => {
+        colours.set(label, (colours.get(label) ?? new Set()).add(keys[index]!));
+      });
     }
     expect([...colours.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
     expect(new Set([...colours.values()].flatMap((each) => [...each])).size).toBe(3);

@@ -36,7 +36,7 @@ test("peers stand beside helix with their ratios, a table a size", () => {
     "10.0",
     "",
   ]);
-  expect(text).toContain("- Other: a note; store is missing");
+  expect(text).toContain("- Other: a note; 50,000 notes: store is missing");
 });
 
 test("a measured value without a 95th percentile leaves that cell empty", () => {
@@ -58,7 +58,10 @@ test("a run as Markdown says where it was measured, and every line of its tables
   expect(text).toMatch(
     /^helix 1\.2\.3; Bun 1\.0\.0; 2026-02-21 12:00 UTC {2}\n2 × made up, 8 GB; linux 6\.1 x64; ext4\n/,
   );
-  for (const block of text.trimEnd().split("\n\n").filter((part) => part.startsWith("|"))) {
+  for (const block of text
+    .trimEnd()
+    .split("\n\n")
+    .filter((part) => part.startsWith("|"))) {
     expect(new Set(block.split("\n").map((line) => line.split("|").length)).size).toBe(1);
   }
 });
