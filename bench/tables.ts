@@ -6,6 +6,9 @@ import { counted, rounded } from "./samples.ts";
 
 type Cells = readonly string[];
 
+const HOW_COMPARED =
+  "- in brackets: how many times of helix's over MCP. Open goes to the first answered search; in process without the start of a process. Memory is that of the process that holds the data";
+
 /** Lines of a table with aligned columns; columns whose head ends in a space before `:` are aligned to the right. */
 export function table(head: Cells, rows: readonly Cells[], rightFrom = 1): string {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]!.length), 3));
@@ -52,7 +55,7 @@ export function peerTables(peers: readonly PeerResult[]): string {
   for (const { name, problem, entries } of peers)
     if (problem !== "") notes.get(name)!.push(`${counted(entries)} notes: ${problem}`);
   const lines = [...notes].map(([name, parts]) => `- ${name}: ${parts.filter((part) => part !== "").join("; ")}`);
-  return [...tables, lines.join("\n")].join("\n\n");
+  return [...tables, [HOW_COMPARED, ...lines].join("\n")].join("\n\n");
 }
 
 function peerTable(peers: readonly PeerResult[]): string {

@@ -10,7 +10,7 @@ const VERSION = "2026.8.31";
 
 export const serverMemory: Peer = {
   name: "MCP server-memory",
-  note: `@modelcontextprotocol/server-memory ${VERSION}; an entity for each note; finds the query as one string, so two words seldom; writes are not synced`,
+  note: `@modelcontextprotocol/server-memory ${VERSION}, run by Bun; an entity for each note; finds the query as one string, so two words seldom; writes are not synced`,
   packages: [`@modelcontextprotocol/server-memory@${VERSION}`],
   async open({ directory, packages }) {
     const program = join(packages, "node_modules", "@modelcontextprotocol", "server-memory", "dist", "index.js");
