@@ -6,12 +6,12 @@ import { number, structure } from "./structure.ts";
 
 /** "AMRN" */
 export const INDEX_MAGIC: readonly number[] = [0x41, 0x4d, 0x52, 0x4e];
-export const INDEX_VERSION = 6;
+export const INDEX_VERSION = 7;
 export const SECTION_ALIGNMENT = 8;
 
 export const INDEX_HEADER = structure("index header", {
   magic: { type: "bytes", size: 4, meaning: 'the letters "AMRN"' },
-  version: number("u32", "6"),
+  version: number("u32", "7"),
   fileSize: number("u32", "length of the whole file in bytes; a file of another length is not used"),
   bodyChecksum: number("u32", "CRC-32 of everything after the section table"),
   watermark: number("u32", "how many bytes of the log are in this index"),
@@ -47,14 +47,19 @@ function section(type: SectionType, meaning: string): SectionDeclaration {
 
 /** All sections in file order. A "name table" is two sections: n + 1 offsets, and the pool of UTF-8 that they cut up. */
 export const SECTIONS = {
-  termSlots: section("u32", "open-addressing hash table by FNV-1a of the term: ordinal + 1, 0 = free; a power of two"),
+  termSlots: section(
+    "u32",
+    "open-addressing hash table by FNV-1a of the term: ordinal + 1 and bits of the hash; 0 = free",
+  ),
   termNameOffsets: section("u32", "name table of the terms, in ascending order of their UTF-16 code units"),
   termNames: section(
     "bytes",
     "the terms; a first byte below 32 is a namespace (1 is kept for stems, 2 links to other entries, 3 files cited, 4 projects)",
   ),
-  termFrequencies: section("u32", "per term: in how many entries it occurs (document frequency)"),
-  termPostings: section("u32", "n + 1 offsets into postings: where each term's posting list begins"),
+  termPostings: section(
+    "u32",
+    "per term: where its list begins in postings, or the one posting that it has (see Postings)",
+  ),
   postings: section("bytes", "posting lists (see Postings)"),
   documentOffset: section(
     "u32",

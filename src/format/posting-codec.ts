@@ -1,20 +1,52 @@
-// One posting list as bytes: for each entry, in ascending order, the gap to the one before, how often the term occurs, and how
-// often of that in the first line. Most terms occur once and not in the first line: that case is one number.
+// Posting lists as bytes: for each entry that holds a term, in ascending order, how often the term occurs there, and how often of that
+// in the first line. FORMAT.md ("Postings") has the layout: a term in one entry, once, is a number in `termPostings`; a list is a count,
+// whole blocks with a table in front, and varints for what does not fill a block. The table says of each block what a reader needs to
+// pass it over: its last entry, where its data end, its greatest frequency and its smallest length. Whatever the average length is, no
+// entry of the block has a higher score than that frequency in an entry of that length would.
 //
-//   varint  gap << 1 | 1                                        once, not in the first line
-//   varint  gap << 1, then varint (count << 1 | inFirstLine),   otherwise; with inFirstLine a further varint:
-//           then varint firstLineCount                          how often in the first line
+// What stands behind the blocks:
+//   varint  gap << 2 | kind       kind 0: once; 1: once, in the first line; 2: twice, not in the first line;
+//                                 3: otherwise, and two varints: how often, and how often in the first line
+// A code in a block is (count - 1) << 1 | inFirstLine; all bits set: two varints behind the codes say it.
 //
-// Invariant: decoding damaged bytes ends within the list and yields no document at or beyond `documentCount`.
+// Invariant: decoding damaged bytes ends within the section and yields no document at or beyond `documentCount`.
 
-import type { ByteWriter } from "./varint.ts";
+import { BLOCK_SIZE, packedWords, unpack, unpackAscending } from "./bit-packing.ts";
+
+/** In `termPostings`: the term is in one entry, once. */
+export const SINGLE = 0x8000_0000;
+/** With SINGLE: it stands in the first line. */
+export const IN_FIRST_LINE = 0x4000_0000;
+/** Such entries are below this. */
+export const SINGLE_DOCUMENT_END = IN_FIRST_LINE;
+
+/** Words of the table for each block: the last entry, the end of its data in words from where all data begin, and widths and bounds. */
+export const TABLE_WORDS = 3;
+/** The last of these words, from the low bits on: the widths of gaps and codes, the greatest frequency, the smallest length. */
+export const GAP_WIDTH_BITS = 5;
+export const CODE_WIDTH_BITS = 4;
+export const FREQUENCY_BITS = 8;
+/** Stands for itself and all above. */
+export const FREQUENCY_MAX = 255;
+/** Stands for itself and all above. */
+export const LENGTH_MAX = 0x7fff;
+const LENGTH_SHIFT = GAP_WIDTH_BITS + CODE_WIDTH_BITS + FREQUENCY_BITS;
+/** No term occurs more often in one entry. */
+const FREQUENCY_UNBOUNDED = 0x7fff_ffff;
 
 /** A decoded posting list; the arrays are reused, only the first `count` elements count. */
 export class PostingBuffer {
-  documents = new Uint32Array(256);
-  frequencies = new Uint32Array(256);
-  firstLine = new Uint32Array(256);
+  documents: Uint32Array;
+  frequencies: Uint32Array;
+  firstLine: Uint32Array;
   count = 0;
+
+  /** Makes room for `capacity` postings; more is made when it is needed. */
+  constructor(capacity = 256) {
+    this.documents = new Uint32Array(capacity);
+    this.frequencies = new Uint32Array(capacity);
+    this.firstLine = new Uint32Array(capacity);
+  }
 
   /** Makes room for `size` postings, keeping what is there. */
   reserve(size: number): void {
@@ -35,78 +67,200 @@ export class PostingBuffer {
   }
 }
 
-function grown(array: Uint32Array<ArrayBuffer>, capacity: number): Uint32Array<ArrayBuffer> {
+function grown(array: Uint32Array, capacity: number): Uint32Array {
   const result = new Uint32Array(capacity);
   result.set(array);
   return result;
 }
 
-/** Appends the buffer's postings, ascending by document, to `writer`. */
-export function encodePostings(writer: ByteWriter, postings: PostingBuffer): void {
-  let previous = 0;
-  for (let index = 0; index < postings.count; index++) {
-    const document = postings.documents[index]!;
-    const frequency = postings.frequencies[index]!;
-    const firstLine = postings.firstLine[index]!;
-    const gap = document - previous;
-    previous = document;
-    if (frequency === 1 && firstLine === 0) {
-      writer.varint(gap * 2 + 1);
-    } else {
-      writer.varint(gap * 2);
-      writer.varint(frequency * 2 + (firstLine > 0 ? 1 : 0));
-      if (firstLine > 0) writer.varint(firstLine);
-    }
-  }
+/** The section of posting lists, and what it is read with. */
+export interface PostingSection {
+  readonly bytes: Uint8Array;
+  /** The same bytes. */
+  readonly words: Uint32Array;
+  readonly documentCount: number;
 }
 
-/** Decodes `bytes[from, to)` behind what `into` holds; documents from `documentCount` on end it. */
-export function decodePostings(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-  documentCount: number,
-  into: PostingBuffer,
-): void {
-  const end = Math.min(to, bytes.length);
-  // A posting takes a byte at least.
-  into.reserve(into.count + Math.max(0, end - from));
-  const { documents, frequencies, firstLine } = into;
-  let count = into.count;
-  let document = 0;
-  let at = from;
-  while (at < end) {
-    let byte = bytes[at++]!;
+/** One posting list of a section, found and measured, not decoded. */
+export class PostingList {
+  /** How many postings there are: in blocks, and in all. */
+  readonly inBlocks: number;
+  readonly count: number;
+  readonly #section: PostingSection;
+  readonly #number: number;
+  /** In words: the table, and the data of the blocks. */
+  readonly #table: number;
+  readonly #data: number;
+  /** In bytes: where the rest begins when there are no blocks. */
+  readonly #head: number;
+  /** Where the next varint is read. */
+  #at = 0;
+
+  /** `number` is that of `termPostings`. */
+  constructor(section: PostingSection, number: number) {
+    this.#section = section;
+    this.#number = number;
+    const { bytes, words, documentCount } = section;
+    if (number >= SINGLE) {
+      this.inBlocks = 0;
+      this.count = number % SINGLE_DOCUMENT_END < documentCount ? 1 : 0;
+      this.#head = 0;
+      this.#table = 0;
+      this.#data = 0;
+      return;
+    }
+    this.#at = number;
+    const count = this.#varint();
+    const inBlocks = count - (count % BLOCK_SIZE);
+    this.#head = this.#at;
+    this.#table = (this.#at + 3) >>> 2;
+    this.#data = this.#table + (inBlocks / BLOCK_SIZE) * TABLE_WORDS;
+    const isWhole = inBlocks === 0 ? this.#at <= bytes.length : this.#data <= words.length;
+    const isSound = isWhole && count <= documentCount;
+    this.count = isSound ? count : 0;
+    this.inBlocks = isSound ? inBlocks : 0;
+  }
+
+  /** How many blocks there are, the rest counted as one. */
+  get blockCount(): number {
+    return Math.ceil(this.count / BLOCK_SIZE);
+  }
+
+  /** The last document of a block; of the rest the last of all. */
+  lastOf(block: number): number {
+    if (block * BLOCK_SIZE >= this.inBlocks) return this.#section.documentCount - 1;
+    return this.#section.words[this.#table + block * TABLE_WORDS]!;
+  }
+
+  /** No posting of the block has a greater frequency. */
+  frequencyMaxOf(block: number): number {
+    if (block * BLOCK_SIZE >= this.inBlocks) return FREQUENCY_UNBOUNDED;
+    const most = (this.#boundsOf(block) >>> (GAP_WIDTH_BITS + CODE_WIDTH_BITS)) & FREQUENCY_MAX;
+    return most === FREQUENCY_MAX ? FREQUENCY_UNBOUNDED : most;
+  }
+
+  /** No entry of the block is shorter. */
+  lengthMinOf(block: number): number {
+    return block * BLOCK_SIZE >= this.inBlocks ? 0 : this.#boundsOf(block) >>> LENGTH_SHIFT;
+  }
+
+  /** Decodes the documents of a block to `into[to …]`; returns how many there are. */
+  documents(block: number, into: Uint32Array, to: number): number {
+    const { words, documentCount } = this.#section;
+    if (block * BLOCK_SIZE >= this.inBlocks) return this.#rest(into, to, null, null);
+    const previous = block === 0 ? -1 : this.lastOf(block - 1);
+    const width = this.#boundsOf(block) % 2 ** GAP_WIDTH_BITS;
+    const last = unpackAscending(words, this.#dataOf(block), width, previous, into, to);
+    if (last < documentCount) return BLOCK_SIZE;
+    // Damaged: what is behind the last document counts for nothing.
+    let size = 0;
+    for (let sum = previous; size < BLOCK_SIZE && into[to + size]! > sum && into[to + size]! < documentCount; size++) {
+      sum = into[to + size]!;
+    }
+    return size;
+  }
+
+  /** Decodes the frequencies of a block to `into[to …]`, and to `firstLine` how many of them are in the first line. */
+  frequencies(block: number, into: Uint32Array, to: number, firstLine: Uint32Array | null): void {
+    if (block * BLOCK_SIZE >= this.inBlocks) {
+      this.#rest(null, to, into, firstLine);
+      return;
+    }
+    const { words } = this.#section;
+    const bounds = this.#boundsOf(block);
+    const gapWidth = bounds % 2 ** GAP_WIDTH_BITS;
+    const width = (bounds >>> GAP_WIDTH_BITS) % 2 ** CODE_WIDTH_BITS;
+    const codes = this.#dataOf(block) + packedWords(gapWidth);
+    unpack(words, codes, width, into, to);
+    const beyond = width === 0 ? 1 : (1 << width) - 1;
+    this.#at = (codes + packedWords(width)) * 4;
+    for (let index = to; index < to + BLOCK_SIZE; index++) {
+      const code = into[index]!;
+      let frequency = (code >>> 1) + 1;
+      let first = code & 1;
+      if (code === beyond) {
+        frequency = this.#varint();
+        first = this.#varint();
+      }
+      into[index] = frequency;
+      if (firstLine !== null) firstLine[index] = first;
+    }
+  }
+
+  /** Appends all postings to `into`. */
+  decode(into: PostingBuffer): void {
+    into.reserve(into.count + this.count);
+    for (let block = 0; block * BLOCK_SIZE < this.count; block++) {
+      const size = this.documents(block, into.documents, into.count);
+      this.frequencies(block, into.frequencies, into.count, into.firstLine);
+      into.count += size;
+      // Behind a damaged block nothing is in order.
+      if (size < BLOCK_SIZE) return;
+    }
+  }
+
+  /** Decodes what stands behind the blocks, as far as it is asked for; returns how many postings there are. */
+  #rest(
+    documents: Uint32Array | null,
+    to: number,
+    frequencies: Uint32Array | null,
+    firstLine: Uint32Array | null,
+  ): number {
+    const { bytes, documentCount } = this.#section;
+    const number = this.#number;
+    if (number >= SINGLE) {
+      if (documents !== null) documents[to] = number % SINGLE_DOCUMENT_END;
+      if (frequencies !== null) frequencies[to] = 1;
+      if (firstLine !== null) firstLine[to] = number % SINGLE >= IN_FIRST_LINE ? 1 : 0;
+      return this.count;
+    }
+    const { inBlocks, count } = this;
+    let at = inBlocks === 0 ? this.#head : this.#dataOf(inBlocks / BLOCK_SIZE) * 4;
+    let document = inBlocks === 0 ? 0 : this.lastOf(inBlocks / BLOCK_SIZE - 1);
+    let size = 0;
+    for (; size < count - inBlocks && at < bytes.length; size++) {
+      let byte = bytes[at++]!;
+      const kind = byte & 3;
+      let gap = (byte & 0x7f) >>> 2;
+      for (let shift = 5; byte >= 0x80 && shift < 33; shift += 7) {
+        byte = bytes[at++]!;
+        gap += ((byte & 0x7f) << shift) >>> 0;
+      }
+      document += gap;
+      if (document >= documentCount) break;
+      if (documents !== null) documents[to + size] = document;
+      let frequency = kind === 2 ? 2 : 1;
+      let first = kind & 1;
+      if (kind === 3) {
+        this.#at = at;
+        frequency = this.#varint();
+        first = this.#varint();
+        at = this.#at;
+      }
+      if (frequencies !== null) frequencies[to + size] = frequency;
+      if (firstLine !== null) firstLine[to + size] = first;
+    }
+    return size;
+  }
+
+  #boundsOf(block: number): number {
+    return this.#section.words[this.#table + block * TABLE_WORDS + 2]!;
+  }
+
+  /** Where the data of a block begin, in words of the section; behind the last block where the rest does. */
+  #dataOf(block: number): number {
+    return block === 0 ? this.#data : this.#data + this.#section.words[this.#table + (block - 1) * TABLE_WORDS + 1]!;
+  }
+
+  /** The varint that is next; what stands behind the end counts as zeros. */
+  #varint(): number {
+    const { bytes } = this.#section;
+    let byte = bytes[this.#at++] ?? 0;
     let value = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80 && at < end; shift += 7) {
-      byte = bytes[at++]!;
+    for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
+      byte = bytes[this.#at++] ?? 0;
       value |= (byte & 0x7f) << shift;
     }
-    document += value >>> 1;
-    let frequency = 1;
-    let first = 0;
-    if ((value & 1) === 0) {
-      byte = at < end ? bytes[at++]! : 2;
-      value = byte & 0x7f;
-      for (let shift = 7; byte >= 0x80 && at < end; shift += 7) {
-        byte = bytes[at++]!;
-        value |= (byte & 0x7f) << shift;
-      }
-      frequency = value >>> 1;
-      if ((value & 1) === 1) {
-        byte = at < end ? bytes[at++]! : 1;
-        first = byte & 0x7f;
-        for (let shift = 7; byte >= 0x80 && at < end; shift += 7) {
-          byte = bytes[at++]!;
-          first |= (byte & 0x7f) << shift;
-        }
-      }
-    }
-    if (document >= documentCount) break;
-    documents[count] = document;
-    frequencies[count] = frequency;
-    firstLine[count] = first >>> 0;
-    count++;
+    return value >>> 0;
   }
-  into.count = count;
 }

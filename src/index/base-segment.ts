@@ -3,10 +3,11 @@
 // give a wrong answer at worst. Nothing is built upon it unseen: folds and compaction ask `isSound` first.
 
 import { crc32 } from "../format/crc32.ts";
-import { fnv1a } from "../format/fnv.ts";
 import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "../format/index-header.ts";
 import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, PAIR_FLAG, SECTIONS, type SectionName } from "../format/index-layout.ts";
-import { decodePostings, type PostingBuffer } from "../format/posting-codec.ts";
+import { type PostingBuffer, PostingList, type PostingSection } from "../format/posting-codec.ts";
+import { PostingCursor } from "../format/posting-cursor.ts";
+import { findInSlots } from "../format/term-slots.ts";
 import type { IndexedDocument, MergeSource, RecordPlace, SegmentSurvey, StandIn } from "./document.ts";
 import { NameTable } from "./name-table.ts";
 
@@ -25,9 +26,8 @@ export class BaseSegment implements MergeSource {
   readonly #projects: NameTable;
   readonly #snippets: NameTable;
   readonly #slots: Uint32Array;
-  readonly #termFrequencies: Uint32Array;
   readonly #termPostings: Uint32Array;
-  readonly #postings: Uint8Array;
+  readonly #postings: PostingSection;
   readonly #offset: Uint32Array;
   readonly #size: Uint32Array;
   readonly #place: Uint32Array;
@@ -57,9 +57,7 @@ export class BaseSegment implements MergeSource {
     this.#projects = this.#names("projectNameOffsets", "projectNames");
     this.#snippets = this.#names("snippetOffsets", "snippets");
     this.#slots = this.#u32("termSlots");
-    this.#termFrequencies = this.#u32("termFrequencies");
     this.#termPostings = this.#u32("termPostings");
-    this.#postings = this.#section("postings");
     this.#offset = this.#u32("documentOffset");
     this.#size = this.#u32("documentSize");
     this.#place = this.#u32("documentPlace");
@@ -79,6 +77,11 @@ export class BaseSegment implements MergeSource {
     // Counts of the header are believed only as far as the columns reach.
     this.documentCount = Math.min(prefix.header.documentCount, this.#offset.length, this.#topic.length);
     this.termCount = this.#terms.count;
+    this.#postings = {
+      bytes: this.#section("postings"),
+      words: this.#wordsOf("postings"),
+      documentCount: this.documentCount,
+    };
     this.topicCount = this.#topics.count;
     this.tokenTotal = prefix.header.tokenTotal;
   }
@@ -126,16 +129,7 @@ export class BaseSegment implements MergeSource {
   }
 
   findTerm(term: string): number {
-    const mask = this.#slots.length - 1;
-    if (mask < 0) return -1;
-    let slot = fnv1a(term) & mask;
-    for (let probe = 0; probe <= mask; probe++) {
-      const ordinal = (this.#slots[slot] ?? 0) - 1;
-      if (ordinal < 0) return -1;
-      if (this.#terms.name(ordinal) === term) return ordinal;
-      slot = (slot + 1) & mask;
-    }
-    return -1;
+    return findInSlots(this.#slots, this.termCount, term, this.#terms);
   }
 
   termName(ordinal: number): string {
@@ -147,14 +141,16 @@ export class BaseSegment implements MergeSource {
   }
 
   frequencyOf(ordinal: number): number {
-    return this.#termFrequencies[ordinal] ?? 0;
+    return this.#listOf(ordinal)?.count ?? 0;
   }
 
   postings(ordinal: number, into: PostingBuffer): void {
-    const from = this.#termPostings[ordinal];
-    const to = this.#termPostings[ordinal + 1];
-    if (from === undefined || to === undefined || to <= from) return;
-    decodePostings(this.#postings, from, to, this.documentCount, into);
+    this.#listOf(ordinal)?.decode(into);
+  }
+
+  cursor(ordinal: number): PostingCursor | null {
+    const list = this.#listOf(ordinal);
+    return list === null || list.count === 0 ? null : PostingCursor.overList(list);
   }
 
   termsWithPrefix(prefix: string, limit: number): number[] {
@@ -335,8 +331,18 @@ export class BaseSegment implements MergeSource {
     return this.#bytes.subarray(offset, offset + length);
   }
 
+  /** The posting list of a term; null for a term that there is not. */
+  #listOf(ordinal: number): PostingList | null {
+    const number = this.#termPostings[ordinal];
+    return number === undefined ? null : new PostingList(this.#postings, number);
+  }
+
   #u32(name: SectionName): Uint32Array {
     if (SECTIONS[name].type === "bytes") throw new RangeError(`${name} holds bytes`);
+    return this.#wordsOf(name);
+  }
+
+  #wordsOf(name: SectionName): Uint32Array {
     const { offset, length } = this.#prefix.sections[name];
     return new Uint32Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length >>> 2);
   }

@@ -5,6 +5,7 @@ export class Burials {
   #marks: Uint8Array;
   #count = 0;
   #tokens = 0;
+  #ascending = new Uint32Array(0);
   /** Per segment: how many documents of each topic, by ordinal. */
   readonly #perTopic = [new Map<number, number>(), new Map<number, number>()] as const;
 
@@ -24,6 +25,16 @@ export class Burials {
 
   has(id: number): boolean {
     return this.#marks[id] === 1;
+  }
+
+  /** All of them, ascending. */
+  ascending(): Uint32Array {
+    if (this.#ascending.length === this.#count) return this.#ascending;
+    const ids = new Uint32Array(this.#count);
+    let next = 0;
+    for (let id = this.#marks.indexOf(1); id >= 0; id = this.#marks.indexOf(1, id + 1)) ids[next++] = id;
+    this.#ascending = ids;
+    return ids;
   }
 
   /** How many documents of a topic are buried, by the topic's ordinal in the segment at `at`. */

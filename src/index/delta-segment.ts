@@ -2,7 +2,8 @@
 // Invariants: documents are in the order of the log; posting lists are ascending because of that; it only grows, and burials
 // are kept by the owner (`live-index.ts`), not here.
 
-import type { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingCursor } from "../format/posting-cursor.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
 import type { GrowingSegment, IndexedDocument, NewEntry, RecordPlace, SegmentSurvey } from "./document.ts";
 import { analyzeEntry } from "./document-terms.ts";
@@ -97,6 +98,12 @@ export class DeltaSegment implements GrowingSegment {
 
   postings(ordinal: number, into: PostingBuffer): void {
     this.#postings.read(ordinal, into);
+  }
+
+  cursor(ordinal: number): PostingCursor | null {
+    const postings = new PostingBuffer(this.#postings.lengthOf(ordinal));
+    this.#postings.read(ordinal, postings);
+    return PostingCursor.overBuffer(postings);
   }
 
   termsWithPrefix(prefix: string, limit: number): number[] {

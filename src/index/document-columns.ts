@@ -75,6 +75,11 @@ export class DocumentColumns {
     return id;
   }
 
+  /** Tokens of a document that was added. */
+  lengthOf(id: number): number {
+    return this.#length[id]!;
+  }
+
   /** Fills the sections of documents, topics, tags, sources, projects and snippets; nothing can be added afterwards. */
   finish(sections: Sections): { topics: string[]; topicOf: Uint32Array } {
     const { count } = this;

@@ -3,6 +3,7 @@
 // (`delta-segment.ts`, in memory). Documents are numbered from 0 within their segment, in the order of the log.
 
 import type { PostingBuffer } from "../format/posting-codec.ts";
+import type { PostingCursor } from "../format/posting-cursor.ts";
 
 /** Where the record of an entry stands in the log. */
 export interface RecordPlace {
@@ -53,6 +54,8 @@ export interface Segment {
   frequencyOf(ordinal: number): number;
   /** Appends the term's postings to `into`. */
   postings(ordinal: number, into: PostingBuffer): void;
+  /** Walks them; null where there are none. */
+  cursor(ordinal: number): PostingCursor | null;
   /** Ordinals of the terms that begin with `prefix`, at most `limit`. */
   termsWithPrefix(prefix: string, limit: number): number[];
   /** The document whose record begins at `offset`, or -1. */

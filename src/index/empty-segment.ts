@@ -29,6 +29,7 @@ export const EMPTY_SEGMENT: GrowingSegment = {
   findTerm: none,
   frequencyOf: zero,
   postings: () => undefined,
+  cursor: () => null,
   termsWithPrefix: nothing,
   documentAt: none,
   topicName: never,

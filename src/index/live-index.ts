@@ -50,6 +50,8 @@ export class LiveIndex {
   /** The entry record visited last, if nothing else came after it. */
   #previous: { id: number; end: number } | null = null;
   readonly standIns: StandIn[];
+  /** Topic keys of the delta's topics, as far as they were asked for. */
+  readonly #deltaKeys: number[] = [];
   #topicAsked: { segment: Segment | null; ordinal: number; name: string } = { segment: null, ordinal: -1, name: "" };
 
   /** `delta` is empty. */
@@ -137,6 +139,14 @@ export class LiveIndex {
     return this.#burials.has(id);
   }
 
+  /** The buried documents of a segment, by the numbers that they have there, ascending. */
+  buriedIn({ first }: NumberedSegment): Uint32Array {
+    const all = this.#burials.ascending();
+    const inBase = all.findIndex((id) => id >= this.#baseCount);
+    const split = inBase < 0 ? all.length : inBase;
+    return first < this.#baseCount ? all.slice(0, split) : all.subarray(split).map((id) => id - first);
+  }
+
   document(id: number): IndexedDocument {
     return id < this.#baseCount ? this.base!.document(id) : this.delta.document(id - this.#baseCount);
   }
@@ -197,10 +207,12 @@ export class LiveIndex {
     const { base, delta } = this;
     if (base === null) return (id) => delta.topicOf(id);
     const first = this.#baseCount;
-    const deltaKeys = Uint32Array.from({ length: delta.topicCount }, (_, ordinal) => {
+    // Topics are only ever added to the delta: those that were looked up stay.
+    const deltaKeys = this.#deltaKeys;
+    for (let ordinal = deltaKeys.length; ordinal < delta.topicCount; ordinal++) {
       const inBase = base.findTopic(delta.topicName(ordinal));
-      return inBase >= 0 ? inBase : base.topicCount + ordinal;
-    });
+      deltaKeys.push(inBase >= 0 ? inBase : base.topicCount + ordinal);
+    }
     return (id) => (id < first ? base.topicOf(id) : deltaKeys[delta.topicOf(id - first)]!);
   }
 

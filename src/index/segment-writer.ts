@@ -28,7 +28,7 @@ export function writeSegment(inputs: readonly MergeInput[], coverage: Coverage):
   const sections = {} as Sections;
   const { topics, topicOf } = columns.finish(sections);
   const mentions = topicMentions(topics, topicOf);
-  const merged = mergeTerms(inputs, renumbered, mentions, sections);
+  const merged = mergeTerms(inputs, renumbered, (id) => columns.lengthOf(id), mentions, sections);
   sections.edges = bytesOf(mentions.edges());
   sections.standIns = bytesOf(Uint32Array.from(coverage.standIns.flatMap(({ from, to, entry }) => [from, to, entry])));
   return assemble(sections, {

@@ -5,14 +5,13 @@
 import { bytesOf } from "../format/bytes.ts";
 import { fnv1a } from "../format/fnv.ts";
 import type { SectionName } from "../format/index-layout.ts";
-import { encodePostings, PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingWriter } from "../format/posting-writer.ts";
+import { termSlots } from "../format/term-slots.ts";
 import { ByteWriter } from "../format/varint.ts";
 import type { MergeInput } from "./document.ts";
 import { NameTableWriter } from "./name-table.ts";
 import type { TopicMentions } from "./topic-mentions.ts";
-
-/** How full the hash table may be. */
-const FULL_MAX = 0.75;
 
 /** One input's terms in order, and where the merge stands in them. */
 interface Cursor {
@@ -23,10 +22,11 @@ interface Cursor {
   name: string;
 }
 
-/** Fills the term and posting sections; returns how many terms and postings there are. */
+/** Fills the term and posting sections; returns how many terms and postings there are. `lengthOf` is of the new documents. */
 export function mergeTerms(
   inputs: readonly MergeInput[],
   renumbered: readonly Int32Array[],
+  lengthOf: (document: number) => number,
   mentions: TopicMentions,
   sections: Record<SectionName, Uint8Array>,
 ): { termCount: number; postingTotal: number } {
@@ -37,9 +37,9 @@ export function mergeTerms(
   for (const cursor of cursors) advance(cursor);
   const names = new NameTableWriter();
   const hashes: number[] = [];
-  const frequencies: number[] = [];
-  const postingOffsets: number[] = [0];
+  const places: number[] = [];
   const lists = new ByteWriter(1024 * 1024);
+  const writer = new PostingWriter(lists, lengthOf);
   const source = new PostingBuffer();
   const merged = new PostingBuffer();
   let postingTotal = 0;
@@ -58,17 +58,14 @@ export function mergeTerms(
     if (merged.count === 0) continue;
     names.add(term);
     hashes.push(fnv1a(term));
-    frequencies.push(merged.count);
-    encodePostings(lists, merged);
-    postingOffsets.push(lists.length);
+    places.push(writer.add(merged));
     postingTotal += merged.count;
     mentions.count(term, merged);
   }
   sections.termNameOffsets = bytesOf(names.offsets());
   sections.termNames = names.pool();
-  sections.termSlots = bytesOf(hashTable(hashes));
-  sections.termFrequencies = bytesOf(Uint32Array.from(frequencies));
-  sections.termPostings = bytesOf(Uint32Array.from(postingOffsets));
+  sections.termSlots = bytesOf(termSlots(hashes));
+  sections.termPostings = bytesOf(Uint32Array.from(places));
   sections.postings = lists.view();
   return { termCount: hashes.length, postingTotal };
 }
@@ -86,17 +83,4 @@ function lowest(cursors: readonly Cursor[]): string | null {
     if (cursor.index < cursor.ordinals.length && (best === null || cursor.name < best)) best = cursor.name;
   }
   return best;
-}
-
-/** Open addressing with linear probing, at most three quarters full. */
-function hashTable(hashes: readonly number[]): Uint32Array {
-  let capacity = 16;
-  while (capacity * FULL_MAX < hashes.length) capacity *= 2;
-  const slots = new Uint32Array(capacity);
-  hashes.forEach((hash, ordinal) => {
-    let slot = hash & (capacity - 1);
-    while (slots[slot] !== 0) slot = (slot + 1) & (capacity - 1);
-    slots[slot] = ordinal + 1;
-  });
-  return slots;
 }

@@ -1,0 +1,71 @@
+// A block of numbers, all in the same number of bits: number i stands in the bits [i * width, (i + 1) * width) of a row of 32-bit
+// words, the low bits first. A block of 128 is a whole number of words at any width.
+
+/** How many numbers a block has. */
+export const BLOCK_SIZE = 128;
+
+/** How many words a block of this width takes. */
+export function packedWords(width: number): number {
+  return (BLOCK_SIZE / 32) * width;
+}
+
+/** How many bits `value` needs. */
+export function bitWidth(value: number): number {
+  return 32 - Math.clz32(value);
+}
+
+/** Packs the first block of `values` into `into[at …]`, which is zero there; widths up to 31. */
+export function pack(values: Uint32Array, width: number, into: Uint32Array, at: number): void {
+  if (width === 0) return;
+  for (let index = 0, bit = 0; index < BLOCK_SIZE; index++, bit += width) {
+    const word = at + (bit >>> 5);
+    const shift = bit & 31;
+    into[word]! |= values[index]! << shift;
+    if (shift + width > 32) into[word + 1]! |= values[index]! >>> (32 - shift);
+  }
+}
+
+/** Unpacks the block at `words[at …]` to `into[to …]`; words that there are not count as zero. */
+export function unpack(words: Uint32Array, at: number, width: number, into: Uint32Array, to: number): void {
+  if (width === 0) {
+    into.fill(0, to, to + BLOCK_SIZE);
+    return;
+  }
+  const mask = (1 << width) - 1;
+  for (let index = 0, bit = 0; index < BLOCK_SIZE; index++, bit += width) {
+    const word = at + (bit >>> 5);
+    const shift = bit & 31;
+    let value = words[word]! >>> shift;
+    if (shift + width > 32) value |= words[word + 1]! << (32 - shift);
+    into[to + index] = value & mask;
+  }
+}
+
+/**
+ * Unpacks the gaps of ascending numbers, each less one, behind `previous`. Returns the last number, which damaged words can make so
+ * large that the array does not hold it: what comes before is ascending all the same.
+ */
+export function unpackAscending(
+  words: Uint32Array,
+  at: number,
+  width: number,
+  previous: number,
+  into: Uint32Array,
+  to: number,
+): number {
+  let last = previous;
+  if (width === 0) {
+    for (let index = 0; index < BLOCK_SIZE; index++) into[to + index] = ++last;
+    return last;
+  }
+  const mask = (1 << width) - 1;
+  for (let index = 0, bit = 0; index < BLOCK_SIZE; index++, bit += width) {
+    const word = at + (bit >>> 5);
+    const shift = bit & 31;
+    let value = words[word]! >>> shift;
+    if (shift + width > 32) value |= words[word + 1]! << (32 - shift);
+    last += (value & mask) + 1;
+    into[to + index] = last;
+  }
+  return last;
+}

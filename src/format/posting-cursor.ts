@@ -1,0 +1,215 @@
+// Walks a posting list without decoding more of it than is asked for: blocks whose entries nobody wants are passed over, and
+// frequencies are decoded only where one is looked at. Works on many entries at a time, in plain loops over typed arrays.
+// Invariant: whatever a damaged list holds, each call ends, and names no document at or beyond the section's count.
+
+import { BLOCK_SIZE } from "./bit-packing.ts";
+import type { PostingBuffer, PostingList } from "./posting-codec.ts";
+
+/** So many blocks of a list are one chunk of it. */
+const CHUNK_BLOCKS = 8;
+/** No chunk has more documents than this. */
+export const CHUNK_SIZE = CHUNK_BLOCKS * BLOCK_SIZE;
+const NOTHING = -1;
+
+export class PostingCursor {
+  /** How many postings the list has; buried documents count. */
+  readonly count: number;
+  /** Null for a list that is decoded already: that is one block, however long. */
+  readonly #list: PostingList | null;
+  readonly #blockCount: number;
+  readonly #documents: Uint32Array;
+  readonly #frequencies: Uint32Array;
+  /** The block that is decoded, how many postings are in it, and whether the frequencies are. */
+  #block = NOTHING;
+  #size = 0;
+  #hasFrequencies = false;
+  /** Where in it the last document stood. */
+  #at = 0;
+
+  private constructor(list: PostingList | null, documents: Uint32Array, frequencies: Uint32Array, count: number) {
+    this.#list = list;
+    this.#documents = documents;
+    this.#frequencies = frequencies;
+    this.count = count;
+    this.#blockCount = list === null ? 1 : list.blockCount;
+    if (list !== null) return;
+    this.#block = 0;
+    this.#size = count;
+    this.#hasFrequencies = true;
+  }
+
+  /** Walks a list of a section. */
+  static overList(list: PostingList): PostingCursor {
+    const size = Math.min(list.count, BLOCK_SIZE);
+    return new PostingCursor(list, new Uint32Array(size), new Uint32Array(size), list.count);
+  }
+
+  /** Walks what is decoded already; the buffer must not be used for anything else meanwhile. */
+  static overBuffer({ documents, frequencies, count }: PostingBuffer): PostingCursor {
+    return new PostingCursor(null, documents, frequencies, count);
+  }
+
+  /** Into how many chunks the list is cut; chunks ascend. */
+  get chunkCount(): number {
+    return Math.ceil(this.count / CHUNK_SIZE);
+  }
+
+  /** Writes the documents of a chunk to `into`; returns how many there are. */
+  readChunk(chunk: number, into: Uint32Array): number {
+    if (this.#list === null) {
+      const from = chunk * CHUNK_SIZE;
+      const to = Math.min(from + CHUNK_SIZE, this.count);
+      for (let at = from; at < to; at++) into[at - from] = this.#documents[at]!;
+      return to - from;
+    }
+    const end = Math.min((chunk + 1) * CHUNK_BLOCKS, this.#blockCount);
+    let count = 0;
+    for (let block = chunk * CHUNK_BLOCKS; block < end; block++) count += this.#list.documents(block, into, count);
+    return count;
+  }
+
+  /** Keeps those of the first `count` candidates, ascending, that the list holds; returns how many they are. */
+  retain(candidates: Uint32Array, count: number): number {
+    const documents = this.#documents;
+    let kept = 0;
+    let next = 0;
+    while (next < count) {
+      let candidate = candidates[next]!;
+      if (!this.#loadBlockOf(candidate)) return kept;
+      const last = documents[this.#size - 1]!;
+      // What a damaged block promised to hold and does not is in no other one either.
+      if (candidate > last) next++;
+      let at = this.#firstFrom(candidate);
+      while (next < count) {
+        candidate = candidates[next]!;
+        if (candidate > last) break;
+        while (documents[at]! < candidate) at++;
+        if (documents[at] === candidate) candidates[kept++] = candidate;
+        next++;
+      }
+    }
+    return kept;
+  }
+
+  /** Sets the bits of the documents in `[from, to)`: bit `document - from` of the row of words. */
+  mark(from: number, to: number, bits: Uint32Array): void {
+    const documents = this.#documents;
+    let at: number;
+    for (let next = from; next < to; ) {
+      if (!this.#loadBlockOf(next)) return;
+      const size = this.#size;
+      for (at = this.#firstFrom(next); at < size; at++) {
+        const document = documents[at]!;
+        if (document >= to) return;
+        bits[(document - from) >>> 5]! |= 1 << ((document - from) & 31);
+      }
+      next = Math.max(next, this.#lastOf(this.#block)) + 1;
+    }
+  }
+
+  /** How often the term occurs in a document; 0 where it does not. Quickest when documents are asked for in ascending order. */
+  frequencyOf(document: number): number {
+    const block = this.blockOf(document);
+    if (block === this.#blockCount) return 0;
+    if (block !== this.#block) this.#load(block);
+    const documents = this.#documents;
+    const size = this.#size;
+    let at = this.#at;
+    if (at >= size || documents[at]! > document) at = 0;
+    if (size > BLOCK_SIZE) at = this.#firstFrom(document);
+    while (at < size && documents[at]! < document) at++;
+    this.#at = at;
+    if (at === size || documents[at] !== document) return 0;
+    if (!this.#hasFrequencies) {
+      this.#list!.frequencies(block, this.#frequencies, 0, null);
+      this.#hasFrequencies = true;
+    }
+    return this.#frequencies[at]!;
+  }
+
+  /** The block in which a document stands if it stands in the list at all; the number of blocks if it stands in none. */
+  blockOf(document: number): number {
+    let block = Math.max(0, this.#block);
+    if (this.#lastOf(block) < document) {
+      // Far blocks are found in steps that double.
+      let step = 1;
+      let low = block + 1;
+      while (low + step < this.#blockCount && this.#lastOf(low + step - 1) < document) {
+        low += step;
+        step *= 2;
+      }
+      return this.#search(low, Math.min(low + step, this.#blockCount), document);
+    }
+    if (block > 0 && this.#lastOf(block - 1) >= document) block = this.#search(0, block, document);
+    return block;
+  }
+
+  /** The first document that stands in no block before this one. */
+  firstOf(block: number): number {
+    return block === 0 ? 0 : this.#lastOf(block - 1) + 1;
+  }
+
+  /** The last document of a block. */
+  lastOf(block: number): number {
+    return this.#lastOf(block);
+  }
+
+  get blockCount(): number {
+    return this.#blockCount;
+  }
+
+  /** No posting of a block has a greater frequency, no document of it is shorter. */
+  frequencyMaxOf(block: number): number {
+    return this.#list === null ? 0x7fff_ffff : this.#list.frequencyMaxOf(block);
+  }
+
+  lengthMinOf(block: number): number {
+    return this.#list === null ? 0 : this.#list.lengthMinOf(block);
+  }
+
+  #lastOf(block: number): number {
+    if (this.#list !== null) return this.#list.lastOf(block);
+    return this.count === 0 ? NOTHING : this.#documents[this.count - 1]!;
+  }
+
+  /** The first block of `[low, high)` that does not end before `document`, else `high`. */
+  #search(low: number, high: number, document: number): number {
+    let from = low;
+    let to = high;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (this.#lastOf(middle) < document) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  /** Decodes the block in which a document may stand, or a later one; false when there is none. */
+  #loadBlockOf(document: number): boolean {
+    for (let block = this.blockOf(document); block < this.#blockCount; block++) {
+      if (block !== this.#block) this.#load(block);
+      if (this.#size > 0) return true;
+    }
+    return false;
+  }
+
+  #load(block: number): void {
+    this.#size = this.#list!.documents(block, this.#documents, 0);
+    this.#block = block;
+    this.#hasFrequencies = false;
+    this.#at = 0;
+  }
+
+  /** Where in the decoded block the first document stands that is not below `document`. */
+  #firstFrom(document: number): number {
+    const documents = this.#documents;
+    let low = 0;
+    let high = this.#size;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (documents[middle]! < document) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,51 @@
+// The hash table of the term dictionary: open addressing, one slot behind the other from where the hash leads. A slot holds ordinal + 1
+// in as many low bits as the number of terms needs and low bits of the hash above them, so that hardly any name is read but the right one.
+
+import { bitWidth } from "./bit-packing.ts";
+import { fnv1a } from "./fnv.ts";
+
+/** How full the table may be. */
+const FULL_MAX = 0.75;
+
+/** The table for terms with these hashes, by ordinal. */
+export function termSlots(hashes: ArrayLike<number>): Uint32Array {
+  const count = hashes.length;
+  const slots = new Uint32Array(Math.ceil(count / FULL_MAX) + 1);
+  const ordinalBits = bitWidth(count);
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    const hash = hashes[ordinal]!;
+    let slot = homeOf(hash, slots.length);
+    while (slots[slot] !== 0) slot = slot + 1 === slots.length ? 0 : slot + 1;
+    slots[slot] = (hash << ordinalBits) | (ordinal + 1);
+  }
+  return slots;
+}
+
+/** The ordinal of `term` among `count` terms, or -1. */
+export function findInSlots(
+  slots: Uint32Array,
+  count: number,
+  term: string,
+  names: { name(ordinal: number): string },
+): number {
+  const ordinalBits = bitWidth(count);
+  const ordinalMask = 2 ** ordinalBits - 1;
+  const hash = fnv1a(term);
+  const wanted = hash << ordinalBits;
+  let slot = homeOf(hash, slots.length);
+  for (let probe = 0; probe < slots.length; probe++) {
+    const value = slots[slot]!;
+    if (value === 0) return -1;
+    if (((value ^ wanted) & ~ordinalMask) === 0) {
+      const ordinal = (value & ordinalMask) - 1;
+      if (names.name(ordinal) === term) return ordinal;
+    }
+    slot = slot + 1 === slots.length ? 0 : slot + 1;
+  }
+  return -1;
+}
+
+/** The slot that a hash leads to: the high bits decide, as the low ones tell terms apart. */
+function homeOf(hash: number, capacity: number): number {
+  return Math.floor((hash / 2 ** 32) * capacity);
+}
