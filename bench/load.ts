@@ -5,6 +5,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "bun";
 import type { CorpusEntry } from "./corpus.ts";
+import { counted } from "./samples.ts";
 
 const CHUNK = 50_000;
 
@@ -37,6 +38,8 @@ export async function loadEntries(
     });
     if (from + CHUNK < count) await write(from + CHUNK);
     if ((await ended) !== 0) throw new Error(`helix import failed: ${await new Response(child.stderr).text()}`);
+    const done = Math.min(count, from + CHUNK);
+    if (count > 4 * CHUNK) process.stderr.write(`helix: ${counted(done)} of ${counted(count)} notes loaded\n`);
   }
   for (const file of files) rmSync(file, { force: true });
   return time;
