@@ -196,6 +196,11 @@ export function parseArguments<const Table extends ParameterTable>(
     const value = raw[name];
     const absent = value === undefined || value === null || (value === "" && !parameter.required);
     if (absent && !parameter.required) continue;
+    // What most values are needs no schema: it would let them pass as they are.
+    if (parameter.kind === "text" && typeof value === "string" && value.trim() !== "") {
+      values[name] = value;
+      continue;
+    }
     const parsed = schema.safeParse(value);
     if (!parsed.success) throw refusal(prefix + (parsed.error.issues[0]?.message ?? `${name} is not accepted`));
     values[name] = parsed.data;

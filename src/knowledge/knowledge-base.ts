@@ -225,7 +225,7 @@ export class KnowledgeBase {
     joins: ActExtent | null,
   ): Promise<Changed> {
     await this.#prepare(onProgress);
-    this.#makeDirectory();
+    if (this.#follower.log === null) this.#makeDirectory();
     const { entries, act } = await this.#lock.run(() => {
       this.#follower.refresh();
       const changes = plan(this.#viewNow());
@@ -244,8 +244,8 @@ export class KnowledgeBase {
   /** Appends the changes; returns the offsets of the new entries, and where all of it stands. */
   #write(changes: readonly Change[], start: number, mark: number): { entries: number[]; act: ActExtent } {
     const writer = this.#openWriter();
-    // A log that was created just now is attached here.
-    this.#follower.refresh();
+    // One that was created just now.
+    if (this.#follower.log === null) this.#follower.refresh();
     const { index, end } = this.#follower;
     const at = Math.max(end, LOG_HEADER.size);
     const act = { mark, start: Math.max(start, LOG_HEADER.size), at };

@@ -127,7 +127,9 @@ export class DataLog {
 
   /** Raw bytes, fewer at the end of the file. */
   readBytes(offset: number, length: number): Uint8Array {
-    const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size() - offset)));
+    // Room for few bytes is made without asking how many there are.
+    const most = length <= ENTRY_BYTES_KEPT ? length : this.size() - offset;
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, most)));
     return bytes.subarray(0, this.#file.read(bytes, offset));
   }
 

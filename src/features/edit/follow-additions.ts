@@ -45,10 +45,13 @@ function newestMinutes(index: LiveIndex, topic: string): number {
   for (const { segment, first } of index.segments) {
     const ordinal = segment.findTopic(topic);
     if (ordinal < 0) continue;
-    const documents = segment.topicDocuments(ordinal);
-    let last = documents.length - 1;
-    while (last >= 0 && index.isBuried(first + documents[last]!)) last--;
-    if (last >= 0) newest = Math.max(newest, index.minutesOf(first + documents[last]!));
+    for (let at = segment.topicSize(ordinal) - 1; at >= 0; at--) {
+      const id = segment.topicDocument(ordinal, at);
+      // A damaged index names documents that there are not.
+      if (id < 0 || id >= segment.documentCount || index.isBuried(first + id)) continue;
+      newest = Math.max(newest, index.minutesOf(first + id));
+      break;
+    }
   }
   return newest;
 }
@@ -81,9 +84,10 @@ export function followAdditions(
   const linksBrought = redirectsOwn && additions.some(({ body }) => holdsLinks(body));
   const redirects = new Map<string, Redirect>();
   for (const [topic, minutes] of times) {
-    if (!linksBrought && documentsLinkingTo(view.index, topic).length === 0) continue;
     const earliest = minutes.reduce((least, time) => Math.min(least, asStored(view, time)), Number.POSITIVE_INFINITY);
+    // Almost always, and asked at less cost than who links to the topic.
     if (earliest >= newestMinutes(view.index, topic)) continue;
+    if (!linksBrought && documentsLinkingTo(view.index, topic).length === 0) continue;
     const { existing } = positionsAfter(view, topic, minutes);
     redirects.set(topic, (index) => addressAt(topic, existing[index]));
   }

@@ -1,8 +1,8 @@
 // Long work in the background, a few milliseconds at a time. The pauses keep no process alive.
 
-/** How long work goes on, and how long it pauses then, in milliseconds. */
-const SLICE_MS = 3;
-const PAUSE_MS = 12;
+/** How long work goes on, which is how long a call may have to wait for it, and how long it pauses then, in milliseconds. */
+const SLICE_MS = 1;
+const PAUSE_MS = 4;
 
 export class TimeSlices {
   #since = performance.now();
