@@ -122,7 +122,6 @@ const PARTS: Record<string, () => string> = {
           decimal(index.FINGERPRINT_BYTES),
           "bytes at each end of the covered log in the fingerprint",
         ],
-        ["`PAIR_FLAG`", hex(index.PAIR_FLAG), "in `documentSize`: the record is the entry of an edit"],
         ["`CONFIDENCE_SCALE`", decimal(index.CONFIDENCE_SCALE), "confidence 1 as it is stored"],
       ],
     ),

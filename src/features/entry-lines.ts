@@ -2,6 +2,7 @@
 // is shown only when that is elsewhere; what became of its source stands beside it, where that is known. Logs of other programs hold
 // what they like: control characters are shown as U+FFFD.
 
+import { DAMAGED_TEXT } from "../knowledge/log-snippets.ts";
 import { sameProject } from "../knowledge/project.ts";
 import { showControls } from "../text/clean.ts";
 import { looksLikeMetadata, readBody } from "../text/entry-text.ts";
@@ -9,9 +10,6 @@ import { cutLine } from "../text/snippet.ts";
 import { cutText } from "./answer.ts";
 import type { FeatureContext } from "./feature.ts";
 import { type SourceState, stateWords } from "./staleness/source-state.ts";
-
-/** Stands for the text of an entry whose record was damaged since it was indexed. */
-export const DAMAGED_BODY = "[damaged record: see helix check]";
 
 /** What callers put before each line. */
 const MARGIN = "  ".length;
@@ -27,7 +25,7 @@ export interface EntryLines {
 }
 
 /** The lines of an entry whose body is gone. */
-export const DAMAGED_LINES: EntryLines = { front: [], text: [DAMAGED_BODY], trailer: [] };
+export const DAMAGED_LINES: EntryLines = { front: [], text: [DAMAGED_TEXT], trailer: [] };
 
 /** The lines of an entry for a reader, in about `bytes` of UTF-8 with two more before each line; `body` null: it is damaged. */
 export function entryLines(

@@ -3,7 +3,7 @@
 
 import { HelixError } from "../errors.ts";
 import type { LiveIndex } from "../index/live-index.ts";
-import type { FoldProgress } from "../knowledge/fold.ts";
+import type { FoldProgress } from "../knowledge/fold-task.ts";
 import type { KnowledgeBase } from "../knowledge/knowledge-base.ts";
 import type { Project } from "../knowledge/project.ts";
 import type { SessionState } from "./hooks/session-state.ts";

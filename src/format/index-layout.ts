@@ -33,8 +33,11 @@ export const SECTION_ENTRY = structure("section table entry", {
   length: number("u32", "in bytes"),
 });
 
-/** Element types: how a reader views a section. */
-export type SectionType = "u32" | "i32" | "u16" | "bytes";
+/**
+ * Element types: how a reader views a section. "narrow" has one number for each entry, in one, two or four bytes: in as few as the
+ * greatest of them takes, so that the section's length divided by the number of entries says which.
+ */
+export type SectionType = "u32" | "i32" | "narrow" | "bytes";
 
 interface SectionDeclaration {
   readonly type: SectionType;
@@ -47,6 +50,34 @@ function section(type: SectionType, meaning: string): SectionDeclaration {
 
 /** All sections in file order. A "name table" is two sections: n + 1 offsets, and the pool of UTF-8 that they cut up. */
 export const SECTIONS = {
+  documentOffset: section(
+    "u32",
+    "per entry: offset of its record in the log; ascending, so it is searched by bisection",
+  ),
+  documentSize: section("narrow", "per entry: length of its record x 2, + 1 for one of a pair"),
+  documentStored: section("i32", "per entry: the record's minutes as stored"),
+  documentTopic: section("narrow", "per entry: topic ordinal"),
+  documentLength: section("narrow", "per entry: tokens"),
+  documentFirstLength: section("narrow", "per entry: tokens of its first line"),
+  documentConfidence: section("narrow", "per entry: confidence x 10,000"),
+  documentTagSet: section("narrow", "per entry: tag set ordinal"),
+  documentSource: section("narrow", "per entry: source ordinal + 1, 0 = none"),
+  documentProject: section("narrow", "per entry: project ordinal + 1, 0 = none"),
+  movedDocuments: section("u32", "the entries whose place in the log's order is not their own offset, ascending"),
+  movedPlaces: section("u32", "per moved entry: its place, the offset of the entry it descends from"),
+  topicNameOffsets: section("u32", "name table of the topics, ascending"),
+  topicNames: section("bytes", "the topics as stored"),
+  topicDocumentOffsets: section("u32", "n + 1 offsets (in elements) into topicDocuments"),
+  topicDocuments: section("u32", "per topic: its entries in order of time, then place"),
+  tagNameOffsets: section("u32", "name table of the tags, ascending"),
+  tagNames: section("bytes", "the tags"),
+  tagSetOffsets: section("u32", "n + 1 offsets (in elements) into tagSetTags"),
+  tagSetTags: section("u32", "per tag set: tag ordinals"),
+  sourceNameOffsets: section("u32", "name table of the sources, ascending"),
+  sourceNames: section("bytes", "the sources as stored, line numbers included"),
+  projectNameOffsets: section("u32", "name table of the projects, ascending"),
+  projectNames: section("bytes", "the keys of one project, joined by a comma and a space"),
+  postings: section("bytes", "posting lists (see Postings)"),
   termSlots: section(
     "u32",
     "open-addressing hash table by FNV-1a of the term: ordinal + 1 and bits of the hash; 0 = free",
@@ -60,39 +91,7 @@ export const SECTIONS = {
     "u32",
     "per term: where its list begins in postings, or the one posting that it has (see Postings)",
   ),
-  postings: section("bytes", "posting lists (see Postings)"),
-  documentOffset: section(
-    "u32",
-    "per entry: offset of its record in the log; ascending, so it is searched by bisection",
-  ),
-  documentSize: section("u32", "per entry: length of its record; the highest bit is set for one of a pair"),
-  documentPlace: section(
-    "u32",
-    "per entry: its place among entries of one minute: the offset of the entry it descends from",
-  ),
-  documentStored: section("i32", "per entry: the record's minutes as stored"),
-  documentTopic: section("u32", "per entry: topic ordinal"),
-  documentLength: section("u32", "per entry: tokens"),
-  documentFirstLength: section("u16", "per entry: tokens of its first line, at most 65,535"),
-  documentConfidence: section("u16", "per entry: confidence x 10,000"),
-  documentTagSet: section("u32", "per entry: tag set ordinal"),
-  documentSource: section("u32", "per entry: source ordinal + 1, 0 = none"),
-  documentProject: section("u32", "per entry: project ordinal + 1, 0 = none"),
-  snippetOffsets: section("u32", "name table of the snippets, one an entry"),
-  snippets: section("bytes", "the first two lines of content, cut, with a line feed between"),
-  topicNameOffsets: section("u32", "name table of the topics, ascending"),
-  topicNames: section("bytes", "the topics as stored"),
-  topicDocumentOffsets: section("u32", "n + 1 offsets (in elements) into topicDocuments"),
-  topicDocuments: section("u32", "per topic: its entries in order of time, then place"),
   edges: section("u32", "cross-references, three numbers each: topic, topic that it mentions, in how many entries"),
-  tagNameOffsets: section("u32", "name table of the tags, ascending"),
-  tagNames: section("bytes", "the tags"),
-  tagSetOffsets: section("u32", "n + 1 offsets (in elements) into tagSetTags"),
-  tagSetTags: section("u32", "per tag set: tag ordinals"),
-  sourceNameOffsets: section("u32", "name table of the sources"),
-  sourceNames: section("bytes", "the sources as stored, line numbers included"),
-  projectNameOffsets: section("u32", "name table of the projects"),
-  projectNames: section("bytes", "the keys of one project, joined by a comma and a space"),
   standIns: section(
     "u32",
     "damaged edits, three numbers each: first offset of the damage, offset behind it, offset of the entry that stands in",
@@ -112,9 +111,6 @@ export const FINGERPRINT_BYTES = 4096;
 export function alignSection(offset: number): number {
   return Math.ceil(offset / SECTION_ALIGNMENT) * SECTION_ALIGNMENT;
 }
-
-/** Stands in documentSize for an entry that counts only with the tombstone behind it. */
-export const PAIR_FLAG = 0x8000_0000;
 
 /** Confidence 0..1 as the index stores it. */
 export const CONFIDENCE_SCALE = 10_000;

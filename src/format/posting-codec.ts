@@ -65,6 +65,24 @@ export class PostingBuffer {
     this.firstLine[this.count] = firstLine;
     this.count++;
   }
+
+  /** Puts the postings into ascending order of documents. */
+  sort(): void {
+    if (isAscending(this)) return;
+    const { count } = this;
+    const order = Uint32Array.from({ length: count }, (_, at) => at);
+    const documents = this.documents.slice(0, count);
+    order.sort((a, b) => documents[a]! - documents[b]!);
+    for (const numbers of [this.documents, this.frequencies, this.firstLine]) {
+      const before = numbers.slice(0, count);
+      for (let at = 0; at < count; at++) numbers[at] = before[order[at]!]!;
+    }
+  }
+}
+
+function isAscending({ documents, count }: PostingBuffer): boolean {
+  for (let index = 1; index < count; index++) if (documents[index - 1]! > documents[index]!) return false;
+  return true;
 }
 
 function grown(array: Uint32Array, capacity: number): Uint32Array {
@@ -197,6 +215,22 @@ export class PostingList {
       // Behind a damaged block nothing is in order.
       if (size < BLOCK_SIZE) return;
     }
+  }
+
+  /** Appends the postings behind the blocks to `into`. */
+  decodeRest(into: PostingBuffer): void {
+    const block = this.inBlocks / BLOCK_SIZE;
+    into.reserve(into.count + this.count - this.inBlocks);
+    const size = this.documents(block, into.documents, into.count);
+    this.frequencies(block, into.frequencies, into.count, into.firstLine);
+    into.count += size;
+  }
+
+  /** Table and data of the blocks as they are encoded. */
+  encodedBlocks(): { table: Uint32Array; data: Uint32Array } {
+    const blocks = this.inBlocks / BLOCK_SIZE;
+    const { words } = this.#section;
+    return { table: words.subarray(this.#table, this.#data), data: words.subarray(this.#data, this.#dataOf(blocks)) };
   }
 
   /** Decodes what stands behind the blocks, as far as it is asked for; returns how many postings there are. */

@@ -9,7 +9,8 @@ import {
   GAP_WIDTH_BITS,
   IN_FIRST_LINE,
   LENGTH_MAX,
-  type PostingBuffer,
+  PostingBuffer,
+  type PostingList,
   SINGLE,
   SINGLE_DOCUMENT_END,
   TABLE_WORDS,
@@ -27,11 +28,21 @@ export class PostingWriter {
   readonly #codes = new Uint32Array(BLOCK_SIZE);
   readonly #escaped = new ByteWriter(64);
   readonly #data = new ByteWriter();
+  readonly #tail = new PostingBuffer();
+  /** How many bytes were taken away. */
+  #taken = 0;
 
   /** Appends to `bytes`, which holds nothing else; `lengthOf` knows the length of every entry in tokens. */
   constructor(bytes: ByteWriter, lengthOf: (document: number) => number) {
     this.#bytes = bytes;
     this.#lengthOf = lengthOf;
+  }
+
+  /** Hands over what was written since the last time, and has room again. */
+  take(sink: (bytes: Uint8Array) => void): void {
+    sink(this.#bytes.view());
+    this.#taken += this.#bytes.length;
+    this.#bytes.clear();
   }
 
   /** Writes a list of one posting or more, ascending by document; returns its number for `termPostings`. */
@@ -40,17 +51,37 @@ export class PostingWriter {
     if (count === 1 && frequencies[0] === 1 && documents[0]! < SINGLE_DOCUMENT_END) {
       return documents[0]! + SINGLE + (firstLine[0]! > 0 ? IN_FIRST_LINE : 0);
     }
-    const place = this.#bytes.length;
+    return this.#addList(postings, null);
+  }
+
+  /** Writes a list of another section, whose entries keep their numbers, and `more` of its postings, whose entries come behind all of those. */
+  extend(list: PostingList, more: PostingBuffer): number {
+    const tail = this.#tail;
+    tail.count = 0;
+    list.decodeRest(tail);
+    for (let at = 0; at < more.count; at++) tail.push(more.documents[at]!, more.frequencies[at]!, more.firstLine[at]!);
+    return list.inBlocks === 0 ? this.add(tail) : this.#addList(tail, list);
+  }
+
+  /** Writes what is in blocks in `before`, and behind it `postings`. */
+  #addList(postings: PostingBuffer, before: PostingList | null): number {
+    const { documents, frequencies, firstLine, count } = postings;
+    const place = this.#length;
     if (place >= SINGLE) throw new RangeError("the posting lists would be longer than 2 GiB");
-    this.#bytes.varint(count);
+    this.#bytes.varint((before?.inBlocks ?? 0) + count);
     const inBlocks = count - (count % BLOCK_SIZE);
-    if (inBlocks > 0) this.#addBlocks(postings, inBlocks);
-    let previous = inBlocks === 0 ? 0 : documents[inBlocks - 1]!;
+    let previous = before === null ? 0 : lastInBlocks(before);
+    if (inBlocks > 0 || before !== null) this.#addBlocks(postings, inBlocks, before);
+    if (inBlocks > 0) previous = documents[inBlocks - 1]!;
     for (let at = inBlocks; at < count; at++) {
       this.#addPosting(documents[at]! - previous, frequencies[at]!, firstLine[at]!);
       previous = documents[at]!;
     }
     return place;
+  }
+
+  get #length(): number {
+    return this.#taken + this.#bytes.length;
   }
 
   #addPosting(gap: number, frequency: number, firstLine: number): void {
@@ -62,17 +93,23 @@ export class PostingWriter {
     this.#bytes.varint(firstLine);
   }
 
-  #addBlocks(postings: PostingBuffer, inBlocks: number): void {
-    const table = new Uint32Array((inBlocks / BLOCK_SIZE) * TABLE_WORDS);
+  #addBlocks(postings: PostingBuffer, inBlocks: number, before: PostingList | null): void {
+    const written = before?.encodedBlocks();
+    const tableBefore = written?.table.length ?? 0;
+    const table = new Uint32Array(tableBefore + (inBlocks / BLOCK_SIZE) * TABLE_WORDS);
     this.#data.clear();
-    let previous = -1;
-    for (let from = 0, entry = 0; from < inBlocks; from += BLOCK_SIZE, entry += TABLE_WORDS) {
+    if (written !== undefined) {
+      table.set(written.table);
+      this.#data.append(bytesOf(written.data));
+    }
+    let previous = before === null ? -1 : lastInBlocks(before);
+    for (let from = 0, entry = tableBefore; from < inBlocks; from += BLOCK_SIZE, entry += TABLE_WORDS) {
       table[entry + 2] = this.#addBlock(postings, from, previous);
       previous = postings.documents[from + BLOCK_SIZE - 1]!;
       table[entry] = previous;
       table[entry + 1] = this.#data.length >>> 2;
     }
-    while (this.#bytes.length % 4 !== 0) this.#bytes.varint(0);
+    while (this.#length % 4 !== 0) this.#bytes.varint(0);
     this.#bytes.append(bytesOf(table));
     this.#bytes.append(this.#data.view());
   }
@@ -115,6 +152,11 @@ export class PostingWriter {
     const bounds = Math.min(most, FREQUENCY_MAX) + shortest * 2 ** FREQUENCY_BITS;
     return gapWidth + codeWidth * 2 ** GAP_WIDTH_BITS + bounds * 2 ** (GAP_WIDTH_BITS + CODE_WIDTH_BITS);
   }
+}
+
+/** The last document of a list's blocks, of which there are some. */
+function lastInBlocks(list: PostingList): number {
+  return list.lastOf(list.inBlocks / BLOCK_SIZE - 1);
 }
 
 /** The width that takes the least room with what it leaves to varints. */

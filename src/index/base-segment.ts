@@ -4,41 +4,43 @@
 
 import { crc32 } from "../format/crc32.ts";
 import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "../format/index-header.ts";
-import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, PAIR_FLAG, SECTIONS, type SectionName } from "../format/index-layout.ts";
+import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, type SectionName } from "../format/index-layout.ts";
 import { type PostingBuffer, PostingList, type PostingSection } from "../format/posting-codec.ts";
 import { PostingCursor } from "../format/posting-cursor.ts";
 import { findInSlots } from "../format/term-slots.ts";
-import type { IndexedDocument, MergeSource, RecordPlace, SegmentSurvey, StandIn } from "./document.ts";
+import type { MergeColumns, MergeSource, SegmentSurvey, StandIn } from "./document.ts";
+import { MovedPlaces } from "./moved-places.ts";
 import { NameTable } from "./name-table.ts";
+
+/** A column whose numbers take one, two or four bytes each. */
+type Narrow = Uint8Array | Uint16Array | Uint32Array;
 
 export class BaseSegment implements MergeSource {
   readonly header: IndexHeader;
   readonly documentCount: number;
-  readonly termCount: number;
   readonly topicCount: number;
   readonly tokenTotal: number;
+  readonly terms: NameTable;
+  readonly topics: NameTable;
+  readonly tags: NameTable;
+  readonly sources: NameTable;
+  readonly projects: NameTable;
+  readonly moved: MovedPlaces;
   readonly #bytes: Uint8Array;
   readonly #prefix: IndexPrefix;
-  readonly #terms: NameTable;
-  readonly #topics: NameTable;
-  readonly #tags: NameTable;
-  readonly #sources: NameTable;
-  readonly #projects: NameTable;
-  readonly #snippets: NameTable;
   readonly #slots: Uint32Array;
   readonly #termPostings: Uint32Array;
   readonly #postings: PostingSection;
   readonly #offset: Uint32Array;
-  readonly #size: Uint32Array;
-  readonly #place: Uint32Array;
+  readonly #size: Narrow;
   readonly #stored: Int32Array;
-  readonly #topic: Uint32Array;
-  readonly #length: Uint32Array;
-  readonly #firstLength: Uint16Array;
-  readonly #confidence: Uint16Array;
-  readonly #tagSet: Uint32Array;
-  readonly #source: Uint32Array;
-  readonly #project: Uint32Array;
+  readonly #topic: Narrow;
+  readonly #length: Narrow;
+  readonly #firstLength: Narrow;
+  readonly #confidence: Narrow;
+  readonly #tagSet: Narrow;
+  readonly #source: Narrow;
+  readonly #project: Narrow;
   readonly #topicDocumentOffsets: Uint32Array;
   readonly #topicDocuments: Uint32Array;
   readonly #tagSetOffsets: Uint32Array;
@@ -50,39 +52,37 @@ export class BaseSegment implements MergeSource {
     this.#bytes = bytes;
     this.#prefix = prefix;
     this.header = prefix.header;
-    this.#terms = this.#names("termNameOffsets", "termNames");
-    this.#topics = this.#names("topicNameOffsets", "topicNames");
-    this.#tags = this.#names("tagNameOffsets", "tagNames");
-    this.#sources = this.#names("sourceNameOffsets", "sourceNames");
-    this.#projects = this.#names("projectNameOffsets", "projectNames");
-    this.#snippets = this.#names("snippetOffsets", "snippets");
+    this.terms = this.#names("termNameOffsets", "termNames");
+    this.topics = this.#names("topicNameOffsets", "topicNames");
+    this.tags = this.#names("tagNameOffsets", "tagNames");
+    this.sources = this.#names("sourceNameOffsets", "sourceNames");
+    this.projects = this.#names("projectNameOffsets", "projectNames");
+    this.moved = new MovedPlaces(this.#u32("movedDocuments"), this.#u32("movedPlaces"));
     this.#slots = this.#u32("termSlots");
     this.#termPostings = this.#u32("termPostings");
     this.#offset = this.#u32("documentOffset");
-    this.#size = this.#u32("documentSize");
-    this.#place = this.#u32("documentPlace");
+    this.#size = this.#narrow("documentSize");
     const stored = this.#u32("documentStored");
     this.#stored = new Int32Array(stored.buffer, stored.byteOffset, stored.length);
-    this.#topic = this.#u32("documentTopic");
-    this.#length = this.#u32("documentLength");
-    this.#firstLength = this.#u16("documentFirstLength");
-    this.#confidence = this.#u16("documentConfidence");
-    this.#tagSet = this.#u32("documentTagSet");
-    this.#source = this.#u32("documentSource");
-    this.#project = this.#u32("documentProject");
+    this.#topic = this.#narrow("documentTopic");
+    this.#length = this.#narrow("documentLength");
+    this.#firstLength = this.#narrow("documentFirstLength");
+    this.#confidence = this.#narrow("documentConfidence");
+    this.#tagSet = this.#narrow("documentTagSet");
+    this.#source = this.#narrow("documentSource");
+    this.#project = this.#narrow("documentProject");
     this.#topicDocumentOffsets = this.#u32("topicDocumentOffsets");
     this.#topicDocuments = this.#u32("topicDocuments");
     this.#tagSetOffsets = this.#u32("tagSetOffsets");
     this.#tagSetTags = this.#u32("tagSetTags");
     // Counts of the header are believed only as far as the columns reach.
     this.documentCount = Math.min(prefix.header.documentCount, this.#offset.length, this.#topic.length);
-    this.termCount = this.#terms.count;
     this.#postings = {
       bytes: this.#section("postings"),
-      words: this.#wordsOf("postings"),
+      words: this.#u32("postings"),
       documentCount: this.documentCount,
     };
-    this.topicCount = this.#topics.count;
+    this.topicCount = this.topics.count;
     this.tokenTotal = prefix.header.tokenTotal;
   }
 
@@ -98,65 +98,48 @@ export class BaseSegment implements MergeSource {
     return this.#sound;
   }
 
-  document(id: number): IndexedDocument {
-    const snippet = this.#snippets.name(id);
-    const lineEnd = snippet.indexOf("\n");
-    const project = this.#project[id] ?? 0;
+  get columns(): MergeColumns {
     return {
-      offset: this.#offset[id] ?? 0,
-      size: this.sizeOf(id),
-      pair: (this.#size[id] ?? 0) >= PAIR_FLAG,
-      place: this.placeOf(id),
-      stored: this.storedOf(id),
-      topic: this.topicName(this.topicOf(id)),
-      length: this.lengthOf(id),
-      firstLineLength: this.#firstLength[id] ?? 0,
-      confidence: this.confidenceOf(id),
-      tags: this.#tagNames(this.#tagSet[id] ?? 0),
-      source: this.sourceOf(id),
-      projects: project === 0 ? [] : this.#projects.name(project - 1).split(", "),
-      snippet: lineEnd < 0 ? [snippet, ""] : [snippet.slice(0, lineEnd), snippet.slice(lineEnd + 1)],
+      offset: this.#offset,
+      size: this.#size,
+      stored: this.#stored,
+      topic: this.#topic,
+      length: this.#length,
+      firstLength: this.#firstLength,
+      confidence: this.#confidence,
+      tagSet: this.#tagSet,
+      source: this.#source,
+      project: this.#project,
     };
   }
 
-  recordOf(id: number): RecordPlace {
-    return { offset: this.#offset[id] ?? 0, size: this.sizeOf(id), pair: (this.#size[id] ?? 0) >= PAIR_FLAG };
-  }
-
-  sourceOf(id: number): string | null {
-    const source = this.#source[id] ?? 0;
-    return source === 0 ? null : this.#sources.name(source - 1);
-  }
-
   findTerm(term: string): number {
-    return findInSlots(this.#slots, this.termCount, term, this.#terms);
-  }
-
-  termName(ordinal: number): string {
-    return this.#terms.name(ordinal);
-  }
-
-  sortedTerms(): Uint32Array {
-    return Uint32Array.from({ length: this.termCount }, (_, ordinal) => ordinal);
+    return findInSlots(this.#slots, this.terms.count, term, this.terms);
   }
 
   frequencyOf(ordinal: number): number {
-    return this.#listOf(ordinal)?.count ?? 0;
+    return this.encodedPostings(ordinal)?.count ?? 0;
   }
 
   postings(ordinal: number, into: PostingBuffer): void {
-    this.#listOf(ordinal)?.decode(into);
+    this.encodedPostings(ordinal)?.decode(into);
   }
 
   cursor(ordinal: number): PostingCursor | null {
-    const list = this.#listOf(ordinal);
+    const list = this.encodedPostings(ordinal);
     return list === null || list.count === 0 ? null : PostingCursor.overList(list);
+  }
+
+  /** Null for a term that there is not. */
+  encodedPostings(ordinal: number): PostingList | null {
+    const number = this.#termPostings[ordinal];
+    return number === undefined ? null : new PostingList(this.#postings, number);
   }
 
   termsWithPrefix(prefix: string, limit: number): number[] {
     const found: number[] = [];
-    for (let ordinal = this.#terms.lowerBound(prefix); ordinal < this.termCount && found.length < limit; ordinal++) {
-      if (!this.#terms.name(ordinal).startsWith(prefix)) break;
+    for (let ordinal = this.terms.lowerBound(prefix); ordinal < this.terms.count && found.length < limit; ordinal++) {
+      if (!this.terms.name(ordinal).startsWith(prefix)) break;
       found.push(ordinal);
     }
     return found;
@@ -174,11 +157,11 @@ export class BaseSegment implements MergeSource {
   }
 
   topicName(ordinal: number): string {
-    return this.#topics.name(ordinal);
+    return this.topics.name(ordinal);
   }
 
   findTopic(name: string): number {
-    return this.#topics.find(name);
+    return this.topics.find(name);
   }
 
   topicSize(ordinal: number): number {
@@ -201,6 +184,10 @@ export class BaseSegment implements MergeSource {
     return this.#topicDocuments[(this.#topicDocumentOffsets[ordinal] ?? 0) + at] ?? -1;
   }
 
+  offsetOf(id: number): number {
+    return this.#offset[id] ?? 0;
+  }
+
   topicOf(id: number): number {
     return this.#topic[id] ?? 0;
   }
@@ -214,11 +201,19 @@ export class BaseSegment implements MergeSource {
   }
 
   sizeOf(id: number): number {
-    return (this.#size[id] ?? 0) % PAIR_FLAG;
+    return (this.#size[id] ?? 0) >>> 1;
+  }
+
+  isPair(id: number): boolean {
+    return ((this.#size[id] ?? 0) & 1) === 1;
   }
 
   placeOf(id: number): number {
-    return this.#place[id] ?? 0;
+    return this.moved.of(id, this.offsetOf(id));
+  }
+
+  firstLineLengthOf(id: number): number {
+    return this.#firstLength[id] ?? 0;
   }
 
   confidenceOf(id: number): number {
@@ -234,20 +229,33 @@ export class BaseSegment implements MergeSource {
     return this.#tagNames(this.#tagSet[id] ?? 0);
   }
 
+  sourceOf(id: number): string | null {
+    const source = this.#source[id] ?? 0;
+    return source === 0 ? null : this.sources.name(source - 1);
+  }
+
+  projectsOf(id: number): string[] {
+    return this.#keysOf(this.#project[id] ?? 0);
+  }
+
+  get tagSetCount(): number {
+    return Math.max(0, this.#tagSetOffsets.length - 1);
+  }
+
   withTag(tag: string): ((id: number) => boolean) | null {
-    const ordinal = this.#tags.find(tag);
+    const ordinal = this.tags.find(tag);
     if (ordinal < 0) return null;
     const sets = new Set<number>();
-    for (let set = 0; set < this.#tagSetOffsets.length - 1; set++) {
-      if (this.#tagOrdinals(set).includes(ordinal)) sets.add(set);
+    for (let set = 0; set < this.tagSetCount; set++) {
+      if (this.#isInSet(ordinal, set)) sets.add(set);
     }
     return (id) => sets.has(this.#tagSet[id] ?? 0);
   }
 
   withSource(matches: (source: string) => boolean, needle: string): ((id: number) => boolean) | null {
     const sources = new Set<number>();
-    for (const ordinal of this.#sources.containing(needle)) {
-      if (matches(this.#sources.name(ordinal))) sources.add(ordinal + 1);
+    for (const ordinal of this.sources.containing(needle)) {
+      if (matches(this.sources.name(ordinal))) sources.add(ordinal + 1);
     }
     return sources.size === 0 ? null : (id) => sources.has(this.#source[id] ?? 0);
   }
@@ -259,7 +267,7 @@ export class BaseSegment implements MergeSource {
       const project = this.#project[id] ?? 0;
       let verdict = verdicts[project];
       if (verdict === undefined) {
-        verdict = matches(project === 0 ? [] : this.#projects.name(project - 1).split(", "));
+        verdict = matches(this.#keysOf(project));
         verdicts[project] = verdict;
       }
       return verdict;
@@ -267,14 +275,13 @@ export class BaseSegment implements MergeSource {
   }
 
   survey(tags: readonly string[], classify: (keys: readonly string[]) => number): SegmentSurvey {
-    const { count } = this.#projects;
-    const classOfProject = Array.from({ length: count + 1 }, (_, project) =>
-      classify(project === 0 ? [] : this.#projects.name(project - 1).split(", ")),
+    const classOfProject = Array.from({ length: this.projects.count + 1 }, (_, project) =>
+      classify(this.#keysOf(project)),
     );
-    const tagOfSet = new Uint8Array(Math.max(1, this.#tagSetOffsets.length - 1));
+    const tagOfSet = new Uint8Array(Math.max(1, this.tagSetCount));
     // The last tag first: what comes later wins.
     for (let place = tags.length; place > 0; place--) {
-      const ordinal = this.#tags.find(tags[place - 1]!);
+      const ordinal = this.tags.find(tags[place - 1]!);
       if (ordinal < 0) continue;
       for (let set = 0; set < tagOfSet.length; set++) if (this.#isInSet(ordinal, set)) tagOfSet[set] = place;
     }
@@ -313,17 +320,22 @@ export class BaseSegment implements MergeSource {
     return false;
   }
 
-  #tagOrdinals(set: number): Uint32Array {
+  tagsOfSet(set: number): Uint32Array {
     const from = this.#tagSetOffsets[set] ?? 0;
     const to = this.#tagSetOffsets[set + 1] ?? 0;
     return this.#tagSetTags.subarray(from, Math.max(from, to));
   }
 
   #tagNames(set: number): string[] {
-    const ordinals = this.#tagOrdinals(set);
+    const ordinals = this.tagsOfSet(set);
     const names: string[] = [];
-    for (let at = 0; at < ordinals.length; at++) names.push(this.#tags.name(ordinals[at]!));
+    for (let at = 0; at < ordinals.length; at++) names.push(this.tags.name(ordinals[at]!));
     return names;
+  }
+
+  /** The keys of a project by its number + 1. */
+  #keysOf(project: number): string[] {
+    return project === 0 ? [] : this.projects.name(project - 1).split(", ");
   }
 
   #section(name: SectionName): Uint8Array {
@@ -331,25 +343,18 @@ export class BaseSegment implements MergeSource {
     return this.#bytes.subarray(offset, offset + length);
   }
 
-  /** The posting list of a term; null for a term that there is not. */
-  #listOf(ordinal: number): PostingList | null {
-    const number = this.#termPostings[ordinal];
-    return number === undefined ? null : new PostingList(this.#postings, number);
-  }
-
   #u32(name: SectionName): Uint32Array {
-    if (SECTIONS[name].type === "bytes") throw new RangeError(`${name} holds bytes`);
-    return this.#wordsOf(name);
-  }
-
-  #wordsOf(name: SectionName): Uint32Array {
     const { offset, length } = this.#prefix.sections[name];
     return new Uint32Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length >>> 2);
   }
 
-  #u16(name: SectionName): Uint16Array {
+  #narrow(name: SectionName): Narrow {
     const { offset, length } = this.#prefix.sections[name];
-    return new Uint16Array(this.#bytes.buffer, this.#bytes.byteOffset + offset, length >>> 1);
+    const count = this.#prefix.header.documentCount;
+    const { buffer, byteOffset } = this.#bytes;
+    if (length === count) return new Uint8Array(buffer, byteOffset + offset, length);
+    if (length === 2 * count) return new Uint16Array(buffer, byteOffset + offset, count);
+    return new Uint32Array(buffer, byteOffset + offset, length >>> 2);
   }
 
   #names(offsets: SectionName, pool: SectionName): NameTable {

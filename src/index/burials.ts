@@ -1,18 +1,15 @@
 // Which documents of a live index are buried (deleted, replaced or moved), and what that takes off its totals.
-// Invariant: a document is buried once, and stays so.
+// Invariant: a document is buried once, and stays so. Where none is buried this holds nothing, however many documents there are.
+
+const FIRST_CAPACITY = 1024;
 
 export class Burials {
-  #marks: Uint8Array;
+  #marks = new Uint8Array(0);
   #count = 0;
   #tokens = 0;
   #ascending = new Uint32Array(0);
   /** Per segment: how many documents of each topic, by ordinal. */
   readonly #perTopic = [new Map<number, number>(), new Map<number, number>()] as const;
-
-  /** Makes room for `capacity` documents; more is made when it is needed. */
-  constructor(capacity: number) {
-    this.#marks = new Uint8Array(capacity);
-  }
 
   /** How many documents are buried, and how many tokens they have. */
   get count(): number {
@@ -45,7 +42,7 @@ export class Burials {
   /** Buries document `id`, of `length` tokens, of the topic with this ordinal in the segment at `at`. */
   add(id: number, at: number, topic: number, length: number): void {
     if (id >= this.#marks.length) {
-      const grown = new Uint8Array(Math.max(id + 1, this.#marks.length * 2));
+      const grown = new Uint8Array(Math.max(id + 1, this.#marks.length * 2, FIRST_CAPACITY));
       grown.set(this.#marks);
       this.#marks = grown;
     }

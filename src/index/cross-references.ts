@@ -184,7 +184,7 @@ export class CrossReferences {
 function linkTermsOf(segment: MergeSource): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const ordinal of segment.termsWithPrefix(LINK_NAMESPACE, Number.MAX_SAFE_INTEGER)) {
-    const term = segment.termName(ordinal);
+    const term = segment.terms.name(ordinal);
     const prefix = term.slice(0, term.lastIndexOf(":") + 1);
     const known = found.get(prefix);
     if (known) known.push(ordinal);

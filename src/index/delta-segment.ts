@@ -2,94 +2,110 @@
 // Invariants: documents are in the order of the log; posting lists are ascending because of that; it only grows, and burials
 // are kept by the owner (`live-index.ts`), not here.
 
+import { CONFIDENCE_SCALE } from "../format/index-layout.ts";
 import { PostingBuffer } from "../format/posting-codec.ts";
 import { PostingCursor } from "../format/posting-cursor.ts";
-import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
-import type { GrowingSegment, IndexedDocument, NewEntry, RecordPlace, SegmentSurvey } from "./document.ts";
+import type { GrowingSegment, MergeColumns, NewEntry, SegmentSurvey } from "./document.ts";
 import { analyzeEntry } from "./document-terms.ts";
 import { compareOrder } from "./entry-order.ts";
+import { InternedNames } from "./interned-names.ts";
+import { MovedPlaces } from "./moved-places.ts";
 import { PostingLists } from "./posting-lists.ts";
 
 /** First characters below this are namespaces (see format/index-layout.ts). */
 const NAMESPACES_END = 32;
 
-interface DeltaTopic {
-  readonly name: string;
+/** The columns while they grow. */
+type GrowingColumns = { readonly [Name in keyof MergeColumns]: number[] };
+
+interface TopicMembers {
   readonly documents: number[];
   /** Whether `documents` is in order; sorted when it is asked for, so that older entries coming later cost no more. */
   isSorted: boolean;
 }
 
 export class DeltaSegment implements GrowingSegment {
-  readonly #documents: IndexedDocument[] = [];
-  readonly #topicOf: number[] = [];
-  readonly #terms = new Map<string, number>();
-  readonly #termNames: string[] = [];
+  readonly topics = new InternedNames();
+  readonly tags = new InternedNames();
+  readonly sources = new InternedNames();
+  readonly projects = new InternedNames();
+  readonly terms = new InternedNames();
+  readonly moved: MovedPlaces;
+  readonly #columns: GrowingColumns = {
+    offset: [],
+    size: [],
+    stored: [],
+    topic: [],
+    length: [],
+    firstLength: [],
+    confidence: [],
+    tagSet: [],
+    source: [],
+    project: [],
+  };
+  readonly #movedIds: number[] = [];
+  readonly #movedPlaces: number[] = [];
+  /** Tag sets by their tags, and the tags of each: as names, and as ordinals. */
+  readonly #tagSets = new InternedNames();
+  readonly #namesOfSet: (readonly string[])[] = [];
+  readonly #tagsOfSet: (readonly number[])[] = [];
+  readonly #keysOfProject: (readonly string[])[] = [[]];
   /** Ordinals of the terms that are no words of a text. */
   readonly #namespaced: number[] = [];
   readonly #postings = new PostingLists();
-  readonly #topics = new Map<string, number>();
-  readonly #topicList: DeltaTopic[] = [];
-  readonly #byOffset = new Map<number, number>();
+  readonly #members: TopicMembers[] = [];
+  readonly #analyze: typeof analyzeEntry;
   tokenTotal = 0;
 
+  /** `analyze` says what of an entry is indexed. */
+  constructor(analyze = analyzeEntry) {
+    this.#analyze = analyze;
+    this.moved = new MovedPlaces(this.#movedIds, this.#movedPlaces);
+  }
+
   /** Adds the entry at `offset`; returns its document number. */
-  add(entry: NewEntry): number {
-    const { body, ...record } = entry;
-    const { topic } = record;
-    const { document, firstLineTerms, otherTerms } = analyzeEntry(topic, body);
-    const id = this.#documents.length;
-    this.#documents.push({ ...record, ...document });
-    this.#byOffset.set(record.offset, id);
+  add({ offset, size, pair, place, stored, topic, body }: NewEntry): number {
+    const { facts, firstLineTerms, otherTerms } = this.#analyze(topic, body);
+    const columns = this.#columns;
+    const id = columns.offset.length;
+    columns.offset.push(offset);
+    columns.size.push(size * 2 + (pair ? 1 : 0));
+    columns.stored.push(stored);
+    columns.topic.push(this.topics.add(topic));
+    columns.length.push(facts.length);
+    columns.firstLength.push(facts.firstLineLength);
+    columns.confidence.push(Math.round(facts.confidence * CONFIDENCE_SCALE));
+    columns.tagSet.push(this.#tagSetOf(facts.tags));
+    columns.source.push(facts.source === null ? 0 : this.sources.add(facts.source) + 1);
+    columns.project.push(this.#projectOf(facts.projects));
+    if (place !== offset) this.#move(id, place);
     for (const term of firstLineTerms) this.#postings.count(this.#ordinalOf(term), id, true);
     for (const terms of otherTerms) for (const term of terms) this.#postings.count(this.#ordinalOf(term), id, false);
-    this.#addToTopic(topic, id);
-    this.tokenTotal += document.length;
+    this.#addToTopic(columns.topic[id]!, id);
+    this.tokenTotal += facts.length;
     return id;
   }
 
   /** Gives the newest document another place: it turned out to replace an older entry. */
   movePlace(id: number, place: number): void {
-    const document = { ...this.#documents[id]!, place };
-    this.#documents[id] = document;
-    this.#topicList[this.#topicOf[id]!]!.isSorted = false;
+    if (place !== this.placeOf(id)) this.#move(id, place);
+    this.#members[this.topicOf(id)]!.isSorted = false;
+  }
+
+  get columns(): MergeColumns {
+    return this.#columns;
   }
 
   get documentCount(): number {
-    return this.#documents.length;
-  }
-
-  document(id: number): IndexedDocument {
-    return this.#documents[id]!;
-  }
-
-  recordOf(id: number): RecordPlace {
-    return this.#documents[id]!;
-  }
-
-  sourceOf(id: number): string | null {
-    return this.#documents[id]!.source;
+    return this.#columns.offset.length;
   }
 
   get postingTotal(): number {
     return this.#postings.total;
   }
 
-  get termCount(): number {
-    return this.#termNames.length;
-  }
-
-  termName(ordinal: number): string {
-    return this.#termNames[ordinal]!;
-  }
-
-  sortedTerms(): number[] {
-    const names = this.#termNames;
-    return names.map((_, ordinal) => ordinal).sort((a, b) => (names[a]! < names[b]! ? -1 : 1));
-  }
-
   findTerm(term: string): number {
-    return this.#terms.get(term) ?? -1;
+    return this.terms.find(term);
   }
 
   frequencyOf(ordinal: number): number {
@@ -106,133 +122,190 @@ export class DeltaSegment implements GrowingSegment {
     return PostingCursor.overBuffer(postings);
   }
 
+  encodedPostings(): null {
+    return null;
+  }
+
   termsWithPrefix(prefix: string, limit: number): number[] {
     // Every write asks who links to its topic: it must not go through all the words of the tail for that.
-    const candidates = isNamespaced(prefix) ? this.#namespaced : this.#termNames.keys();
+    const isNamed = isNamespaced(prefix);
+    const count = isNamed ? this.#namespaced.length : this.terms.count;
     const found: number[] = [];
-    for (const ordinal of candidates) {
-      if (found.length >= limit) break;
-      if (this.#termNames[ordinal]!.startsWith(prefix)) found.push(ordinal);
+    for (let at = 0; at < count && found.length < limit; at++) {
+      const ordinal = isNamed ? this.#namespaced[at]! : at;
+      if (this.terms.name(ordinal).startsWith(prefix)) found.push(ordinal);
     }
     return found;
   }
 
   documentAt(offset: number): number {
-    return this.#byOffset.get(offset) ?? -1;
+    const offsets = this.#columns.offset;
+    let low = 0;
+    let high = offsets.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (offsets[middle]! < offset) low = middle + 1;
+      else high = middle;
+    }
+    return offsets[low] === offset ? low : -1;
   }
 
   get topicCount(): number {
-    return this.#topicList.length;
+    return this.topics.count;
   }
 
   topicName(ordinal: number): string {
-    return this.#topicList[ordinal]!.name;
+    return this.topics.name(ordinal);
   }
 
   findTopic(name: string): number {
-    return this.#topics.get(name) ?? -1;
+    return this.topics.find(name);
   }
 
   topicSize(ordinal: number): number {
-    return this.#topicList[ordinal]!.documents.length;
+    return this.#members[ordinal]!.documents.length;
   }
 
   topicDocuments(ordinal: number): readonly number[] {
-    const topic = this.#topicList[ordinal]!;
-    if (!topic.isSorted) topic.documents.sort((a, b) => this.#compare(a, b));
-    topic.isSorted = true;
-    return topic.documents;
+    const members = this.#members[ordinal]!;
+    if (!members.isSorted) members.documents.sort((a, b) => this.#compare(a, b));
+    members.isSorted = true;
+    return members.documents;
   }
 
   topicDocument(ordinal: number, at: number): number {
     return this.topicDocuments(ordinal)[at] ?? -1;
   }
 
-  topicOf(id: number): number {
-    return this.#topicOf[id]!;
-  }
-
-  lengthOf(id: number): number {
-    return this.#documents[id]!.length;
-  }
-
-  storedOf(id: number): number {
-    return this.#documents[id]!.stored;
+  offsetOf(id: number): number {
+    return this.#columns.offset[id]!;
   }
 
   sizeOf(id: number): number {
-    return this.#documents[id]!.size;
+    return this.#columns.size[id]! >>> 1;
+  }
+
+  isPair(id: number): boolean {
+    return (this.#columns.size[id]! & 1) === 1;
   }
 
   placeOf(id: number): number {
-    return this.#documents[id]!.place;
+    return this.moved.of(id, this.#columns.offset[id]!);
+  }
+
+  storedOf(id: number): number {
+    return this.#columns.stored[id]!;
+  }
+
+  topicOf(id: number): number {
+    return this.#columns.topic[id]!;
+  }
+
+  lengthOf(id: number): number {
+    return this.#columns.length[id]!;
+  }
+
+  firstLineLengthOf(id: number): number {
+    return this.#columns.firstLength[id]!;
   }
 
   confidenceOf(id: number): number {
-    return this.#documents[id]!.confidence;
+    return this.#columns.confidence[id]! / CONFIDENCE_SCALE;
   }
 
   tagsOf(id: number): readonly string[] {
-    return this.#documents[id]!.tags;
+    return this.#namesOfSet[this.#columns.tagSet[id]!]!;
+  }
+
+  sourceOf(id: number): string | null {
+    const source = this.#columns.source[id]!;
+    return source === 0 ? null : this.sources.name(source - 1);
+  }
+
+  projectsOf(id: number): readonly string[] {
+    return this.#keysOfProject[this.#columns.project[id]!]!;
+  }
+
+  get tagSetCount(): number {
+    return this.#tagsOfSet.length;
+  }
+
+  tagsOfSet(set: number): readonly number[] {
+    return this.#tagsOfSet[set]!;
   }
 
   withTag(tag: string): ((id: number) => boolean) | null {
-    return (id) => this.#documents[id]!.tags.includes(tag);
+    return (id) => this.tagsOf(id).includes(tag);
   }
 
   withSource(matches: (source: string) => boolean): ((id: number) => boolean) | null {
     return (id) => {
-      const { source } = this.#documents[id]!;
+      const source = this.sourceOf(id);
       return source !== null && matches(source);
     };
   }
 
   withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean {
-    return (id) => matches(this.#documents[id]!.projects);
+    return (id) => matches(this.projectsOf(id));
   }
 
   survey(tags: readonly string[], classify: (keys: readonly string[]) => number): SegmentSurvey {
-    // Each document is a set, and a project, of its own.
-    const numbers = this.#documents.keys().toArray();
     return {
-      topics: this.#topicOf,
-      tagSets: numbers,
-      projects: numbers,
-      tagOfSet: this.#documents.map((document) => tags.findIndex((tag) => document.tags.includes(tag)) + 1),
-      classOfProject: this.#documents.map(({ projects }) => classify(projects)),
+      topics: this.#columns.topic,
+      tagSets: this.#columns.tagSet,
+      projects: this.#columns.project,
+      tagOfSet: this.#namesOfSet.map((names) => tags.findIndex((tag) => names.includes(tag)) + 1),
+      classOfProject: this.#keysOfProject.map(classify),
     };
   }
 
   #ordinalOf(term: string): number {
-    const known = this.#terms.get(term);
-    if (known !== undefined) return known;
-    const ordinal = this.#postings.addTerm();
-    // A term cut out of a text would keep the whole text in memory.
-    const name = decodeUtf8(encodeUtf8(term));
-    this.#terms.set(name, ordinal);
-    this.#termNames.push(name);
-    if (isNamespaced(name)) this.#namespaced.push(ordinal);
+    const count = this.terms.count;
+    const ordinal = this.terms.add(term);
+    if (ordinal === count) {
+      this.#postings.addTerm();
+      if (isNamespaced(term)) this.#namespaced.push(ordinal);
+    }
     return ordinal;
   }
 
-  #addToTopic(name: string, id: number): void {
-    let ordinal = this.#topics.get(name);
-    if (ordinal === undefined) {
-      ordinal = this.#topicList.length;
-      this.#topics.set(name, ordinal);
-      this.#topicList.push({ name, documents: [], isSorted: true });
+  #tagSetOf(tags: readonly string[]): number {
+    const count = this.#tagSets.count;
+    const set = this.#tagSets.add(tags.join("\n"));
+    if (set === count) {
+      const ordinals = tags.map((tag) => this.tags.add(tag));
+      this.#tagsOfSet.push(ordinals);
+      this.#namesOfSet.push(ordinals.map((ordinal) => this.tags.name(ordinal)));
     }
-    this.#topicOf.push(ordinal);
-    const topic = this.#topicList[ordinal]!;
-    const last = topic.documents.at(-1);
-    if (last !== undefined && this.#compare(id, last) < 0) topic.isSorted = false;
-    topic.documents.push(id);
+    return set;
+  }
+
+  /** The number of a project + 1; 0 for none. */
+  #projectOf(keys: readonly string[]): number {
+    if (keys.length === 0) return 0;
+    const count = this.projects.count;
+    const ordinal = this.projects.add(keys.join(", "));
+    if (ordinal === count) this.#keysOfProject.push(this.projects.name(ordinal).split(", "));
+    return ordinal + 1;
+  }
+
+  /** Only of the newest document, so the list stays ascending. */
+  #move(id: number, place: number): void {
+    if (this.#movedIds.at(-1) === id) this.#movedPlaces.pop();
+    else this.#movedIds.push(id);
+    this.#movedPlaces.push(place);
+  }
+
+  #addToTopic(topic: number, id: number): void {
+    if (topic === this.#members.length) this.#members.push({ documents: [], isSorted: true });
+    const members = this.#members[topic]!;
+    const last = members.documents.at(-1);
+    if (last !== undefined && this.#compare(id, last) < 0) members.isSorted = false;
+    members.documents.push(id);
   }
 
   #compare(a: number, b: number): number {
-    const left = this.#documents[a]!;
-    const right = this.#documents[b]!;
-    return compareOrder(left.stored, left.place, right.stored, right.place);
+    return compareOrder(this.storedOf(a), this.placeOf(a), this.storedOf(b), this.placeOf(b));
   }
 }
 

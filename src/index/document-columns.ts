@@ -1,178 +1,147 @@
-// The documents of a new index as columns, taken in one at a time: what stays of a document are some sixty bytes and its names,
-// so a merge of a million entries holds no million objects.
-// Invariants: documents are numbered in the order in which they are added; topic and tag ordinals of the finished sections are
-// those of the ascending names.
+// Writes the documents of a new index from those of the segments that it is made of, column by column: numbers are copied, and ordinals of
+// names turned into those of the merged names. No document is ever put together, and no name is looked up by its text.
+// Invariants: documents are numbered as the order says; topic, tag, source and project ordinals are those of the ascending names; names
+// that no document of the result has are gone.
 
-import { bytesOf } from "../format/bytes.ts";
-import { CONFIDENCE_SCALE, PAIR_FLAG, type SectionName } from "../format/index-layout.ts";
-import type { IndexedDocument } from "./document.ts";
-import { compareOrder } from "./entry-order.ts";
-import { InternedNames, NameTableWriter } from "./name-table.ts";
+import type { SectionName } from "../format/index-layout.ts";
+import type { MergeColumns, MergeInput, NameList } from "./document.ts";
+import type { DocumentOrder } from "./document-order.ts";
+import { mergeNames } from "./name-merge.ts";
+import type { SectionOutput } from "./section-output.ts";
+import { writeTagSets } from "./tag-set-merge.ts";
+import { writeTopicLists } from "./topic-lists.ts";
 
-export type Sections = Record<SectionName, Uint8Array>;
-
-const U16_MAX = 0xffff;
-
-export class DocumentColumns {
-  count = 0;
-  tokenTotal = 0;
-  firstLineTotal = 0;
-  readonly #offset: Uint32Array;
-  readonly #size: Uint32Array;
-  readonly #place: Uint32Array;
-  readonly #stored: Int32Array;
-  readonly #topic: Uint32Array;
-  readonly #length: Uint32Array;
-  readonly #firstLength: Uint16Array;
-  readonly #confidence: Uint16Array;
-  readonly #tagSet: Uint32Array;
-  readonly #source: Uint32Array;
-  readonly #project: Uint32Array;
-  readonly #topics = new Ordinals();
-  readonly #tags = new Ordinals();
-  readonly #tagSets = new Ordinals();
-  /** Tags of all sets, one set after the other, and where each set begins. Set 0 is the empty one. */
-  readonly #tagSetTags: number[] = [];
-  readonly #tagSetOffsets: number[] = [0];
-  readonly #sources = new InternedNames();
-  readonly #projects = new InternedNames();
-  readonly #snippets = new NameTableWriter();
-
-  /** Makes room for `capacity` documents. */
-  constructor(capacity: number) {
-    this.#offset = new Uint32Array(capacity);
-    this.#size = new Uint32Array(capacity);
-    this.#place = new Uint32Array(capacity);
-    this.#stored = new Int32Array(capacity);
-    this.#topic = new Uint32Array(capacity);
-    this.#length = new Uint32Array(capacity);
-    this.#firstLength = new Uint16Array(capacity);
-    this.#confidence = new Uint16Array(capacity);
-    this.#tagSet = new Uint32Array(capacity);
-    this.#source = new Uint32Array(capacity);
-    this.#project = new Uint32Array(capacity);
-    this.#tagSetOf([]);
-  }
-
-  /** Adds a document; returns its number. */
-  add(document: IndexedDocument): number {
-    const id = this.count++;
-    const { source, projects, snippet } = document;
-    this.#offset[id] = document.offset;
-    this.#size[id] = document.pair ? document.size + PAIR_FLAG : document.size;
-    this.#place[id] = document.place;
-    this.#stored[id] = document.stored;
-    this.#topic[id] = this.#topics.of(document.topic);
-    this.#length[id] = document.length;
-    this.#firstLength[id] = Math.min(document.firstLineLength, U16_MAX);
-    this.#confidence[id] = Math.round(document.confidence * CONFIDENCE_SCALE);
-    this.#tagSet[id] = this.#tagSetOf(document.tags);
-    this.#source[id] = source === null ? 0 : this.#sources.ordinal(source) + 1;
-    this.#project[id] = projects.length === 0 ? 0 : this.#projects.ordinal(projects.join(", ")) + 1;
-    this.#snippets.add(snippet[1] === "" ? snippet[0] : `${snippet[0]}\n${snippet[1]}`);
-    this.tokenTotal += document.length;
-    this.firstLineTotal += document.firstLineLength;
-    return id;
-  }
-
-  /** Tokens of a document that was added. */
-  lengthOf(id: number): number {
-    return this.#length[id]!;
-  }
-
-  /** Fills the sections of documents, topics, tags, sources, projects and snippets; nothing can be added afterwards. */
-  finish(sections: Sections): { topics: string[]; topicOf: Uint32Array } {
-    const { count } = this;
-    const topics = this.#finishTopics(sections);
-    this.#finishTags(sections);
-    sections.documentOffset = bytesOf(this.#offset.subarray(0, count));
-    sections.documentSize = bytesOf(this.#size.subarray(0, count));
-    sections.documentPlace = bytesOf(this.#place.subarray(0, count));
-    sections.documentStored = bytesOf(this.#stored.subarray(0, count));
-    sections.documentTopic = bytesOf(this.#topic.subarray(0, count));
-    sections.documentLength = bytesOf(this.#length.subarray(0, count));
-    sections.documentFirstLength = bytesOf(this.#firstLength.subarray(0, count));
-    sections.documentConfidence = bytesOf(this.#confidence.subarray(0, count));
-    sections.documentTagSet = bytesOf(this.#tagSet.subarray(0, count));
-    sections.documentSource = bytesOf(this.#source.subarray(0, count));
-    sections.documentProject = bytesOf(this.#project.subarray(0, count));
-    sections.snippetOffsets = bytesOf(this.#snippets.offsets());
-    sections.snippets = this.#snippets.pool();
-    sections.sourceNameOffsets = bytesOf(this.#sources.table.offsets());
-    sections.sourceNames = this.#sources.table.pool();
-    sections.projectNameOffsets = bytesOf(this.#projects.table.offsets());
-    sections.projectNames = this.#projects.table.pool();
-    return { topics, topicOf: this.#topic };
-  }
-
-  #tagSetOf(tags: readonly string[]): number {
-    const ordinal = this.#tagSets.of(tags.join("\n"));
-    if (ordinal === this.#tagSetOffsets.length - 1) {
-      for (const tag of tags) this.#tagSetTags.push(this.#tags.of(tag));
-      this.#tagSetOffsets.push(this.#tagSetTags.length);
-    }
-    return ordinal;
-  }
-
-  /** Turns the topic column to ascending ordinals and lists each topic's documents in order. */
-  #finishTopics(sections: Sections): string[] {
-    const { names, renumbered } = this.#topics.ascending();
-    const offsets = new Uint32Array(names.length + 1);
-    for (let id = 0; id < this.count; id++) {
-      const topic = renumbered[this.#topic[id]!]!;
-      this.#topic[id] = topic;
-      offsets[topic + 1]!++;
-    }
-    for (let topic = 0; topic < names.length; topic++) offsets[topic + 1]! += offsets[topic]!;
-    const next = offsets.slice();
-    const documents = new Uint32Array(this.count);
-    for (let id = 0; id < this.count; id++) documents[next[this.#topic[id]!]!++] = id;
-    const compare = (a: number, b: number) =>
-      compareOrder(this.#stored[a]!, this.#place[a]!, this.#stored[b]!, this.#place[b]!);
-    for (let topic = 0; topic < names.length; topic++) {
-      documents.subarray(offsets[topic], offsets[topic + 1]).sort(compare);
-    }
-    writeNames(names, "topicNameOffsets", "topicNames", sections);
-    sections.topicDocumentOffsets = bytesOf(offsets);
-    sections.topicDocuments = bytesOf(documents);
-    return names;
-  }
-
-  #finishTags(sections: Sections): void {
-    const { names, renumbered } = this.#tags.ascending();
-    writeNames(names, "tagNameOffsets", "tagNames", sections);
-    sections.tagSetOffsets = bytesOf(Uint32Array.from(this.#tagSetOffsets));
-    sections.tagSetTags = bytesOf(Uint32Array.from(this.#tagSetTags, (tag) => renumbered[tag]!));
-  }
+/** What is merged. */
+export interface MergePlan {
+  /** In the order of the log. */
+  readonly inputs: readonly MergeInput[];
+  readonly order: DocumentOrder;
+  /** Where each document of the result stands in a new log, where that is another: then each stands at its place there, and none is of a pair. */
+  readonly offsets: Uint32Array | null;
 }
 
-function writeNames(names: readonly string[], offsets: SectionName, pool: SectionName, sections: Sections): void {
-  const table = new NameTableWriter();
-  for (const name of names) table.add(name);
-  sections[offsets] = bytesOf(table.offsets());
-  sections[pool] = table.pool();
+export interface WrittenDocuments {
+  readonly topics: readonly string[];
+  /** By new document number. */
+  readonly topicOf: Uint32Array;
+  readonly lengths: Uint32Array;
+  readonly tokenTotal: number;
+  readonly firstLineTotal: number;
 }
 
-/** Numbers names as they come. */
-class Ordinals {
-  readonly #ordinals = new Map<string, number>();
+/** Writes the sections of documents, topics, tags, sources and projects. */
+export function writeDocuments(plan: MergePlan, out: SectionOutput): WrittenDocuments {
+  const { inputs } = plan;
+  const offset = plan.offsets ?? columnOf(plan, "offset");
+  out.add("documentOffset", offset);
+  const size = columnOf(plan, "size");
+  if (plan.offsets !== null) for (let id = 0; id < size.length; id++) size[id]! &= ~1;
+  out.addNarrow("documentSize", size);
+  const stored = columnOf(plan, "stored");
+  out.add("documentStored", stored);
+  const topics = mergeNames(lists(inputs, "topics"), inUse(plan, "topic", "topics", 0));
+  const topicOf = columnOf(plan, "topic", topics.ordinals);
+  out.addNarrow("documentTopic", topicOf);
+  const lengths = columnOf(plan, "length");
+  out.addNarrow("documentLength", lengths);
+  const firstLengths = columnOf(plan, "firstLength");
+  out.addNarrow("documentFirstLength", firstLengths);
+  out.addNarrow("documentConfidence", columnOf(plan, "confidence"));
+  const tagSets = writeTagSets(inputs, inUse(plan, "tagSet", "tagSets", 0), out);
+  out.addNarrow("documentTagSet", columnOf(plan, "tagSet", tagSets));
+  writeOptional(plan, "source", "sources", ["documentSource", "sourceNameOffsets", "sourceNames"], out);
+  writeOptional(plan, "project", "projects", ["documentProject", "projectNameOffsets", "projectNames"], out);
+  const moved = movedOf(plan);
+  out.add("movedDocuments", moved.ids);
+  out.add("movedPlaces", moved.places);
+  out.add("topicNameOffsets", topics.table.offsets());
+  out.add("topicNames", topics.table.pool());
+  writeTopicLists({ topicCount: topics.table.count, topicOf, offset, stored, moved }, out);
+  return { topics: topics.names(), topicOf, lengths, tokenTotal: sum(lengths), firstLineTotal: sum(firstLengths) };
+}
 
-  of(name: string): number {
-    let ordinal = this.#ordinals.get(name);
-    if (ordinal === undefined) {
-      ordinal = this.#ordinals.size;
-      this.#ordinals.set(name, ordinal);
+/** A column of the result; `ordinals` turns the numbers of each input into those of the result. */
+function columnOf(
+  { inputs, order }: MergePlan,
+  name: keyof MergeColumns,
+  ordinals: readonly Uint32Array[] | null = null,
+): Uint32Array {
+  const result = new Uint32Array(order.count);
+  inputs.forEach(({ segment }, at) => {
+    const column = segment.columns[name];
+    const { numbers, first } = order.renumberings[at]!;
+    const map = ordinals?.[at];
+    for (let id = 0; id < segment.documentCount; id++) {
+      const number = numbers === null ? first + id : numbers[id]!;
+      if (number >= 0) result[number] = map === undefined ? column[id]! : map[column[id]!]!;
     }
-    return ordinal;
-  }
+  });
+  return result;
+}
 
-  /** The names in ascending order, and the ascending ordinal of each one given before. */
-  ascending(): { names: string[]; renumbered: Uint32Array } {
-    const names = [...this.#ordinals.keys()].sort((a, b) => (a < b ? -1 : 1));
-    const renumbered = new Uint32Array(names.length);
-    names.forEach((name, ordinal) => {
-      renumbered[this.#ordinals.get(name)!] = ordinal;
+/** A column of ordinals + 1, 0 for none, and the names that they stand for. */
+function writeOptional(
+  plan: MergePlan,
+  column: "source" | "project",
+  names: "sources" | "projects",
+  [documents, offsets, pool]: readonly [SectionName, SectionName, SectionName],
+  out: SectionOutput,
+): void {
+  const merged = mergeNames(lists(plan.inputs, names), inUse(plan, column, names, 1));
+  const ordinals = merged.ordinals.map((map) => {
+    const shifted = new Uint32Array(map.length + 1);
+    map.forEach((ordinal, at) => {
+      shifted[at + 1] = ordinal + 1;
     });
-    return { names, renumbered };
+    return shifted;
+  });
+  out.addNarrow(documents, columnOf(plan, column, ordinals));
+  out.add(offsets, merged.table.offsets());
+  out.add(pool, merged.table.pool());
+}
+
+function lists(inputs: readonly MergeInput[], names: "topics" | "sources" | "projects"): NameList[] {
+  return inputs.map(({ segment }) => segment[names]);
+}
+
+/** For each input: which of its names a document of the result has; null: all. A column holds ordinals + `shift`. */
+function inUse(
+  { inputs, order }: MergePlan,
+  name: keyof MergeColumns,
+  names: "topics" | "sources" | "projects" | "tagSets",
+  shift: number,
+): (Uint8Array | null)[] {
+  return inputs.map(({ segment }, at) => {
+    const { numbers } = order.renumberings[at]!;
+    if (numbers === null) return null;
+    const used = new Uint8Array((names === "tagSets" ? segment.tagSetCount : segment[names].count) + shift);
+    const column = segment.columns[name];
+    for (let id = 0; id < numbers.length; id++) if (numbers[id]! >= 0) used[column[id]!] = 1;
+    return used.subarray(shift);
+  });
+}
+
+/** The documents of the result whose place is not their offset. */
+function movedOf({ inputs, order, offsets }: MergePlan): { ids: Uint32Array; places: Uint32Array } {
+  const ids: number[] = [];
+  const places: number[] = [];
+  if (offsets === null) {
+    inputs.forEach(({ segment: { moved } }, at) => {
+      const { numbers, first } = order.renumberings[at]!;
+      for (let index = 0; index < moved.ids.length; index++) {
+        const id = moved.ids[index]!;
+        const number = numbers === null ? first + id : numbers[id]!;
+        if (number < 0) continue;
+        ids.push(number);
+        places.push(moved.places[index]!);
+      }
+    });
   }
+  return { ids: Uint32Array.from(ids), places: Uint32Array.from(places) };
+}
+
+function sum(numbers: Uint32Array): number {
+  let total = 0;
+  for (let at = 0; at < numbers.length; at++) total += numbers[at]!;
+  return total;
 }

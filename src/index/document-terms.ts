@@ -2,7 +2,6 @@
 // it. The first line of content is counted apart, as a field of its own.
 
 import { parseEntryText } from "../text/entry-text.ts";
-import { snippetLines } from "../text/snippet.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import type { IndexedDocument } from "./document.ts";
 import { linkTerm } from "./link-terms.ts";
@@ -10,7 +9,7 @@ import { projectTerms } from "./project-terms.ts";
 import { sourceTerms } from "./source-terms.ts";
 
 export interface AnalyzedEntry {
-  readonly document: Omit<IndexedDocument, "offset" | "size" | "pair" | "place" | "stored" | "topic">;
+  readonly facts: Pick<IndexedDocument, "length" | "firstLineLength" | "confidence" | "tags" | "source" | "projects">;
   readonly firstLineTerms: readonly string[];
   readonly otherTerms: readonly (readonly string[])[];
 }
@@ -23,17 +22,27 @@ export function analyzeEntry(topic: string, body: string): AnalyzedEntry {
   const rest = lineEnd < 0 ? [] : tokenize(entry.text.slice(lineEnd + 1));
   const labels = tokenize(`${topic} ${entry.tags.join(" ")} ${entry.source ?? ""}`);
   return {
-    document: {
+    facts: {
       length: firstLineTerms.length + rest.length + labels.length,
       firstLineLength: firstLineTerms.length,
       confidence: entry.confidence,
       tags: entry.tags,
       source: entry.source,
       projects: entry.projects,
-      snippet: snippetLines(entry.text),
     },
     firstLineTerms,
     // Terms of links, sources and projects are looked up, not searched for: they do not count as length.
     otherTerms: [rest, labels, entry.links.map(linkTerm), sourceTerms(entry.source), projectTerms(entry.projects)],
   };
 }
+
+/** What is indexed of an entry of which nothing but its place and time is to be known. */
+export function analyzeNothing(): AnalyzedEntry {
+  return NOTHING;
+}
+
+const NOTHING: AnalyzedEntry = {
+  facts: { length: 0, firstLineLength: 0, confidence: 1, tags: [], source: null, projects: [] },
+  firstLineTerms: [],
+  otherTerms: [],
+};

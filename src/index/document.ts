@@ -1,9 +1,10 @@
-// What the index knows of one entry, however it is stored, and the two views of a segment that everything above works with.
+// What the index knows of one entry, however it is stored, and the views of a segment that everything above works with.
 // A segment is a set of entries with their posting lists: the base (`base-segment.ts`, mapped from index.bin) or the delta
 // (`delta-segment.ts`, in memory). Documents are numbered from 0 within their segment, in the order of the log.
 
-import type { PostingBuffer } from "../format/posting-codec.ts";
+import type { PostingBuffer, PostingList } from "../format/posting-codec.ts";
 import type { PostingCursor } from "../format/posting-cursor.ts";
+import type { MovedPlaces } from "./moved-places.ts";
 
 /** Where the record of an entry stands in the log. */
 export interface RecordPlace {
@@ -14,7 +15,10 @@ export interface RecordPlace {
   readonly pair: boolean;
 }
 
-/** One entry as the index keeps it. */
+/** Reads the first two lines of content, cut, of the entry of `topic` at a place in the log. */
+export type SnippetReader = (place: RecordPlace, topic: string) => readonly [string, string];
+
+/** One entry. What is not asked for is not looked up; the snippet is read from the log. */
 export interface IndexedDocument extends RecordPlace {
   /** Its place among entries of the same minute: the offset of the entry that it descends from by edits. */
   readonly place: number;
@@ -29,7 +33,7 @@ export interface IndexedDocument extends RecordPlace {
   readonly tags: readonly string[];
   readonly source: string | null;
   readonly projects: readonly string[];
-  /** The first two lines of content, cut. */
+  /** The first two lines of content, cut; of a damaged record one that says so. Valid as long as the view that it comes from. */
   readonly snippet: readonly [string, string];
 }
 
@@ -44,10 +48,6 @@ export interface StandIn {
 export interface Segment {
   readonly documentCount: number;
   readonly tokenTotal: number;
-  document(id: number): IndexedDocument;
-  /** Two parts of it for those who need no more: they cost less than the whole. */
-  recordOf(id: number): RecordPlace;
-  sourceOf(id: number): string | null;
   /** The term's ordinal, or -1. */
   findTerm(term: string): number;
   /** How many documents hold the term, buried ones included. */
@@ -69,14 +69,19 @@ export interface Segment {
   topicDocuments(ordinal: number): ArrayLike<number>;
   /** One of them, by its place in that order, without going through the others; a number behind all documents, or -1, in a damaged index. */
   topicDocument(ordinal: number, at: number): number;
-  /** Columns that queries filter and score by. */
+  /** What is known of each document; see `IndexedDocument`. The topic is an ordinal. */
+  offsetOf(id: number): number;
+  sizeOf(id: number): number;
+  isPair(id: number): boolean;
+  placeOf(id: number): number;
+  storedOf(id: number): number;
   topicOf(id: number): number;
   lengthOf(id: number): number;
-  storedOf(id: number): number;
-  sizeOf(id: number): number;
-  placeOf(id: number): number;
+  firstLineLengthOf(id: number): number;
   confidenceOf(id: number): number;
   tagsOf(id: number): readonly string[];
+  sourceOf(id: number): string | null;
+  projectsOf(id: number): readonly string[];
   /** The set of documents with the tag, source or project, as a predicate; null when no document has it. */
   withTag(tag: string): ((id: number) => boolean) | null;
   withSource(matches: (source: string) => boolean, needle: string): ((id: number) => boolean) | null;
@@ -99,12 +104,46 @@ export interface SegmentSurvey {
   readonly classOfProject: ArrayLike<number>;
 }
 
-/** What the segment writer needs beyond that: every term, in ascending order. */
+/** Names by ordinal. */
+export interface NameList {
+  readonly count: number;
+  name(ordinal: number): string;
+  /** The ordinal of the name that comes at `rank` in ascending order. */
+  ordinalAt(rank: number): number;
+}
+
+/** Columns by document as index.bin has them, with the ordinals of the segment's own names. */
+export interface MergeColumns {
+  readonly offset: ArrayLike<number>;
+  /** Length of the record x 2, + 1 for one of a pair. */
+  readonly size: ArrayLike<number>;
+  readonly stored: ArrayLike<number>;
+  readonly topic: ArrayLike<number>;
+  readonly length: ArrayLike<number>;
+  readonly firstLength: ArrayLike<number>;
+  readonly confidence: ArrayLike<number>;
+  readonly tagSet: ArrayLike<number>;
+  /** Ordinal + 1; 0 for none. */
+  readonly source: ArrayLike<number>;
+  readonly project: ArrayLike<number>;
+}
+
+/** What the segment writer needs beyond that: columns, every name, and every term. */
 export interface MergeSource extends Segment {
-  readonly termCount: number;
-  /** Ordinals of all terms in ascending order of their names. */
-  sortedTerms(): ArrayLike<number>;
-  termName(ordinal: number): string;
+  readonly columns: MergeColumns;
+  /** Documents whose place is not their offset. */
+  readonly moved: MovedPlaces;
+  readonly topics: NameList;
+  readonly tags: NameList;
+  readonly sources: NameList;
+  /** The keys of a project, joined by a comma and a space. */
+  readonly projects: NameList;
+  /** How many tag sets there are, and the ordinals of the tags of one. */
+  readonly tagSetCount: number;
+  tagsOfSet(set: number): ArrayLike<number>;
+  readonly terms: NameList;
+  /** The encoded posting list of a term, where the segment has it so. */
+  encodedPostings(ordinal: number): PostingList | null;
 }
 
 /** An entry that is new in the log. */
@@ -121,7 +160,7 @@ export interface GrowingSegment extends MergeSource {
   movePlace(id: number, place: number): void;
 }
 
-/** A segment to be merged, and which of its documents are buried. */
+/** A segment to be merged, and which of its documents are left out. */
 export interface MergeInput {
   readonly segment: MergeSource;
   isBuried(id: number): boolean;

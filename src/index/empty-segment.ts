@@ -1,6 +1,7 @@
 // A segment without entries, for a reader that finds nothing behind the watermark: it needs none of what indexing needs.
 
-import type { GrowingSegment, SegmentSurvey } from "./document.ts";
+import type { GrowingSegment, MergeColumns, NameList, SegmentSurvey } from "./document.ts";
+import { MovedPlaces } from "./moved-places.ts";
 
 const NOTHING: readonly never[] = [];
 const none = () => -1;
@@ -8,6 +9,19 @@ const zero = () => 0;
 const nothing = () => NOTHING as never[];
 const never = (): never => {
   throw new Error("an empty segment has no entries and takes none");
+};
+const NO_NAMES: NameList = { count: 0, name: never, ordinalAt: never };
+const COLUMNS: MergeColumns = {
+  offset: NOTHING,
+  size: NOTHING,
+  stored: NOTHING,
+  topic: NOTHING,
+  length: NOTHING,
+  firstLength: NOTHING,
+  confidence: NOTHING,
+  tagSet: NOTHING,
+  source: NOTHING,
+  project: NOTHING,
 };
 const SURVEY: SegmentSurvey = {
   topics: NOTHING,
@@ -20,12 +34,8 @@ const SURVEY: SegmentSurvey = {
 export const EMPTY_SEGMENT: GrowingSegment = {
   documentCount: 0,
   tokenTotal: 0,
-  termCount: 0,
   topicCount: 0,
   postingTotal: 0,
-  document: never,
-  recordOf: never,
-  sourceOf: never,
   findTerm: none,
   frequencyOf: zero,
   postings: () => undefined,
@@ -37,19 +47,32 @@ export const EMPTY_SEGMENT: GrowingSegment = {
   topicSize: zero,
   topicDocuments: nothing,
   topicDocument: none,
+  offsetOf: never,
+  sizeOf: never,
+  isPair: never,
+  placeOf: never,
+  storedOf: never,
   topicOf: never,
   lengthOf: never,
-  storedOf: never,
-  sizeOf: never,
-  placeOf: never,
+  firstLineLengthOf: never,
   confidenceOf: never,
   tagsOf: never,
+  sourceOf: never,
+  projectsOf: never,
   withTag: () => null,
   withSource: () => null,
   withProject: () => () => false,
   survey: () => SURVEY,
-  sortedTerms: nothing,
-  termName: never,
+  columns: COLUMNS,
+  moved: new MovedPlaces(NOTHING, NOTHING),
+  topics: NO_NAMES,
+  tags: NO_NAMES,
+  sources: NO_NAMES,
+  projects: NO_NAMES,
+  tagSetCount: 0,
+  tagsOfSet: never,
+  terms: NO_NAMES,
+  encodedPostings: () => null,
   add: never,
   movePlace: never,
 };

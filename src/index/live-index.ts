@@ -11,8 +11,9 @@ import { minutesOfStored, nextTimeBase, type TimeBase } from "../format/log-time
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { BaseSegment } from "./base-segment.ts";
 import { Burials } from "./burials.ts";
-import type { GrowingSegment, IndexedDocument, MergeInput, RecordPlace, Segment, StandIn } from "./document.ts";
+import type { GrowingSegment, MergeInput, RecordPlace, Segment, SnippetReader, StandIn } from "./document.ts";
 import { compareOrder } from "./entry-order.ts";
+import { LiveDocument } from "./live-document.ts";
 
 /** One of the two segments with the number of its first document. */
 export interface NumberedSegment {
@@ -46,7 +47,8 @@ export class LiveIndex {
   damageCount: number;
   damageBytes: number;
   readonly #baseCount: number;
-  readonly #burials: Burials;
+  readonly #readSnippet: SnippetReader;
+  readonly #burials = new Burials();
   /** The entry record visited last, if nothing else came after it. */
   #previous: { id: number; end: number } | null = null;
   readonly standIns: StandIn[];
@@ -54,10 +56,11 @@ export class LiveIndex {
   readonly #deltaKeys: number[] = [];
   #topicAsked: { segment: Segment | null; ordinal: number; name: string } = { segment: null, ordinal: -1, name: "" };
 
-  /** `delta` is empty. */
-  constructor(base: BaseSegment | null, delta: GrowingSegment) {
+  /** `delta` is empty. Without `readSnippet` nobody asks for snippets. */
+  constructor(base: BaseSegment | null, delta: GrowingSegment, readSnippet: SnippetReader = noSnippet) {
     this.base = base;
     this.delta = delta;
+    this.#readSnippet = readSnippet;
     this.#baseCount = base?.documentCount ?? 0;
     this.segments = base
       ? [
@@ -69,7 +72,6 @@ export class LiveIndex {
     this.damageCount = base?.header.damageCount ?? 0;
     this.damageBytes = base?.header.damageBytes ?? 0;
     this.standIns = base?.standIns() ?? [];
-    this.#burials = new Burials(this.#baseCount);
   }
 
   /** A new entry record of the log. */
@@ -147,13 +149,19 @@ export class LiveIndex {
     return first < this.#baseCount ? all.slice(0, split) : all.subarray(split).map((id) => id - first);
   }
 
-  document(id: number): IndexedDocument {
-    return id < this.#baseCount ? this.base!.document(id) : this.delta.document(id - this.#baseCount);
+  document(id: number): LiveDocument {
+    const first = this.#baseCount;
+    return id < first
+      ? new LiveDocument(this.base!, id, this.#readSnippet)
+      : new LiveDocument(this.delta, id - first, this.#readSnippet);
   }
 
   /** Where the record of a document stands; quicker than going through `document`. */
   recordOf(id: number): RecordPlace {
-    return id < this.#baseCount ? this.base!.recordOf(id) : this.delta.recordOf(id - this.#baseCount);
+    const inBase = id < this.#baseCount;
+    const segment = inBase ? this.base! : this.delta;
+    const local = inBase ? id : id - this.#baseCount;
+    return { offset: segment.offsetOf(local), size: segment.sizeOf(local), pair: segment.isPair(local) };
   }
 
   /** A document's place among others of its minute (see `IndexedDocument`). */
@@ -222,15 +230,19 @@ export class LiveIndex {
     return key < inBase ? this.base!.topicName(key) : this.delta.topicName(key - inBase);
   }
 
+  /** The time of a document as its record stores it. */
+  storedOf(id: number): number {
+    return id < this.#baseCount ? this.base!.storedOf(id) : this.delta.storedOf(id - this.#baseCount);
+  }
+
   /** Minutes since 1970 (UTC) of a document. */
   minutesOf(id: number): number {
-    const inBase = id < this.#baseCount;
-    return minutesOfStored(inBase ? this.base!.storedOf(id) : this.delta.storedOf(id - this.#baseCount));
+    return minutesOfStored(this.storedOf(id));
   }
 
   /** Negative when document `a` comes before `b` in time, then place. */
   compare(a: number, b: number): number {
-    return compareOrder(this.#stored(a), this.placeOf(a), this.#stored(b), this.placeOf(b));
+    return compareOrder(this.storedOf(a), this.placeOf(a), this.storedOf(b), this.placeOf(b));
   }
 
   /** How many live entries the topic has. */
@@ -280,9 +292,9 @@ export class LiveIndex {
   /** Distinct terms of both segments, and their postings; buried documents count until the next fold. */
   termStatistics(): { terms: number; postings: number } {
     const { base, delta } = this;
-    let terms = base?.termCount ?? 0;
-    for (let ordinal = 0; ordinal < delta.termCount; ordinal++) {
-      if (base === null || base.findTerm(delta.termName(ordinal)) < 0) terms++;
+    let terms = base?.terms.count ?? 0;
+    for (let ordinal = 0; ordinal < delta.terms.count; ordinal++) {
+      if (base === null || base.findTerm(delta.terms.name(ordinal)) < 0) terms++;
     }
     return { terms, postings: (base?.header.postingTotal ?? 0) + delta.postingTotal };
   }
@@ -349,10 +361,6 @@ export class LiveIndex {
     return standIn === undefined ? -1 : this.documentAt(standIn.entry);
   }
 
-  #stored(id: number): number {
-    return id < this.#baseCount ? this.base!.storedOf(id) : this.delta.storedOf(id - this.#baseCount);
-  }
-
   /** How many live documents the topic with this ordinal in the segment at `at` has. */
   liveIn(at: number, ordinal: number): number {
     return this.segments[at]!.segment.topicSize(ordinal) - this.#burials.inTopic(at, ordinal);
@@ -378,4 +386,8 @@ export class LiveIndex {
     const { segment, first } = this.segments[at]!;
     this.#burials.add(id, at, segment.topicOf(id - first), segment.lengthOf(id - first));
   }
+}
+
+function noSnippet(): never {
+  throw new Error("this index was opened without its log");
 }

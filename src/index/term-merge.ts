@@ -2,85 +2,110 @@
 // Invariant: terms come out in ascending order, each once, with its postings ascending and without buried documents; a term
 // that lost all its documents is gone.
 
-import { bytesOf } from "../format/bytes.ts";
 import { fnv1a } from "../format/fnv.ts";
-import type { SectionName } from "../format/index-layout.ts";
 import { PostingBuffer } from "../format/posting-codec.ts";
 import { PostingWriter } from "../format/posting-writer.ts";
 import { termSlots } from "../format/term-slots.ts";
 import { ByteWriter } from "../format/varint.ts";
 import type { MergeInput } from "./document.ts";
-import { NameTableWriter } from "./name-table.ts";
+import type { MergePlan } from "./document-columns.ts";
+import type { DocumentOrder } from "./document-order.ts";
+import { NameTableWriter, visitAscending } from "./name-table.ts";
+import type { SectionOutput } from "./section-output.ts";
 import type { TopicMentions } from "./topic-mentions.ts";
 
-/** One input's terms in order, and where the merge stands in them. */
-interface Cursor {
-  readonly input: MergeInput;
-  readonly renumbered: Int32Array;
-  readonly ordinals: ArrayLike<number>;
-  index: number;
-  name: string;
-}
+/** Posting lists are written when so many bytes of them have come together. */
+const LISTS_BYTES = 256 * 1024;
 
-/** Fills the term and posting sections; returns how many terms and postings there are. `lengthOf` is of the new documents. */
+/** Writes the term and posting sections; returns how many terms and postings there are. `lengths` are those of the new documents. */
 export function mergeTerms(
-  inputs: readonly MergeInput[],
-  renumbered: readonly Int32Array[],
-  lengthOf: (document: number) => number,
+  { inputs, order }: MergePlan,
+  lengths: Uint32Array,
   mentions: TopicMentions,
-  sections: Record<SectionName, Uint8Array>,
+  out: SectionOutput,
 ): { termCount: number; postingTotal: number } {
-  const cursors: Cursor[] = inputs.map((input, index) => {
-    const ordinals = input.segment.sortedTerms();
-    return { input, renumbered: renumbered[index]!, ordinals, index: -1, name: "" };
-  });
-  for (const cursor of cursors) advance(cursor);
-  const names = new NameTableWriter();
-  const hashes: number[] = [];
-  const places: number[] = [];
-  const lists = new ByteWriter(1024 * 1024);
-  const writer = new PostingWriter(lists, lengthOf);
-  const source = new PostingBuffer();
-  const merged = new PostingBuffer();
+  const countMax = inputs.reduce((total, { segment }) => total + segment.terms.count, 0);
+  const names = new NameTableWriter(countMax);
+  const hashes = new Uint32Array(countMax);
+  const places = new Uint32Array(countMax);
+  const lists = new ListMerger(inputs, order, lengths);
   let postingTotal = 0;
-  for (let term = lowest(cursors); term !== null; term = lowest(cursors)) {
-    merged.count = 0;
-    for (const cursor of cursors) {
-      if (cursor.index >= cursor.ordinals.length || cursor.name !== term) continue;
-      source.count = 0;
-      cursor.input.segment.postings(cursor.ordinals[cursor.index]!, source);
-      for (let index = 0; index < source.count; index++) {
-        const document = cursor.renumbered[source.documents[index]!]!;
-        if (document >= 0) merged.push(document, source.frequencies[index]!, source.firstLine[index]!);
-      }
-      advance(cursor);
+  out.begin("postings");
+  visitAscending(
+    inputs.map(({ segment }) => segment.terms),
+    (term, ordinals) => {
+      const isMention = mentions.wants(term);
+      if (!lists.merge(ordinals, isMention)) return;
+      if (isMention) mentions.count(term, lists.postings);
+      hashes[names.count] = fnv1a(term);
+      places[names.count] = lists.place;
+      names.add(term);
+      postingTotal += lists.frequency;
+      if (lists.bytes.length >= LISTS_BYTES) lists.writer.take((bytes) => out.append(bytes));
+    },
+  );
+  lists.writer.take((bytes) => out.append(bytes));
+  out.end("postings");
+  const { count } = names;
+  out.add("termSlots", termSlots(hashes.subarray(0, count)));
+  out.add("termNameOffsets", names.offsets());
+  out.add("termNames", names.pool());
+  out.add("termPostings", places.subarray(0, count));
+  return { termCount: count, postingTotal };
+}
+
+/** Merges the posting lists of one term after the other. */
+class ListMerger {
+  /** Where the merged lists go, and what of them was not taken yet. */
+  readonly writer: PostingWriter;
+  readonly bytes = new ByteWriter(2 * LISTS_BYTES);
+  /** Of the list merged last: its number, how many postings it has, and those, where they were asked for. */
+  place = 0;
+  frequency = 0;
+  readonly postings = new PostingBuffer();
+  readonly #inputs: readonly MergeInput[];
+  readonly #order: DocumentOrder;
+  readonly #source = new PostingBuffer();
+  /** Whether the documents of the first input keep their numbers, so that its lists stay as they are. */
+  readonly #isFirstKept: boolean;
+
+  constructor(inputs: readonly MergeInput[], order: DocumentOrder, lengths: Uint32Array) {
+    this.writer = new PostingWriter(this.bytes, (document) => lengths[document]!);
+    this.#inputs = inputs;
+    this.#order = order;
+    this.#isFirstKept = order.renumberings[0]?.numbers === null;
+  }
+
+  /** Writes the list of the term with these ordinals; false if no document that stays has it. With `decoded` its postings are at hand. */
+  merge(ordinals: Int32Array, decoded: boolean): boolean {
+    const { postings } = this;
+    const list = this.#isFirstKept && ordinals[0]! >= 0 ? this.#inputs[0]!.segment.encodedPostings(ordinals[0]!) : null;
+    this.#decode(ordinals, list === null ? 0 : 1);
+    this.frequency = postings.count + (list?.count ?? 0);
+    if (this.frequency === 0) return false;
+    this.place = list === null ? this.writer.add(postings) : this.writer.extend(list, postings);
+    if (list !== null && decoded) this.#decode(ordinals, 0);
+    return true;
+  }
+
+  /** Decodes the lists of the inputs from `from` on, under their new numbers. */
+  #decode(ordinals: Int32Array, from: number): void {
+    const { postings } = this;
+    postings.count = 0;
+    for (let at = from; at < ordinals.length; at++) if (ordinals[at]! >= 0) this.#add(at, ordinals[at]!);
+    if (this.#order.isMixed) postings.sort();
+  }
+
+  /** Adds the postings of a term in the input at `at`. */
+  #add(at: number, ordinal: number): void {
+    const source = this.#source;
+    source.count = 0;
+    this.#inputs[at]!.segment.postings(ordinal, source);
+    const { numbers, first } = this.#order.renumberings[at]!;
+    for (let index = 0; index < source.count; index++) {
+      const id = source.documents[index]!;
+      const document = numbers === null ? first + id : numbers[id]!;
+      if (document >= 0) this.postings.push(document, source.frequencies[index]!, source.firstLine[index]!);
     }
-    if (merged.count === 0) continue;
-    names.add(term);
-    hashes.push(fnv1a(term));
-    places.push(writer.add(merged));
-    postingTotal += merged.count;
-    mentions.count(term, merged);
   }
-  sections.termNameOffsets = bytesOf(names.offsets());
-  sections.termNames = names.pool();
-  sections.termSlots = bytesOf(termSlots(hashes));
-  sections.termPostings = bytesOf(Uint32Array.from(places));
-  sections.postings = lists.view();
-  return { termCount: hashes.length, postingTotal };
-}
-
-function advance(cursor: Cursor): void {
-  cursor.index++;
-  if (cursor.index < cursor.ordinals.length) {
-    cursor.name = cursor.input.segment.termName(cursor.ordinals[cursor.index]!);
-  }
-}
-
-function lowest(cursors: readonly Cursor[]): string | null {
-  let best: string | null = null;
-  for (const cursor of cursors) {
-    if (cursor.index < cursor.ordinals.length && (best === null || cursor.name < best)) best = cursor.name;
-  }
-  return best;
 }

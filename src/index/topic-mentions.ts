@@ -24,7 +24,9 @@ export function mentionTerm(topic: string): string | null {
 }
 
 export interface TopicMentions {
-  /** Looks at the postings of one term; only names of topics count. */
+  /** Whether a term is the name of a topic, so that its postings count. */
+  wants(term: string): boolean;
+  /** Looks at the postings of such a term. */
   count(term: string, postings: PostingBuffer): void;
   /** Triples: topic, topic that it mentions, in how many entries. */
   edges(): Uint32Array;
@@ -42,6 +44,7 @@ export function topicMentions(topics: readonly string[], topicOf: Uint32Array): 
   });
   const counts = new Map<number, Map<number, number>>();
   return {
+    wants: (term) => byTerm.has(term),
     count(term, postings) {
       for (const target of byTerm.get(term) ?? []) {
         const inName = new Map<number, number>();

@@ -10,6 +10,7 @@ import { EMPTY_SEGMENT } from "../index/empty-segment.ts";
 import { LiveIndex } from "../index/live-index.ts";
 import type { FileHandle, FileSystem } from "../storage/file-system.ts";
 import { type EntryReader, KnowledgeView } from "./knowledge-view.ts";
+import { snippetReader } from "./log-snippets.ts";
 
 /** How much of the log is read at most, in bytes. */
 const LOG_BYTES_MAX = 4 * 1024 * 1024;
@@ -30,7 +31,11 @@ function openCovered(files: FileSystem, directory: string): KnowledgeView | null
   const { log, base } = opened;
   const { size } = log.identity();
   if (base.header.watermark !== size || base.header.fingerprint !== fingerprintOf(log, size)) return null;
-  const index = new LiveIndex(base, EMPTY_SEGMENT);
+  const snippets = snippetReader(
+    (target, position) => log.read(target, position),
+    () => undefined,
+  );
+  const index = new LiveIndex(base, EMPTY_SEGMENT, snippets);
   return new KnowledgeView({ index, log: readerOf(log), end: size, tornBytes: 0 }, null, () => undefined);
 }
 

@@ -22,7 +22,7 @@ import type { FileSystem } from "../storage/file-system.ts";
 import type { LogVisitor } from "../storage/log-scan.ts";
 import { temporaryPath } from "../storage/temporary-file.ts";
 import type { WriteLock } from "../storage/write-lock.ts";
-import type { FoldProgress } from "./fold.ts";
+import type { FoldProgress } from "./fold-task.ts";
 import type { Folder } from "./folder.ts";
 import { type CopyRequest, type LiveCopy, LogOutput } from "./live-copy.ts";
 import type { LogFollower } from "./log-follower.ts";

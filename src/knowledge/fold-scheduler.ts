@@ -2,7 +2,7 @@
 // Invariants: one fold at a time; what a fold could not take in does not start the next one; a failed fold is reported and tried
 // again only when the tail has grown; folds of short tails leave most of the machine to reads and writes.
 
-import type { FoldProgress } from "./fold.ts";
+import type { FoldProgress } from "./fold-task.ts";
 import type { Folder } from "./folder.ts";
 import type { LogFollower } from "./log-follower.ts";
 

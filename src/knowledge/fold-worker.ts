@@ -2,7 +2,8 @@
 
 import { HelixError, messageOf } from "../errors.ts";
 import { diskFileSystem } from "../storage/disk-file-system.ts";
-import { type FoldProgress, foldIndex } from "./fold.ts";
+import { foldIndex } from "./fold.ts";
+import type { FoldProgress } from "./fold-task.ts";
 import type { WorkReply, WorkRequest } from "./folders.ts";
 import { copyLive } from "./live-copy.ts";
 

@@ -1,7 +1,7 @@
 // Where the long work over the log is done: folds, and the copies of compactions. Who needs it knows no more of it than this; the
 // two kinds there are stand in folders.ts.
 
-import type { FoldProgress } from "./fold.ts";
+import type { FoldProgress } from "./fold-task.ts";
 import type { CopyRequest, LiveCopy } from "./live-copy.ts";
 
 export interface Folder {

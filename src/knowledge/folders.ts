@@ -3,7 +3,8 @@
 
 import { HelixError, type HelixErrorCode } from "../errors.ts";
 import type { FileSystem } from "../storage/file-system.ts";
-import { type FoldProgress, foldIndex } from "./fold.ts";
+import { foldIndex } from "./fold.ts";
+import type { FoldProgress } from "./fold-task.ts";
 import type { Folder } from "./folder.ts";
 import { type CopyRequest, copyLive, type LiveCopy } from "./live-copy.ts";
 import { foldWorkerUrl } from "./worker-location.ts";

@@ -12,8 +12,8 @@ import type { FileSystem } from "../storage/file-system.ts";
 import { WriteLock } from "../storage/write-lock.ts";
 import { type Change, encodeChanges } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
-import type { FoldProgress } from "./fold.ts";
 import { FoldScheduler } from "./fold-scheduler.ts";
+import type { FoldProgress } from "./fold-task.ts";
 import type { Folder } from "./folder.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
@@ -69,7 +69,7 @@ export class KnowledgeBase {
     this.#options = options;
     this.directory = options.directory;
     this.clock = options.clock;
-    this.#follower = new LogFollower(options.files, options.directory);
+    this.#follower = new LogFollower(options.files, options.directory, () => this.#folds.doubtIndex());
     this.#folds = new FoldScheduler({
       folder: options.folder,
       follower: this.#follower,

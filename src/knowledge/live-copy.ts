@@ -1,16 +1,21 @@
-// The long part of a compaction: copies the live entries into a new log, in the order of their places, and indexes it. Takes no lock
-// and touches nothing that is in use, so it may run in a worker thread; writers go on meanwhile, and what they append is not in the copy.
+// The long part of a compaction: copies the live entries into a new log, in the order of their places, and writes its index, which is the
+// old one with other numbers: nothing is tokenized again. Takes no lock and touches nothing that is in use, so it may run in a worker thread; writers go on meanwhile, and what they append is not in the copy.
 // Bytes that hold no record, and records that were damaged since they were indexed, are handed back to be kept.
 // The renaming, and what was appended meanwhile, are left to compaction.ts.
 
 import { HelixError } from "../errors.ts";
 import { LOG_HEADER } from "../format/log-layout.ts";
 import { encodeEntry, encodeLogHeader } from "../format/log-record.ts";
+import { nextTimeBase, type TimeBase } from "../format/log-time.ts";
+import { givenOrder } from "../index/document-order.ts";
+import type { LiveIndex } from "../index/live-index.ts";
 import { documentsInPlaces } from "../index/live-places.ts";
-import { type DataLog, directoryOf } from "../storage/data-log.ts";
+import { DataLog } from "../storage/data-log.ts";
 import type { FileHandle, FileSystem } from "../storage/file-system.ts";
 import { sweepTemporaryFiles } from "../storage/temporary-file.ts";
-import { type FoldProgress, foldIndex } from "./fold.ts";
+import { foldIndex } from "./fold.ts";
+import type { FoldProgress } from "./fold-task.ts";
+import { createIndexFile } from "./index-file.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 
 const BUFFER_BYTES = 1024 * 1024;
@@ -98,15 +103,10 @@ export function copyLive(files: FileSystem, request: CopyRequest, options: CopyO
       if (options.isCancelled()) throw new HelixError("CANCELLED", "cancelled; the log was left as it was");
       options.onProgress?.({ covered: Math.floor(share * half), size: 2 * half });
     };
-    const copy = copyEntries(files, follower.log, follower, request.temporaryLog, reached);
-    foldIndex({
-      files,
-      directory: directoryOf(request.temporaryLog),
-      logPath: request.temporaryLog,
-      indexPath: request.temporaryIndex,
-      rebuild: true,
-      onProgress: ({ covered, size }) => reached(1 + covered / Math.max(1, size)),
-    });
+    const { copy, ids } = copyEntries(files, follower.log, follower, request.temporaryLog, reached);
+    reached(1);
+    writeIndex(files, request, follower.index, ids, copy);
+    reached(2);
     return copy;
   } finally {
     follower.close();
@@ -132,7 +132,7 @@ function copyEntries(
   { index, end }: LogFollower,
   path: string,
   reached: (share: number) => void,
-): LiveCopy {
+): { copy: LiveCopy; ids: Uint32Array } {
   const ids = documentsInPlaces(index);
   const oldOffsets = new Uint32Array(ids.length);
   const places = new Uint32Array(ids.length);
@@ -153,6 +153,7 @@ function copyEntries(
         damaged.push(log.readBytes(document.offset, document.size));
         return;
       }
+      ids[count] = id;
       oldOffsets[count] = document.offset;
       places[count] = document.place;
       copied[count++] = output.size;
@@ -167,7 +168,7 @@ function copyEntries(
   if (index.damageCount > 0) collectDamage(log, end, damaged);
   const { inode, device } = log.identity();
   const newPlaces = copied.slice(0, count);
-  return {
+  const copy = {
     inode,
     device,
     copiedTo: end,
@@ -179,6 +180,33 @@ function copyEntries(
     damaged,
     unreadable: ids.length - count,
   };
+  return { copy, ids: ids.subarray(0, count) };
+}
+
+/** Writes the index of the new log: the documents `ids` of the old one, in this order, at their new offsets. */
+function writeIndex(
+  files: FileSystem,
+  { temporaryLog, temporaryIndex }: CopyRequest,
+  index: LiveIndex,
+  ids: Uint32Array,
+  { newPlaces, size }: LiveCopy,
+): void {
+  const log = DataLog.open(files, temporaryLog, false)!;
+  try {
+    const coverage = {
+      watermark: size,
+      fingerprint: log.fingerprint(size),
+      timeBase: ids.reduce<TimeBase>((base, id) => nextTimeBase(base, index.storedOf(id)), "utc-2024"),
+      damageCount: 0,
+      damageBytes: 0,
+      standIns: [],
+    };
+    const inputs = index.mergeInputs();
+    const content = { inputs, order: givenOrder(inputs, ids), coverage, offsets: newPlaces };
+    createIndexFile(files, temporaryIndex, content, true);
+  } finally {
+    log.close();
+  }
 }
 
 /** Both lists by ascending old offsets; they come in the order of places, which differs where entries were edited. */

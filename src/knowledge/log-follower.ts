@@ -7,10 +7,12 @@ import { HelixError, systemCodeOf } from "../errors.ts";
 import { LOG_HEADER } from "../format/log-layout.ts";
 import { BaseSegment } from "../index/base-segment.ts";
 import { DeltaSegment } from "../index/delta-segment.ts";
+import type { SnippetReader } from "../index/document.ts";
 import { LiveIndex } from "../index/live-index.ts";
 import { DataLog, ioError, LOG_NAME } from "../storage/data-log.ts";
 import type { FileIdentity, FileSystem } from "../storage/file-system.ts";
 import { SHRUNK } from "../storage/log-scan.ts";
+import { snippetReader } from "./log-snippets.ts";
 
 export const INDEX_NAME = "index.bin";
 
@@ -22,6 +24,7 @@ const READ_ATTEMPTS_MAX = 3;
 export class LogFollower {
   readonly #files: FileSystem;
   readonly #directory: string;
+  readonly #onDamage: () => void;
   #log: DataLog | null = null;
   #previousLog: DataLog | null = null;
   #index = new LiveIndex(null, new DeltaSegment());
@@ -37,9 +40,11 @@ export class LogFollower {
   /** A scan failed half-way: the index holds some of what lies behind `#read`. */
   #isHalfRead = false;
 
-  constructor(files: FileSystem, directory: string) {
+  /** `onDamage` is called when a record turns out to have been damaged since it was indexed. */
+  constructor(files: FileSystem, directory: string, onDamage: () => void = () => undefined) {
     this.#files = files;
     this.#directory = directory;
+    this.#onDamage = onDamage;
   }
 
   /** The log, or null while there is none. */
@@ -159,12 +164,16 @@ export class LogFollower {
     // A log whose header is cut off holds nothing: all of it is torn.
     const read = size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
     const mark = log === null ? new Uint8Array(0) : bytesBefore(log, read);
-    this.#index = new LiveIndex(base, new DeltaSegment());
+    this.#index = new LiveIndex(base, new DeltaSegment(), this.#snippetsOf(log));
     this.#scanned = { from: -1, size: 0, changedMs: 0 };
     this.#indexFile = base === null ? null : indexFile;
     this.#size = size;
     this.#read = read;
     this.#mark = mark;
+  }
+
+  #snippetsOf(log: DataLog | null): SnippetReader {
+    return snippetReader((target, position) => log?.readInto(target, position) ?? 0, this.#onDamage);
   }
 
   get #indexPath(): string {

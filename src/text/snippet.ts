@@ -1,5 +1,7 @@
 // The preview of an entry: its first two lines of content, cut to a width that a list can show. Reads no further into the text
-// than it needs; the index stores the result, so that listing hits never reads the log.
+// than it needs: of a long entry its beginning is enough.
+
+import { looksLikeMetadata, splitBody } from "./entry-text.ts";
 
 const FIRST_LENGTH_MAX = 120;
 const SECOND_LENGTH_MAX = 80;
@@ -22,6 +24,23 @@ export function snippetLines(text: string): [string, string] {
     start = end + 1;
   }
   return lines;
+}
+
+/** The snippet of an entry's stored body. */
+export function snippetOfBody(body: string): [string, string] {
+  return snippetLines(splitBody(body).text);
+}
+
+/**
+ * The snippet of a body of which only this beginning is known; null where it does not tell where the text begins and ends. A second line
+ * that the beginning cuts off is left out, unless it is longer than is shown anyway.
+ */
+export function snippetOfBeginning(beginning: string): [string, string] | null {
+  const { text } = splitBody(beginning);
+  const [first, second] = snippetLines(text);
+  if (first === "" || looksLikeMetadata(first) || looksLikeMetadata(second)) return null;
+  const isWhole = snippetLines(`${text}..`)[1] === second;
+  return [first, isWhole ? second : ""];
 }
 
 /** `line` in at most `lengthMax` code units; a longer one ends in "…", after a whole word where one ends nearby. */

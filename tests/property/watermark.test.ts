@@ -7,7 +7,7 @@ import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { contentTokens } from "../../src/text/tokenizer.ts";
 import { CountingFiles, type ReadStretch, readsBelow } from "../support/counting-files.ts";
-import { NOW_MINUTES, openKnowledgeBase, searchHits, temporaryDirectory } from "../support/knowledge.ts";
+import { foundDocuments, NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 
 const WINDOW = 4096;
 const MARK = 64;
@@ -44,11 +44,11 @@ async function openCounted(directory: string): Promise<{ base: KnowledgeBase; co
   return { base: openKnowledgeBase(directory, { files: counter.files, foldWorthBytes: NEVER }), counter };
 }
 
-/** Everything that an answer without whole bodies is made of. */
-function readAllButBodies(view: KnowledgeView): void {
-  expect(searchHits(view, "linker")).toHaveLength(ENTRIES - 1);
-  expect(searchHits(view, "tail note")).toHaveLength(TAIL);
-  expect(searchHits(view, "absent word5", "or").length).toBeGreaterThan(10);
+/** Everything that an answer is made of, but texts and their first lines. */
+function readAllButTexts(view: KnowledgeView): void {
+  expect(foundDocuments(view, "linker")).toHaveLength(ENTRIES - 1);
+  expect(foundDocuments(view, "tail note")).toHaveLength(TAIL);
+  expect(foundDocuments(view, "absent word5", "or").length).toBeGreaterThan(10);
   expect(view.topics()).toHaveLength(21);
   for (const { name } of view.topics()) {
     for (const id of view.topicDocuments(name)) expect(view.document(id).topic).toBe(name);
@@ -62,7 +62,7 @@ it("opens, searches and lists without reading below the watermark", async () => 
   const { directory, watermark } = await directoryWithIndex();
   expect(watermark).toBeGreaterThan(50 * WINDOW);
   const { base, counter } = await openCounted(directory);
-  readAllButBodies(await base.view());
+  readAllButTexts(await base.view());
   const reads = counter.take();
   expect(readsBelow(reads, watermark, identification(watermark))).toEqual([]);
   const bytes = reads.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, watermark) - from), 0);
@@ -76,14 +76,14 @@ it("reads nothing again, and only what was appended when something was", async (
   const { base, counter } = await openCounted(directory);
   const end = (await base.view()).statistics().logBytes;
   counter.take();
-  readAllButBodies(await base.view());
+  readAllButTexts(await base.view());
   expect(counter.take()).toEqual([]);
 
   const other = openKnowledgeBase(directory, { foldWorthBytes: NEVER });
   await other.change(() => [add("tail", "appended by another process")]);
   other.close();
   const view = await base.view();
-  expect(searchHits(view, "appended")).toHaveLength(1);
+  expect(foundDocuments(view, "appended")).toHaveLength(1);
   const size = view.statistics().logBytes;
   expect(counter.take()).toEqual([
     { from: end - MARK, to: end },
@@ -105,6 +105,27 @@ it("reads one record for one body", async () => {
       expect(counter.take()).toEqual([{ from: offset, to: offset + size }]);
     }
   }
+  base.close();
+});
+
+it("reads one record for the first lines of a note, and only the beginning of a long one", async () => {
+  const { directory } = await directoryWithIndex();
+  const { base, counter } = await openCounted(directory);
+  const long = `the first line\nthe second\n${"and many more words ".repeat(5000)}`;
+  const { added } = await base.change(() => [
+    add("topic-3", long),
+    add("topic-3", `[source: a.ts:1]\n${"x".repeat(9000)}`),
+  ]);
+  const view = await base.view();
+  counter.take();
+  for (const id of view.topicDocuments("topic-3").slice(0, 3)) {
+    const { offset, size, snippet } = view.document(id);
+    expect(snippet[0]).toMatch(/^note \d+ of the linker$/);
+    expect(counter.take()).toEqual([{ from: offset, to: offset + size }]);
+  }
+  expect(view.document(added[0]).snippet).toEqual(["the first line", "the second"]);
+  expect(view.document(added[1]).snippet).toEqual([`${"x".repeat(119)}…`, ""]);
+  expect(counter.take().map(({ from, to }) => to - from)).toEqual([WINDOW, WINDOW]);
   base.close();
 });
 
@@ -159,7 +180,7 @@ it("folds a tail by reading the tail", async () => {
   expect(readsBelow(counter.take(), watermark, [...identification(watermark), ...identification(folded)])).toEqual([]);
   const view = await base.view();
   expect(view.statistics()).toMatchObject({ entries: ENTRIES + TAIL - 1, tailEntries: 0, buried: 0 });
-  expect(searchHits(view, "linker")).toHaveLength(ENTRIES - 1);
+  expect(foundDocuments(view, "linker")).toHaveLength(ENTRIES - 1);
   expect(counter.take()).toEqual([]);
   base.close();
 });

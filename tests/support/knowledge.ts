@@ -68,6 +68,18 @@ export interface Hit {
 
 /** What a search for `text` finds, in order, without a filter or a cap. */
 export function searchHits(view: KnowledgeView, text: string, mode: "and" | "or" = "and"): Hit[] {
+  return Array.from(ranked(view, text, mode), ({ id, score }) => {
+    const { topic, snippet } = view.document(id);
+    return { topic, snippet: snippet.join("\n"), score };
+  });
+}
+
+/** The same as document numbers. */
+export function foundDocuments(view: KnowledgeView, text: string, mode: "and" | "or" = "and"): number[] {
+  return Array.from(ranked(view, text, mode), ({ id }) => id);
+}
+
+function ranked(view: KnowledgeView, text: string, mode: "and" | "or") {
   const results = view.search({
     query: parseQuery(text),
     filter: { tags: [], topics: [], sources: [], from: null, to: null, project: null },
@@ -76,8 +88,5 @@ export function searchHits(view: KnowledgeView, text: string, mode: "and" | "or"
     nowMinutes: NOW_MINUTES,
     ownProject: null,
   });
-  return Array.from(results.ordered(), ({ id, score }) => {
-    const { topic, snippet } = view.document(id);
-    return { topic, snippet: snippet.join("\n"), score };
-  });
+  return results.ordered();
 }

@@ -1,11 +1,11 @@
 // How a briefing names and previews an entry, in one line each. What is stored cannot break a line.
 
 import type { IndexedDocument } from "../../index/document.ts";
+import { DAMAGED_TEXT } from "../../knowledge/log-snippets.ts";
 import { sameProject } from "../../knowledge/project.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
-import { DAMAGED_BODY } from "../entry-lines.ts";
 import type { FeatureContext } from "../feature.ts";
 import type { BriefEntry } from "./entry.ts";
 import { believed } from "./score.ts";
@@ -46,7 +46,7 @@ export class EntryWords {
 
   /** `[engine:3] 2026-02-20 the first line`, with what makes it doubtful or foreign behind. */
   preview(entry: BriefEntry): string {
-    const text = entry.body === null ? DAMAGED_BODY : firstLine(entry.document);
+    const text = entry.body === null ? DAMAGED_TEXT : firstLine(entry.document);
     return `${this.head(entry)}${text}${this.#remarks(entry)}`;
   }
 

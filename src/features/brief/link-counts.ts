@@ -21,7 +21,7 @@ export function linkCounts(index: LiveIndex, topics: readonly string[], lists: T
     const prefix = linkPrefix(topic);
     const positions = new Map<number, number>();
     const add = (segment: MergeSource, first: number, ordinal: number) => {
-      const position = Number(segment.termName(ordinal).slice(prefix.length));
+      const position = Number(segment.terms.name(ordinal).slice(prefix.length));
       positions.set(position, (positions.get(position) ?? 0) + count(segment, first, ordinal));
     };
     if (inBase) for (const ordinal of base.termsWithPrefix(prefix, ALL)) add(base, 0, ordinal);
@@ -40,7 +40,7 @@ export function linkCounts(index: LiveIndex, topics: readonly string[], lists: T
 function termsByTopic(segment: MergeSource): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const ordinal of segment.termsWithPrefix(LINK_NAMESPACE, ALL)) {
-    const name = segment.termName(ordinal);
+    const name = segment.terms.name(ordinal);
     const prefix = name.slice(0, name.lastIndexOf(":") + 1);
     const known = found.get(prefix);
     if (known) known.push(ordinal);

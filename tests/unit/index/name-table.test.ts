@@ -2,7 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { InternedNames, NameTable, NameTableWriter } from "../../../src/index/name-table.ts";
+import { InternedNames } from "../../../src/index/interned-names.ts";
+import { mergeNames } from "../../../src/index/name-merge.ts";
+import { NameTable, NameTableWriter } from "../../../src/index/name-table.ts";
 
 const names = fc.array(
   fc.string({ unit: "binary", maxLength: 20 }).map((name) => name.toWellFormed()),
@@ -11,10 +13,8 @@ const names = fc.array(
 const byCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 function tableOf(list: readonly string[]): NameTable {
-  const writer = new NameTableWriter();
-  list.forEach((name, ordinal) => {
-    expect(writer.add(name)).toBe(ordinal);
-  });
+  const writer = new NameTableWriter(list.length);
+  for (const name of list) writer.add(name);
   expect(writer.count).toBe(list.length);
   return new NameTable(writer.offsets(), writer.pool());
 }
@@ -76,7 +76,45 @@ describe("a name table", () => {
 describe("interned names", () => {
   test("give equal strings one ordinal, in the order in which they came", () => {
     const interned = new InternedNames();
-    expect(["b", "a", "b", "", "a", ""].map((name) => interned.ordinal(name))).toEqual([0, 1, 0, 2, 1, 2]);
-    expect(interned.table.count).toBe(3);
+    expect(["b", "a", "b", "", "a", ""].map((name) => interned.add(name))).toEqual([0, 1, 0, 2, 1, 2]);
+    expect(interned.count).toBe(3);
+    expect([0, 1, 2].map((rank) => interned.name(interned.ordinalAt(rank)))).toEqual(["", "a", "b"]);
+    interned.add("Z");
+    expect(interned.name(interned.ordinalAt(1))).toBe("Z");
+    expect([interned.find("a"), interned.find("none")]).toEqual([1, -1]);
+  });
+});
+
+describe("merged names", () => {
+  test("are all that are in use, once, ascending; each list knows its own among them", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(names, fc.integer()), { maxLength: 4 }), (drawn) => {
+        const lists = drawn.map(([list], at) => {
+          if (at % 2 === 0) return tableOf([...new Set(list)].sort(byCodeUnits));
+          const interned = new InternedNames();
+          for (const name of list) interned.add(name);
+          return interned;
+        });
+        const inUse = drawn.map(([, bits], at) =>
+          bits % 3 === 0
+            ? null
+            : Uint8Array.from({ length: lists[at].count }, (_, ordinal) => (bits >> (ordinal % 31)) & 1),
+        );
+        const used = (at: number, ordinal: number) => inUse[at]?.[ordinal] !== 0;
+        const merged = mergeNames(lists, inUse);
+        const expected = lists.flatMap((list, at) =>
+          Array.from({ length: list.count }, (_, ordinal) => ordinal)
+            .filter((ordinal) => used(at, ordinal))
+            .map((ordinal) => list.name(ordinal)),
+        );
+        expect(merged.names()).toEqual([...new Set(expected)].sort(byCodeUnits));
+        const table = new NameTable(merged.table.offsets(), merged.table.pool());
+        lists.forEach((list, at) => {
+          for (let ordinal = 0; ordinal < list.count; ordinal++) {
+            if (used(at, ordinal)) expect(table.name(merged.ordinals[at][ordinal])).toBe(list.name(ordinal));
+          }
+        });
+      }),
+    );
   });
 });

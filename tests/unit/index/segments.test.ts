@@ -11,7 +11,8 @@ import { addition, DIRECTORY, INDEX_PATH, LOG_PATH, randomLog } from "../../supp
 /** The segment's documents by number, terms and topics by name. */
 function contents(segment: MergeSource) {
   const buffer = new PostingBuffer();
-  const terms = Array.from(segment.sortedTerms(), (ordinal) => {
+  const terms = Array.from({ length: segment.terms.count }, (_, rank) => {
+    const ordinal = segment.terms.ordinalAt(rank);
     buffer.count = 0;
     segment.postings(ordinal, buffer);
     const postings = Array.from({ length: buffer.count }, (_, at) => [
@@ -19,24 +20,29 @@ function contents(segment: MergeSource) {
       buffer.frequencies[at],
       buffer.firstLine[at],
     ]);
-    const name = segment.termName(ordinal);
+    const name = segment.terms.name(ordinal);
     expect(segment.findTerm(name)).toBe(ordinal);
     expect(segment.frequencyOf(ordinal)).toBe(postings.length);
     return [name, postings];
   });
   const topics = Array.from({ length: segment.topicCount }, (_, ordinal) => segment.topicName(ordinal)).sort();
-  const documents = Array.from({ length: segment.documentCount }, (_, id) => segment.document(id));
-  documents.forEach(({ offset, length, stored, place, confidence, tags, topic }, id) => {
+  const documents = Array.from({ length: segment.documentCount }, (_, id) => ({
+    offset: segment.offsetOf(id),
+    size: segment.sizeOf(id),
+    pair: segment.isPair(id),
+    place: segment.placeOf(id),
+    stored: segment.storedOf(id),
+    topic: segment.topicName(segment.topicOf(id)),
+    length: segment.lengthOf(id),
+    firstLineLength: segment.firstLineLengthOf(id),
+    confidence: segment.confidenceOf(id),
+    tags: segment.tagsOf(id),
+    source: segment.sourceOf(id),
+    projects: segment.projectsOf(id),
+  }));
+  documents.forEach(({ offset }, id) => {
     expect(segment.documentAt(offset)).toBe(id);
     expect(segment.documentAt(offset + 1)).toBe(-1);
-    expect([segment.lengthOf(id), segment.storedOf(id), segment.placeOf(id), segment.confidenceOf(id)]).toEqual([
-      length,
-      stored,
-      place,
-      confidence,
-    ]);
-    expect(segment.tagsOf(id)).toEqual(tags);
-    expect(segment.topicName(segment.topicOf(id))).toBe(topic);
   });
   const members = topics.map((name) => Array.from(segment.topicDocuments(segment.findTopic(name))));
   const having = (test: ((id: number) => boolean) | null) => documents.map((_, id) => test?.(id) ?? false);
@@ -52,7 +58,7 @@ function contents(segment: MergeSource) {
     prefixed: ["s", "li", "検", "zz"].map((prefix) =>
       segment
         .termsWithPrefix(prefix, 1000)
-        .map((ordinal) => segment.termName(ordinal))
+        .map((ordinal) => segment.terms.name(ordinal))
         .sort(),
     ),
     missing: [segment.findTerm("no such term"), segment.findTopic("no such topic"), segment.documentAt(1)],

@@ -1,0 +1,42 @@
+// Names that are numbered as they come, equal ones with one number: the topics, tags, sources, projects and terms of a segment in memory.
+
+import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
+import type { NameList } from "./document.ts";
+
+export class InternedNames implements NameList {
+  readonly #ordinals = new Map<string, number>();
+  readonly #names: string[] = [];
+  #sorted: Uint32Array | null = null;
+
+  get count(): number {
+    return this.#names.length;
+  }
+
+  /** The number of `name`, a new one if it is new. */
+  add(name: string): number {
+    const known = this.#ordinals.get(name);
+    if (known !== undefined) return known;
+    const ordinal = this.#names.length;
+    // A name cut out of a text would keep the whole text in memory.
+    const own = decodeUtf8(encodeUtf8(name));
+    this.#ordinals.set(own, ordinal);
+    this.#names.push(own);
+    this.#sorted = null;
+    return ordinal;
+  }
+
+  /** The number of `name`, or -1. */
+  find(name: string): number {
+    return this.#ordinals.get(name) ?? -1;
+  }
+
+  name(ordinal: number): string {
+    return this.#names[ordinal]!;
+  }
+
+  ordinalAt(rank: number): number {
+    const names = this.#names;
+    this.#sorted ??= Uint32Array.from(names.keys()).sort((a, b) => (names[a]! < names[b]! ? -1 : 1));
+    return this.#sorted[rank]!;
+  }
+}

@@ -1,0 +1,71 @@
+// One entry as everything above the index sees it: a number in a segment, and whatever of its columns is asked for. Most of those who have
+// an entry want one or two things of it.
+
+import type { IndexedDocument, Segment, SnippetReader } from "./document.ts";
+
+export class LiveDocument implements IndexedDocument {
+  readonly #segment: Segment;
+  readonly #id: number;
+  readonly #readSnippet: SnippetReader;
+  #snippet: readonly [string, string] | undefined;
+
+  /** `id` is the document's number in `segment`. */
+  constructor(segment: Segment, id: number, readSnippet: SnippetReader) {
+    this.#segment = segment;
+    this.#id = id;
+    this.#readSnippet = readSnippet;
+  }
+
+  get offset(): number {
+    return this.#segment.offsetOf(this.#id);
+  }
+
+  get size(): number {
+    return this.#segment.sizeOf(this.#id);
+  }
+
+  get pair(): boolean {
+    return this.#segment.isPair(this.#id);
+  }
+
+  get place(): number {
+    return this.#segment.placeOf(this.#id);
+  }
+
+  get stored(): number {
+    return this.#segment.storedOf(this.#id);
+  }
+
+  get topic(): string {
+    return this.#segment.topicName(this.#segment.topicOf(this.#id));
+  }
+
+  get length(): number {
+    return this.#segment.lengthOf(this.#id);
+  }
+
+  get firstLineLength(): number {
+    return this.#segment.firstLineLengthOf(this.#id);
+  }
+
+  get confidence(): number {
+    return this.#segment.confidenceOf(this.#id);
+  }
+
+  get tags(): readonly string[] {
+    return this.#segment.tagsOf(this.#id);
+  }
+
+  get source(): string | null {
+    return this.#segment.sourceOf(this.#id);
+  }
+
+  get projects(): readonly string[] {
+    return this.#segment.projectsOf(this.#id);
+  }
+
+  get snippet(): readonly [string, string] {
+    this.#snippet ??= this.#readSnippet(this, this.topic);
+    return this.#snippet;
+  }
+}

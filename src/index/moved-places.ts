@@ -1,0 +1,25 @@
+// The documents whose place among the entries of one minute is not their own offset: those that descend from others by edits. Most have
+// none, so these are two short lists beside the documents and no column.
+// Invariant: document numbers ascend.
+
+export class MovedPlaces {
+  readonly ids: ArrayLike<number>;
+  readonly places: ArrayLike<number>;
+
+  constructor(ids: ArrayLike<number>, places: ArrayLike<number>) {
+    this.ids = ids;
+    this.places = places;
+  }
+
+  /** The place of document `id` if it was moved, else `offset`. */
+  of(id: number, offset: number): number {
+    let low = 0;
+    let high = this.ids.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.ids[middle]! < id) low = middle + 1;
+      else high = middle;
+    }
+    return this.ids[low] === id ? (this.places[low] ?? offset) : offset;
+  }
+}

@@ -1,0 +1,60 @@
+// Puts index files into place: written under a temporary name, renamed when they are whole.
+
+import type { MergeInput } from "../index/document.ts";
+import type { DocumentOrder } from "../index/document-order.ts";
+import { type Coverage, writeSegment } from "../index/segment-writer.ts";
+import { ioError } from "../storage/data-log.ts";
+import type { FileSystem } from "../storage/file-system.ts";
+import { temporaryPath } from "../storage/temporary-file.ts";
+
+/** What goes into an index file. */
+export interface IndexContent {
+  readonly inputs: readonly MergeInput[];
+  readonly order: DocumentOrder;
+  readonly coverage: Coverage;
+  /** Where the documents stand in a new log; see `MergePlan`. */
+  readonly offsets?: Uint32Array;
+}
+
+/** Writes an index file at `path`, where there is none; with `sync` it is on the disk then. A file that cannot be finished is removed. */
+export function createIndexFile(files: FileSystem, path: string, content: IndexContent, sync: boolean): void {
+  try {
+    const file = files.open(path, "create");
+    try {
+      writeSegment({ ...content, offsets: content.offsets ?? null }, content.coverage, file);
+      if (sync) file.sync();
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    removeQuietly(files, path);
+    throw error;
+  }
+}
+
+/** Writes an index file and renames it to `path`, unless it `isSuperseded` by then. Throws IO. */
+export function replaceIndexFile(
+  files: FileSystem,
+  path: string,
+  content: IndexContent,
+  isSuperseded: () => boolean,
+): void {
+  const temporary = temporaryPath(path);
+  try {
+    createIndexFile(files, temporary, content, true);
+    if (isSuperseded()) files.remove(temporary);
+    else files.rename(temporary, path);
+  } catch (error) {
+    removeQuietly(files, temporary);
+    throw ioError(`cannot write the index ${path}`, error);
+  }
+}
+
+/** Removes a temporary file; one that stays is swept by the next fold. */
+export function removeQuietly(files: FileSystem, path: string): void {
+  try {
+    files.remove(path);
+  } catch {
+    // It may not be there.
+  }
+}

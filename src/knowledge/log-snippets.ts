@@ -1,0 +1,64 @@
+// Reads the snippets of entries from the log, which holds them anyway: the index is half as long without them.
+// Invariants:
+// - one read an entry, and of a long one no more than its beginning;
+// - a record that is read whole must have its checksum; of a longer one the header must be what the index says, and the topic. What is
+//   damaged says so, as its text would.
+
+import { ENTRY_HEADER, RECORD_BYTES_END, RECORD_TYPE_ENTRY } from "../format/log-layout.ts";
+import { decodeRecord } from "../format/log-record.ts";
+import { decodeUtf8 } from "../format/utf8.ts";
+import type { RecordPlace, SnippetReader } from "../index/document.ts";
+import { snippetOfBeginning, snippetOfBody } from "../text/snippet.ts";
+
+/** What is shown of a record that was damaged since it was indexed. */
+export const DAMAGED_TEXT = "[damaged record: see helix check]";
+
+/** Most entries are shorter than this; of the others it shows more than two lines. */
+const BEGINNING_BYTES = 4096;
+
+/** Reads bytes of the log from a position into memory; returns how many there were. */
+export type LogRead = (target: Uint8Array, position: number) => number;
+
+/** Reads snippets; `onDamage` is called when a record turns out to have been damaged since it was indexed. */
+export function snippetReader(read: LogRead, onDamage: () => void): SnippetReader {
+  let room: Uint8Array | undefined;
+  return (place, topic) => {
+    room ??= new Uint8Array(BEGINNING_BYTES);
+    const beginning = room.subarray(0, place.size);
+    const snippet =
+      read(beginning, place.offset) < beginning.length ? null : snippetFrom(read, beginning, place, topic);
+    if (snippet !== null) return snippet;
+    onDamage();
+    return [DAMAGED_TEXT, ""];
+  };
+}
+
+function snippetFrom(read: LogRead, beginning: Uint8Array, place: RecordPlace, topic: string) {
+  const isLong = place.size > beginning.length;
+  return (isLong ? ofBeginning(beginning, place, topic) : null) ?? ofWhole(read, beginning, place, topic);
+}
+
+function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, pair }: RecordPlace, topic: string) {
+  let bytes = beginning;
+  if (size > RECORD_BYTES_END) return null;
+  if (size > bytes.length) {
+    bytes = new Uint8Array(size);
+    if (read(bytes, offset) < size) return null;
+  }
+  const record = decodeRecord(bytes, 0);
+  const isThis =
+    record.kind === "entry" && record.size === size && record.pair === pair && decodeUtf8(record.topic) === topic;
+  return isThis ? snippetOfBody(decodeUtf8(record.body)) : null;
+}
+
+/** Of a long record; null where its beginning does not tell, or is not that of this entry. */
+function ofBeginning(bytes: Uint8Array, { size }: RecordPlace, topic: string): [string, string] | null {
+  const { type, topicLength, bodyLength } = ENTRY_HEADER.at;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const topicEnd = ENTRY_HEADER.size + bytes[topicLength]!;
+  const isThis =
+    bytes[type] === RECORD_TYPE_ENTRY &&
+    topicEnd + view.getUint32(bodyLength, true) === size &&
+    decodeUtf8(bytes.subarray(ENTRY_HEADER.size, topicEnd)) === topic;
+  return isThis ? snippetOfBeginning(decodeUtf8(bytes.subarray(topicEnd))) : null;
+}
