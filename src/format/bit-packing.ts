@@ -25,10 +25,17 @@ export function pack(values: Uint32Array, width: number, into: Uint32Array, at: 
   }
 }
 
-/** Unpacks the block at `words[at …]` to `into[to …]`; words that there are not count as zero. */
-export function unpack(words: Uint32Array, at: number, width: number, into: Uint32Array, to: number): void {
+/** Unpacks the block at `words[at …]` to `into[to …]`, each number plus `added`; words that there are not count as zero. */
+export function unpack(
+  words: Uint32Array,
+  at: number,
+  width: number,
+  added: number,
+  into: Uint32Array,
+  to: number,
+): void {
   if (width === 0) {
-    into.fill(0, to, to + BLOCK_SIZE);
+    into.fill(added, to, to + BLOCK_SIZE);
     return;
   }
   const mask = (1 << width) - 1;
@@ -37,7 +44,7 @@ export function unpack(words: Uint32Array, at: number, width: number, into: Uint
     const shift = bit & 31;
     let value = words[word]! >>> shift;
     if (shift + width > 32) value |= words[word + 1]! << (32 - shift);
-    into[to + index] = value & mask;
+    into[to + index] = (value & mask) + added;
   }
 }
 

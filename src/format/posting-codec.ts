@@ -1,13 +1,12 @@
 // Posting lists as bytes: for each entry that holds a term, in ascending order, how often the term occurs there, and how often of that
 // in the first line. FORMAT.md ("Postings") has the layout: a term in one entry, once, is a number in `termPostings`; a list is a count,
-// whole blocks with a table in front, and varints for what does not fill a block. The table says of each block what a reader needs to
-// pass it over: its last entry, where its data end, its greatest frequency and its smallest length. Whatever the average length is, no
-// entry of the block has a higher score than that frequency in an entry of that length would.
+// whole blocks with a table in front, and varints for what does not fill a block. The table says of each block its last entry and where
+// its data end, so that a reader passes over it. In the data each of the three columns is packed in bits (bit-packing.ts), and the
+// few numbers that are larger than the others stand behind them, to be put in their places: no number needs a look at itself.
 //
 // What stands behind the blocks:
 //   varint  gap << 2 | kind       kind 0: once; 1: once, in the first line; 2: twice, not in the first line;
 //                                 3: otherwise, and two varints: how often, and how often in the first line
-// A code in a block is (count - 1) << 1 | inFirstLine; all bits set: two varints behind the codes say it.
 //
 // Invariant: decoding damaged bytes ends within the section and yields no document at or beyond `documentCount`.
 
@@ -20,19 +19,11 @@ export const IN_FIRST_LINE = 0x4000_0000;
 /** Such entries are below this. */
 export const SINGLE_DOCUMENT_END = IN_FIRST_LINE;
 
-/** Words of the table for each block: the last entry, the end of its data in words from where all data begin, and widths and bounds. */
-export const TABLE_WORDS = 3;
-/** The last of these words, from the low bits on: the widths of gaps and codes, the greatest frequency, the smallest length. */
-export const GAP_WIDTH_BITS = 5;
-export const CODE_WIDTH_BITS = 4;
-export const FREQUENCY_BITS = 8;
-/** Stands for itself and all above. */
-export const FREQUENCY_MAX = 255;
-/** Stands for itself and all above. */
-export const LENGTH_MAX = 0x7fff;
-const LENGTH_SHIFT = GAP_WIDTH_BITS + CODE_WIDTH_BITS + FREQUENCY_BITS;
-/** No term occurs more often in one entry. */
-const FREQUENCY_UNBOUNDED = 0x7fff_ffff;
+/** Words of the table for each block: its last entry, and where its data end, in words from where all data begin. */
+export const TABLE_WORDS = 2;
+/** A word in front of a block's data: three widths (gaps, frequencies, first lines), then how many numbers of the last two stand behind. */
+export const WIDTH_BITS = 5;
+export const EXCEPTIONS_BITS = 8;
 
 /** A decoded posting list; the arrays are reused, only the first `count` elements count. */
 export class PostingBuffer {
@@ -150,25 +141,13 @@ export class PostingList {
     return this.#section.words[this.#table + block * TABLE_WORDS]!;
   }
 
-  /** No posting of the block has a greater frequency. */
-  frequencyMaxOf(block: number): number {
-    if (block * BLOCK_SIZE >= this.inBlocks) return FREQUENCY_UNBOUNDED;
-    const most = (this.#boundsOf(block) >>> (GAP_WIDTH_BITS + CODE_WIDTH_BITS)) & FREQUENCY_MAX;
-    return most === FREQUENCY_MAX ? FREQUENCY_UNBOUNDED : most;
-  }
-
-  /** No entry of the block is shorter. */
-  lengthMinOf(block: number): number {
-    return block * BLOCK_SIZE >= this.inBlocks ? 0 : this.#boundsOf(block) >>> LENGTH_SHIFT;
-  }
-
   /** Decodes the documents of a block to `into[to …]`; returns how many there are. */
   documents(block: number, into: Uint32Array, to: number): number {
     const { words, documentCount } = this.#section;
     if (block * BLOCK_SIZE >= this.inBlocks) return this.#rest(into, to, null, null);
     const previous = block === 0 ? -1 : this.lastOf(block - 1);
-    const width = this.#boundsOf(block) % 2 ** GAP_WIDTH_BITS;
-    const last = unpackAscending(words, this.#dataOf(block), width, previous, into, to);
+    const data = this.#dataOf(block);
+    const last = unpackAscending(words, data + 1, widthOf(words[data]!, 0), previous, into, to);
     if (last < documentCount) return BLOCK_SIZE;
     // Damaged: what is behind the last document counts for nothing.
     let size = 0;
@@ -185,24 +164,16 @@ export class PostingList {
       return;
     }
     const { words } = this.#section;
-    const bounds = this.#boundsOf(block);
-    const gapWidth = bounds % 2 ** GAP_WIDTH_BITS;
-    const width = (bounds >>> GAP_WIDTH_BITS) % 2 ** CODE_WIDTH_BITS;
-    const codes = this.#dataOf(block) + packedWords(gapWidth);
-    unpack(words, codes, width, into, to);
-    const beyond = width === 0 ? 1 : (1 << width) - 1;
-    this.#at = (codes + packedWords(width)) * 4;
-    for (let index = to; index < to + BLOCK_SIZE; index++) {
-      const code = into[index]!;
-      let frequency = (code >>> 1) + 1;
-      let first = code & 1;
-      if (code === beyond) {
-        frequency = this.#varint();
-        first = this.#varint();
-      }
-      into[index] = frequency;
-      if (firstLine !== null) firstLine[index] = first;
-    }
+    const data = this.#dataOf(block);
+    const head = words[data]!;
+    const counts = data + 1 + packedWords(widthOf(head, 0));
+    const lines = counts + packedWords(widthOf(head, 1));
+    this.#at = (lines + packedWords(widthOf(head, 2))) * 4;
+    unpack(words, counts, widthOf(head, 1), 1, into, to);
+    this.#putExceptions(exceptionsOf(head, 0), into, to);
+    if (firstLine === null) return;
+    unpack(words, lines, widthOf(head, 2), 0, firstLine, to);
+    this.#putExceptions(exceptionsOf(head, 1), firstLine, to);
   }
 
   /** Appends all postings to `into`. */
@@ -277,8 +248,12 @@ export class PostingList {
     return size;
   }
 
-  #boundsOf(block: number): number {
-    return this.#section.words[this.#table + block * TABLE_WORDS + 2]!;
+  /** Puts the numbers that are next, each behind its place, into a block. */
+  #putExceptions(count: number, into: Uint32Array, to: number): void {
+    for (let left = count; left > 0; left--) {
+      const place = this.#varint() % BLOCK_SIZE;
+      into[to + place] = this.#varint();
+    }
   }
 
   /** Where the data of a block begin, in words of the section; behind the last block where the rest does. */
@@ -297,4 +272,12 @@ export class PostingList {
     }
     return value >>> 0;
   }
+}
+
+function widthOf(head: number, column: number): number {
+  return (head >>> (column * WIDTH_BITS)) & (2 ** WIDTH_BITS - 1);
+}
+
+function exceptionsOf(head: number, column: number): number {
+  return (head >>> (3 * WIDTH_BITS + column * EXCEPTIONS_BITS)) & (2 ** EXCEPTIONS_BITS - 1);
 }

@@ -23,8 +23,6 @@ export class PostingCursor {
   #block = NOTHING;
   #size = 0;
   #hasFrequencies = false;
-  /** Where in it the last document stood. */
-  #at = 0;
 
   private constructor(list: PostingList | null, documents: Uint32Array, frequencies: Uint32Array, count: number) {
     this.#list = list;
@@ -77,7 +75,7 @@ export class PostingCursor {
       let candidate = candidates[next]!;
       if (!this.#loadBlockOf(candidate)) return kept;
       const last = documents[this.#size - 1]!;
-      // What a damaged block promised to hold and does not is in no other one either.
+      // What stands in front of the block's end and behind its last document is in no other block either.
       if (candidate > last) next++;
       let at = this.#firstFrom(candidate);
       while (next < count) {
@@ -107,28 +105,34 @@ export class PostingCursor {
     }
   }
 
-  /** How often the term occurs in a document; 0 where it does not. Quickest when documents are asked for in ascending order. */
-  frequencyOf(document: number): number {
-    const block = this.blockOf(document);
-    if (block === this.#blockCount) return 0;
-    if (block !== this.#block) this.#load(block);
+  /** How often the term occurs in each of the first `count` documents, ascending, to `into`; 0 where it does not. */
+  frequenciesOf(wanted: Uint32Array, count: number, into: Uint32Array): void {
     const documents = this.#documents;
-    const size = this.#size;
-    let at = this.#at;
-    if (at >= size || documents[at]! > document) at = 0;
-    if (size > BLOCK_SIZE) at = this.#firstFrom(document);
-    while (at < size && documents[at]! < document) at++;
-    this.#at = at;
-    if (at === size || documents[at] !== document) return 0;
-    if (!this.#hasFrequencies) {
-      this.#list!.frequencies(block, this.#frequencies, 0, null);
-      this.#hasFrequencies = true;
+    const frequencies = this.#frequencies;
+    let next = 0;
+    while (next < count) {
+      if (!this.#loadBlockOf(wanted[next]!)) break;
+      const last = documents[this.#size - 1]!;
+      // As in `retain`.
+      if (wanted[next]! > last) into[next++] = 0;
+      let at = next < count ? this.#firstFrom(wanted[next]!) : 0;
+      while (next < count) {
+        const document = wanted[next]!;
+        if (document > last) break;
+        while (documents[at]! < document) at++;
+        if (documents[at] === document) {
+          if (!this.#hasFrequencies) this.#loadFrequencies();
+          into[next++] = frequencies[at]!;
+        } else {
+          into[next++] = 0;
+        }
+      }
     }
-    return this.#frequencies[at]!;
+    if (next < count) into.fill(0, next, count);
   }
 
   /** The block in which a document stands if it stands in the list at all; the number of blocks if it stands in none. */
-  blockOf(document: number): number {
+  #blockOf(document: number): number {
     let block = Math.max(0, this.#block);
     if (this.#lastOf(block) < document) {
       // Far blocks are found in steps that double.
@@ -144,27 +148,9 @@ export class PostingCursor {
     return block;
   }
 
-  /** The first document that stands in no block before this one. */
-  firstOf(block: number): number {
-    return block === 0 ? 0 : this.#lastOf(block - 1) + 1;
-  }
-
-  /** The last document of a block. */
-  lastOf(block: number): number {
-    return this.#lastOf(block);
-  }
-
-  get blockCount(): number {
-    return this.#blockCount;
-  }
-
-  /** No posting of a block has a greater frequency, no document of it is shorter. */
-  frequencyMaxOf(block: number): number {
-    return this.#list === null ? 0x7fff_ffff : this.#list.frequencyMaxOf(block);
-  }
-
-  lengthMinOf(block: number): number {
-    return this.#list === null ? 0 : this.#list.lengthMinOf(block);
+  #loadFrequencies(): void {
+    this.#list!.frequencies(this.#block, this.#frequencies, 0, null);
+    this.#hasFrequencies = true;
   }
 
   #lastOf(block: number): number {
@@ -186,7 +172,7 @@ export class PostingCursor {
 
   /** Decodes the block in which a document may stand, or a later one; false when there is none. */
   #loadBlockOf(document: number): boolean {
-    for (let block = this.blockOf(document); block < this.#blockCount; block++) {
+    for (let block = this.#blockOf(document); block < this.#blockCount; block++) {
       if (block !== this.#block) this.#load(block);
       if (this.#size > 0) return true;
     }
@@ -197,7 +183,6 @@ export class PostingCursor {
     this.#size = this.#list!.documents(block, this.#documents, 0);
     this.#block = block;
     this.#hasFrequencies = false;
-    this.#at = 0;
   }
 
   /** Where in the decoded block the first document stands that is not below `document`. */

@@ -3,39 +3,36 @@
 import { BLOCK_SIZE, bitWidth, pack, packedWords } from "./bit-packing.ts";
 import { bytesOf } from "./bytes.ts";
 import {
-  CODE_WIDTH_BITS,
-  FREQUENCY_BITS,
-  FREQUENCY_MAX,
-  GAP_WIDTH_BITS,
+  EXCEPTIONS_BITS,
   IN_FIRST_LINE,
-  LENGTH_MAX,
   PostingBuffer,
   type PostingList,
   SINGLE,
   SINGLE_DOCUMENT_END,
   TABLE_WORDS,
+  WIDTH_BITS,
 } from "./posting-codec.ts";
 import { ByteWriter } from "./varint.ts";
 
-/** Wider codes are left to varints. */
-const CODE_WIDTH_MAX = 15;
+/** What a number behind the others counts for when widths are chosen: it takes two bytes and time. */
+const EXCEPTION_BYTES = 3;
 
 /** Writes posting lists one behind the other. */
 export class PostingWriter {
   readonly #bytes: ByteWriter;
-  readonly #lengthOf: (document: number) => number;
   readonly #gaps = new Uint32Array(BLOCK_SIZE);
-  readonly #codes = new Uint32Array(BLOCK_SIZE);
-  readonly #escaped = new ByteWriter(64);
+  readonly #counts = new Uint32Array(BLOCK_SIZE);
+  readonly #lines = new Uint32Array(BLOCK_SIZE);
+  readonly #exceptions = new ByteWriter(64);
   readonly #data = new ByteWriter();
+
   readonly #tail = new PostingBuffer();
   /** How many bytes were taken away. */
   #taken = 0;
 
-  /** Appends to `bytes`, which holds nothing else; `lengthOf` knows the length of every entry in tokens. */
-  constructor(bytes: ByteWriter, lengthOf: (document: number) => number) {
+  /** Appends to `bytes`, which holds nothing else. */
+  constructor(bytes: ByteWriter) {
     this.#bytes = bytes;
-    this.#lengthOf = lengthOf;
   }
 
   /** Hands over what was written since the last time, and has room again. */
@@ -85,7 +82,6 @@ export class PostingWriter {
   }
 
   #addPosting(gap: number, frequency: number, firstLine: number): void {
-    // A gap can have more bits than are left beside the code.
     const kind = frequency === 1 && firstLine < 2 ? firstLine : frequency === 2 && firstLine === 0 ? 2 : 3;
     this.#bytes.varint(gap * 4 + kind);
     if (kind < 3) return;
@@ -104,7 +100,7 @@ export class PostingWriter {
     }
     let previous = before === null ? -1 : lastInBlocks(before);
     for (let from = 0, entry = tableBefore; from < inBlocks; from += BLOCK_SIZE, entry += TABLE_WORDS) {
-      table[entry + 2] = this.#addBlock(postings, from, previous);
+      this.#addBlock(postings, from, previous);
       previous = postings.documents[from + BLOCK_SIZE - 1]!;
       table[entry] = previous;
       table[entry + 1] = this.#data.length >>> 2;
@@ -114,43 +110,48 @@ export class PostingWriter {
     this.#bytes.append(this.#data.view());
   }
 
-  /** Writes the data of a block; returns its widths and bounds. */
-  #addBlock({ documents, frequencies, firstLine }: PostingBuffer, from: number, previous: number): number {
+  #addBlock({ documents, frequencies, firstLine }: PostingBuffer, from: number, previous: number): void {
     const gaps = this.#gaps;
-    const codes = this.#codes;
+    const counts = this.#counts;
+    const lines = this.#lines;
     let last = previous;
     let allGaps = 0;
-    let most = 0;
-    let shortest = LENGTH_MAX;
     for (let index = 0; index < BLOCK_SIZE; index++) {
       const document = documents[from + index]!;
-      const frequency = frequencies[from + index]!;
-      const first = firstLine[from + index]!;
       gaps[index] = document - last - 1;
       allGaps |= gaps[index]!;
       last = document;
-      codes[index] = first > 1 ? 0xffff_ffff : (frequency - 1) * 2 + first;
-      most = Math.max(most, frequency);
-      shortest = Math.min(shortest, this.#lengthOf(document));
+      counts[index] = frequencies[from + index]! - 1;
+      lines[index] = firstLine[from + index]!;
     }
     const gapWidth = bitWidth(allGaps);
-    const codeWidth = bestCodeWidth(codes);
-    const beyond = (1 << codeWidth) - 1;
-    this.#escaped.clear();
-    for (let index = 0; codeWidth > 0 && index < BLOCK_SIZE; index++) {
-      if (codes[index]! < beyond) continue;
-      codes[index] = beyond;
-      this.#escaped.varint(frequencies[from + index]!);
-      this.#escaped.varint(firstLine[from + index]!);
-    }
-    const words = new Uint32Array(packedWords(gapWidth + codeWidth));
-    pack(gaps, gapWidth, words, 0);
-    pack(codes, codeWidth, words, packedWords(gapWidth));
+    const countWidth = bestWidth(counts);
+    const lineWidth = bestWidth(lines);
+    this.#exceptions.clear();
+    const countExceptions = this.#putAside(counts, countWidth, 1);
+    const lineExceptions = this.#putAside(lines, lineWidth, 0);
+    const words = new Uint32Array(1 + packedWords(gapWidth + countWidth + lineWidth));
+    const widths = gapWidth | (countWidth << WIDTH_BITS) | (lineWidth << (2 * WIDTH_BITS));
+    words[0] = widths | (countExceptions << (3 * WIDTH_BITS)) | (lineExceptions << (3 * WIDTH_BITS + EXCEPTIONS_BITS));
+    pack(gaps, gapWidth, words, 1);
+    pack(counts, countWidth, words, 1 + packedWords(gapWidth));
+    pack(lines, lineWidth, words, 1 + packedWords(gapWidth + countWidth));
     this.#data.append(bytesOf(words));
-    this.#data.append(this.#escaped.view());
+    this.#data.append(this.#exceptions.view());
     while (this.#data.length % 4 !== 0) this.#data.varint(0);
-    const bounds = Math.min(most, FREQUENCY_MAX) + shortest * 2 ** FREQUENCY_BITS;
-    return gapWidth + codeWidth * 2 ** GAP_WIDTH_BITS + bounds * 2 ** (GAP_WIDTH_BITS + CODE_WIDTH_BITS);
+  }
+
+  /** Writes the numbers that have more bits, each plus `added` and behind its place, and zeros them. Returns how many they are. */
+  #putAside(numbers: Uint32Array, width: number, added: number): number {
+    let count = 0;
+    for (let index = 0; index < BLOCK_SIZE; index++) {
+      if (bitWidth(numbers[index]!) <= width) continue;
+      this.#exceptions.varint(index);
+      this.#exceptions.varint(numbers[index]! + added);
+      numbers[index] = 0;
+      count++;
+    }
+    return count;
   }
 }
 
@@ -159,20 +160,19 @@ function lastInBlocks(list: PostingList): number {
   return list.lastOf(list.inBlocks / BLOCK_SIZE - 1);
 }
 
-/** The width that takes the least room with what it leaves to varints. */
-function bestCodeWidth(codes: Uint32Array): number {
+/** The width at which a block and its exceptions take the least room. */
+function bestWidth(numbers: Uint32Array): number {
+  const perWidth = new Uint8Array(33);
+  for (let index = 0; index < BLOCK_SIZE; index++) perWidth[bitWidth(numbers[index]!)]!++;
   let best = 0;
   let least = Number.POSITIVE_INFINITY;
-  for (let width = 0; width <= CODE_WIDTH_MAX; width++) {
-    const beyond = width === 0 ? 1 : (1 << width) - 1;
-    let escapes = 0;
-    for (let index = 0; index < BLOCK_SIZE; index++) if (codes[index]! >= beyond) escapes++;
-    if (width === 0 && escapes > 0) continue;
-    const size = packedWords(width) * 4 + escapes * 2;
+  let exceptions = BLOCK_SIZE;
+  for (let width = 0; width < 2 ** WIDTH_BITS; width++) {
+    exceptions -= perWidth[width]!;
+    const size = packedWords(width) * 4 + exceptions * EXCEPTION_BYTES;
     if (size >= least) continue;
     best = width;
     least = size;
-    if (escapes === 0) break;
   }
   return best;
 }

@@ -24,7 +24,6 @@ export interface WrittenDocuments {
   readonly topics: readonly string[];
   /** By new document number. */
   readonly topicOf: Uint32Array;
-  readonly lengths: Uint32Array;
   readonly tokenTotal: number;
   readonly firstLineTotal: number;
 }
@@ -57,7 +56,7 @@ export function writeDocuments(plan: MergePlan, out: SectionOutput): WrittenDocu
   out.add("topicNameOffsets", topics.table.offsets());
   out.add("topicNames", topics.table.pool());
   writeTopicLists({ topicCount: topics.table.count, topicOf, offset, stored, moved }, out);
-  return { topics: topics.names(), topicOf, lengths, tokenTotal: sum(lengths), firstLineTotal: sum(firstLengths) };
+  return { topics: topics.names(), topicOf, tokenTotal: sum(lengths), firstLineTotal: sum(firstLengths) };
 }
 
 /** A column of the result; `ordinals` turns the numbers of each input into those of the result. */

@@ -26,7 +26,7 @@ export function writeSegment(plan: MergePlan, coverage: Coverage, sink: IndexSin
   const out = new SectionOutput(sink);
   const documents = writeDocuments(plan, out);
   const mentions = topicMentions(documents.topics, documents.topicOf);
-  const merged = mergeTerms(plan, documents.lengths, mentions, out);
+  const merged = mergeTerms(plan, mentions, out);
   out.add("edges", mentions.edges());
   out.add("standIns", Uint32Array.from(coverage.standIns.flatMap(({ from, to, entry }) => [from, to, entry])));
   out.finish({

@@ -17,10 +17,9 @@ import type { TopicMentions } from "./topic-mentions.ts";
 /** Posting lists are written when so many bytes of them have come together. */
 const LISTS_BYTES = 256 * 1024;
 
-/** Writes the term and posting sections; returns how many terms and postings there are. `lengths` are those of the new documents. */
+/** Writes the term and posting sections; returns how many terms and postings there are. */
 export function mergeTerms(
   { inputs, order }: MergePlan,
-  lengths: Uint32Array,
   mentions: TopicMentions,
   out: SectionOutput,
 ): { termCount: number; postingTotal: number } {
@@ -28,7 +27,7 @@ export function mergeTerms(
   const names = new NameTableWriter(countMax);
   const hashes = new Uint32Array(countMax);
   const places = new Uint32Array(countMax);
-  const lists = new ListMerger(inputs, order, lengths);
+  const lists = new ListMerger(inputs, order);
   let postingTotal = 0;
   out.begin("postings");
   visitAscending(
@@ -69,8 +68,8 @@ class ListMerger {
   /** Whether the documents of the first input keep their numbers, so that its lists stay as they are. */
   readonly #isFirstKept: boolean;
 
-  constructor(inputs: readonly MergeInput[], order: DocumentOrder, lengths: Uint32Array) {
-    this.writer = new PostingWriter(this.bytes, (document) => lengths[document]!);
+  constructor(inputs: readonly MergeInput[], order: DocumentOrder) {
+    this.writer = new PostingWriter(this.bytes);
     this.#inputs = inputs;
     this.#order = order;
     this.#isFirstKept = order.renumberings[0]?.numbers === null;

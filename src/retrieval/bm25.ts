@@ -25,6 +25,11 @@ export function termScore(idf: number, frequency: number, length: number, averag
   return (idf * frequency * (K1 + 1)) / (frequency + norm);
 }
 
+/** No frequency in an entry of any length makes a term score reach this. */
+export function termScoreMax(idf: number): number {
+  return idf * (K1 + 1);
+}
+
 /** 1 / (1 + age in days / 30); both times in minutes, an entry of the future counts as new. */
 export function recencyBoost(minutes: number, nowMinutes: number): number {
   const days = Math.max(0, nowMinutes - minutes) / DAY_MINUTES;

@@ -47,7 +47,8 @@ export function buildFilter({ segment }: NumberedSegment, request: FilterRequest
   if (from !== null) tests.push((id) => minutesOfStored(segment.storedOf(id)) >= from);
   if (to !== null) tests.push((id) => minutesOfStored(segment.storedOf(id)) < to);
   if (request.project !== null) tests.push(segment.withProject(request.project));
-  return (id) => tests.every((test) => test(id));
+  const [only] = tests;
+  return tests.length === 1 ? only! : (id) => tests.every((test) => test(id));
 }
 
 const LINE_SUFFIX = /:\d+(?:[-:]\d+)?$/;

@@ -1,17 +1,23 @@
-// A search over the live index: score, filter, AND with its fallback to OR, order, diversity.
+// A search over the live index: match, filter, AND with its fallback to OR, order, diversity.
 // Invariants: the order is total (score, then time, then place, newest first), so equal knowledge bases answer equally; the
-// diversity cap never changes how many matches are reported.
+// diversity cap never changes how many matches are reported; every match is counted, but only what can be among the results that are
+// taken is scored, and those are the ones that scoring everything would give.
 
 import { minutesOfStored } from "../format/log-time.ts";
-import type { LiveIndex } from "../index/live-index.ts";
+import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
 import { PROJECT_BOOST, recencyBoost, STALE_CONFIDENCE_MAX } from "./bm25.ts";
 import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
+import { matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
 import type { Query } from "./query.ts";
-import { LazyOrder } from "./ranking.ts";
-import { type Scored, Scorer } from "./scorer.ts";
+import { lookUp, type QueryTerms } from "./query-terms.ts";
+import { Scorer } from "./scorer.ts";
+import { TopResults } from "./top-results.ts";
 
 /** Most results of one topic in an answer that is not about a topic. */
 export const TOPIC_RESULTS_MAX = 3;
+/** So many results are looked for when nobody says how many are wanted; and so many times more whenever those do not suffice. */
+const LIMIT_DEFAULT = 1000;
+const LIMIT_STEP = 16;
 
 export interface SearchRequest {
   readonly query: Query;
@@ -20,6 +26,8 @@ export interface SearchRequest {
   readonly mode: "and" | "or";
   /** Whether to hold back results beyond the first three of a topic. */
   readonly diverse: boolean;
+  /** How many results will be taken: more can be had, at the price of another search. Null or left out: not known. */
+  readonly limit?: number | null | undefined;
   readonly nowMinutes: number;
   /** Whether an entry with these project keys is of the project that is asked from; null: asked from none. */
   readonly ownProject: ((keys: readonly string[]) => boolean) | null;
@@ -42,128 +50,172 @@ export interface SearchResults {
   readonly fellBack: boolean;
   /** Matches per topic. */
   topicCounts(): Map<string, number>;
-  /** The results in order; can be walked once. */
+  /** The results in order. */
   ordered(): Generator<Result>;
 }
 
 export class Searcher {
-  readonly #scorer = new Scorer();
-
-  /** Runs a search. The results read the index: they are valid until it changes or the next search. */
+  /** Runs a search. The results read the index: they are valid until it changes. */
   search(index: LiveIndex, request: SearchRequest): SearchResults {
-    const { query } = request;
-    const passes = combinedFilter(index, request.filter);
-    if (query.groups.length === 0) {
-      const live = query.hasWords ? [] : liveDocuments(index);
-      return new RankedResults(index, passes === null ? live : live.filter(passes), null, false, request.diverse);
+    const { groups, hasWords } = request.query;
+    if (groups.length === 0) {
+      return new Search(index, request, hasWords ? "nothing" : "everything", null).results(false);
     }
-    const scoring = this.#scorer.query(index, query.groups);
-    const filtered = ({ documents }: Scored) => (passes === null ? documents : documents.filter(passes));
-    let scored = request.mode === "or" ? scoring.any() : scoring.all();
-    let matches = filtered(scored);
-    let fellBack = false;
-    if (matches.length === 0 && request.mode === "and") {
-      scored = scoring.any();
-      matches = filtered(scored);
-      fellBack = matches.length > 0;
-    }
-    const boost = entryBoost(index, request);
-    for (const id of matches) scored.scores[id]! *= boost(id);
-    return new RankedResults(index, matches, scored.scores, fellBack, request.diverse);
+    const terms = lookUp(index, groups);
+    if (request.mode === "or") return new Search(index, request, "any", terms).results(false);
+    const all = new Search(index, request, "all", terms).results(false);
+    if (all.total > 0) return all;
+    const any = new Search(index, request, "any", terms).results(true);
+    return any.total > 0 ? any : all;
   }
 }
 
-function liveDocuments(index: LiveIndex): number[] {
-  const documents: number[] = [];
-  for (let id = 0; id < index.capacity; id++) if (!index.isBuried(id)) documents.push(id);
-  return documents;
-}
+type Wanted = "all" | "any" | "everything" | "nothing";
 
-/** One predicate over all documents; null when everything passes. */
-function combinedFilter(index: LiveIndex, request: FilterRequest): ((id: number) => boolean) | null {
-  if (isUnfiltered(request)) return null;
-  const filters = index.segments.map((numbered) => ({ first: numbered.first, passes: buildFilter(numbered, request) }));
-  const [base, delta] = filters;
-  if (base === undefined) return () => false;
-  return (id) => {
-    const part = delta !== undefined && id >= delta.first ? delta : base;
-    return part.passes?.(id - part.first) ?? false;
-  };
-}
-
-/** What an entry's own qualities multiply its score by: confidence, recency, project. */
-function entryBoost(index: LiveIndex, request: SearchRequest): (id: number) => number {
-  const { nowMinutes, ownProject, isStale } = request;
-  const parts = index.segments.map(({ segment, first }) => ({
-    segment,
-    first,
-    isOwn: ownProject === null ? null : segment.withProject(ownProject),
-  }));
-  const [base, delta] = parts;
-  return (id) => {
-    const { segment, first, isOwn } = delta !== undefined && id >= delta.first ? delta : base!;
-    const local = id - first;
-    const recency = recencyBoost(minutesOfStored(segment.storedOf(local)), nowMinutes);
-    const confidence = segment.confidenceOf(local);
-    const isDoubtful = confidence > STALE_CONFIDENCE_MAX && isStale?.(id) === true;
-    const boost = (isDoubtful ? STALE_CONFIDENCE_MAX : confidence) * recency;
-    return isOwn?.(local) ? boost * PROJECT_BOOST : boost;
-  };
-}
-
-class RankedResults implements SearchResults {
-  readonly total: number;
-  readonly heldBack: number;
-  readonly fellBack: boolean;
+/** One way to match, gone through once or, when more results are taken than were looked for, again. */
+class Search {
   readonly #index: LiveIndex;
-  readonly #matches: readonly number[];
-  /** By document; null when nothing was scored. */
-  readonly #scores: Float64Array | null;
-  readonly #diverse: boolean;
+  readonly #request: SearchRequest;
+  readonly #wanted: Wanted;
+  readonly #terms: QueryTerms | null;
   readonly #topicKey: (id: number) => number;
-  readonly #counts: Uint32Array;
 
-  constructor(
-    index: LiveIndex,
-    matches: readonly number[],
-    scores: Float64Array | null,
-    fellBack: boolean,
-    diverse: boolean,
-  ) {
+  constructor(index: LiveIndex, request: SearchRequest, wanted: Wanted, terms: QueryTerms | null) {
     this.#index = index;
-    this.#matches = matches;
-    this.#scores = scores;
-    this.#diverse = diverse;
-    this.fellBack = fellBack;
-    this.total = matches.length;
+    this.#request = request;
+    this.#wanted = wanted;
+    this.#terms = terms;
     this.#topicKey = index.topicKeys();
-    this.#counts = new Uint32Array(index.topicKeyCount);
-    for (const id of matches) this.#counts[this.#topicKey(id)]!++;
-    let heldBack = 0;
-    if (diverse) for (const count of this.#counts) if (count > TOPIC_RESULTS_MAX) heldBack += count - TOPIC_RESULTS_MAX;
-    this.heldBack = heldBack;
   }
 
-  topicCounts(): Map<string, number> {
-    const counts = new Map<string, number>();
-    this.#counts.forEach((count, key) => {
-      if (count > 0) counts.set(this.#index.topicOfKey(key), count);
-    });
-    return counts;
-  }
-
-  *ordered(): Generator<Result> {
-    const scores = this.#scores;
+  results(fellBack: boolean): SearchResults {
     const index = this.#index;
-    // A copy, since the order uses up its list, and the matches of an OR are the scorer's own.
-    const order = new LazyOrder(
-      this.#matches.slice(),
-      scores === null ? (a, b) => index.compare(b, a) : (a, b) => scores[b]! - scores[a]! || index.compare(b, a),
-    );
-    const shown = new Uint32Array(this.#counts.length);
-    for (let id = order.next(); id >= 0; id = order.next()) {
-      const count = ++shown[this.#topicKey(id)]!;
-      if (!this.#diverse || count <= TOPIC_RESULTS_MAX) yield { id, score: scores?.[id] ?? 0 };
-    }
+    const { diverse, limit } = this.#request;
+    const counts = new Uint32Array(index.topicKeyCount);
+    let taken = limit ?? LIMIT_DEFAULT;
+    let top = taken > 0 ? this.#top(taken) : null;
+    const total = this.#walk(top, counts);
+    let heldBack = 0;
+    if (diverse) for (const count of counts) if (count > TOPIC_RESULTS_MAX) heldBack += count - TOPIC_RESULTS_MAX;
+    const again = () => {
+      taken = Math.max(LIMIT_DEFAULT, taken * LIMIT_STEP);
+      top = this.#top(taken);
+      this.#walk(top, null);
+      return top.finish();
+    };
+    return {
+      total,
+      heldBack,
+      fellBack,
+      topicCounts() {
+        const found = new Map<string, number>();
+        counts.forEach((count, key) => {
+          if (count > 0) found.set(index.topicOfKey(key), count);
+        });
+        return found;
+      },
+      *ordered() {
+        let best = top?.finish() ?? again();
+        for (let at = 0; at < total - heldBack; at++) {
+          if (at === best.ids.length && taken < total) best = again();
+          // In a damaged index there can be fewer than were counted.
+          if (at >= best.ids.length) return;
+          yield { id: best.ids[at]!, score: best.scores[at]! };
+        }
+      },
+    };
   }
+
+  #top(limit: number): TopResults {
+    const index = this.#index;
+    const cap = this.#request.diverse ? { topicOf: this.#topicKey, most: TOPIC_RESULTS_MAX } : null;
+    return new TopResults(limit, (a, b) => index.compare(b, a), cap);
+  }
+
+  /** Goes through all matches, the newest segment first: offers them to `top`, counts them by topic. Returns how many there are. */
+  #walk(top: TopResults | null, counts: Uint32Array | null): number {
+    const index = this.#index;
+    const topicKey = this.#topicKey;
+    let total = 0;
+    for (let at = index.segments.length - 1; at >= 0; at--) {
+      const numbered = index.segments[at]!;
+      const { first } = numbered;
+      const keep = keeper(index, numbered, this.#request.filter);
+      if (keep === null) continue;
+      const offer = top === null ? null : this.#offerer(at, top);
+      this.#match(at, (documents, count) => {
+        const kept = keep(documents, count);
+        total += kept;
+        if (counts !== null) for (let next = 0; next < kept; next++) counts[topicKey(first + documents[next]!)]!++;
+        if (offer !== null) offer(documents, kept);
+      });
+    }
+    return total;
+  }
+
+  #match(at: number, receive: Receiver): void {
+    const { documentCount } = this.#index.segments[at]!.segment;
+    if (this.#wanted === "everything") matchEverything(documentCount, receive);
+    if (this.#wanted === "all") matchAll(this.#terms!, at, receive);
+    if (this.#wanted === "any") matchAny(this.#terms!, at, documentCount, receive);
+  }
+
+  /** Makes a function that offers documents of a segment as results, as far as they can be among the best. */
+  #offerer(at: number, top: TopResults): Receiver {
+    const index = this.#index;
+    const { segment, first } = index.segments[at]!;
+    if (this.#terms === null) {
+      return (documents, count) => {
+        for (let next = 0; next < count; next++) top.add(first + documents[next]!, 0);
+      };
+    }
+    const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
+    const scorer = new Scorer(this.#terms, at, averageLength, (id) => segment.lengthOf(id));
+    const boostOf = entryBoost(index.segments[at]!, this.#request);
+    const boostMax = this.#request.ownProject === null ? 1 : PROJECT_BOOST;
+    return (documents, count) => {
+      const left = scorer.score(documents, count, top.threshold / boostMax);
+      for (let next = 0; next < left; next++) {
+        const score = scorer.scores[next]!;
+        if (score * boostMax < top.threshold) continue;
+        const document = documents[next]!;
+        top.add(first + document, score * boostOf(document));
+      }
+    };
+  }
+}
+
+/** Makes a function that keeps what is live and passes the filter, and returns how many that are; null: nothing does. */
+function keeper(
+  index: LiveIndex,
+  numbered: NumberedSegment,
+  filter: FilterRequest,
+): ((documents: Uint32Array, count: number) => number) | null {
+  const passes = isUnfiltered(filter) ? undefined : buildFilter(numbered, filter);
+  if (passes === null) return null;
+  const { first } = numbered;
+  const anyBuried = index.buriedCount > 0;
+  if (passes === undefined && !anyBuried) return (_, count) => count;
+  return (documents, count) => {
+    let kept = 0;
+    for (let next = 0; next < count; next++) {
+      const document = documents[next]!;
+      if (anyBuried && index.isBuried(first + document)) continue;
+      if (passes === undefined || passes(document)) documents[kept++] = document;
+    }
+    return kept;
+  };
+}
+
+/** What the qualities of an entry of the segment multiply its score by: confidence, recency, project. */
+function entryBoost({ segment, first }: NumberedSegment, request: SearchRequest): (document: number) => number {
+  const { nowMinutes, ownProject, isStale } = request;
+  const isOwn = ownProject === null ? null : segment.withProject(ownProject);
+  return (document) => {
+    const recency = recencyBoost(minutesOfStored(segment.storedOf(document)), nowMinutes);
+    const confidence = segment.confidenceOf(document);
+    const isDoubtful = confidence > STALE_CONFIDENCE_MAX && isStale?.(first + document) === true;
+    const boost = (isDoubtful ? STALE_CONFIDENCE_MAX : confidence) * recency;
+    return isOwn?.(document) ? boost * PROJECT_BOOST : boost;
+  };
 }

@@ -77,6 +77,8 @@ export const searchFeature = defineFeature({
       filter: { ...filter, topics },
       mode: values.mode ?? "and",
       diverse: topics.length === 0 && (detail === "full" || detail === "medium" || detail === "brief"),
+      // Counts need no order.
+      limit: detail === "count" || detail === "topics" ? 0 : values.limit,
       nowMinutes: context.base.clock() / MINUTE_MS,
       ownProject: ownProject(context),
       isStale: context.staleSources?.staleIn(view.index),
