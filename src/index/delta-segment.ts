@@ -7,7 +7,7 @@ import { PostingBuffer } from "../format/posting-codec.ts";
 import { PostingCursor } from "../format/posting-cursor.ts";
 import type { GrowingSegment, MergeColumns, NewEntry, SegmentSurvey } from "./document.ts";
 import { analyzeEntry } from "./document-terms.ts";
-import { compareOrder } from "./entry-order.ts";
+import { compareTimes } from "./entry-order.ts";
 import { InternedNames } from "./interned-names.ts";
 import { MovedPlaces } from "./moved-places.ts";
 import { PostingLists } from "./posting-lists.ts";
@@ -305,7 +305,7 @@ export class DeltaSegment implements GrowingSegment {
   }
 
   #compare(a: number, b: number): number {
-    return compareOrder(this.storedOf(a), this.placeOf(a), this.storedOf(b), this.placeOf(b));
+    return compareTimes(this.storedOf(a), this.storedOf(b)) || this.placeOf(a) - this.placeOf(b);
   }
 }
 

@@ -2,11 +2,7 @@
 
 import { minutesOfStored } from "../format/log-time.ts";
 
-/** The order of entries within a topic: by time, then by place. Negative when the first comes first. */
-export function compareOrder(storedA: number, placeA: number, storedB: number, placeB: number): number {
-  if (storedA !== storedB) {
-    const difference = minutesOfStored(storedA) - minutesOfStored(storedB);
-    if (difference !== 0) return difference;
-  }
-  return placeA - placeB;
+/** Compares entries by time; those of one minute come in the order of their places. Negative when the first comes first. */
+export function compareTimes(storedA: number, storedB: number): number {
+  return storedA === storedB ? 0 : minutesOfStored(storedA) - minutesOfStored(storedB);
 }

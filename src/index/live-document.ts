@@ -7,6 +7,7 @@ export class LiveDocument implements IndexedDocument {
   readonly #segment: Segment;
   readonly #id: number;
   readonly #readSnippet: SnippetReader;
+  #topic: string | undefined;
   #snippet: readonly [string, string] | undefined;
 
   /** `id` is the document's number in `segment`. */
@@ -37,7 +38,8 @@ export class LiveDocument implements IndexedDocument {
   }
 
   get topic(): string {
-    return this.#segment.topicName(this.#segment.topicOf(this.#id));
+    this.#topic ??= this.#segment.topicName(this.#segment.topicOf(this.#id));
+    return this.#topic;
   }
 
   get length(): number {

@@ -12,7 +12,7 @@ import { decodeUtf8 } from "../format/utf8.ts";
 import type { BaseSegment } from "./base-segment.ts";
 import { Burials } from "./burials.ts";
 import type { GrowingSegment, MergeInput, RecordPlace, Segment, SnippetReader, StandIn } from "./document.ts";
-import { compareOrder } from "./entry-order.ts";
+import { compareTimes } from "./entry-order.ts";
 import { LiveDocument } from "./live-document.ts";
 
 /** One of the two segments with the number of its first document. */
@@ -242,7 +242,7 @@ export class LiveIndex {
 
   /** Negative when document `a` comes before `b` in time, then place. */
   compare(a: number, b: number): number {
-    return compareOrder(this.storedOf(a), this.placeOf(a), this.storedOf(b), this.placeOf(b));
+    return compareTimes(this.storedOf(a), this.storedOf(b)) || this.placeOf(a) - this.placeOf(b);
   }
 
   /** How many live entries the topic has. */

@@ -15,6 +15,7 @@ export class MovedPlaces {
   of(id: number, offset: number): number {
     let low = 0;
     let high = this.ids.length;
+    if (high === 0) return offset;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.ids[middle]! < id) low = middle + 1;

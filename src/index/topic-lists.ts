@@ -1,6 +1,6 @@
 // Writes the list of each topic's documents, in order of time, then place.
 
-import { compareOrder } from "./entry-order.ts";
+import { compareTimes } from "./entry-order.ts";
 import { MovedPlaces } from "./moved-places.ts";
 import type { SectionOutput } from "./section-output.ts";
 
@@ -28,7 +28,7 @@ export function writeTopicLists(
   const minutes = new Int32Array(stored.buffer, stored.byteOffset, stored.length);
   const places = new MovedPlaces(moved.ids, moved.places);
   const compare = (a: number, b: number) =>
-    compareOrder(minutes[a]!, places.of(a, offset[a]!), minutes[b]!, places.of(b, offset[b]!));
+    compareTimes(minutes[a]!, minutes[b]!) || places.of(a, offset[a]!) - places.of(b, offset[b]!);
   for (let topic = 0; topic < topicCount; topic++) {
     const list = documents.subarray(offsets[topic], offsets[topic + 1]);
     if (!isInOrder(list, compare)) list.sort(compare);

@@ -1,7 +1,7 @@
 // The preview of an entry: its first two lines of content, cut to a width that a list can show. Reads no further into the text
 // than it needs: of a long entry its beginning is enough.
 
-import { looksLikeMetadata, splitBody } from "./entry-text.ts";
+import { splitBody } from "./entry-text.ts";
 
 const FIRST_LENGTH_MAX = 120;
 const SECOND_LENGTH_MAX = 80;
@@ -38,7 +38,8 @@ export function snippetOfBody(body: string): [string, string] {
 export function snippetOfBeginning(beginning: string): [string, string] | null {
   const { text } = splitBody(beginning);
   const [first, second] = snippetLines(text);
-  if (first === "" || looksLikeMetadata(first) || looksLikeMetadata(second)) return null;
+  // It may be metadata, of which the end is missing or on which the text ends.
+  if (first === "" || first.startsWith("[") || second.startsWith("[")) return null;
   const isWhole = snippetLines(`${text}..`)[1] === second;
   return [first, isWhole ? second : ""];
 }

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compareOrder } from "../../../src/index/entry-order.ts";
+import { compareTimes } from "../../../src/index/entry-order.ts";
 import { runInZone } from "../../support/in-zone.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
@@ -29,13 +29,12 @@ async function everyWay(files: MemoryFileSystem, check: (found: string[]) => voi
   check(await bodies(openKnowledgeBase(DIRECTORY, { files })));
 }
 
-describe("compareOrder", () => {
-  test("looks at the time, then at the place", () => {
-    expect(compareOrder(10, 900, 11, 8)).toBeLessThan(0);
-    expect(compareOrder(11, 8, 10, 900)).toBeGreaterThan(0);
-    expect(compareOrder(10, 8, 10, 900)).toBeLessThan(0);
-    expect(compareOrder(10, 8, 10, 8)).toBe(0);
-    expect(compareOrder(-5, 900, 0, 8)).toBeLessThan(0);
+describe("compareTimes", () => {
+  test("puts the earlier first, and tells none of one minute apart", () => {
+    expect(compareTimes(10, 11)).toBeLessThan(0);
+    expect(compareTimes(11, 10)).toBeGreaterThan(0);
+    expect(compareTimes(10, 10)).toBe(0);
+    expect(compareTimes(-5, 0)).toBeLessThan(0);
   });
 });
 

@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { snippetLines } from "../../../src/text/snippet.ts";
+import { formatEntryText } from "../../../src/text/entry-text.ts";
+import { snippetLines, snippetOfBeginning, snippetOfBody } from "../../../src/text/snippet.ts";
 
 describe("snippetLines", () => {
   it("takes the first two lines of content", () => {
@@ -33,5 +34,55 @@ describe("snippetLines", () => {
         },
       ),
     );
+  });
+});
+
+describe("the snippet of a stored body", () => {
+  const line = fc.oneof(
+    fc.string({ maxLength: 12 }),
+    fc.constantFrom("", "  ", "[project: a, b]", "[tags: x]", "[cited: 1]", "[not metadata", "word ".repeat(40)),
+  );
+  const entry = fc.record({
+    tags: fc.array(fc.constantFrom("a", "b"), { maxLength: 2 }),
+    source: fc.option(fc.constantFrom("src/a.ts:1", "x".repeat(300))),
+    confidence: fc.constant(1),
+    links: fc.array(fc.constantFrom("t:1", "t:22"), { maxLength: 3 }),
+    modified: fc.constant(null),
+    projects: fc.array(fc.constantFrom("o/r", "k-1"), { maxLength: 2 }),
+    cited: fc.option(fc.constant("1 2 3")),
+    text: fc.array(line, { maxLength: 8 }).map((lines) => lines.join("\n")),
+  });
+
+  it("is that of its text, whatever stands around it", () => {
+    fc.assert(
+      fc.property(entry, (drawn) => {
+        expect(snippetOfBody(formatEntryText(drawn))).toEqual(snippetLines(drawn.text));
+      }),
+    );
+  });
+
+  it("is told by the beginning of a body, or is not told; a second line may be left out", () => {
+    fc.assert(
+      fc.property(entry, fc.nat({ max: 400 }), (drawn, more) => {
+        const text = `${drawn.text}\n${"and more of it ".repeat(more)}`;
+        const body = formatEntryText({ ...drawn, text });
+        const told = snippetOfBeginning(body.slice(0, 400));
+        const [first, second] = snippetLines(text);
+        if (told === null || body.length <= 400) return;
+        expect([second, ""]).toContain(told[1]);
+        if (told[0] !== first) expect(`${first} `.startsWith(told[0])).toBe(true);
+      }),
+    );
+  });
+
+  it("is told by the beginning where two lines stand there, or one that is longer than is shown", () => {
+    const rest = "x".repeat(5000);
+    expect(snippetOfBeginning(`[tags: a]\none\ntwo\n${rest}`)).toEqual(["one", "two"]);
+    expect(snippetOfBeginning(`one\n${rest}`)).toEqual(["one", `${"x".repeat(79)}…`]);
+    expect(snippetOfBeginning(rest)).toEqual([`${"x".repeat(119)}…`, ""]);
+    expect(snippetOfBeginning("one\ntw")).toEqual(["one", ""]);
+    expect(snippetOfBeginning(`[links: ${"t:1 ".repeat(2000)}`)).toBeNull();
+    expect(snippetOfBeginning("[tags: a]\n[source: b]\n")).toBeNull();
+    expect(snippetOfBeginning("one\n[project: a]\nmore\n")).toBeNull();
   });
 });
