@@ -26,7 +26,7 @@ export interface SearchRequest {
   readonly mode: "and" | "or";
   /** Whether to hold back results beyond the first three of a topic. */
   readonly diverse: boolean;
-  /** How many results will be taken: more can be had, at the price of another search. Null or left out: not known. */
+  /** How many results will be taken; null or left out: not known. */
   readonly limit?: number | null | undefined;
   readonly nowMinutes: number;
   /** Whether an entry with these project keys is of the project that is asked from; null: asked from none. */
@@ -50,8 +50,8 @@ export interface SearchResults {
   readonly fellBack: boolean;
   /** Matches per topic. */
   topicCounts(): Map<string, number>;
-  /** The results in order. */
-  ordered(): Generator<Result>;
+  /** The results in order, at most `count`; more than the request's limit are had at the price of another search. */
+  ordered(count?: number | null): Generator<Result>;
 }
 
 export class Searcher {
@@ -114,9 +114,10 @@ class Search {
         });
         return found;
       },
-      *ordered() {
+      *ordered(count) {
+        const end = Math.min(total - heldBack, count ?? total);
         let best = top?.finish() ?? again();
-        for (let at = 0; at < total - heldBack; at++) {
+        for (let at = 0; at < end; at++) {
           if (at === best.ids.length && taken < total) best = again();
           // In a damaged index there can be fewer than were counted.
           if (at >= best.ids.length) return;

@@ -54,10 +54,18 @@ export function bodyOf({ text, tags, source, confidence, projects }: ModelNote):
   ].join("\n");
 }
 
+const bags = new WeakMap<ModelEntry, string[]>();
+
 /** Terms of an entry, repeated as often as they occur. */
 function termsOf(entry: ModelEntry): string[] {
+  const known = bags.get(entry);
+  if (known !== undefined) return known;
   const { text, topic, tags, source } = entry;
-  return [text, topic, tags.join(" "), source ?? ""].flatMap((part) => modelWords(part).flatMap((word) => word.terms));
+  const terms = [text, topic, tags.join(" "), source ?? ""].flatMap((part) =>
+    modelWords(part).flatMap((word) => word.terms),
+  );
+  bags.set(entry, terms);
+  return terms;
 }
 
 export class NaiveModel {
@@ -98,12 +106,12 @@ export class NaiveModel {
     if (request.words.trim() === "")
       return { scores: new Map(passing.map(({ place }) => [place, 0])), fellBack: false };
     const words = wantedWords(request.words);
-    const bags = new Map(this.entries.map((entry) => [entry.place, termsOf(entry)]));
+    const weigh = bm25(words, this.entries.map(termsOf));
     const any = new Map<number, number>();
     const all = new Map<number, number>();
     for (const entry of passing) {
-      const bag = bags.get(entry.place)!;
-      const score = bm25(bag, words, [...bags.values()]);
+      const bag = termsOf(entry);
+      const score = weigh(bag);
       if (score === 0) continue;
       const boosted = score * boost(entry, request);
       any.set(entry.place, boosted);
@@ -149,21 +157,26 @@ function holds(bag: readonly string[], { whole, parts, single }: ModelWord): boo
   return parts.length > 0 && parts.every((part) => occurrences(bag, part, single) > 0);
 }
 
-function bm25(bag: readonly string[], words: readonly ModelWord[], all: readonly string[][]): number {
-  const wanted = new Map<string, { term: string; single: boolean }>();
+/** Makes the function that scores the terms of an entry, among those of all. */
+function bm25(words: readonly ModelWord[], all: readonly string[][]): (bag: readonly string[]) => number {
+  const wanted = new Map<string, { term: string; single: boolean; idf: number }>();
   for (const { whole, parts, single } of words) {
-    for (const term of whole === null ? parts : [...parts, whole]) wanted.set(`${single} ${term}`, { term, single });
+    for (const term of whole === null ? parts : [...parts, whole]) {
+      const holders = all.filter((other) => occurrences(other, term, single) > 0).length;
+      const idf = Math.log(1 + (all.length - holders + 0.5) / (holders + 0.5));
+      wanted.set(`${single} ${term}`, { term, single, idf });
+    }
   }
   const averageLength = all.reduce((sum, other) => sum + other.length, 0) / all.length;
-  let score = 0;
-  for (const { term, single } of wanted.values()) {
-    const frequency = occurrences(bag, term, single);
-    if (frequency === 0) continue;
-    const holders = all.filter((other) => occurrences(other, term, single) > 0).length;
-    const idf = Math.log(1 + (all.length - holders + 0.5) / (holders + 0.5));
-    score += (idf * frequency * 2.2) / (frequency + 1.2 * (0.25 + (0.75 * bag.length) / averageLength));
-  }
-  return score;
+  return (bag) => {
+    let score = 0;
+    for (const { term, single, idf } of wanted.values()) {
+      const frequency = occurrences(bag, term, single);
+      if (frequency === 0) continue;
+      score += (idf * frequency * 2.2) / (frequency + 1.2 * (0.25 + (0.75 * bag.length) / averageLength));
+    }
+    return score;
+  };
 }
 
 function boost(entry: ModelEntry, { nowMinutes, ownProject, staleSources }: ModelRequest): number {

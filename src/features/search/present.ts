@@ -68,16 +68,12 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
   const groups = new Map<string, string[]>();
   const budget = new Answer();
   let shown = 0;
-  for (const { id } of results.ordered()) {
+  for (const { id } of results.ordered(limit)) {
     const { topic, snippet } = view.document(id);
     const line = `  ${snippet[0]}`;
     const known = groups.get(topic);
     // A new group costs its head, perhaps the count of its rest, and the empty line before it.
-    if (
-      shown === limit ||
-      !budget.add(showControls(line), ...(known ? [] : [headOf(topic), restOf(counts.get(topic)!), ""]))
-    )
-      break;
+    if (!budget.add(showControls(line), ...(known ? [] : [headOf(topic), restOf(counts.get(topic)!), ""]))) break;
     if (known) known.push(line);
     else groups.set(topic, [line]);
     shown++;
@@ -100,8 +96,7 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
   const data: object[] = [];
   const indexOf = indexFinder(view);
   const stateOf = stateFinder(presentation);
-  for (const found of results.ordered()) {
-    if (data.length === limit) break;
+  for (const found of results.ordered(limit)) {
     const document = view.document(found.id);
     if (!answer.add(...list(found, document))) break;
     if (!context.wantsData) data.push({});

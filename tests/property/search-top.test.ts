@@ -1,0 +1,144 @@
+// However few results are wanted, and however little of the lists was looked at for them, they are the first of those that scoring
+// everything gives: over long lists of common and rare words, base and delta, deleted entries, filters, the cap and any order of time.
+
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import { parseQuery } from "../../src/retrieval/query.ts";
+import { type SearchRequest, TOPIC_RESULTS_MAX } from "../../src/retrieval/searcher.ts";
+import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
+import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { type ModelEntry, type ModelRequest, NaiveModel } from "../support/model.ts";
+import { randomNumbers } from "../support/random-log.ts";
+
+const ENTRIES = 1400;
+const WORDS = "every most many some linker CachedEntry cached entry rare_word rare arm64 日本語 検索 語 once".split(
+  " ",
+);
+const DAY = 1440;
+
+interface World {
+  readonly view: KnowledgeView;
+  readonly model: NaiveModel;
+  readonly entryOf: ReadonlyMap<number, ModelEntry>;
+}
+
+/** A knowledge base of many entries, the first `folded` of them in the base, every `deletedEvery`th deleted. */
+async function worldOf(seed: number, folded: number, deletedEvery: number, isAged: boolean): Promise<World> {
+  const next = randomNumbers(seed);
+  const model = new NaiveModel();
+  const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
+  const notes = Array.from({ length: ENTRIES }, (_, at) => {
+    const words = Array.from({ length: 3 + next(12) }, () => {
+      // The first words are in most entries, the last in few.
+      const word = WORDS[Math.floor(WORDS.length * (next(1000) / 1000) ** 2.5)]!;
+      return next(8) === 0 ? `\n${word}` : word;
+    });
+    const age = isAged ? (ENTRIES - at) * 100 + next(5 * DAY) : next(3);
+    return model.add(
+      `topic-${Math.floor(40 * (next(1000) / 1000) ** 2)}`,
+      {
+        text: `note ${words.join(" ")}`,
+        tags: next(3) === 0 ? ["gotcha"] : [],
+        source: next(4) === 0 ? "src/cache.ts:4" : null,
+        confidence: next(5) === 0 ? 0.5 : 1,
+        projects: next(3) === 0 ? ["me/app"] : [],
+      },
+      NOW_MINUTES - age,
+    );
+  });
+  const additions = notes.map(({ topic, body, minutes }) => ({ kind: "add" as const, topic, body, minutes }));
+  const first = folded > 0 ? await base.change(() => additions.slice(0, folded)) : { added: [] };
+  if (folded > 0) await base.foldNow();
+  const second = await base.change(() => additions.slice(folded));
+  const ids = [...first.added, ...second.added];
+  const deleted = ids.filter((_, at) => deletedEvery > 0 && at % deletedEvery === 0);
+  await base.change(() => deleted.map((id) => ({ kind: "delete" as const, id })));
+  const gone = new Set(deleted);
+  ids.forEach((id, at) => {
+    if (gone.has(id)) model.remove(notes[at]!.place);
+  });
+  return { view: await base.view(), model, entryOf: new Map(ids.map((id, at) => [id, notes[at]!])) };
+}
+
+const anyRequest = fc.record({
+  words: fc.oneof(
+    fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(" ")),
+    fc.constantFrom("", "every most", "every once", "rare linker", "CachedEntry every", "nowhere every"),
+  ),
+  mode: fc.constantFrom("and" as const, "or" as const),
+  limit: fc.oneof(fc.constantFrom(0, 1, 3, 10), fc.nat(ENTRIES)),
+  diverse: fc.boolean(),
+  ownProject: fc.constantFrom(null, "me/app"),
+  filter: fc.constantFrom("none", "none", "tag", "topic", "source", "date", "project"),
+  staleSources: fc.constantFrom<string[]>([], ["src/cache.ts:4"]),
+});
+
+function check({ view, model, entryOf }: World, wanted: typeof anyRequest extends fc.Arbitrary<infer T> ? T : never) {
+  const { filter, ownProject, mode, diverse, limit, words, staleSources } = wanted;
+  const filters = {
+    tags: filter === "tag" ? ["gotcha"] : [],
+    topics: filter === "topic" ? ["topic-0", "topic-7"] : [],
+    sources: filter === "source" ? ["cache.ts"] : [],
+    from: filter === "date" ? NOW_MINUTES - 30 * DAY : null,
+    to: null,
+  };
+  const project = filter === "project" ? "me/app" : null;
+  const asked: ModelRequest = { words, ...filters, project, ownProject, staleSources, mode, nowMinutes: NOW_MINUTES };
+  const request: SearchRequest = {
+    query: parseQuery(words),
+    filter: { ...filters, project: project === null ? null : (keys) => keys.includes(project) },
+    mode,
+    diverse: false,
+    limit: ENTRIES,
+    nowMinutes: NOW_MINUTES,
+    ownProject: ownProject === null ? null : (keys) => keys.includes(ownProject),
+    isStale: (id) => staleSources.includes(entryOf.get(id)?.source ?? ""),
+  };
+  const expected = model.search(asked);
+  const results = view.search(request);
+  const all = [...results.ordered()];
+  expect(new Set(all.map(({ id }) => entryOf.get(id)!.place))).toEqual(new Set(expected.scores.keys()));
+  expect([all.length, results.total, results.fellBack]).toEqual([
+    expected.scores.size,
+    expected.scores.size,
+    expected.fellBack,
+  ]);
+  for (const { id, score } of all) expect(score).toBeCloseTo(expected.scores.get(entryOf.get(id)!.place)!, 9);
+  const ordered = all.toSorted((a, b) => {
+    const [left, right] = [entryOf.get(a.id)!, entryOf.get(b.id)!];
+    return b.score - a.score || right.minutes - left.minutes || right.place - left.place;
+  });
+  expect(all).toEqual(ordered);
+
+  const perTopic = new Map<string, number>();
+  const capped = all.filter(({ id }) => {
+    const { topic } = entryOf.get(id)!;
+    perTopic.set(topic, (perTopic.get(topic) ?? 0) + 1);
+    return !diverse || perTopic.get(topic)! <= TOPIC_RESULTS_MAX;
+  });
+  const best = view.search({ ...request, diverse, limit });
+  expect([best.total, best.heldBack, best.fellBack]).toEqual([
+    results.total,
+    results.total - capped.length,
+    results.fellBack,
+  ]);
+  expect(best.topicCounts()).toEqual(perTopic);
+  expect([...best.ordered(limit)]).toEqual(capped.slice(0, limit));
+  // Whoever takes more than was said gets them.
+  expect([...best.ordered()]).toEqual(capped);
+}
+
+it.each([
+  { folded: ENTRIES, deletedEvery: 0, isAged: false },
+  { folded: ENTRIES, deletedEvery: 3, isAged: true },
+  { folded: ENTRIES - 300, deletedEvery: 0, isAged: true },
+  { folded: ENTRIES - 500, deletedEvery: 5, isAged: false },
+  { folded: 0, deletedEvery: 7, isAged: true },
+])("gives the first of all results, $folded folded, one of $deletedEvery deleted, aged: $isAged", async (options) => {
+  const world = await worldOf(options.folded + 1, options.folded, options.deletedEvery, options.isAged);
+  fc.assert(
+    fc.property(anyRequest, (request) => check(world, request)),
+    { numRuns: 60 },
+  );
+});
