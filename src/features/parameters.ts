@@ -1,9 +1,8 @@
-// Parameters, declared once: from one table come the check of what a caller sent (zod), the JSON schema of the MCP tool, the
-// options of the command line and its help.
+// Parameters, declared once: from one table come the check of what a caller sent, the JSON schema of the MCP tool, the options of
+// the command line and its help. Checked by hand: loading zod, and making its schemas, was a fifth of what a command took.
 // Invariants: booleans and numbers are taken as JSON values and as strings; null and (for optional parameters) the empty
 // string mean "not given"; every refusal is one line that says what was wrong, what is accepted, and an example.
 
-import { z } from "zod";
 import { HelixError } from "../errors.ts";
 
 interface Common {
@@ -47,74 +46,60 @@ function shown(value: unknown): string {
   return json.length > 60 ? `${json.slice(0, 57).toWellFormed()}...` : json;
 }
 
-/** What zod tells of a value that does not fit. */
-interface Misfit {
-  readonly input?: unknown;
+/** The refusal of a value that is not what a parameter accepts; `what` says what that is. */
+function wants(name: string, { example }: Parameter, what: string, value: unknown): HelixError {
+  const wrong =
+    value === undefined || value === null ? `${name} is missing` : `${name}=${shown(value)} is not accepted`;
+  return refusal(`${wrong}: ${what}, e.g. ${example}`);
 }
 
-/** The zod error of a parameter: `what` says what is accepted. */
-function wants(name: string, { example }: Parameter, what: string) {
-  return {
-    error: ({ input }: Misfit) =>
-      input === undefined || input === null
-        ? `${name} is missing: ${what}, e.g. ${example}`
-        : `${name}=${shown(input)} is not accepted: ${what}, e.g. ${example}`,
-  };
-}
-
-/** The zod type of one parameter; its messages name what is accepted. */
-function schemaOf(name: string, parameter: Parameter): z.ZodType {
+/** The value of one parameter, of any of the forms in which it is taken. Throws INVALID_ARGUMENT. */
+function checkedValue(name: string, parameter: Parameter, raw: unknown): unknown {
   switch (parameter.kind) {
     case "text":
-      return textSchema(name, parameter);
-    case "json":
-      return z.preprocess(
-        (value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : value),
-        z.string(wants(name, parameter, "give JSON")),
-      );
-    case "flag":
-      return z
-        .preprocess(
-          lowered,
-          z.union([z.boolean(), z.enum(["true", "false"])], wants(name, parameter, "give true or false")),
-        )
-        .transform((value) => value === true || value === "true");
+      return textOf(name, parameter, raw);
+    case "json": {
+      const value = typeof raw === "object" && raw !== null ? JSON.stringify(raw) : raw;
+      if (typeof value === "string") return value;
+      throw wants(name, parameter, "give JSON", value);
+    }
+    case "flag": {
+      const value = lowered(raw);
+      if (typeof value === "boolean") return value;
+      if (value === "true" || value === "false") return value === "true";
+      throw wants(name, parameter, "give true or false", value);
+    }
     case "count": {
       const { min, max } = parameter;
-      const message = wants(name, parameter, `give a whole number from ${min} to ${max}`);
-      return z.preprocess(
-        numeric,
-        z.number(message).refine((value) => Number.isInteger(value) && value >= min && value <= max, message),
-      );
+      const value = numeric(raw);
+      if (Number.isInteger(value) && isBetween(value, min, max)) return value;
+      throw wants(name, parameter, `give a whole number from ${min} to ${max}`, value);
     }
     case "fraction": {
-      const message = wants(name, parameter, "give a number from 0 to 1");
-      return z.preprocess(
-        numeric,
-        z.number(message).refine((value) => value >= 0 && value <= 1, message),
-      );
+      const value = numeric(raw);
+      if (isBetween(value, 0, 1)) return value;
+      throw wants(name, parameter, "give a number from 0 to 1", value);
     }
-    case "choice":
-      return z.preprocess(
-        lowered,
-        z.enum(
-          parameter.choices as [string, ...string[]],
-          wants(name, parameter, `give one of ${parameter.choices.join(", ")}`),
-        ),
-      );
+    case "choice": {
+      const value = lowered(raw);
+      if (typeof value === "string" && parameter.choices.includes(value)) return value;
+      throw wants(name, parameter, `give one of ${parameter.choices.join(", ")}`, value);
+    }
     case "list":
-      return listSchema(name, parameter);
+      return listOf(name, parameter, raw);
   }
 }
 
-function textSchema(name: string, parameter: Parameter & { kind: "text" }): z.ZodType {
-  const isMissing = (value: string) => value === "" || (!parameter.mayBeBlank && value.trim() === "");
-  return z.preprocess(
-    (value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value),
-    z.string(wants(name, parameter, "give a text")).refine((value) => !parameter.required || !isMissing(value), {
-      error: emptyText(name, parameter),
-    }),
-  );
+function isBetween(value: unknown, min: number, max: number): boolean {
+  return typeof value === "number" && value >= min && value <= max;
+}
+
+function textOf(name: string, parameter: Parameter & { kind: "text" }, raw: unknown): string {
+  const value = typeof raw === "number" || typeof raw === "boolean" ? String(raw) : raw;
+  if (typeof value !== "string") throw wants(name, parameter, "give a text", value);
+  const isMissing = value === "" || (!parameter.mayBeBlank && value.trim() === "");
+  if (parameter.required && isMissing) throw refusal(emptyText(name, parameter));
+  return value;
 }
 
 /** The refusal of a text that is empty, or blank where that is no value. */
@@ -122,25 +107,18 @@ export function emptyText(name: string, { example }: Pick<Parameter, "example">)
   return `${name} is empty: give a text, e.g. ${example}`;
 }
 
-function listSchema(name: string, parameter: Parameter & { kind: "list" }): z.ZodType {
+function listOf(name: string, parameter: Parameter & { kind: "list" }, raw: unknown): unknown[] {
   const { example, item, max } = parameter;
-  const one = (value: unknown, index: number) => {
+  const items = parseJsonText(raw);
+  if (!Array.isArray(items)) throw wants(name, parameter, "give a list", items);
+  if (items.length === 0) throw refusal(`${name} is empty: give at least one, e.g. ${example}`);
+  if (items.length > max) throw refusal(`${name} has ${items.length} items: at most ${max} are accepted at once`);
+  return items.map((value: unknown, index) => {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       return parseArguments(`${name}[${index}]`, item, value as Record<string, unknown>, `${name}[${index}].`);
     }
     throw refusal(`${name}[${index}]=${shown(value)} is not accepted: give an object, e.g. ${example}`);
-  };
-  return z.preprocess(
-    parseJsonText,
-    z
-      .array(z.unknown(), wants(name, parameter, "give a list"))
-      .min(1, { error: `${name} is empty: give at least one, e.g. ${example}` })
-      .max(max, {
-        error: ({ input }: Misfit) =>
-          `${name} has ${(input as unknown[]).length} items: at most ${max} are accepted at once`,
-      })
-      .transform((items) => items.map(one)),
-  );
+  });
 }
 
 function lowered(value: unknown): unknown {
@@ -164,16 +142,6 @@ function refusal(message: string): HelixError {
   return new HelixError("INVALID_ARGUMENT", message);
 }
 
-const compiled = new WeakMap<ParameterTable, Map<string, z.ZodType>>();
-
-function schemasOf(table: ParameterTable): Map<string, z.ZodType> {
-  const known = compiled.get(table);
-  if (known) return known;
-  const schemas = new Map(Object.entries(table).map(([name, parameter]) => [name, schemaOf(name, parameter)]));
-  compiled.set(table, schemas);
-  return schemas;
-}
-
 /**
  * Checks what a caller sent. Throws INVALID_ARGUMENT with the first thing that is wrong; every message about a parameter begins
  * with its name, and `prefix` says whose it is.
@@ -191,19 +159,15 @@ export function parseArguments<const Table extends ParameterTable>(
     }
   }
   const values: Record<string, unknown> = {};
-  for (const [name, schema] of schemasOf(table)) {
-    const parameter = table[name]!;
+  for (const [name, parameter] of Object.entries(table)) {
     const value = raw[name];
     const absent = value === undefined || value === null || (value === "" && !parameter.required);
     if (absent && !parameter.required) continue;
-    // What most values are needs no schema: it would let them pass as they are.
-    if (parameter.kind === "text" && typeof value === "string" && value.trim() !== "") {
-      values[name] = value;
-      continue;
+    try {
+      values[name] = checkedValue(name, parameter, value);
+    } catch (error) {
+      throw prefix === "" || !(error instanceof HelixError) ? error : refusal(prefix + error.message);
     }
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) throw refusal(prefix + (parsed.error.issues[0]?.message ?? `${name} is not accepted`));
-    values[name] = parsed.data;
   }
   return values as Arguments<Table>;
 }

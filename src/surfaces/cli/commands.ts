@@ -9,6 +9,7 @@ export interface CommandEntry {
 }
 
 const notes = () => import("./note-commands.ts");
+const transfer = () => import("./transfer-commands.ts");
 const maintenance = () => import("./maintenance-commands.ts");
 
 /** All commands, in the order of the overview. */
@@ -91,12 +92,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "export",
     description: "Print everything as JSON: helix export > notes.json",
-    load: async () => (await notes()).exportCommand,
+    load: async () => (await transfer()).exportCommand,
   },
   {
     name: "import",
     description: "Add the notes of a JSON file: helix import FILE (or standard input)",
-    load: async () => (await notes()).importCommand,
+    load: async () => (await transfer()).importCommand,
   },
   {
     name: "index",

@@ -17,7 +17,7 @@ export const editCommand: Command = {
     },
     ...argumentsOf(editFeature.parameters, POSITIONAL),
   },
-  run: (values) => runFeature(editFeature, values, meaningOf(values)),
+  run: async (values) => runFeature(editFeature, values, await meaningOf(values)),
 };
 
 export const undoCommand: Command = {
@@ -29,14 +29,14 @@ export const undoCommand: Command = {
 };
 
 /** The parameters that the words stand for. Text is read from standard input where there is none, or where it is `-`. */
-function meaningOf(values: ParsedValues): Record<string, unknown> {
+async function meaningOf(values: ParsedValues): Promise<Record<string, unknown>> {
   const [action, topic, ...words] = values._;
   const named = { action, topic, text: undefined };
   switch (action?.toLowerCase()) {
     case "append":
     case "revise": {
       const isInput = topic !== undefined && (words.length === 0 || (words.length === 1 && words[0] === "-"));
-      return { ...named, text: isInput ? inputOf("-", "text") : words.join(" ") };
+      return { ...named, text: isInput ? await inputOf("-", "text") : words.join(" ") };
     }
     case "rename":
       return withOther(values, named, "new_name");

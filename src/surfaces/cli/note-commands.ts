@@ -1,18 +1,14 @@
 // The commands that work with notes: the same features as the tools of the server.
 
-import { isatty } from "node:tty";
 import { HelixError } from "../../errors.ts";
 import type { Feature } from "../../features/feature.ts";
 import { readFeature } from "../../features/read/read.ts";
 import { searchFeature } from "../../features/search/search.ts";
 import { storeFeature } from "../../features/store/store.ts";
 import { statistics } from "../../features/topics/statistics.ts";
-import { damageRemark, exportJson, importJson } from "../../features/transfer/transfer.ts";
 import { counted } from "../../features/wording.ts";
 import { readInput } from "../../storage/user-input.ts";
 import { argumentsOf, type Command, featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
-import { EXIT_DONE } from "./exit-codes.ts";
-import { jsonForTerminal, print } from "./output.ts";
 
 const STANDARD_INPUT = 0;
 
@@ -34,8 +30,8 @@ export function surplus(command: string, values: ParsedValues, most: number): vo
 }
 
 /** What a command is to work on: a file, or standard input. People at a terminal are told that it waits for them. */
-export function inputOf(path: string | undefined, what: string): string {
-  if ((path === undefined || path === "-") && isatty(STANDARD_INPUT)) {
+export async function inputOf(path: string | undefined, what: string): Promise<string> {
+  if ((path === undefined || path === "-") && (await import("node:tty")).isatty(STANDARD_INPUT)) {
     process.stderr.write(`reading the ${what} from the terminal: end with Ctrl-D\n`);
   }
   return readInput(path);
@@ -50,7 +46,7 @@ export const storeCommand: Command = {
   async run(values) {
     const [topic, ...words] = values._;
     const text =
-      words.length === 0 || (words.length === 1 && words[0] === "-") ? inputOf("-", "note") : words.join(" ");
+      words.length === 0 || (words.length === 1 && words[0] === "-") ? await inputOf("-", "note") : words.join(" ");
     return runFeature(storeFeature, values, { topic, text });
   },
 };
@@ -90,28 +86,5 @@ export const statsCommand: Command = {
       );
     }
     return withKnowledgeBase(values, (context) => statistics(context, detail));
-  },
-};
-
-export const exportCommand: Command = {
-  arguments: {},
-  async run(values) {
-    surplus("export", values, 0);
-    return withKnowledgeBase(values, async ({ base }) => {
-      let damaged = 0;
-      for (const piece of exportJson(await base.view(), () => damaged++)) print(jsonForTerminal(piece));
-      const remark = damageRemark(damaged);
-      if (remark !== undefined) throw new HelixError("CORRUPTION", remark);
-      return EXIT_DONE;
-    });
-  },
-};
-
-export const importCommand: Command = {
-  arguments: { file: { type: "positional", description: "JSON file, - for standard input", required: false } },
-  async run(values) {
-    surplus("import", values, 1);
-    const json = inputOf(values._[0], "import");
-    return withKnowledgeBase(values, (context) => importJson(context, json));
   },
 };

@@ -2,6 +2,7 @@
 // harmless on a terminal.
 
 import { writeSync } from "node:fs";
+import { mayBeTerminal } from "../../storage/standard-output.ts";
 import { forTerminal } from "../../text/clean.ts";
 
 const STANDARD_OUTPUT = 1;
@@ -18,7 +19,7 @@ const red = paint("31");
 
 /** Whether standard output is a terminal that wants colour. */
 export function isColourful(): boolean {
-  return process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
+  return mayBeTerminal() && process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 }
 
 /** Writes to standard output, all of it, before it returns. A reader that went away ends the command quietly. */

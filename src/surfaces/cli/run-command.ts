@@ -1,6 +1,5 @@
 // Runs one command: its help, its arguments, its answer.
 
-import { stripVTControlCharacters } from "node:util";
 import { defineCommand, renderUsage } from "citty";
 import { version } from "../../version.ts";
 import { COMMON_ARGUMENTS, closeUsed, readArguments } from "./command.ts";
@@ -37,5 +36,5 @@ async function usageOf({ name, description, load }: CommandEntry): Promise<strin
       args: { ...command.arguments, ...COMMON_ARGUMENTS },
     }),
   );
-  return isColourful() ? usage : stripVTControlCharacters(usage);
+  return isColourful() ? usage : (await import("node:util")).stripVTControlCharacters(usage);
 }
