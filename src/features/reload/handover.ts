@@ -7,8 +7,6 @@
 import { z } from "zod";
 import type { SessionOperation } from "../session/session-log.ts";
 
-/** The variable that names the file with the handover, which lies in the knowledge base directory. */
-export const HANDOVER_VARIABLE = "HELIX_HANDOVER";
 /** The longest handover, in bytes: two of the longest messages, and the rest. */
 export const HANDOVER_BYTES_MAX = 80 * 1024 * 1024;
 

@@ -12,7 +12,8 @@ import { removePrivateFile, writePrivateFile } from "../../storage/private-file.
 import { makeScratchBase, type ScratchBase } from "../../storage/scratch-base.ts";
 import { quote } from "../../text/clean.ts";
 import { type BuildAnswer, BuildFailure, BuildProcess } from "./build-process.ts";
-import { encodeHandover, HANDOVER_VARIABLE, handoverName } from "./handover.ts";
+import { encodeHandover, handoverName } from "./handover.ts";
+import { HANDOVER_VARIABLE } from "./handover-variable.ts";
 import type { Leftovers } from "./leftovers.ts";
 import { INDEXED_BYTES_MIN, STEP_MS } from "./limits.ts";
 

@@ -12,11 +12,11 @@ import {
   decodeHandover,
   encodeHandover,
   HANDOVER_BYTES_MAX,
-  HANDOVER_VARIABLE,
   type Handover,
   handoverName,
   isHandoverName,
 } from "../../features/reload/handover.ts";
+import { HANDOVER_VARIABLE } from "../../features/reload/handover-variable.ts";
 import { DRAIN_MS } from "../../features/reload/limits.ts";
 import type { SessionLog } from "../../features/session/session-log.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";

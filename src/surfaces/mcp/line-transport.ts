@@ -28,7 +28,8 @@ const NEWLINE = 10;
 /** How much of a parser's complaint is passed on, which may quote what it could not read. */
 const REASON_LENGTH_MAX = 200;
 
-interface Input {
+/** Where messages come from. */
+export interface Input {
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;

@@ -1,10 +1,14 @@
 // Whether a message has the shape that nearly all have, told by a glance: the SDK's schemas are asked only about the others.
-// Invariant: what is said to be plain here is accepted by those schemas, and means the same without them (a test compares).
+// Imports nothing, for the first message comes before the SDK
+// is loaded. Invariant: what is said to be plain here is accepted by those schemas, and means the same without them (a test compares).
 
-import { type JSONRPCRequest, RELATED_TASK_META_KEY } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 
 /** The method of calls of tools. */
 export const CALL_METHOD = "tools/call";
+
+/** The SDK's name for the task that a message belongs to, which would have to be loaded for it. */
+const RELATED_TASK = "io.modelcontextprotocol/related-task";
 
 /** What a call of a tool asks for. */
 export interface PlainCall {
@@ -35,7 +39,7 @@ export function plainCall({ method, params }: JSONRPCRequest): PlainCall | null 
 
 function isPlainMeta(meta: unknown): boolean {
   if (meta === undefined) return true;
-  if (!isObject(meta) || meta[RELATED_TASK_META_KEY] !== undefined) return false;
+  if (!isObject(meta) || meta[RELATED_TASK] !== undefined) return false;
   return meta.progressToken === undefined || isToken(meta.progressToken);
 }
 
@@ -43,6 +47,7 @@ function isToken(value: unknown): boolean {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-function isObject(value: unknown): value is Fields {
+/** Whether a value of JSON is an object. */
+export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

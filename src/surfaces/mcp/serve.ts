@@ -8,13 +8,13 @@ import { checkerFor } from "../../features/staleness/citation-for.ts";
 import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { forTerminal } from "../../text/clean.ts";
-import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { HookListener } from "../hooks/listener.ts";
 import { sweepSessions } from "../hooks/sweep-sessions.ts";
 import { HookTool } from "../hooks/tool.ts";
 import { runningHelix } from "../running-helix.ts";
 import { goingOn, takeHandover } from "./handover.ts";
-import { LineTransport } from "./line-transport.ts";
+import { type Input, LineTransport, type TransportState } from "./line-transport.ts";
 import { createServer } from "./server.ts";
 
 /** How often a server looks whether its parent is still the one that started it. */
@@ -23,13 +23,13 @@ const PARENT_CHECK_MS = 30_000;
 /** When the index file is verified, in milliseconds after the client is ready: its first calls come first. */
 const VERIFY_DELAY_MS = 5000;
 
-/** Serves until standard input ends or the parent is gone. Throws INVALID_ARGUMENT for a directory it cannot name. */
-export async function serve(directory: string | undefined): Promise<void> {
+/** Serves until the input ends or the parent is gone. `answered`: what of it was answered already. */
+export async function serve(directory: string, input: Input, answered: TransportState | null): Promise<void> {
   const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
-  const base = openKnowledgeBase(knowledgeBaseDirectory(directory), true, warn);
+  const base = openKnowledgeBase(directory, true, warn);
   const handover = takeHandover(base.directory);
   const running = runningHelix();
-  const transport = new LineTransport(process.stdin, process.stdout, handover);
+  const transport = new LineTransport(input, process.stdout, handover ?? answered);
   const caller = { project: currentProject(), directory: currentDirectory() };
   const staleSources = new SourceWatcher({ base, checker: checkerFor(caller) });
   const { started, operations, count } = handover?.session ?? { started: base.clock(), operations: [], count: 0 };

@@ -6,10 +6,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import {
   decodeHandover,
   encodeHandover,
-  HANDOVER_VARIABLE,
   type Handover,
   handoverName,
 } from "../../../../src/features/reload/handover.ts";
+import { HANDOVER_VARIABLE } from "../../../../src/features/reload/handover-variable.ts";
 import { writePrivateFile } from "../../../../src/storage/private-file.ts";
 import { takeHandover } from "../../../../src/surfaces/mcp/handover.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
