@@ -9,7 +9,6 @@ import type { PostingBuffer, PostingList } from "./posting-codec.ts";
 const CHUNK_BLOCKS = 8;
 /** No chunk has more documents than this. */
 export const CHUNK_SIZE = CHUNK_BLOCKS * BLOCK_SIZE;
-const NOTHING = -1;
 
 export class PostingCursor {
   /** How many postings the list has; buried documents count. */
@@ -17,10 +16,11 @@ export class PostingCursor {
   /** Null for a list that is decoded already: that is one block, however long. */
   readonly #list: PostingList | null;
   readonly #blockCount: number;
-  readonly #documents: Uint32Array;
-  readonly #frequencies: Uint32Array;
-  /** The block that is decoded, how many postings are in it, and whether the frequencies are. */
-  #block = NOTHING;
+  #documents: Uint32Array;
+  #frequencies: Uint32Array;
+  /** The blocks `[first, end)` are decoded; how many postings that are, and whether the frequencies are decoded, too. */
+  #first = 0;
+  #end = 0;
   #size = 0;
   #hasFrequencies = false;
 
@@ -31,7 +31,7 @@ export class PostingCursor {
     this.count = count;
     this.#blockCount = list === null ? 1 : list.blockCount;
     if (list !== null) return;
-    this.#block = 0;
+    this.#end = 1;
     this.#size = count;
     this.#hasFrequencies = true;
   }
@@ -60,20 +60,25 @@ export class PostingCursor {
       for (let at = from; at < to; at++) into[at - from] = this.#documents[at]!;
       return to - from;
     }
-    const end = Math.min((chunk + 1) * CHUNK_BLOCKS, this.#blockCount);
-    let count = 0;
-    for (let block = chunk * CHUNK_BLOCKS; block < end; block++) count += this.#list.documents(block, into, count);
-    return count;
+    // It stays decoded, since its frequencies are often asked for next.
+    const room = Math.min(this.#list.count, CHUNK_SIZE);
+    if (this.#documents.length < room) {
+      this.#documents = new Uint32Array(room);
+      this.#frequencies = new Uint32Array(room);
+    }
+    this.#load(chunk * CHUNK_BLOCKS, Math.min((chunk + 1) * CHUNK_BLOCKS, this.#blockCount));
+    into.set(this.#size === room ? this.#documents : this.#documents.subarray(0, this.#size));
+    return this.#size;
   }
 
   /** Keeps those of the first `count` candidates, ascending, that the list holds; returns how many they are. */
   retain(candidates: Uint32Array, count: number): number {
-    const documents = this.#documents;
     let kept = 0;
     let next = 0;
     while (next < count) {
       let candidate = candidates[next]!;
       if (!this.#loadBlockOf(candidate)) return kept;
+      const documents = this.#documents;
       const last = documents[this.#size - 1]!;
       // What stands in front of the block's end and behind its last document is in no other block either.
       if (candidate > last) next++;
@@ -91,27 +96,26 @@ export class PostingCursor {
 
   /** Sets the bits of the documents in `[from, to)`: bit `document - from` of the row of words. */
   mark(from: number, to: number, bits: Uint32Array): void {
-    const documents = this.#documents;
-    let at: number;
     for (let next = from; next < to; ) {
       if (!this.#loadBlockOf(next)) return;
+      const documents = this.#documents;
       const size = this.#size;
-      for (at = this.#firstFrom(next); at < size; at++) {
+      for (let at = this.#firstFrom(next); at < size; at++) {
         const document = documents[at]!;
         if (document >= to) return;
         bits[(document - from) >>> 5]! |= 1 << ((document - from) & 31);
       }
-      next = Math.max(next, this.#lastOf(this.#block)) + 1;
+      next = Math.max(next, this.#lastOf(this.#end - 1)) + 1;
     }
   }
 
   /** How often the term occurs in each of the first `count` documents, ascending, to `into`; 0 where it does not. */
   frequenciesOf(wanted: Uint32Array, count: number, into: Uint32Array): void {
-    const documents = this.#documents;
-    const frequencies = this.#frequencies;
     let next = 0;
     while (next < count) {
       if (!this.#loadBlockOf(wanted[next]!)) break;
+      const documents = this.#documents;
+      const frequencies = this.#frequencies;
       const last = documents[this.#size - 1]!;
       // As in `retain`.
       if (wanted[next]! > last) into[next++] = 0;
@@ -131,31 +135,30 @@ export class PostingCursor {
     if (next < count) into.fill(0, next, count);
   }
 
-  /** The block in which a document stands if it stands in the list at all; the number of blocks if it stands in none. */
+  /** The first block that does not end before a document; the number of blocks if there is none. */
   #blockOf(document: number): number {
-    let block = Math.max(0, this.#block);
-    if (this.#lastOf(block) < document) {
-      // Far blocks are found in steps that double.
-      let step = 1;
-      let low = block + 1;
-      while (low + step < this.#blockCount && this.#lastOf(low + step - 1) < document) {
-        low += step;
-        step *= 2;
-      }
-      return this.#search(low, Math.min(low + step, this.#blockCount), document);
+    if (this.#end === 0) return this.#search(0, this.#blockCount, document);
+    if (this.#lastOf(this.#end - 1) >= document) return this.#search(0, this.#end, document);
+    // Far blocks are found in steps that double.
+    let low = this.#end;
+    let step = 1;
+    while (low + step < this.#blockCount && this.#lastOf(low + step - 1) < document) {
+      low += step;
+      step *= 2;
     }
-    if (block > 0 && this.#lastOf(block - 1) >= document) block = this.#search(0, block, document);
-    return block;
+    return this.#search(low, Math.min(low + step, this.#blockCount), document);
   }
 
   #loadFrequencies(): void {
-    this.#list!.frequencies(this.#block, this.#frequencies, 0, null);
+    for (let block = this.#first, to = 0; block < this.#end; block++, to += BLOCK_SIZE) {
+      this.#list!.frequencies(block, this.#frequencies, to, null);
+    }
     this.#hasFrequencies = true;
   }
 
   #lastOf(block: number): number {
     if (this.#list !== null) return this.#list.lastOf(block);
-    return this.count === 0 ? NOTHING : this.#documents[this.count - 1]!;
+    return this.count === 0 ? -1 : this.#documents[this.count - 1]!;
   }
 
   /** The first block of `[low, high)` that does not end before `document`, else `high`. */
@@ -170,22 +173,33 @@ export class PostingCursor {
     return from;
   }
 
-  /** Decodes the block in which a document may stand, or a later one; false when there is none. */
+  /** Decodes the block in which a document may stand, or a later one, unless it is; false when there is none. */
   #loadBlockOf(document: number): boolean {
+    const isDecoded =
+      this.#size > 0 &&
+      this.#lastOf(this.#end - 1) >= document &&
+      (this.#first === 0 || this.#lastOf(this.#first - 1) < document);
+    if (isDecoded) return true;
     for (let block = this.#blockOf(document); block < this.#blockCount; block++) {
-      if (block !== this.#block) this.#load(block);
+      if (this.#list !== null) this.#load(block, block + 1);
       if (this.#size > 0) return true;
     }
     return false;
   }
 
-  #load(block: number): void {
-    this.#size = this.#list!.documents(block, this.#documents, 0);
-    this.#block = block;
+  /** Decodes the blocks `[first, end)`, up to one that is damaged. */
+  #load(first: number, end: number): void {
+    this.#first = first;
+    this.#end = first;
+    this.#size = 0;
     this.#hasFrequencies = false;
+    while (this.#end < end && this.#size === (this.#end - first) * BLOCK_SIZE) {
+      this.#size += this.#list!.documents(this.#end, this.#documents, this.#size);
+      this.#end++;
+    }
   }
 
-  /** Where in the decoded block the first document stands that is not below `document`. */
+  /** Where among the decoded documents the first document stands that is not below `document`. */
   #firstFrom(document: number): number {
     const documents = this.#documents;
     let low = 0;

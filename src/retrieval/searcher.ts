@@ -140,14 +140,16 @@ class Search {
     let total = 0;
     for (let at = index.segments.length - 1; at >= 0; at--) {
       const numbered = index.segments[at]!;
-      const { first } = numbered;
+      const { segment, first } = numbered;
+      // A document of the base has the ordinal of its topic as key.
+      const keyOf = segment === index.base ? (id: number) => segment.topicOf(id) : (id: number) => topicKey(first + id);
       const keep = keeper(index, numbered, this.#request.filter);
       if (keep === null) continue;
       const offer = top === null ? null : this.#offerer(at, top);
       this.#match(at, (documents, count) => {
         const kept = keep(documents, count);
         total += kept;
-        if (counts !== null) for (let next = 0; next < kept; next++) counts[topicKey(first + documents[next]!)]!++;
+        if (counts !== null) for (let next = 0; next < kept; next++) counts[keyOf(documents[next]!)]!++;
         if (offer !== null) offer(documents, kept);
       });
     }

@@ -67,7 +67,7 @@ const anyRequest = fc.record({
     fc.constantFrom("", "every most", "every once", "rare linker", "CachedEntry every", "nowhere every"),
   ),
   mode: fc.constantFrom("and" as const, "or" as const),
-  limit: fc.oneof(fc.constantFrom(0, 1, 3, 10), fc.nat(ENTRIES)),
+  limit: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(0, 1, 3, 10) }, { weight: 1, arbitrary: fc.nat(ENTRIES) }),
   diverse: fc.boolean(),
   ownProject: fc.constantFrom(null, "me/app"),
   filter: fc.constantFrom("none", "none", "tag", "topic", "source", "date", "project"),
