@@ -63,16 +63,12 @@ describe("the first answer", () => {
     const asked = fc.oneof(fc.constant("2025-06-18"), odd);
     const word = fc.oneof({ weight: 4, arbitrary: fc.constant("x") }, { weight: 1, arbitrary: odd });
     const names = ["roots", "sampling", "elicitation", "experimental", "tasks", "other"];
-    const capabilities = fc.oneof(odd, fc.dictionary(fc.constantFrom(...names), odd));
-    const client = fc.record(
-      { name: word, version: word, title: word, icons: odd },
-      { requiredKeys: ["name", "version"] },
-    );
-    const clientInfo = fc.oneof(odd, client);
-    const given = fc.record(
-      { protocolVersion: asked, capabilities, clientInfo, _meta: odd, more: odd },
-      { requiredKeys: ["protocolVersion", "capabilities", "clientInfo"] },
-    );
+    const plain = fc.constantFrom({}, { roots: { listChanged: true }, sampling: {} }, { elicitation: {} });
+    const capabilities = fc.oneof(plain, odd, fc.dictionary(fc.constantFrom(...names), odd));
+    const client = fc.record({ name: word, version: word, title: word }, { requiredKeys: ["name", "version"] });
+    const clientInfo = fc.oneof(client, odd, fc.record({ name: word, version: word, icons: odd }));
+    const usual = { protocolVersion: asked, capabilities, clientInfo };
+    const given = fc.oneof(fc.record(usual), fc.record({ ...usual, _meta: odd, more: odd }, { requiredKeys: [] }));
     let answered = 0;
     fc.assert(
       fc.property(given, (params) => {
