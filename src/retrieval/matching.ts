@@ -14,8 +14,14 @@ export type Receiver = (documents: Uint32Array, count: number) => void;
 /** So many documents are looked at together when any word is enough. */
 const RANGE = 1 << 16;
 
+/** Room that matching needs, kept from one search to the next; all bits are zero between two. */
+export class MatchBuffers {
+  readonly documents = new Uint32Array(CHUNK_SIZE);
+  readonly bits = new Uint32Array(RANGE >>> 5);
+}
+
 /** Finds the documents of the segment at `at` that hold every word. */
-export function matchAll({ words }: QueryTerms, at: number, receive: Receiver): void {
+export function matchAll({ words }: QueryTerms, at: number, { documents }: MatchBuffers, receive: Receiver): void {
   const cursors: PostingCursor[] = [];
   for (const word of words) {
     const cursor = wordCursor(word, at);
@@ -23,7 +29,6 @@ export function matchAll({ words }: QueryTerms, at: number, receive: Receiver): 
     cursors.push(cursor);
   }
   const [lead, ...others] = cursors.sort((a, b) => a.count - b.count);
-  const documents = new Uint32Array(CHUNK_SIZE);
   for (let chunk = lead!.chunkCount - 1; chunk >= 0; chunk--) {
     let count = lead!.readChunk(chunk, documents);
     for (const other of others) if (count > 0) count = other.retain(documents, count);
@@ -32,11 +37,15 @@ export function matchAll({ words }: QueryTerms, at: number, receive: Receiver): 
 }
 
 /** Finds the documents below `documentCount` of the segment at `at` that hold any term. */
-export function matchAny({ terms }: QueryTerms, at: number, documentCount: number, receive: Receiver): void {
+export function matchAny(
+  { terms }: QueryTerms,
+  at: number,
+  documentCount: number,
+  { documents, bits }: MatchBuffers,
+  receive: Receiver,
+): void {
   const cursors = terms.flatMap((term) => term.cursors[at] ?? []);
   if (cursors.length === 0) return;
-  const bits = new Uint32Array(RANGE >>> 5);
-  const documents = new Uint32Array(CHUNK_SIZE);
   for (let from = Math.floor(documentCount / RANGE) * RANGE; from >= 0; from -= RANGE) {
     const to = Math.min(from + RANGE, documentCount);
     for (const cursor of cursors) cursor.mark(from, to, bits);
@@ -99,8 +108,7 @@ function union(found: PostingBuffer, cursor: PostingCursor): PostingBuffer {
 }
 
 /** All documents below `documentCount`. */
-export function matchEverything(documentCount: number, receive: Receiver): void {
-  const documents = new Uint32Array(CHUNK_SIZE);
+export function matchEverything(documentCount: number, { documents }: MatchBuffers, receive: Receiver): void {
   for (let from = Math.floor(documentCount / CHUNK_SIZE) * CHUNK_SIZE; from >= 0; from -= CHUNK_SIZE) {
     const count = Math.min(CHUNK_SIZE, documentCount - from);
     for (let next = 0; next < count; next++) documents[next] = from + next;

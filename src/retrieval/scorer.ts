@@ -17,17 +17,29 @@ interface ScoredTerm {
   restMax: number;
 }
 
-/** What a query gives the entries of one segment. */
-export class Scorer {
+/** Room that scoring needs, kept from one search to the next. */
+export class ScoreBuffers {
   /** By place among the documents that were scored last. */
   readonly scores = new Float64Array(CHUNK_SIZE);
+  readonly frequencies = new Uint32Array(CHUNK_SIZE);
+}
+
+/** What a query gives the entries of one segment. */
+export class Scorer {
   readonly #terms: readonly ScoredTerm[];
   readonly #averageLength: number;
   readonly #lengthOf: (document: number) => number;
-  readonly #frequencies = new Uint32Array(CHUNK_SIZE);
+  readonly #buffers: ScoreBuffers;
 
   /** `at` is the segment's place in the index, `averageLength` that of all live entries. */
-  constructor({ terms }: QueryTerms, at: number, averageLength: number, lengthOf: (document: number) => number) {
+  constructor(
+    { terms }: QueryTerms,
+    at: number,
+    averageLength: number,
+    lengthOf: (document: number) => number,
+    buffers: ScoreBuffers,
+  ) {
+    this.#buffers = buffers;
     this.#terms = terms
       .toSorted((a, b) => b.idf - a.idf)
       .flatMap(({ cursors, idf }) => {
@@ -45,11 +57,10 @@ export class Scorer {
 
   /**
    * Scores the first `count` documents, ascending, at most CHUNK_SIZE. Gives up those that cannot reach `least`: returns how many are
-   * left at the beginning of `documents`, with their scores.
+   * left at the beginning of `documents`, with their scores in the buffer.
    */
   score(documents: Uint32Array, count: number, least: number): number {
-    const scores = this.scores;
-    const frequencies = this.#frequencies;
+    const { scores, frequencies } = this.#buffers;
     const lengthOf = this.#lengthOf;
     const averageLength = this.#averageLength;
     let left = count;

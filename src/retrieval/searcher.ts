@@ -7,10 +7,10 @@ import { minutesOfStored } from "../format/log-time.ts";
 import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
 import { PROJECT_BOOST, recencyBoost, STALE_CONFIDENCE_MAX } from "./bm25.ts";
 import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
-import { matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
+import { MatchBuffers, matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
 import type { Query } from "./query.ts";
 import { lookUp, type QueryTerms } from "./query-terms.ts";
-import { Scorer } from "./scorer.ts";
+import { ScoreBuffers, Scorer } from "./scorer.ts";
 import { TopResults } from "./top-results.ts";
 
 /** Most results of one topic in an answer that is not about a topic. */
@@ -54,18 +54,25 @@ export interface SearchResults {
   ordered(count?: number | null): Generator<Result>;
 }
 
+interface Buffers {
+  readonly match: MatchBuffers;
+  readonly score: ScoreBuffers;
+}
+
 export class Searcher {
+  readonly #buffers: Buffers = { match: new MatchBuffers(), score: new ScoreBuffers() };
+
   /** Runs a search. The results read the index: they are valid until it changes. */
   search(index: LiveIndex, request: SearchRequest): SearchResults {
     const { groups, hasWords } = request.query;
     if (groups.length === 0) {
-      return new Search(index, request, hasWords ? "nothing" : "everything", null).results(false);
+      return new Search(this.#buffers, index, request, hasWords ? "nothing" : "everything", null).results(false);
     }
     const terms = lookUp(index, groups);
-    if (request.mode === "or") return new Search(index, request, "any", terms).results(false);
-    const all = new Search(index, request, "all", terms).results(false);
+    if (request.mode === "or") return new Search(this.#buffers, index, request, "any", terms).results(false);
+    const all = new Search(this.#buffers, index, request, "all", terms).results(false);
     if (all.total > 0) return all;
-    const any = new Search(index, request, "any", terms).results(true);
+    const any = new Search(this.#buffers, index, request, "any", terms).results(true);
     return any.total > 0 ? any : all;
   }
 }
@@ -74,13 +81,15 @@ type Wanted = "all" | "any" | "everything" | "nothing";
 
 /** One way to match, gone through once or, when more results are taken than were looked for, again. */
 class Search {
+  readonly #buffers: Buffers;
   readonly #index: LiveIndex;
   readonly #request: SearchRequest;
   readonly #wanted: Wanted;
   readonly #terms: QueryTerms | null;
   readonly #topicKey: (id: number) => number;
 
-  constructor(index: LiveIndex, request: SearchRequest, wanted: Wanted, terms: QueryTerms | null) {
+  constructor(buffers: Buffers, index: LiveIndex, request: SearchRequest, wanted: Wanted, terms: QueryTerms | null) {
+    this.#buffers = buffers;
     this.#index = index;
     this.#request = request;
     this.#wanted = wanted;
@@ -158,9 +167,10 @@ class Search {
 
   #match(at: number, receive: Receiver): void {
     const { documentCount } = this.#index.segments[at]!.segment;
-    if (this.#wanted === "everything") matchEverything(documentCount, receive);
-    if (this.#wanted === "all") matchAll(this.#terms!, at, receive);
-    if (this.#wanted === "any") matchAny(this.#terms!, at, documentCount, receive);
+    const { match } = this.#buffers;
+    if (this.#wanted === "everything") matchEverything(documentCount, match, receive);
+    if (this.#wanted === "all") matchAll(this.#terms!, at, match, receive);
+    if (this.#wanted === "any") matchAny(this.#terms!, at, documentCount, match, receive);
   }
 
   /** Makes a function that offers documents of a segment as results, as far as they can be among the best. */
@@ -173,13 +183,14 @@ class Search {
       };
     }
     const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
-    const scorer = new Scorer(this.#terms, at, averageLength, (id) => segment.lengthOf(id));
+    const scorer = new Scorer(this.#terms, at, averageLength, (id) => segment.lengthOf(id), this.#buffers.score);
+    const { scores } = this.#buffers.score;
     const boostOf = entryBoost(index.segments[at]!, this.#request);
     const boostMax = this.#request.ownProject === null ? 1 : PROJECT_BOOST;
     return (documents, count) => {
       const left = scorer.score(documents, count, top.threshold / boostMax);
       for (let next = 0; next < left; next++) {
-        const score = scorer.scores[next]!;
+        const score = scores[next]!;
         if (score * boostMax < top.threshold) continue;
         const document = documents[next]!;
         top.add(first + document, score * boostOf(document));

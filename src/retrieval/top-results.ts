@@ -9,7 +9,7 @@
 export type NewestFirst = (a: number, b: number) => number;
 
 /** How many results beyond the wanted ones are taken in before the buffer is cut. */
-const SLACK = 64;
+const SLACK = 32;
 
 export class TopResults {
   /** Results with a lower score are not wanted. */
@@ -47,7 +47,8 @@ export class TopResults {
   #cut(): void {
     const ids = this.#ids;
     const scores = this.#scores;
-    const places = Array.from(ids.keys());
+    const places: number[] = [];
+    for (let place = 0; place < ids.length; place++) places.push(place);
     places.sort((a, b) => scores[b]! - scores[a]! || this.#order(ids[a]!, ids[b]!));
     const cap = this.#cap;
     const shown = new Map<number, number>();
