@@ -10,13 +10,14 @@ import { analyzeEntry } from "./document-terms.ts";
 import { compareTimes } from "./entry-order.ts";
 import { InternedNames } from "./interned-names.ts";
 import { MovedPlaces } from "./moved-places.ts";
+import { NumberColumn } from "./number-column.ts";
 import { PostingLists } from "./posting-lists.ts";
 
 /** First characters below this are namespaces (see format/index-layout.ts). */
 const NAMESPACES_END = 32;
 
 /** The columns while they grow. */
-type GrowingColumns = { readonly [Name in keyof MergeColumns]: number[] };
+type GrowingColumns = { readonly [Name in keyof MergeColumns]: NumberColumn };
 
 interface TopicMembers {
   readonly documents: number[];
@@ -32,16 +33,16 @@ export class DeltaSegment implements GrowingSegment {
   readonly terms = new InternedNames();
   readonly moved: MovedPlaces;
   readonly #columns: GrowingColumns = {
-    offset: [],
-    size: [],
-    stored: [],
-    topic: [],
-    length: [],
-    firstLength: [],
-    confidence: [],
-    tagSet: [],
-    source: [],
-    project: [],
+    offset: new NumberColumn(),
+    size: new NumberColumn(),
+    stored: new NumberColumn(),
+    topic: new NumberColumn(),
+    length: new NumberColumn(),
+    firstLength: new NumberColumn(),
+    confidence: new NumberColumn(),
+    tagSet: new NumberColumn(),
+    source: new NumberColumn(),
+    project: new NumberColumn(),
   };
   readonly #movedIds: number[] = [];
   readonly #movedPlaces: number[] = [];
@@ -81,7 +82,7 @@ export class DeltaSegment implements GrowingSegment {
     if (place !== offset) this.#move(id, place);
     for (const term of firstLineTerms) this.#postings.count(this.#ordinalOf(term), id, true);
     for (const terms of otherTerms) for (const term of terms) this.#postings.count(this.#ordinalOf(term), id, false);
-    this.#addToTopic(columns.topic[id]!, id);
+    this.#addToTopic(columns.topic.at(id), id);
     this.tokenTotal += facts.length;
     return id;
   }
@@ -93,7 +94,19 @@ export class DeltaSegment implements GrowingSegment {
   }
 
   get columns(): MergeColumns {
-    return this.#columns;
+    const columns = this.#columns;
+    return {
+      offset: columns.offset.all(),
+      size: columns.size.all(),
+      stored: columns.stored.all(),
+      topic: columns.topic.all(),
+      length: columns.length.all(),
+      firstLength: columns.firstLength.all(),
+      confidence: columns.confidence.all(),
+      tagSet: columns.tagSet.all(),
+      source: columns.source.all(),
+      project: columns.project.all(),
+    };
   }
 
   get documentCount(): number {
@@ -144,10 +157,10 @@ export class DeltaSegment implements GrowingSegment {
     let high = offsets.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (offsets[middle]! < offset) low = middle + 1;
+      if (offsets.at(middle) < offset) low = middle + 1;
       else high = middle;
     }
-    return offsets[low] === offset ? low : -1;
+    return low < offsets.length && offsets.at(low) === offset ? low : -1;
   }
 
   get topicCount(): number {
@@ -178,52 +191,52 @@ export class DeltaSegment implements GrowingSegment {
   }
 
   offsetOf(id: number): number {
-    return this.#columns.offset[id]!;
+    return this.#columns.offset.at(id);
   }
 
   sizeOf(id: number): number {
-    return this.#columns.size[id]! >>> 1;
+    return this.#columns.size.at(id) >>> 1;
   }
 
   isPair(id: number): boolean {
-    return (this.#columns.size[id]! & 1) === 1;
+    return (this.#columns.size.at(id) & 1) === 1;
   }
 
   placeOf(id: number): number {
-    return this.moved.of(id, this.#columns.offset[id]!);
+    return this.moved.of(id, this.#columns.offset.at(id));
   }
 
   storedOf(id: number): number {
-    return this.#columns.stored[id]!;
+    return this.#columns.stored.at(id) | 0;
   }
 
   topicOf(id: number): number {
-    return this.#columns.topic[id]!;
+    return this.#columns.topic.at(id);
   }
 
   lengthOf(id: number): number {
-    return this.#columns.length[id]!;
+    return this.#columns.length.at(id);
   }
 
   firstLineLengthOf(id: number): number {
-    return this.#columns.firstLength[id]!;
+    return this.#columns.firstLength.at(id);
   }
 
   confidenceOf(id: number): number {
-    return this.#columns.confidence[id]! / CONFIDENCE_SCALE;
+    return this.#columns.confidence.at(id) / CONFIDENCE_SCALE;
   }
 
   tagsOf(id: number): readonly string[] {
-    return this.#namesOfSet[this.#columns.tagSet[id]!]!;
+    return this.#namesOfSet[this.#columns.tagSet.at(id)]!;
   }
 
   sourceOf(id: number): string | null {
-    const source = this.#columns.source[id]!;
+    const source = this.#columns.source.at(id);
     return source === 0 ? null : this.sources.name(source - 1);
   }
 
   projectsOf(id: number): readonly string[] {
-    return this.#keysOfProject[this.#columns.project[id]!]!;
+    return this.#keysOfProject[this.#columns.project.at(id)]!;
   }
 
   get tagSetCount(): number {
@@ -251,9 +264,9 @@ export class DeltaSegment implements GrowingSegment {
 
   survey(tags: readonly string[], classify: (keys: readonly string[]) => number): SegmentSurvey {
     return {
-      topics: this.#columns.topic,
-      tagSets: this.#columns.tagSet,
-      projects: this.#columns.project,
+      topics: this.#columns.topic.all(),
+      tagSets: this.#columns.tagSet.all(),
+      projects: this.#columns.project.all(),
       tagOfSet: this.#namesOfSet.map((names) => tags.findIndex((tag) => names.includes(tag)) + 1),
       classOfProject: this.#keysOfProject.map(classify),
     };

@@ -1,6 +1,7 @@
 // Which terms an entry is found by: its text, and with it its topic, tags and source, so that a search for any of them finds
 // it. The first line of content is counted apart, as a field of its own.
 
+import { decodeUtf8 } from "../format/utf8.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import type { IndexedDocument } from "./document.ts";
@@ -15,8 +16,8 @@ export interface AnalyzedEntry {
 }
 
 /** Splits a stored body into what is indexed. */
-export function analyzeEntry(topic: string, body: string): AnalyzedEntry {
-  const entry = parseEntryText(body);
+export function analyzeEntry(topic: string, body: Uint8Array): AnalyzedEntry {
+  const entry = parseEntryText(decodeUtf8(body));
   const lineEnd = entry.text.indexOf("\n");
   const firstLineTerms = tokenize(lineEnd < 0 ? entry.text : entry.text.slice(0, lineEnd));
   const rest = lineEnd < 0 ? [] : tokenize(entry.text.slice(lineEnd + 1));
@@ -42,7 +43,7 @@ export function analyzeNothing(): AnalyzedEntry {
 }
 
 const NOTHING: AnalyzedEntry = {
-  facts: { length: 0, firstLineLength: 0, confidence: 1, tags: [], source: null, projects: [] },
+  facts: { length: 0, firstLineLength: 0, confidence: 0, tags: [], source: null, projects: [] },
   firstLineTerms: [],
   otherTerms: [],
 };

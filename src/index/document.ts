@@ -148,7 +148,8 @@ export interface MergeSource extends Segment {
 
 /** An entry that is new in the log. */
 export type NewEntry = Pick<IndexedDocument, "offset" | "size" | "pair" | "place" | "stored" | "topic"> & {
-  readonly body: string;
+  /** As it stands in the log; looked at only during the call. */
+  readonly body: Uint8Array;
 };
 
 /** A segment that takes in the entries behind the watermark. */

@@ -83,7 +83,7 @@ export class LiveIndex {
       place: offset,
       stored: record.stored,
       topic: decodeUtf8(record.topic),
-      body: decodeUtf8(record.body),
+      body: record.body,
     });
     this.timeBase = nextTimeBase(this.timeBase, record.stored);
     this.#previous = { id: this.#baseCount + id, end: offset + record.size };

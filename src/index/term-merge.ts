@@ -16,6 +16,7 @@ import type { TopicMentions } from "./topic-mentions.ts";
 
 /** Posting lists are written when so many bytes of them have come together. */
 const LISTS_BYTES = 256 * 1024;
+const PARTS_BETWEEN_COLLECTIONS = 8;
 
 /** Writes the term and posting sections; returns how many terms and postings there are. */
 export function mergeTerms(
@@ -29,6 +30,7 @@ export function mergeTerms(
   const places = new Uint32Array(countMax);
   const lists = new ListMerger(inputs, order);
   let postingTotal = 0;
+  let parts = 0;
   out.begin("postings");
   visitAscending(
     inputs.map(({ segment }) => segment.terms),
@@ -40,7 +42,11 @@ export function mergeTerms(
       places[names.count] = lists.place;
       names.add(term);
       postingTotal += lists.frequency;
-      if (lists.bytes.length >= LISTS_BYTES) lists.writer.take((bytes) => out.append(bytes));
+      if (lists.bytes.length >= LISTS_BYTES) {
+        lists.writer.take((bytes) => out.append(bytes));
+        // Names and lists pass by as garbage, of which a machine with much memory lets hundreds of megabytes come together.
+        if (++parts % PARTS_BETWEEN_COLLECTIONS === 0) Bun.gc(true);
+      }
     },
   );
   lists.writer.take((bytes) => out.append(bytes));

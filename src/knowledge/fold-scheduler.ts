@@ -6,15 +6,11 @@ import type { FoldProgress } from "./fold-task.ts";
 import type { Folder } from "./folder.ts";
 import type { LogFollower } from "./log-follower.ts";
 
-/**
- * A tail is worth folding from this size on: small, for every process that starts reads it; growing with the log, for a fold
- * costs as much as the log is long.
- */
-const WORTH_BYTES_MIN = 64 * 1024;
-const WORTH_BYTES_MAX = 2 * 1024 * 1024;
-const WORTH_SHARE = 1 / 256;
-/** After a fold the next one waits this many times as long as it took, unless the tail grows long. */
-const PAUSE_FACTOR = 10;
+/** A tail is worth folding from this size on: small, for every process that starts reads it. */
+const WORTH_BYTES = 64 * 1024;
+/** After a fold, which takes as long as the log is long, the next one waits this many times as long, unless the tail grows long. */
+const PAUSE_FACTOR = 20;
+const LONG_BYTES = 2 * 1024 * 1024;
 
 export interface FoldSchedulerOptions {
   readonly folder: Folder;
@@ -49,7 +45,7 @@ export class FoldScheduler {
   }
 
   /** Begins a fold if the tail is worth one; never waits. */
-  consider(worthBytes = this.#options.worthBytes ?? worthOf(this.#options.follower.end)): void {
+  consider(worthBytes = this.#options.worthBytes ?? WORTH_BYTES): void {
     if (this.#running !== null || this.#closed) return;
     const tail = this.#tailBytes;
     const rebuild = this.#isIndexDoubtful;
@@ -92,7 +88,7 @@ export class FoldScheduler {
   /** Whether a fold of this tail would follow the last one too closely; then it is begun later. */
   #isTooSoon(tail: number): boolean {
     const wait = this.#nextMs - performance.now();
-    if (wait <= 0 || tail >= WORTH_BYTES_MAX || this.#options.worthBytes !== undefined) return false;
+    if (wait <= 0 || tail >= LONG_BYTES || this.#options.worthBytes !== undefined) return false;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.consider();
@@ -135,9 +131,4 @@ export class FoldScheduler {
       });
     return fold;
   }
-}
-
-/** From how many bytes on the tail of a log of this length is worth folding. */
-function worthOf(logBytes: number): number {
-  return Math.min(WORTH_BYTES_MAX, Math.max(WORTH_BYTES_MIN, logBytes * WORTH_SHARE));
 }

@@ -15,8 +15,8 @@ import { buildIndex } from "./index-build.ts";
 import { replaceIndexFile } from "./index-file.ts";
 import { INDEX_NAME, openBase } from "./log-follower.ts";
 
-/** How much of the log is indexed in memory before it is written to a file. */
-export const FOLD_BYTES = 32 * 1024 * 1024;
+/** How much of the log is indexed in memory, which takes some ten times as much, before it is written to a file. */
+export const FOLD_BYTES = 8 * 1024 * 1024;
 
 export interface FoldOptions {
   readonly files: FileSystem;

@@ -3,7 +3,6 @@
 // tokenized once, its postings are written twice, and never more than one part is in memory, however long the log is.
 
 import { LOG_HEADER } from "../format/log-layout.ts";
-import { decodeUtf8 } from "../format/utf8.ts";
 import { BaseSegment } from "../index/base-segment.ts";
 import { DeltaSegment } from "../index/delta-segment.ts";
 import type { MergeInput, MergeSource } from "../index/document.ts";
@@ -34,6 +33,8 @@ export function buildIndex({ files, log, indexPath, chunkBytes, onProgress }: Fo
         onProgress?.({ covered: outline.delta.offsetOf(id), size });
         delta = new DeltaSegment();
         bytes = 0;
+        // Left to itself, garbage of several parts comes together: three times the memory for a tenth of the time.
+        Bun.gc(true);
       }
       if (outline.isBuried(id) || outline.delta.offsetOf(id) >= watermark) continue;
       addEntry(delta, log, outline, id);
@@ -50,7 +51,7 @@ function addEntry(delta: DeltaSegment, log: DataLog, outline: LiveIndex, id: num
   const { offset, size, pair, place, stored, topic } = outline.document(id);
   const record = log.readEntry({ offset, size, pair });
   if (record === null) throw ioError(`cannot index ${log.path}`, new Error("it was changed meanwhile"));
-  delta.add({ offset, size, pair, place, stored, topic, body: decodeUtf8(record.body) });
+  delta.add({ offset, size, pair, place, stored, topic, body: record.body });
 }
 
 /** Index files of parts of the log, beside the index that they are for. */
