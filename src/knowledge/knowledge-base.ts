@@ -244,8 +244,8 @@ export class KnowledgeBase {
   /** Appends the changes; returns the offsets of the new entries, and where all of it stands. */
   #write(changes: readonly Change[], start: number, mark: number): { entries: number[]; act: ActExtent } {
     const writer = this.#openWriter();
-    // One that was created just now.
-    if (this.#follower.log === null) this.#follower.refresh();
+    // One that was created just now, or whose header was cut off and is whole now.
+    if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
     const { index, end } = this.#follower;
     const at = Math.max(end, LOG_HEADER.size);
     const act = { mark, start: Math.max(start, LOG_HEADER.size), at };
