@@ -34,6 +34,7 @@ function openCovered(files: FileSystem, directory: string): KnowledgeView | null
   const snippets = snippetReader(
     (target, position) => log.read(target, position),
     () => undefined,
+    false,
   );
   const index = new LiveIndex(base, EMPTY_SEGMENT, snippets);
   return new KnowledgeView({ index, log: readerOf(log), end: size, tornBytes: 0 }, null, () => undefined);
