@@ -2,6 +2,7 @@
 
 import { HelixError, messageOf } from "../errors.ts";
 import { diskFileSystem } from "../storage/disk-file-system.ts";
+import { stepBack } from "../storage/thread-priority.ts";
 import { foldIndex } from "./fold.ts";
 import type { FoldProgress } from "./fold-task.ts";
 import type { WorkReply, WorkRequest } from "./folders.ts";
@@ -13,6 +14,8 @@ const scope = globalThis as unknown as {
 };
 
 const onProgress = (progress: FoldProgress) => scope.postMessage({ kind: "progress", progress });
+
+stepBack();
 
 scope.onmessage = ({ data }) => {
   try {
