@@ -9,7 +9,7 @@ interface Answer {
 
 export class BenchClient {
   readonly process: Subprocess<"pipe", "pipe", "inherit">;
-  readonly #waiting = new Map<number, (answer: Answer) => void>();
+  readonly #waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
   #next = 1;
 
   constructor(command: readonly string[], directory: string) {
@@ -23,10 +23,10 @@ export class BenchClient {
     this.#listen();
   }
 
-  /** Sends a request and resolves with its answer. */
+  /** Sends a request and resolves with its answer; throws when the server ends before. */
   request(method: string, params: object): Promise<Answer> {
     const id = this.#next++;
-    const answer = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
+    const answer = new Promise<Answer>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
     this.process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
     this.process.stdin.flush();
     return answer;
@@ -61,8 +61,13 @@ export class BenchClient {
       for (let at = rest.indexOf("\n"); at >= 0; at = rest.indexOf("\n")) {
         const message = JSON.parse(rest.slice(0, at)) as Answer & { id?: number };
         rest = rest.slice(at + 1);
-        if (message.id !== undefined) this.#waiting.get(message.id)?.(message);
+        if (message.id === undefined) continue;
+        this.#waiting.get(message.id)?.resolve(message);
+        this.#waiting.delete(message.id);
       }
     }
+    const ended = new Error("the server ended before it had answered");
+    for (const { reject } of this.#waiting.values()) reject(ended);
+    this.#waiting.clear();
   }
 }

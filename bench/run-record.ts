@@ -71,8 +71,9 @@ export class Recorder {
     this.#add({ corpus, id, what, unit, p50, p95, samples: samples.length });
   }
 
-  /** A single value. */
+  /** A single value; nothing is recorded of one that could not be had (NaN). */
   value(corpus: string, id: string, what: string, value: number, unit: string): void {
+    if (!Number.isFinite(value)) return;
     this.#add({ corpus, id, what, unit, p50: tidy(value), p95: null, samples: 1 });
   }
 
@@ -96,7 +97,8 @@ export class Figures {
 
   /** Undefined when it was not measured. */
   p50(corpus: string | number, id: string): number | undefined {
-    return this.#values.get(`${corpus} ${id}`)?.p50;
+    // A file may say null.
+    return this.#values.get(`${corpus} ${id}`)?.p50 ?? undefined;
   }
 
   p95(corpus: string | number, id: string): number | undefined {

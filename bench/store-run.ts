@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { ArgumentError } from "./arguments.ts";
 import { RUN_FORMAT, type Run } from "./run-record.ts";
 
-/** What a run is called: its day and its sizes. A second one of a day replaces the first. */
-export function runName({ machine, sizes }: Pick<Run, "machine" | "sizes">): string {
-  return `${machine.date.slice(0, 10)}-${sizes.map(shortSize).join("-")}.json`;
+/** What a run is called: its day, its sizes, and whether it has no peers. A second one of a day replaces the first. */
+export function runName({ machine, sizes, peers }: Pick<Run, "machine" | "sizes" | "peers">): string {
+  const without = peers.length === 0 ? "-no-peers" : "";
+  return `${machine.date.slice(0, 10)}-${sizes.map(shortSize).join("-")}${without}.json`;
 }
 
 function shortSize(size: number): string {

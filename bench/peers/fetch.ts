@@ -19,6 +19,8 @@ export async function fetchPackages(packages: readonly string[]): Promise<string
   process.stderr.write(`helix: fetching ${packages.join(", ")} to compare with\n`);
   mkdirSync(cache, { recursive: true });
   const fetching = mkdtempSync(join(cache, "fetch-"));
+  const remove = () => rmSync(fetching, { recursive: true, force: true });
+  process.once("exit", remove);
   try {
     writeFileSync(join(fetching, "package.json"), '{"private":true}');
     const options = [
@@ -43,7 +45,8 @@ export async function fetchPackages(packages: readonly string[]): Promise<string
     }
     renameSync(fetching, folder);
   } finally {
-    rmSync(fetching, { recursive: true, force: true });
+    process.off("exit", remove);
+    remove();
   }
   return folder;
 }

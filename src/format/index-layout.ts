@@ -1,4 +1,4 @@
-// The layout of `index.bin` (AMRN version 4): a header, then sections, each beginning on a multiple of eight bytes, so that a
+// The layout of `index.bin` (AMRN version 7): a header, then sections, each beginning on a multiple of eight bytes, so that a
 // reader can lay typed arrays over a mapping. Nothing in the file is truth: a reader that does not like it rebuilds it.
 // DO NOT CHANGE a persisted number without raising INDEX_VERSION.
 

@@ -33,6 +33,8 @@ export class FoldScheduler {
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** An entry of the index is not in the log any more: the index is built anew, so that the damage is counted and left out. */
   #isIndexDoubtful = false;
+  /** Length of the log when an index could not be built anew; another try waits until it has changed. */
+  #unbuiltEnd = -1;
   #closed = false;
 
   constructor(options: FoldSchedulerOptions) {
@@ -41,7 +43,7 @@ export class FoldScheduler {
 
   /** Has the index built anew at the next occasion. */
   doubtIndex(): void {
-    this.#isIndexDoubtful = true;
+    this.#isIndexDoubtful = this.#options.follower.end !== this.#unbuiltEnd;
   }
 
   /** Begins a fold if the tail is worth one; never waits. */
@@ -53,6 +55,7 @@ export class FoldScheduler {
     this.#isIndexDoubtful = false;
     this.#begin(rebuild).catch((error) => {
       this.#leftBytes = tail;
+      if (rebuild) this.#unbuiltEnd = this.#options.follower.end;
       this.#options.onError?.(error);
     });
   }

@@ -18,6 +18,9 @@ import { INDEX_NAME, openBase } from "./log-follower.ts";
 /** How much of the log is indexed in memory, which takes some ten times as much, before it is written to a file. */
 export const FOLD_BYTES = 8 * 1024 * 1024;
 
+/** Each stretch is a pass over the whole index: from so many on it takes longer than to build it anew. */
+const STRETCHES_MAX = 24;
+
 export interface FoldOptions {
   readonly files: FileSystem;
   readonly directory: string;
@@ -60,7 +63,7 @@ function isWorthFolding({ files, indexPath, log, chunkBytes }: FoldTask): boolea
   if (base === null) return false;
   const { watermark } = base.header;
   const tail = log.size() - watermark;
-  return (tail <= chunkBytes || tail <= watermark) && base.isSound();
+  return tail <= Math.max(chunkBytes, Math.min(watermark, STRETCHES_MAX * chunkBytes)) && base.isSound();
 }
 
 function foldTail({ files, log, indexPath, chunkBytes, onProgress }: FoldTask): void {

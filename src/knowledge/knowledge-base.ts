@@ -189,8 +189,7 @@ export class KnowledgeBase {
   close(): void {
     this.#folds.close();
     this.#follower.close();
-    this.#writer?.close();
-    this.#writer = null;
+    this.#closeWriter();
   }
 
   #viewNow(): KnowledgeView {
@@ -243,6 +242,8 @@ export class KnowledgeBase {
 
   /** Appends the changes; returns the offsets of the new entries, and where all of it stands. */
   #write(changes: readonly Change[], start: number, mark: number): { entries: number[]; act: ActExtent } {
+    // A log that was cut off in its place has lost its header, which only who opens it writes.
+    if (this.#follower.end < LOG_HEADER.size) this.#closeWriter();
     const writer = this.#openWriter();
     // One that was created just now, or whose header was cut off and is whole now.
     if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
@@ -258,12 +259,14 @@ export class KnowledgeBase {
 
   /** The log opened for writing; only under the lock, when the follower is current. */
   #openWriter(): DataLog {
-    if (this.#writer !== null && !this.#writer.isCurrent()) {
-      this.#writer.close();
-      this.#writer = null;
-    }
+    if (this.#writer?.isCurrent() === false) this.#closeWriter();
     this.#writer ??= DataLog.open(this.#options.files, this.logPath, true);
     return this.#writer!;
+  }
+
+  #closeWriter(): void {
+    this.#writer?.close();
+    this.#writer = null;
   }
 
   #makeDirectory(): void {

@@ -17,6 +17,8 @@ import { TopResults } from "./top-results.ts";
 export const TOPIC_RESULTS_MAX = 3;
 /** So many results are looked for when nobody says how many are wanted; and so many times more whenever those do not suffice. */
 const LIMIT_DEFAULT = 1000;
+/** More than what dividing and multiplying a score can change of it. */
+const ROUNDING = 1 - 1e-9;
 const LIMIT_STEP = 16;
 
 export interface SearchRequest {
@@ -127,6 +129,8 @@ class Search {
         const end = Math.min(total - heldBack, count ?? total);
         let best = top?.finish() ?? again();
         for (let at = 0; at < end; at++) {
+          // Another walk through the results may have asked for more of them already.
+          if (at === best.ids.length) best = top!.finish();
           if (at === best.ids.length && taken < total) best = again();
           // In a damaged index there can be fewer than were counted.
           if (at >= best.ids.length) return;
@@ -188,7 +192,8 @@ class Search {
     const boostOf = entryBoost(index.segments[at]!, this.#request);
     const boostMax = this.#request.ownProject === null ? 1 : PROJECT_BOOST;
     return (documents, count) => {
-      const left = scorer.score(documents, count, top.threshold / boostMax);
+      // Divided and multiplied again a score may be a little more than it was: among equal ones time decides, so none may fall out.
+      const left = scorer.score(documents, count, (top.threshold / boostMax) * ROUNDING);
       for (let next = 0; next < left; next++) {
         const score = scores[next]!;
         if (score * boostMax < top.threshold) continue;

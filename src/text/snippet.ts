@@ -32,16 +32,16 @@ export function snippetOfBody(body: string): [string, string] {
 }
 
 /**
- * The snippet of a body of which only this beginning is known; null where it does not tell where the text begins and ends. A second line
- * that the beginning cuts off is left out, unless it is longer than is shown anyway.
+ * The snippet of a body of which only this beginning is known; null where it does not tell, for what follows could change it. Behind a line
+ * that does not end within the beginning there is none.
  */
 export function snippetOfBeginning(beginning: string): [string, string] | null {
   const { text } = splitBody(beginning);
   const [first, second] = snippetLines(text);
   // It may be metadata, of which the end is missing or on which the text ends.
   if (first === "" || first.startsWith("[") || second.startsWith("[")) return null;
-  const isWhole = snippetLines(`${text}..`)[1] === second;
-  return [first, isWhole ? second : ""];
+  const [longerFirst, longerSecond] = snippetLines(`${text}..`);
+  return longerFirst === first && longerSecond === second ? [first, second] : null;
 }
 
 /** `line` in at most `lengthMax` code units; a longer one ends in "…", after a whole word where one ends nearby. */

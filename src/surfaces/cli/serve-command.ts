@@ -2,6 +2,7 @@
 
 import { HelixError } from "../../errors.ts";
 import { HANDOVER_VARIABLE } from "../../features/reload/handover-variable.ts";
+import { environmentClock } from "../clock.ts";
 import { knowledgeBaseDirectory } from "../environment.ts";
 import { answerFirst } from "../mcp/first-answer.ts";
 import { KeptInput } from "../mcp/kept-input.ts";
@@ -14,6 +15,8 @@ export const serveCommand: Command = {
       throw new HelixError("INVALID_ARGUMENT", "helix serve takes one directory, e.g. helix serve ~/.helix-kb");
     }
     const directory = knowledgeBaseDirectory(values._[0] ?? (typeof values.kb === "string" ? values.kb : undefined));
+    // What is wrong with the environment is said before a client believes that it is served.
+    environmentClock();
     const input = new KeptInput(process.stdin);
     // A server that goes on in the place of another has a client that was answered long ago.
     const goesOn = process.env[HANDOVER_VARIABLE] !== undefined;

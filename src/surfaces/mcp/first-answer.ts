@@ -8,7 +8,7 @@ import type { TransportState } from "./line-transport.ts";
 import { isObject, isPlainRequest } from "./message-shape.ts";
 
 /** How long a client may take for its first message, in milliseconds, before the rest is loaded all the same. */
-const FIRST_LINE_MS = 50;
+const FIRST_LINE_MS = 5;
 
 const CLIENT_FIELDS = ["name", "title", "version", "websiteUrl", "description"];
 const CLIENT_CAPABILITIES = ["roots", "sampling", "elicitation", "experimental"];

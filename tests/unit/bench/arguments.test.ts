@@ -73,6 +73,8 @@ describe("the arguments of the bench", () => {
     ["--quik"],
     ["--binary"],
     ["--binary", "--keep"],
+    ["--keep", "--quick"],
+    ["--micro", "--keep"],
     ["--table"],
     ["--table", "a.json", "b.json"],
     ["--plot", "a.svg"],

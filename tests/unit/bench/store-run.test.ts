@@ -15,15 +15,16 @@ const run = runOf(
   [peer(1000, "helix, over MCP", 1)],
 );
 
-test("a run is called by its day and its sizes", () => {
+test("a run is called by its day, its sizes, and whether it has no peers", () => {
   expect(runName(run)).toBe("2026-02-21-1k-50k-1m.json");
   expect(runName({ ...run, sizes: [1500] })).toBe("2026-02-21-1500.json");
+  expect(runName({ ...run, peers: [] })).toBe("2026-02-21-1k-50k-1m-no-peers.json");
 });
 
 test("what is kept is read again as it was, and a second run of the day replaces the first", () => {
   const folder = join(temporaryFolder(), "runs");
   expect(storedRuns(folder)).toEqual([]);
-  keepRun(folder, runOf([measured(1000, "search", 9), measured(50_000, "a", 1), measured(1_000_000, "a", 1)]));
+  keepRun(folder, { ...run, measurements: [measured(1000, "search", 9)] });
   const name = keepRun(folder, run);
   expect(readdirSync(folder)).toEqual([name]);
   expect(storedRuns(folder)).toEqual([join(folder, name)]);

@@ -80,7 +80,9 @@ describe("the snippet of a stored body", () => {
     expect(snippetOfBeginning(`[tags: a]\none\ntwo\n${rest}`)).toEqual(["one", "two"]);
     expect(snippetOfBeginning(`one\n${rest}`)).toEqual(["one", `${"x".repeat(79)}…`]);
     expect(snippetOfBeginning(rest)).toEqual([`${"x".repeat(119)}…`, ""]);
-    expect(snippetOfBeginning("one\ntw")).toEqual(["one", ""]);
+    expect(snippetOfBeginning("one\ntw")).toBeNull();
+    expect(snippetOfBeginning(`one${"\n".repeat(4000)}`)).toBeNull();
+    expect(snippetOfBeginning("one")).toBeNull();
     expect(snippetOfBeginning(`[links: ${"t:1 ".repeat(2000)}`)).toBeNull();
     expect(snippetOfBeginning("[tags: a]\n[source: b]\n")).toBeNull();
     expect(snippetOfBeginning("one\n[project: a]\nmore\n")).toBeNull();
