@@ -65,7 +65,9 @@ export function parseArguments(words: readonly string[]): Request {
   if (flags.has("--all")) for (const size of ALL_SIZES) sizes.add(size);
   const quick = flags.has("--quick");
   if (flags.has("--keep") && (quick || flags.has("--micro"))) {
-    throw new ArgumentError("--keep stores whole runs, so it goes neither with --quick nor with --micro");
+    throw new ArgumentError(
+      "--keep stores whole runs, so it goes neither with --quick nor with --micro, e.g. npm run bench -- 1000 --keep",
+    );
   }
   if (sizes.size === 0) for (const size of quick ? QUICK_SIZES : DEFAULT_SIZES) sizes.add(size);
   if (flags.has("--million")) sizes.add(MILLION);
