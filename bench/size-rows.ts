@@ -14,6 +14,8 @@ import type { Recorder } from "./run-record.ts";
 import { timed } from "./samples.ts";
 
 export const SEED = 7;
+/** So many that the fold which they set off is a part of the time and not most of it. */
+const STORES = 1200;
 const QUERY_SEED = 11;
 const EARLIER_SEARCHES = 200;
 /** How many files the events of hooks are about. */
@@ -167,7 +169,7 @@ export async function measureStores(
   directory: string,
   store: () => Promise<unknown>,
 ): Promise<void> {
-  const count = rounds(setting, 300);
+  const count = rounds(setting, STORES);
   const file = new SyncedFile(directory);
   const samples = { store: [] as number[], sync: [] as number[] };
   const first = bytesOf(directory, "data.log");
