@@ -121,29 +121,40 @@ export class KnowledgeView {
     return nearestNames(sanitiseTopic(name) || name, this.index.topicNames(), count);
   }
 
+  /** Bytes of the log, an incomplete record at its end included. */
+  get logBytes(): number {
+    return this.#end + this.#tornBytes;
+  }
+
+  /** What the index holds; unlike `statistics` its cost does not grow with the number of topics. */
+  indexFigures(): Pick<ViewStatistics, "entries" | "indexTerms" | "indexPostings" | "indexBytes"> {
+    const { terms, postings } = this.index.termStatistics();
+    return {
+      entries: this.index.liveCount,
+      indexBytes: this.index.base?.header.fileSize ?? 0,
+      indexTerms: terms,
+      indexPostings: postings,
+    };
+  }
+
   statistics(): ViewStatistics {
     const { index } = this;
     const topics = index.topics();
     const oldest =
       topics.length === 0 ? null : topics.reduce((least, topic) => Math.min(least, topic.oldest), Infinity);
     const newest = topics.length === 0 ? null : topics.reduce((most, topic) => Math.max(most, topic.newest), -Infinity);
-    const header = index.base?.header;
-    const { terms, postings } = index.termStatistics();
     return {
-      entries: index.liveCount,
+      ...this.indexFigures(),
       topics: topics.length,
       oldest,
       newest,
-      logBytes: this.#end + this.#tornBytes,
-      watermark: header?.watermark ?? 0,
+      logBytes: this.logBytes,
+      watermark: index.base?.header.watermark ?? 0,
       tailEntries: index.delta.documentCount,
       buried: index.buriedCount,
       tornBytes: this.#tornBytes,
       damageCount: index.damageCount,
       damageBytes: index.damageBytes,
-      indexBytes: header?.fileSize ?? 0,
-      indexTerms: terms,
-      indexPostings: postings,
     };
   }
 }

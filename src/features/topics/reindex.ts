@@ -5,12 +5,12 @@ import { counted } from "../wording.ts";
 
 /** Builds the index anew from the log. */
 export async function reindex(context: FeatureContext): Promise<FeatureResult> {
-  if ((await context.base.view(indexingProgress(context))).statistics().logBytes === 0) {
+  if ((await context.base.view(indexingProgress(context))).logBytes === 0) {
     return { text: "nothing to index: nothing is stored yet", found: false, data: null };
   }
   await context.base.rebuildIndex(indexingProgress(context));
   const view = await context.base.view(indexingProgress(context));
-  const { entries, indexTerms, indexBytes } = view.statistics();
+  const { entries, indexTerms, indexBytes } = view.indexFigures();
   const damage =
     view.index.damageCount > 0
       ? [
