@@ -96,6 +96,7 @@ function mainGoals(figures: Figures, size: number, smallest: number): Goal[] {
     hookProcessGoal(values, "alone", "no server"),
     ...callGoals(figures, values),
     ...writeGoals(figures, values, size),
+    foldGoal(values),
     {
       what: `memory of the server, ${values.notes}`,
       original: "760 MB",
@@ -185,6 +186,18 @@ function writeGoals(figures: Figures, values: SizeFigures, size: number): Goal[]
   ];
 }
 
+/** That a request in flight does not wait for a fold: what the thread that answers does meanwhile. */
+function foldGoal(values: SizeFigures): Goal {
+  return {
+    what: `work for a ping while the index is built anew, ${values.notes}`,
+    conditions: [
+      { label: "longest", value: values.at("fold-work"), limit: 5, unit: "ms" },
+      ...values.times("fold-ping", null),
+    ],
+    floors: [{ what: "longest while nothing else is done", value: values.at("idle-work") }],
+  };
+}
+
 function millionGoals(figures: Figures): Goal[] {
   const values = new SizeFigures(figures, MILLION, MILLION);
   return [
@@ -203,6 +216,7 @@ function millionGoals(figures: Figures): Goal[] {
       conditions: values.times("store", 2),
       floors: storeFloors(figures, MILLION),
     },
+    { ...foldGoal(values), what: "1,000,000 notes: work for a ping while the index is built anew" },
     {
       what: "1,000,000 notes: memory of the server",
       conditions: [

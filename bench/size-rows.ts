@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { BenchClient } from "./client.ts";
 import { Corpus } from "./corpus.ts";
 import { SyncedFile, timeStart } from "./floors.ts";
+import { timeFoldPause } from "./fold-pause.ts";
 import { timeHookCalls, timeHookProcesses, writeSources } from "./hooks.ts";
 import { loadEntries } from "./load.ts";
 import { memoryOf, runWatched } from "./memory.ts";
@@ -109,9 +110,16 @@ async function measureServer(setting: Setting, label: string, directory: string,
   const { resident } = memoryOf(client.process.pid);
   await measureWrites(setting, client, label, directory, corpus);
   const after = memoryOf(client.process.pid);
+  await measureFoldPause(setting, client, label);
   recorder.value(label, "memory-read", "memory of the server after reads", resident, "MB");
   recorder.value(label, "memory", "memory of the server after writes too", after.resident, "MB");
-  recorder.value(label, "memory-peak", "memory of the server at most", after.peak, "MB");
+  recorder.value(
+    label,
+    "memory-peak",
+    "memory of the server at most, a fold included",
+    memoryOf(client.process.pid).peak,
+    "MB",
+  );
   await client.end();
 }
 
@@ -160,6 +168,24 @@ async function measureWrites(
   });
   recorder.times(label, "store-search", "store, then search of it", samples);
   recorder.value(label, "found", "of these found", (100 * found) / samples.length, "%");
+}
+
+async function measureFoldPause({ recorder }: Setting, client: BenchClient, label: string): Promise<void> {
+  const { idle, folding } = await timeFoldPause(client);
+  recorder.times(label, "idle-ping", "ping, nothing else to do", idle.wall);
+  recorder.times(label, "fold-ping", "ping while the index is built anew", folding.wall);
+  recorder.value(
+    label,
+    "idle-work",
+    "longest work of the answering thread for one of the former",
+    longest(idle.work),
+    "ms",
+  );
+  recorder.value(label, "fold-work", "and for one of the latter", longest(folding.work), "ms");
+}
+
+function longest(samples: readonly number[]): number {
+  return samples.reduce((most, sample) => Math.max(most, sample), 0);
 }
 
 /** Stores, and after each of them a write and sync of as many bytes as the log grew by, to a file beside it. */
