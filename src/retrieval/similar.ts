@@ -5,7 +5,9 @@
 // Primitive Operator for Similarity Joins in Data Cleaning", 2006), and with each further token one more. With the rarest tokens
 // first, few entries are looked at. Nothing here costs more in a larger knowledge base but the posting lists, which are bounded.
 
+import { BLOCK_SIZE } from "../format/bit-packing.ts";
 import { PostingBuffer } from "../format/posting-codec.ts";
+import type { Segment } from "../index/document.ts";
 import type { LiveIndex } from "../index/live-index.ts";
 
 /** Above this Jaccard similarity two entries are near-duplicates. */
@@ -16,7 +18,7 @@ export const DUPLICATE_TOKENS_MIN = 6;
 const CANDIDATES_MAX = 16;
 /** How many tokens are looked up beyond those that a similar entry must hold one of. */
 const FURTHER_TOKENS = 2;
-/** How many postings may be looked through for one text; the rarest tokens come first, and one list at least is read. */
+/** How many postings may be decoded for one text; the rarest tokens come first, and one list at least is read. */
 const POSTINGS_MAX = 30_000;
 
 /** Live documents of `topic` that may be similar to `tokens`, the likeliest first. */
@@ -26,17 +28,21 @@ export function similarCandidates(index: LiveIndex, topic: string, tokens: Reado
     .map((token) => ({ token, frequency: index.documentFrequency(token) }))
     .sort((a, b) => a.frequency - b.frequency);
   const sharedMin = Math.floor(DUPLICATE_SIMILARITY * tokens.size) + 1;
+  const members = new TopicMembers(index, topic);
   const shared = new Map<number, number>();
   let lists = 0;
   let read = 0;
   for (const { token, frequency } of rarestFirst.slice(0, tokens.size - sharedMin + 1 + FURTHER_TOKENS)) {
-    if (lists > 0 && read + frequency > POSTINGS_MAX) break;
+    const cost = members.costOf(frequency);
+    if (lists > 0 && read + cost > POSTINGS_MAX) break;
     lists++;
-    read += frequency;
-    if (frequency > 0) countInTopic(index, token, topic, shared);
+    read += cost;
+    if (frequency > 0) members.count(token, shared);
   }
   const touched: number[] = [];
-  for (const [id, count] of shared) if (count + tokens.size - lists >= sharedMin) touched.push(id);
+  for (const [id, count] of shared) {
+    if (count + tokens.size - lists >= sharedMin && !index.isBuried(id)) touched.push(id);
+  }
   // An entry may hold all the tokens and be no duplicate, because it says much more: its length counts as well.
   const lengths = index.lengths();
   const likeness = (id: number) => {
@@ -61,19 +67,62 @@ function highest(documents: readonly number[], likeness: (id: number) => number,
   return best.map(({ id }) => id);
 }
 
-/** Counts the token for each live document of `topic` that holds it. */
-function countInTopic(index: LiveIndex, token: string, topic: string, shared: Map<number, number>): void {
-  const buffer = new PostingBuffer();
-  for (const { segment, first } of index.segments) {
-    const ordinal = segment.findTerm(token);
-    const topicOrdinal = segment.findTopic(topic);
-    if (ordinal < 0 || topicOrdinal < 0) continue;
-    buffer.count = 0;
-    segment.postings(ordinal, buffer);
-    for (let at = 0; at < buffer.count; at++) {
-      const id = buffer.documents[at]!;
-      if (segment.topicOf(id) !== topicOrdinal || index.isBuried(first + id)) continue;
-      shared.set(first + id, (shared.get(first + id) ?? 0) + 1);
+/** The documents of a topic, and which of them hold a token; buried ones count. */
+class TopicMembers {
+  readonly #segments: readonly { segment: Segment; first: number; ordinal: number; members: Uint32Array }[];
+  readonly #most: number;
+  readonly #kept: Uint32Array;
+  readonly #buffer = new PostingBuffer();
+
+  constructor(index: LiveIndex, topic: string) {
+    this.#segments = index.segments.flatMap(({ segment, first }) => {
+      const ordinal = segment.findTopic(topic);
+      if (ordinal < 0) return [];
+      return [{ segment, first, ordinal, members: ascending(segment.topicDocuments(ordinal)) }];
+    });
+    this.#most = Math.max(0, ...this.#segments.map(({ members }) => members.length));
+    this.#kept = new Uint32Array(this.#most);
+  }
+
+  /** How many postings are decoded at most to look through a list of so many: a topic of few documents meets few of its blocks. */
+  costOf(frequency: number): number {
+    return Math.min(frequency, this.#most * BLOCK_SIZE);
+  }
+
+  /** Adds one for each document of the topic that holds the token. */
+  count(token: string, counts: Map<number, number>): void {
+    for (const { segment, first, ordinal, members } of this.#segments) {
+      const term = segment.findTerm(token);
+      if (term < 0) continue;
+      if (segment.frequencyOf(term) <= members.length) {
+        this.#countList(segment, term, ordinal, first, counts);
+        continue;
+      }
+      this.#kept.set(members);
+      const kept = segment.cursor(term)?.retain(this.#kept, members.length) ?? 0;
+      for (let at = 0; at < kept; at++) addOne(counts, first + this.#kept[at]!);
     }
   }
+
+  /** A list that is shorter than the topic is gone through as a whole. */
+  #countList(segment: Segment, term: number, topic: number, first: number, counts: Map<number, number>): void {
+    const buffer = this.#buffer;
+    buffer.count = 0;
+    segment.postings(term, buffer);
+    for (let at = 0; at < buffer.count; at++) {
+      const id = buffer.documents[at]!;
+      if (segment.topicOf(id) === topic) addOne(counts, first + id);
+    }
+  }
+}
+
+/** A copy in ascending order; documents that were given the places of others are out of it, and few are. */
+function ascending(documents: ArrayLike<number>): Uint32Array {
+  const copy = Uint32Array.from(documents);
+  for (let at = 1; at < copy.length; at++) if (copy[at - 1]! > copy[at]!) return copy.sort();
+  return copy;
+}
+
+function addOne(counts: Map<number, number>, id: number): void {
+  counts.set(id, (counts.get(id) ?? 0) + 1);
 }
