@@ -3,6 +3,8 @@
 //
 // Invariants
 // - A binary appears under its name only when it is whole: it is built under a temporary name, signed, checked and then renamed.
+// - Beside it lie NAME.sbom.json, which lists what is inside, and NAME.licences.txt, under which licences.
+// - The same commit, packages and Node give the same bytes, whatever the folder and the day; but the host's binary names its checkout.
 // - dist/.NAME.stamp holds a fingerprint of what a binary was built from, so that an up-to-date one is not built again;
 //   dist/.NAME.chunks.json says which sources are in which chunk of it.
 // - A macOS binary whose signature does not hold is never left in dist/.
@@ -25,15 +27,19 @@ import {
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { packGrammars } from "./grammars.mjs";
+import { licencesOf } from "./licences.mjs";
 import { withLock } from "./lock.mjs";
 import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
 import { capture } from "./process.mjs";
 import { fetchRuntime, runtimeCache } from "./runtime.mjs";
+import { sbomOf } from "./sbom.mjs";
+import { packagesIn, runtimeIn } from "./sbom-parts.mjs";
 
 const HOST = "host";
+const HOST_RUNTIME = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
 /** What can be built; the host's binary has no suffix and needs no other runtime. macOS on arm64 is the first target. */
 const TARGETS = {
-  [HOST]: { file: "helix", bun: "", runtime: "", isMacos: process.platform === "darwin" },
+  [HOST]: { file: "helix", bun: "", runtime: HOST_RUNTIME, isMacos: process.platform === "darwin" },
   "darwin-arm64": {
     file: "helix-darwin-arm64",
     bun: "bun-darwin-arm64",
@@ -71,7 +77,11 @@ const SOURCES = [
   "tsconfig.json",
   "scripts/build.mjs",
   "scripts/grammars.mjs",
+  "scripts/licences",
+  "scripts/licences.mjs",
   "scripts/macho-sign.ts",
+  "scripts/sbom-parts.mjs",
+  "scripts/sbom.mjs",
 ];
 const dist = join(root, "dist");
 
@@ -141,6 +151,28 @@ async function sign(bun, file) {
   if (check.code !== 0) throw new Error(check.errors.trim());
 }
 
+/** Writes what is inside the binary and under which licences; each file appears under its name only when it is whole. */
+async function writePapers(bun, target, file, { name, version, commit }) {
+  const asked = await capture(bun, ["-e", "console.log(JSON.stringify([Bun.revision, process.versions]))"]);
+  if (asked.code !== 0) throw new Error(`Bun does not say which one it is: ${asked.errors.trim()}`);
+  const [revision, versions] = JSON.parse(asked.output);
+  const metafile = JSON.parse(readFileSync(join(dist, `.${target.file}.chunks.json`), "utf8"));
+  const grammars = JSON.parse(readFileSync(join(root, "src", "features", "trace", "grammars.json"), "utf8"));
+  const packages = packagesIn(root, metafile, grammars);
+  const runtime = runtimeIn(root, target.runtime, { revision, versions });
+  const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const sha256 = createHash("sha256").update(readFileSync(file)).digest("hex");
+  const binary = { name: "helix", version, commit, target: name, sha256, direct: Object.keys(dependencies) };
+  for (const [ending, text] of [
+    ["sbom.json", sbomOf(binary, packages, runtime)],
+    ["licences.txt", licencesOf(root, packages, runtime)],
+  ]) {
+    const paper = join(dist, `${target.file}.${ending}`);
+    writeFileSync(`${paper}.${process.pid}.tmp`, text);
+    renameSync(`${paper}.${process.pid}.tmp`, paper);
+  }
+}
+
 async function build(name, commit, fingerprint) {
   const target = TARGETS[name];
   const bun = await findBun();
@@ -157,16 +189,20 @@ async function build(name, commit, fingerprint) {
     const checkout = { path: realpathSync(root), inode: String(statSync(root, { bigint: true }).ino) };
     defines.push(`--define=HELIX_CHECKOUT=${JSON.stringify(checkout)}`);
   }
-  const temporary = join(dist, `.${target.file}.${process.pid}.tmp`);
+  // Bun puts the name of the file that it writes into it: that must be the same in each build.
+  const folder = join(dist, `.${target.file}.${process.pid}.tmp`);
+  const temporary = join(folder, "helix");
   const startedAt = performance.now();
   try {
+    mkdirSync(folder, { recursive: true });
     const { code, output, errors } = await compile(bun, target, temporary, defines);
     if (code !== 0)
       throw new Error(`bun build of ${target.file} failed:\n${errors.trim()}\n${output.trim()}`.trimEnd());
     if (target.isMacos) await sign(bun, temporary);
+    await writePapers(bun, target, temporary, { name, version, commit });
     renameSync(temporary, join(dist, target.file));
   } finally {
-    rmSync(temporary, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
   writeFileSync(stampOf(target), fingerprint);
   const megabytes = (statSync(join(dist, target.file)).size / 1e6).toFixed(1);
