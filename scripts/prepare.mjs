@@ -61,7 +61,7 @@ export function reasonToInstall(folder) {
 }
 
 /** The npm that started this script, else the one on PATH. */
-function npmCommand() {
+export function npmCommand() {
   const { npm_execpath: script, npm_node_execpath: node } = process.env;
   return script?.endsWith(".js") && node !== undefined ? [node, script] : ["npm"];
 }
