@@ -56,6 +56,9 @@ const TARGETS = {
   },
 };
 
+/** The targets that are released; none of them names the checkout it comes from. */
+export const RELEASED = Object.keys(TARGETS).filter((name) => name !== HOST);
+
 // bunfig.toml and .env of the directory a binary is started in are other people's: reading them would run their code.
 export const FLAGS = [
   "--compile",
@@ -245,8 +248,7 @@ async function main(args) {
       `unknown target or option ${unknown.join(", ")}; accepted: --all, --stale, ${Object.keys(TARGETS).join(", ")}, e.g. npm run build linux-x64`,
     );
   }
-  const all = Object.keys(TARGETS).filter((name) => name !== HOST);
-  const wanted = args.includes("--all") ? all : names.length > 0 ? names : [HOST];
+  const wanted = args.includes("--all") ? RELEASED : names.length > 0 ? names : [HOST];
   const onlyStale = args.includes("--stale");
   try {
     await withLock(lockPath, async () => {
