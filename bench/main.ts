@@ -1,11 +1,12 @@
 // `npm run bench`: measures helix through its compiled binary, the way a client uses it, with floors and peers in the same run, and
 // prints the table of aims. See `--help`.
 
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ArgumentError, HELP, type MeasureRequest, parseArguments, type Request } from "./arguments.ts";
 import { measureBigTopic } from "./big-topic.ts";
+import { binaryOf, leaveTheUserAlone } from "./built-binary.ts";
 import { measureFloors } from "./floors.ts";
 import { describeMachine } from "./machine.ts";
 import { measurePeers } from "./peers/measure-peers.ts";
@@ -22,33 +23,8 @@ const QUICK_SCALE = 0.2;
 const MILLION = 1_000_000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Builds dist/helix if its sources changed, unless another binary is to be measured; returns the path of what is measured. */
-async function binaryOf({ binary }: MeasureRequest): Promise<string> {
-  if (binary !== null) {
-    if (!existsSync(binary))
-      throw new ArgumentError(`there is no ${binary}; --binary takes the path of a program, e.g. dist/helix`);
-    return realpathSync(binary);
-  }
-  const script = (name: string) => import(join(root, "scripts", name));
-  const { buildTargets } = (await script("build.mjs")) as {
-    buildTargets: (names: string[], options: { onlyStale: boolean }) => Promise<void>;
-  };
-  const { withLock } = (await script("lock.mjs")) as {
-    withLock: (path: string, action: () => unknown) => Promise<void>;
-  };
-  await withLock(join(root, "dist", ".lock"), () => buildTargets(["host"], { onlyStale: true }));
-  return join(root, "dist", "helix");
-}
-
-/** Nothing of the user's may be touched or read by what is measured. */
-function leaveTheUserAlone(scratch: string): void {
-  for (const name of Object.keys(process.env)) if (/^(?:HELIX|CLAUDE)_/.test(name)) delete process.env[name];
-  process.env.HOME = scratch;
-  process.env.HELIX_KB = join(scratch, "none");
-}
-
 async function measure(request: MeasureRequest): Promise<void> {
-  const helix = await binaryOf(request);
+  const helix = await binaryOf(request.binary);
   const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-bench-"));
   const end = () => rmSync(scratch, { recursive: true, force: true });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));

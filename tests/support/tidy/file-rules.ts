@@ -58,7 +58,7 @@ const EXPORTED_FUNCTION = /^export (?:async )?function\b\*? ?(\w+)|^export const
 /** Exported functions without a doc comment right before them. Further overloads share the comment of the first. */
 export function docCommentProblems(files: SourceFile[]): string[] {
   const problems: string[] = [];
-  for (const file of files.filter((each) => isCode(each) && /^(?:src|scripts|bench)\//.test(each.path))) {
+  for (const file of files.filter((each) => isCode(each) && /^(?:src|scripts|bench|quality)\//.test(each.path))) {
     const lines = file.text.split("\n");
     const codeLines = blankNonCode(file.text).split("\n");
     let previousName = "";

@@ -17,7 +17,7 @@ export interface SourceFile {
   text: string;
 }
 
-const FOLDERS = [".ci", "bench", "docs", "scripts", "src", "tests"];
+const FOLDERS = [".ci", "bench", "docs", "quality", "scripts", "src", "tests"];
 const ROOT_FILES = /^(?:.*\.(?:md|json|ts|toml)|\.npmrc|\.gitignore)$/;
 const SKIPPED = new Set(["tests/fixtures", "bench/tmp", "node_modules", "dist"]);
 const BINARY = /\.(?:bin|log|png|gz)$/;

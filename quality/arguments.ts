@@ -1,0 +1,134 @@
+// The arguments of `npm run quality`: which sets, which queries of them, which binaries. Pure, so that a wrong argument is refused before
+// anything is built or measured.
+
+import { ArgumentError } from "../bench/arguments.ts";
+import type { QueryChoice } from "./judged-set.ts";
+
+/** What is measured: judged sets, or one of the sets that are about something else than searching. */
+export type Subject = "sets" | "hooks" | "dated";
+
+/** What a run was asked for. */
+export interface QualityRequest {
+  readonly subject: Subject;
+  /** Folders of judged sets. */
+  readonly folders: readonly string[];
+  /** Git repositories that sets are made of. */
+  readonly repositories: readonly string[];
+  /** The revision whose files are the documents; null: half way through the history. */
+  readonly revision: string | null;
+  readonly choice: QueryChoice;
+  /** A binary other than dist/helix, which is then not built. */
+  readonly binary: string | null;
+  /** A binary to compare with. */
+  readonly against: string | null;
+  readonly peers: boolean;
+  readonly json: boolean;
+}
+
+const SEED = 7;
+
+export const HELP = `npm run quality [-- DIR... OPTION...]: measures how well helix finds things
+
+  DIR...             judged sets: folders with corpus.jsonl, queries.jsonl and qrels.tsv (default: a set of this project's own history)
+  --git PATH[,PATH]  sets made of git repositories: subjects of commits, and the files that they touched
+  --at REVISION      the revision whose files are the documents (default: half way through the history)
+  --hooks            what hooks put in front of an assistant, and where they should be silent
+  --dated            old notes that hold against new ones that do not
+  --queries N        at most N queries of each set
+  --seed N           draws them, and the lots of the test (default ${SEED})
+  --split NAME       only queries of the split tune or report, where a set says which they are
+  --binary PATH      measures that program instead of building dist/helix
+  --against PATH     measures that program too, and says whether the difference can be chance
+  --no-peers         leaves out the other systems
+  --json             prints everything as JSON
+  --help
+
+docs/QUALITY.md says what the figures mean.`;
+
+/** Reads the arguments; null asks for help. Throws ArgumentError naming the one that is wrong. */
+export function parseArguments(words: readonly string[]): QualityRequest | null {
+  if (words.includes("--help") || words.includes("-h")) return null;
+  const folders: string[] = [];
+  const values = new Map<string, string>();
+  const flags = new Set<string>();
+  for (let at = 0; at < words.length; at++) {
+    const [name, ...inline] = words[at]!.split("=");
+    if (name! in VALUES) {
+      const value = inline.length > 0 ? inline.join("=") : words[++at];
+      if (value === undefined || value === "" || value.startsWith("--")) throw wrongValue(name!);
+      values.set(name!, value);
+    } else if (FLAGS.has(words[at]!)) flags.add(words[at]!);
+    else if (words[at]!.startsWith("-")) throw unknown(words[at]!);
+    else folders.push(words[at]!);
+  }
+  const repositories = (values.get("--git") ?? "").split(",").filter(Boolean);
+  const subject = flags.has("--hooks") ? "hooks" : flags.has("--dated") ? "dated" : "sets";
+  if (subject !== "sets") checkAlone(subject, folders, values, flags);
+  return {
+    subject,
+    folders,
+    repositories,
+    revision: values.get("--at") ?? null,
+    choice: {
+      queries: wholeNumber(values, "--queries", 1),
+      seed: wholeNumber(values, "--seed", 0) ?? SEED,
+      split: splitOf(values),
+    },
+    binary: values.get("--binary") ?? null,
+    against: values.get("--against") ?? null,
+    peers: !flags.has("--no-peers"),
+    json: flags.has("--json"),
+  };
+}
+
+/** The options that take a value, with an example of one. */
+const VALUES: Readonly<Record<string, string>> = {
+  "--git": "--git ../repository",
+  "--at": "--at v1.2.0",
+  "--queries": "--queries 100",
+  "--seed": "--seed 7",
+  "--split": "--split tune",
+  "--binary": "--binary dist/helix",
+  "--against": "--against ../before/helix",
+};
+const FLAGS = new Set(["--hooks", "--dated", "--no-peers", "--json"]);
+const FOR_ANYTHING = new Set(["--binary", "--against", "--seed"]);
+
+/** The sets of hooks and of dated notes stand for themselves. */
+function checkAlone(
+  subject: Subject,
+  folders: readonly string[],
+  values: ReadonlyMap<string, string>,
+  flags: ReadonlySet<string>,
+): void {
+  const other = [...folders, ...values.keys(), ...flags].find(
+    (word) => !FOR_ANYTHING.has(word) && word !== `--${subject}` && word !== "--json",
+  );
+  if (other !== undefined)
+    throw new ArgumentError(
+      `--${subject} is a set of its own, ${other} does not go with it, e.g. npm run quality -- --${subject}`,
+    );
+}
+
+function splitOf(values: ReadonlyMap<string, string>): "tune" | "report" | null {
+  const split = values.get("--split") ?? null;
+  if (split === null || split === "tune" || split === "report") return split;
+  throw wrongValue("--split");
+}
+
+function wholeNumber(values: ReadonlyMap<string, string>, name: string, least: number): number | null {
+  const value = values.get(name);
+  if (value === undefined) return null;
+  if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
+  throw wrongValue(name);
+}
+
+function wrongValue(name: string): ArgumentError {
+  return new ArgumentError(`${name} is not accepted so: give e.g. ${VALUES[name]}`);
+}
+
+function unknown(word: string): ArgumentError {
+  return new ArgumentError(
+    `there is no option ${word}: give folders of judged sets, or an option of --help, e.g. --queries 100`,
+  );
+}

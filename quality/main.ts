@@ -1,0 +1,82 @@
+// `npm run quality`: how well helix finds things, measured through its compiled server beside other systems in the same run. See `--help`
+// and docs/QUALITY.md.
+
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { ArgumentError } from "../bench/arguments.ts";
+import { binaryOf, leaveTheUserAlone } from "../bench/built-binary.ts";
+import { HELP, parseArguments, type QualityRequest } from "./arguments.ts";
+import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
+import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
+import { plainBm25 } from "./systems/bm25.ts";
+import { fts5Porter } from "./systems/fts5.ts";
+import { helixSystem } from "./systems/helix.ts";
+import { minisearch } from "./systems/minisearch.ts";
+import type { RankingSystem } from "./systems/system.ts";
+import { differenceTable, macroMeans, macroTable, setTable } from "./tables.ts";
+
+const HELIX = "helix";
+const OTHER = "the other helix";
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+/** A path as it was meant: from where the user stands, which is not where npm runs this. */
+function meant(path: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
+}
+
+function setsOf({ folders }: QualityRequest): JudgedSet[] {
+  return folders.map((folder) => readJudgedSet(meant(folder)));
+}
+
+async function measureSets(request: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
+  const sets = setsOf(request).map((set) => choose(set, request.choice));
+  const systems: RankingSystem[] = [helixSystem(binaries.helix, HELIX)];
+  if (binaries.against !== null) systems.push(helixSystem(binaries.against, OTHER));
+  if (request.peers) systems.push(plainBm25, fts5Porter, minisearch);
+  const results: SetResult[] = [];
+  for (const set of sets) {
+    const result = await measureSet(set, systems, scratch);
+    results.push(result);
+    if (!request.json) print(`${setTable(result)}\n`);
+  }
+  const differences =
+    binaries.against === null ? [] : results.flatMap((result) => differencesOf(result, request.choice.seed));
+  if (request.json) {
+    print(JSON.stringify({ sets: results, means: macroMeans(results), differences }, null, 1));
+    return;
+  }
+  const macro = macroTable(results);
+  if (macro !== "") print(`${macro}\n`);
+  if (differences.length > 0) print(differenceTable(differences, OTHER));
+}
+
+function differencesOf(result: SetResult, seed: number): Difference[] {
+  return [differenceOf(result, HELIX, OTHER, seed)].filter((difference) => difference !== null);
+}
+
+interface Binaries {
+  readonly helix: string;
+  readonly against: string | null;
+}
+
+async function main(request: QualityRequest): Promise<void> {
+  const binaries = {
+    helix: await binaryOf(request.binary === null ? null : meant(request.binary)),
+    against: request.against === null ? null : await binaryOf(meant(request.against)),
+  };
+  const scratch = mkdtempSync(join(realpathSync(tmpdir()), "helix-quality-"));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+  process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
+  leaveTheUserAlone(scratch);
+  await measureSets(request, binaries, scratch);
+}
+
+try {
+  const request = parseArguments(process.argv.slice(2));
+  if (request === null) print(HELP);
+  else await main(request);
+} catch (error) {
+  process.stderr.write(`helix: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(error instanceof ArgumentError ? 2 : 1);
+}

@@ -1,0 +1,129 @@
+// helix through its compiled server, asked as a client asks it: the tool `search`, limit 10.
+//
+// Which document a line of an answer is, the answer itself must say, and nothing may be added to the texts for it, since every word would
+// be ranked. So each note gets a day of its own as its time (an import takes times, and answers show the day): the nth document is of the
+// nth day after 1 January 1900. HELIX_NOW, the clock for tests, stands at the year 3999: all notes are then equally old for the ranking
+// (recency tells two of them apart by less than 0.0001 %), and recency is off.
+//
+// The cap of three results a topic is off with the parameter `diverse` of search, where this helix has it; else by naming all topics in the
+// query (`topic:a topic:b`), which lifts the cap and lets every note pass. Where their names are too long for a query, that row is left out.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { BenchClient } from "../../bench/client.ts";
+import type { JudgedDocument } from "../judged-set.ts";
+import { DEPTH } from "../metrics.ts";
+import type { Ranker, RankingSystem } from "./system.ts";
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(1900, 0, 1, 12);
+/** A time after which every note is as old as any other. */
+const LONG_AFTER = "3999-01-01T00:00:00Z";
+const IMPORT_ENTRIES = 1000;
+const IMPORT_CHARACTERS = 4_000_000;
+/** A query may have 10,000 characters; this leaves room for the question itself. */
+const TOPIC_NAMES_LENGTH_MAX = 8000;
+const RESULT_LINE = /^ {2}\[[^\]]*\] (\d{4}-\d\d-\d\d) /;
+
+/** What is given beside a query. */
+interface Manner {
+  readonly prefix: string;
+  readonly values: object;
+}
+
+const BY_DEFAULT: Manner = { prefix: "", values: {} };
+const NO_SUCH_MANNER = "the names of all topics are too long for a query, so the cap a topic cannot be lifted";
+
+/** helix by its binary, in two rows: recency and the cap off, and as it is by default. */
+export function helixSystem(binary: string, name: string): RankingSystem {
+  return {
+    name,
+    async load(documents, folder) {
+      const client = await startServer(binary, folder, LONG_AFTER);
+      for (const part of parts(documents)) {
+        const json = part.map(({ document: { topic, text }, at }) => ({ topic, text, time: dayOf(at) }));
+        await client.call("topics", { action: "import", json: JSON.stringify(json) });
+      }
+      await client.call("topics", { action: "reindex" });
+      const uncapped = (await hasParameter(client, "search", "diverse"))
+        ? { prefix: "", values: { diverse: false } }
+        : namedTopics(documents);
+      const ranker = (label: string, manner: Manner | null): Ranker => ({
+        name: label,
+        problem: manner === null ? NO_SUCH_MANNER : "",
+        search: (query) => search(client, documents, query, manner ?? BY_DEFAULT),
+      });
+      return { rankers: [ranker(name, uncapped), ranker(`${name}, defaults`, BY_DEFAULT)], close: () => client.end() };
+    },
+  };
+}
+
+async function search(
+  client: BenchClient,
+  documents: readonly JudgedDocument[],
+  query: string,
+  { prefix, values }: Manner,
+): Promise<string[]> {
+  const answer = await client.call("search", { query: prefix + query, limit: DEPTH, ...values });
+  return answer.split("\n").flatMap((line) => {
+    const day = RESULT_LINE.exec(line)?.[1];
+    return day === undefined ? [] : [documents[placeOf(day)]!.id];
+  });
+}
+
+/** Starts a server with a clock that stands, on the folder's `kb`, in UTC so that days are the ones that were given. */
+export async function startServer(binary: string, folder: string, now: string, cwd = folder): Promise<BenchClient> {
+  const directory = join(folder, "kb");
+  mkdirSync(directory, { recursive: true });
+  process.env.TZ = "UTC";
+  process.env.HELIX_NOW = now;
+  const client = new BenchClient([binary, "serve", directory], cwd);
+  delete process.env.HELIX_NOW;
+  await client.initialize();
+  return client;
+}
+
+interface Tools {
+  readonly tools?: readonly { readonly name: string; readonly inputSchema: { readonly properties?: object } }[];
+}
+
+async function hasParameter(client: BenchClient, tool: string, parameter: string): Promise<boolean> {
+  const { tools = [] } = ((await client.request("tools/list", {})).result ?? {}) as Tools;
+  return parameter in (tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {});
+}
+
+/** The cap lifted by naming all topics; null when their names are too long. */
+function namedTopics(documents: readonly JudgedDocument[]): Manner | null {
+  const names = [...new Set(documents.map(({ topic }) => topic))];
+  if (names.length === 1) return { prefix: "", values: { topic: names[0] } };
+  const prefix = names.map((name) => `topic:"${name}" `).join("");
+  return prefix.length > TOPIC_NAMES_LENGTH_MAX ? null : { prefix, values: {} };
+}
+
+interface Placed {
+  readonly document: JudgedDocument;
+  readonly at: number;
+}
+
+/** The documents in parts that a call can bring. */
+function parts(documents: readonly JudgedDocument[]): Placed[][] {
+  const all: Placed[][] = [[]];
+  let length = 0;
+  documents.forEach((document, at) => {
+    if (all.at(-1)!.length === IMPORT_ENTRIES || length > IMPORT_CHARACTERS) {
+      all.push([]);
+      length = 0;
+    }
+    all.at(-1)!.push({ document, at });
+    length += document.text.length;
+  });
+  return all;
+}
+
+function dayOf(place: number): string {
+  return new Date(FIRST_DAY + place * DAY_MS).toISOString();
+}
+
+function placeOf(day: string): number {
+  return Math.floor((Date.parse(day) - FIRST_DAY) / DAY_MS) + 1;
+}
