@@ -2,6 +2,8 @@
 // lone surrogates; right-to-left overrides are kept there, since they can be honest, and made harmless only on a terminal.
 // All expressions run in linear time on hostile input.
 
+import { inert } from "./inert.ts";
+
 /** A text that may be stored, and how many control characters and terminal sequences it lost. */
 export interface CleanedText {
   text: string;
@@ -49,15 +51,16 @@ export function cleanLine(raw: string): string {
 
 /**
  * Stored text as it may be printed. Logs of other programs hold what they like: terminal sequences are removed, every other
- * control character and every direction override is shown as U+FFFD.
+ * control character and every direction override is shown as U+FFFD, and what is left is inert.
  */
 export function forTerminal(text: string): string {
-  return text
+  const harmless = text
     .replace(/\r\n/g, "\n")
     .replace(TERMINAL_SEQUENCES, "")
     .replace(CONTROL_CHARACTERS, REPLACEMENT)
     .replace(DIRECTION_OVERRIDES, REPLACEMENT)
     .toWellFormed();
+  return inert(harmless);
 }
 
 /**

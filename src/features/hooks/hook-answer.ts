@@ -3,6 +3,7 @@
 // Invariant: what comes out is "" or accepted by the client, never longer than it takes, and does not end what the client wraps around it:
 // notes and outputs of programs are other people's text, and may hold a tag that does.
 
+import { inert } from "../../text/inert.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { EVENT_OF, type HookType } from "./hook-types.ts";
 
@@ -28,7 +29,7 @@ export function encodeAnswer(type: HookType, answer: HookAnswer): string {
     return JSON.stringify({ hookSpecificOutput: { hookEventName, decision: { behavior: "allow" } } });
   }
   if (answer.kind === "silence" || answer.text === "") return "";
-  const whole = answer.text.replace(TAGS, LOOKS_LIKE_IT);
+  const whole = inert(answer.text.replace(TAGS, LOOKS_LIKE_IT));
   const text = whole.length > ANSWER_LENGTH_MAX ? cutLine(whole, ANSWER_LENGTH_MAX) : whole.toWellFormed();
   if (type === "pre-compact") return text;
   return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: text } });

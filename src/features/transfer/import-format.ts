@@ -2,7 +2,7 @@
 // {topic, text}, and the object {topic: entries} of the original program, in which a topic may stand more than once.
 
 import { HelixError, messageOf } from "../../errors.ts";
-import { quote } from "../../text/clean.ts";
+import { cleanText, quote } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
 
 /** One entry of an import. `minutes` (UTC since 1970) is null where the file gives no time. */
@@ -80,15 +80,18 @@ function entryOf(value: unknown, where: string, original: boolean): ImportedEntr
   const { topic, body, text } = item;
   if (typeof topic !== "string" || topic === "") throw refuse(`${where} has no topic`);
   const content = body ?? text ?? item.content;
-  if (typeof content !== "string" || content.trim() === "") throw refuse(`${where} has no body and no text`);
   const minutes = minutesOf(item.time ?? item.timestamp ?? item.date, where);
+  // A stored entry may have an empty body, and has to come back.
+  const isExported = typeof body === "string" && minutes !== null;
+  if (typeof content !== "string" || (!isExported && cleanText(content).text === ""))
+    throw refuse(`${where} has no body and no text`);
   const labels = { ...label(item, "tags", where), ...label(item, "source", where) };
   return {
     topic,
     body: content,
     minutes,
     stored: typeof body === "string" || (original && Object.keys(labels).length === 0),
-    topicStored: typeof body === "string" && minutes !== null,
+    topicStored: isExported,
     ...labels,
   };
 }

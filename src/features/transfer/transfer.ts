@@ -5,6 +5,7 @@
 import { HelixError } from "../../errors.ts";
 import type { ActExtent } from "../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { inertJson } from "../../text/inert.ts";
 import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
 import { counted } from "../wording.ts";
@@ -39,7 +40,7 @@ function* exportEntries(view: KnowledgeView, onDamaged: () => void): Generator<E
 export function* exportJson(view: KnowledgeView, onDamaged: () => void): Generator<string> {
   let separator = "[\n";
   for (const entry of exportEntries(view, onDamaged)) {
-    yield separator + JSON.stringify(entry);
+    yield separator + inertJson(JSON.stringify(entry));
     separator = ",\n";
   }
   yield separator === "[\n" ? "[]\n" : "\n]\n";

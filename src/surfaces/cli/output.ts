@@ -4,6 +4,7 @@
 import { writeSync } from "node:fs";
 import { mayBeTerminal } from "../../storage/standard-output.ts";
 import { forTerminal } from "../../text/clean.ts";
+import { inertJson } from "../../text/inert.ts";
 
 const STANDARD_OUTPUT = 1;
 const RETRY_MS = 2;
@@ -39,7 +40,7 @@ export function print(text: string): void {
 
 /** JSON in which no control character is left for a terminal to obey; it means the same. */
 export function jsonForTerminal(json: string): string {
-  return json.replace(/[\x7f-\x9f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+  return inertJson(json);
 }
 
 /** Prints a value as one line of JSON. */

@@ -12,6 +12,7 @@ import { briefFeature } from "../../features/brief/brief.ts";
 import type { FeatureContext, FeatureResult } from "../../features/feature.ts";
 import { topicsFeature } from "../../features/topics/topics.ts";
 import { quote } from "../../text/clean.ts";
+import { inert } from "../../text/inert.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
 import { asRequestError, invalidParameters } from "./request-error.ts";
@@ -52,7 +53,7 @@ export function servePrompts(server: Server, context: ServerContext, order: Call
     try {
       const run = () => RUN[prompt.name]!(callContext(context, extra), values);
       const { text, found } = await order.read(extra.signal, run);
-      const message = found ? `${FRAME}\n\n${text}` : text;
+      const message = inert(found ? `${FRAME}\n\n${text}` : text);
       return {
         description: prompt.description!,
         messages: [{ role: "user", content: { type: "text", text: message } }],

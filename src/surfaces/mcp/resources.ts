@@ -18,6 +18,7 @@ import { counted } from "../../features/wording.ts";
 import type { TopicSummary } from "../../index/live-index.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { cleanLine, quote } from "../../text/clean.ts";
+import { inert } from "../../text/inert.ts";
 import { callContext, type RequestExtra, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
 import { asRequestError, invalidParameters, unknownResource } from "./request-error.ts";
@@ -65,7 +66,7 @@ export function serveResources(
     return order.read(extra.signal, () =>
       withView(context, extra, unknownResource, (view): ReadResourceResult => {
         const { text } = readTopic(callContext(context, extra), view, name, undefined);
-        return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
+        return { contents: [{ uri, mimeType: MIME_TYPE, text: inert(text) }] };
       }),
     );
   });
@@ -97,7 +98,7 @@ function resourceOf({ name, count, newest }: TopicSummary): Resource {
   const lastModified = new Date(newest * MINUTE_MS).toISOString();
   return {
     uri: topicUri(name),
-    name: cleanLine(name),
+    name: inert(cleanLine(name)),
     description: counted(count, "entry", "entries"),
     mimeType: MIME_TYPE,
     // Times that no calendar of four digits has come from damaged logs; the protocol cannot say them.

@@ -13,6 +13,7 @@ import { messageOf } from "../../errors.ts";
 import type { Feature, FeatureContext } from "../../features/feature.ts";
 import { jsonSchemaOf } from "../../features/parameters.ts";
 import { quote } from "../../text/clean.ts";
+import { inert } from "../../text/inert.ts";
 import { HOOK_TOOL, type HookTool } from "../hooks/tool.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
@@ -95,8 +96,8 @@ async function callFeature(
     const { text, remark, operation } = await feature.run(context, values);
     if (operation !== undefined) context.session?.note(context.base.clock(), operation);
     const blocks = remark === undefined ? [text] : [text, remark];
-    return { content: blocks.map((block) => ({ type: "text", text: block })) };
+    return { content: blocks.map((block) => ({ type: "text", text: inert(block) })) };
   } catch (error) {
-    return { content: [{ type: "text", text: messageOf(error) }], isError: true };
+    return { content: [{ type: "text", text: inert(messageOf(error)) }], isError: true };
   }
 }
