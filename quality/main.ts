@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { ArgumentError } from "../bench/arguments.ts";
 import { binaryOf, leaveTheUserAlone } from "../bench/built-binary.ts";
+import { root } from "../bench/programs.ts";
 import { HELP, parseArguments, type QualityRequest } from "./arguments.ts";
+import { gitSet } from "./git/git-set.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
 import { plainBm25 } from "./systems/bm25.ts";
@@ -25,12 +27,22 @@ function meant(path: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }
 
-function setsOf({ folders }: QualityRequest): JudgedSet[] {
-  return folders.map((folder) => readJudgedSet(meant(folder)));
+/** The sets that were asked for: of folders, of repositories, or of this project's own history. */
+function setsOf({ folders, repositories, revision, choice: { seed } }: QualityRequest): JudgedSet[] {
+  const ofHistory = (folder: string) => gitSet({ folder, revision, seed });
+  const sets = [
+    ...folders.map((folder) => readJudgedSet(meant(folder))),
+    ...repositories.map((folder) => ofHistory(meant(folder))),
+  ];
+  return sets.length > 0 ? sets : [gitSet({ folder: root, name: "this project", revision, seed })];
 }
 
-async function measureSets(request: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
-  const sets = setsOf(request).map((set) => choose(set, request.choice));
+async function measureSets(
+  request: QualityRequest,
+  sets: readonly JudgedSet[],
+  binaries: Binaries,
+  scratch: string,
+): Promise<void> {
   const systems: RankingSystem[] = [helixSystem(binaries.helix, HELIX)];
   if (binaries.against !== null) systems.push(helixSystem(binaries.against, OTHER));
   if (request.peers) systems.push(plainBm25, fts5Porter, minisearch);
@@ -61,6 +73,7 @@ interface Binaries {
 }
 
 async function main(request: QualityRequest): Promise<void> {
+  const sets = setsOf(request).map((set) => choose(set, request.choice));
   const binaries = {
     helix: await binaryOf(request.binary === null ? null : meant(request.binary)),
     against: request.against === null ? null : await binaryOf(meant(request.against)),
@@ -69,7 +82,7 @@ async function main(request: QualityRequest): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
   leaveTheUserAlone(scratch);
-  await measureSets(request, binaries, scratch);
+  await measureSets(request, sets, binaries, scratch);
 }
 
 try {
