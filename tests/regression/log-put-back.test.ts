@@ -28,10 +28,12 @@ test("a log restored in place is noticed, whatever its length", async () => {
   const kb = openKnowledgeBase(DIRECTORY, { files });
   await kb.change(() => [addition("a", "first")]);
   const backup = files.content(LOG_PATH)!;
-  await kb.change(() => [addition("a", "note 12")]);
-  expect(await bodies(kb)).toEqual(["first", "note 12"]);
+  await kb.change(() => [addition("a", "note apple")]);
+  expect(await bodies(kb)).toEqual(["first", "note apple"]);
   files.overwrite(LOG_PATH, backup);
-  await openKnowledgeBase(DIRECTORY, { files }).change(() => [addition("a", "note 13")]);
-  expect(await bodies(kb)).toEqual(["first", "note 13"]);
-  expect(searchHits(await kb.view(), "note").map(({ snippet }) => snippet.trim())).toEqual(["note 13"]);
+  await openKnowledgeBase(DIRECTORY, { files }).change(() => [addition("a", "note grape")]);
+  expect(await bodies(kb)).toEqual(["first", "note grape"]);
+  expect(searchHits(await kb.view(), "note").map(({ snippet }) => snippet.trim())).toEqual(["note grape"]);
+  expect(searchHits(await kb.view(), "grape")).toHaveLength(1);
+  expect(searchHits(await kb.view(), "apple")).toEqual([]);
 });

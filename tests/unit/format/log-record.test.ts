@@ -105,6 +105,14 @@ describe("an entry", () => {
     expect(decodeRecord(record, 0, true)).toEqual({ kind: "incomplete", needed: record.length + 12 });
   });
 
+  test("of a length that no text has is none, and nobody is told to read so much", () => {
+    const record = encodeEntry(bytesOf("topic"), bytesOf("body"), 5);
+    for (const bodyLength of [0x0100_0000, 0x7fff_ffff, 0xffff_ffff]) {
+      new DataView(record.buffer).setUint32(2, bodyLength, true);
+      expect(decodeRecord(record, 0)).toEqual({ kind: "invalid" });
+    }
+  });
+
   test("never carries the checksum 0, which means none", () => {
     let found = 0;
     for (let stored = 0; stored < 300_000 && found < 3; stored++) {

@@ -1,6 +1,6 @@
 // What a hook sees of a knowledge base in one look: all that is live, whether or not there is an index, and whatever the index covers.
 
-import { rmSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openBriefly } from "../../../src/knowledge/brief-opening.ts";
@@ -12,10 +12,10 @@ const FIRST = "the pool is small";
 const SECOND = "and it is shared";
 
 /** A knowledge base whose index covers so many of its two entries. */
-async function makeKnowledgeBase(covered: number): Promise<string> {
+async function makeKnowledgeBase(covered: number, texts: readonly string[] = [FIRST, SECOND]): Promise<string> {
   const directory = temporaryDirectory();
   const base = openKnowledgeBase(directory);
-  for (const [index, text] of [FIRST, SECOND].entries()) {
+  for (const [index, text] of texts.entries()) {
     if (index === covered) await base.foldNow();
     await base.change(() => [addition("pool", text)]);
   }
@@ -41,6 +41,14 @@ test.each([
 ])("all entries where the index is %s", async (_, spoil) => {
   const directory = await makeKnowledgeBase(2);
   spoil(join(directory, "index.bin"));
+  expect(await bodiesIn(directory)).toEqual([FIRST, SECOND]);
+});
+
+test("all entries where the index is that of another log of the same length", async () => {
+  const directory = await makeKnowledgeBase(2);
+  const other = await makeKnowledgeBase(2, [SECOND, FIRST]);
+  expect(statSync(join(other, "data.log")).size).toBe(statSync(join(directory, "data.log")).size);
+  copyFileSync(join(other, "index.bin"), join(directory, "index.bin"));
   expect(await bodiesIn(directory)).toEqual([FIRST, SECOND]);
 });
 
