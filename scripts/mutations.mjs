@@ -1,0 +1,125 @@
+// `npm run mutations`: breaks each promise on purpose, in a copy of the checkout, and runs the test that must notice.
+//
+//   npm run mutations                  all of them
+//   npm run mutations -- fsync hook    those of which the promise or the name has one of the words in it
+//   npm run mutations -- --quick       the few that continuous integration runs
+//   npm run mutations -- --table       runs nothing: the table of docs/RELIABILITY.md
+//
+// Invariants
+// - The checkout is only read. Each mutation is taken back in the copy before the next one.
+// - A mutation counts as noticed only if the test that it names fails with it, passes without it, and nothing else is wrong with the file.
+// - One that cannot be applied, or that survives, makes the exit code 1.
+//
+// Left to others: which mutations there are (tests/mutations/*.json; what their fields mean stands in mutations-table.mjs).
+
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { withLock } from "./lock.mjs";
+import { markdownTable, mutated, readMutations } from "./mutations-table.mjs";
+import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
+import { capture } from "./process.mjs";
+
+const COPIED = ["src", "tests", "scripts", "bench", "docs", "package.json", "package-lock.json"];
+const COPIED_SETTINGS = ["tsconfig.json", "vitest.config.ts", "bunfig.toml", "README.md"];
+
+/** Runs one test file in the copy. Returns the full names of the tests that failed, of how many; null when it did not run at all. */
+async function runTest(bun, copy, file) {
+  const report = join(copy, "report.json");
+  rmSync(report, { force: true });
+  const vitest = join(copy, "node_modules", "vitest", "vitest.mjs");
+  const options = ["--pool=threads", "--reporter=json", `--outputFile=${report}`];
+  const home = join(copy, "home");
+  const env = { ...bunEnvironment, HOME: home, HELIX_KB: join(home, "kb"), CI: "true" };
+  await capture(bun, ["--bun", vitest, "run", ...options, file], { cwd: copy, env });
+  try {
+    const tests = JSON.parse(readFileSync(report, "utf8")).testResults.flatMap((each) => each.assertionResults);
+    const failed = tests.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+    return tests.length === 0 ? null : { failed, count: tests.length };
+  } catch {
+    return null;
+  }
+}
+
+/** What came of one mutation: "noticed", or what is wrong. */
+async function tryMutation(bun, copy, mutation, isSound) {
+  const path = join(copy, mutation.file);
+  const before = readFileSync(path, "utf8");
+  const changed = mutated(before, mutation);
+  if (changed.problem !== undefined) return { verdict: changed.problem };
+  if (!(await isSound(mutation.test))) return { verdict: "the test fails without the mutation" };
+  writeFileSync(path, changed.text);
+  try {
+    const result = await runTest(bun, copy, mutation.test);
+    if (result === null) return { verdict: "the test could not be run" };
+    const named = result.failed.find((name) => name.includes(mutation.fails));
+    if (named !== undefined) return { verdict: "noticed", by: named };
+    return { verdict: result.failed.length === 0 ? "SURVIVED" : `noticed by others only: ${result.failed.join("; ")}` };
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+function printRow(mutation, { verdict, by }, seconds) {
+  const line = `${verdict === "noticed" ? "ok  " : "BAD "} ${mutation.name} (${seconds} s)`;
+  process.stdout.write(`${line}\n      ${verdict === "noticed" ? `${mutation.test}: ${by}` : verdict}\n`);
+}
+
+/** A run takes minutes, and people end it: the copy goes with it. */
+function removeWhenEnded(copy) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.once(signal, () => {
+      rmSync(copy, { recursive: true, force: true });
+      process.kill(process.pid, signal);
+    });
+  }
+}
+
+async function main(words) {
+  if (words.length === 1 && words[0] === "--table") {
+    process.stdout.write(markdownTable(readMutations(root)));
+    return 0;
+  }
+  const isQuick = words.includes("--quick");
+  const wanted = words.filter((word) => word !== "--quick");
+  const option = wanted.find((word) => word.startsWith("-"));
+  if (option !== undefined)
+    throw new Error(`no option ${option}; there are: --quick, and --table alone; or give words of names, e.g. fsync`);
+  const isWanted = ({ promise, name }) =>
+    wanted.length === 0 || wanted.some((word) => `${promise} ${name}`.includes(word));
+  const chosen = readMutations(root).filter((mutation) => (!isQuick || mutation.quick === true) && isWanted(mutation));
+  if (chosen.length === 0) throw new Error(`no mutation has ${wanted.join(" or ")} in its promise or name`);
+  // The quick ones are for the tests, which run on the packages as they are.
+  if (!isQuick) await withLock(lockPath, ensureInstalled);
+  const bun = await findBun();
+  const copy = mkdtempSync(join(tmpdir(), "helix-mutations-"));
+  const bad = [];
+  removeWhenEnded(copy);
+  try {
+    for (const name of [...COPIED, ...COPIED_SETTINGS]) cpSync(join(root, name), join(copy, name), { recursive: true });
+    symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+    const sound = new Map();
+    const isSound = async (test) => {
+      if (!sound.has(test)) {
+        const result = await runTest(bun, copy, test);
+        sound.set(test, result !== null && result.failed.length === 0);
+      }
+      return sound.get(test);
+    };
+    let promise = "";
+    for (const mutation of chosen) {
+      if (mutation.promise !== promise) process.stdout.write(`\n${mutation.promise}\n`);
+      promise = mutation.promise;
+      const startedAt = performance.now();
+      const result = await tryMutation(bun, copy, mutation, isSound);
+      if (result.verdict !== "noticed") bad.push(mutation.name);
+      printRow(mutation, result, ((performance.now() - startedAt) / 1000).toFixed(0));
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+  process.stdout.write(`\n${chosen.length} mutations, ${chosen.length - bad.length} noticed, ${bad.length} not\n`);
+  return bad.length === 0 ? 0 : 1;
+}
+
+await finish(main(process.argv.slice(2)));

@@ -1,0 +1,74 @@
+// Each promise can be broken on purpose, and a test notices. All of that is `npm run mutations`; here every mutation is held against the
+// sources as they are, since one that cannot be applied proves nothing, and the quick ones are run.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { repositoryRoot } from "../support/helix-binary.ts";
+
+interface Mutation {
+  readonly promise: string;
+  readonly name: string;
+  readonly file: string;
+  readonly search: string;
+  readonly replace: string;
+  readonly test: string;
+  readonly fails: string;
+  readonly quick?: boolean;
+}
+
+interface Table {
+  readMutations(root: string): Mutation[];
+  markdownTable(mutations: Mutation[]): string;
+  mutated(text: string, mutation: Mutation): { text: string } | { problem: string };
+}
+
+const { markdownTable, readMutations, mutated } = (await import(
+  join(repositoryRoot, "scripts", "mutations-table.mjs")
+)) as Table;
+const mutations = readMutations(repositoryRoot);
+const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
+
+describe("the mutations", () => {
+  test("break each promise, and each has a name of its own", () => {
+    const promises = [...new Set(mutations.map(({ promise }) => promise))];
+    expect(promises.map((promise) => promise.slice(0, 2))).toEqual(["1.", "2.", "3.", "4.", "5.", "6."]);
+    const names = mutations.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each(mutations)("$name: can be applied, and names a test that there is", (mutation) => {
+    const changed = mutated(read(mutation.file), mutation);
+    expect(changed).not.toHaveProperty("problem");
+    expect(mutation.replace).not.toBe(mutation.search);
+    expect(mutation.file).toMatch(/^src\//);
+    expect(existsSync(join(repositoryRoot, mutation.test)), mutation.test).toBe(true);
+    expect(mutation.fails.length).toBeGreaterThan(10);
+  });
+
+  test("stand in docs/RELIABILITY.md: npm run mutations -- --table prints what has to stand there", () => {
+    expect(read("docs/RELIABILITY.md")).toContain(markdownTable(mutations));
+  });
+
+  test("that cannot be applied say so", () => {
+    const mutation = { ...mutations[0]!, file: "a.ts", search: "b", replace: "$&" };
+    expect(mutated("a", mutation)).toEqual({
+      problem: "cannot be applied: the text that it replaces stands 0 times in a.ts",
+    });
+    expect(mutated("b b", mutation)).toEqual({
+      problem: "cannot be applied: the text that it replaces stands 2 times in a.ts",
+    });
+    // What replaces it is taken as it is.
+    expect(mutated("abc", mutation)).toEqual({ text: "a$&c" });
+  });
+});
+
+test("the quick mutations are noticed by the tests that they name", () => {
+  expect(mutations.filter(({ quick }) => quick).length).toBeGreaterThanOrEqual(4);
+  const script = join(repositoryRoot, "scripts", "mutations.mjs");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--quick"], { encoding: "utf8" });
+  expect(status, stdout + stderr).toBe(0);
+  expect(stdout).toMatch(/\n\d+ mutations, \d+ noticed, 0 not\n$/);
+});
