@@ -9,6 +9,10 @@ import { binaryOf, leaveTheUserAlone } from "../bench/built-binary.ts";
 import { root } from "../bench/programs.ts";
 import { HELP, parseArguments, type QualityRequest } from "./arguments.ts";
 import { gitSet } from "./git/git-set.ts";
+import { hookFigures } from "./hooks/hook-figures.ts";
+import { hookTable } from "./hooks/hook-table.ts";
+import { readJudgedEvents } from "./hooks/judged-events.ts";
+import { runEvents } from "./hooks/run-events.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
 import { plainBm25 } from "./systems/bm25.ts";
@@ -67,13 +71,34 @@ function differencesOf(result: SetResult, seed: number): Difference[] {
   return [differenceOf(result, HELIX, OTHER, seed)].filter((difference) => difference !== null);
 }
 
+/** The rows of the binaries: their names in tables, and their paths. */
+function named({ helix, against }: Binaries): [name: string, path: string][] {
+  return against === null
+    ? [[HELIX, helix]]
+    : [
+        [HELIX, helix],
+        [OTHER, against],
+      ];
+}
+
+async function measureHooks({ json }: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
+  const judged = readJudgedEvents();
+  const all: object[] = [];
+  for (const [name, path] of named(binaries)) {
+    const run = await runEvents(path, judged, scratch);
+    if (!json) print(`${hookTable(name, judged, run)}\n`);
+    all.push({ name, figures: hookFigures(run.answers, judged.notes), ...run });
+  }
+  if (json) print(JSON.stringify({ hooks: all }, null, 1));
+}
+
 interface Binaries {
   readonly helix: string;
   readonly against: string | null;
 }
 
 async function main(request: QualityRequest): Promise<void> {
-  const sets = setsOf(request).map((set) => choose(set, request.choice));
+  const sets = request.subject === "sets" ? setsOf(request).map((set) => choose(set, request.choice)) : [];
   const binaries = {
     helix: await binaryOf(request.binary === null ? null : meant(request.binary)),
     against: request.against === null ? null : await binaryOf(meant(request.against)),
@@ -82,7 +107,8 @@ async function main(request: QualityRequest): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
   leaveTheUserAlone(scratch);
-  await measureSets(request, sets, binaries, scratch);
+  if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
+  else await measureSets(request, sets, binaries, scratch);
 }
 
 try {

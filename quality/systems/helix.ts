@@ -8,11 +8,11 @@
 // The cap of three results a topic is off with the parameter `diverse` of search, where this helix has it; else by naming all topics in the
 // query (`topic:a topic:b`), which lifts the cap and lets every note pass. Where their names are too long for a query, that row is left out.
 
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { BenchClient } from "../../bench/client.ts";
+import type { BenchClient } from "../../bench/client.ts";
 import type { JudgedDocument } from "../judged-set.ts";
 import { DEPTH } from "../metrics.ts";
+import { startServer } from "./helix-server.ts";
 import type { Ranker, RankingSystem } from "./system.ts";
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ export function helixSystem(binary: string, name: string): RankingSystem {
   return {
     name,
     async load(documents, folder) {
-      const client = await startServer(binary, folder, LONG_AFTER);
+      const client = await startServer(binary, join(folder, "kb"), folder, LONG_AFTER);
       for (const part of parts(documents)) {
         const json = part.map(({ document: { topic, text }, at }) => ({ topic, text, time: dayOf(at) }));
         await client.call("topics", { action: "import", json: JSON.stringify(json) });
@@ -69,18 +69,6 @@ async function search(
     const day = RESULT_LINE.exec(line)?.[1];
     return day === undefined ? [] : [documents[placeOf(day)]!.id];
   });
-}
-
-/** Starts a server with a clock that stands, on the folder's `kb`, in UTC so that days are the ones that were given. */
-export async function startServer(binary: string, folder: string, now: string, cwd = folder): Promise<BenchClient> {
-  const directory = join(folder, "kb");
-  mkdirSync(directory, { recursive: true });
-  process.env.TZ = "UTC";
-  process.env.HELIX_NOW = now;
-  const client = new BenchClient([binary, "serve", directory], cwd);
-  delete process.env.HELIX_NOW;
-  await client.initialize();
-  return client;
 }
 
 interface Tools {
