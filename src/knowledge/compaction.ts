@@ -99,6 +99,9 @@ function replaceLog(
   const output = new LogOutput(file, copy.size);
   const damaged = [...copy.damaged];
   try {
+    // A process that cannot see this one, as from another container, takes its files for a dead one's and may have swept them.
+    if (file.identity().size !== copy.size)
+      throw new HelixError("LOCKED", "the new log was removed before it was in place; nothing was changed, try again");
     if (!new TailCopy(log, copy, follower, output, damaged).run()) return null;
     output.add(encodeMark(MARK_REWRITTEN, LOG_HEADER.size));
     output.sync();

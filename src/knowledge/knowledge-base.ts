@@ -5,9 +5,10 @@
 // - a write that resolved is on the disk; a write that threw changed nothing;
 // - long reads of the log happen only while indexing (in the worker of a server), never for a single read or write.
 
+import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
 import { LOG_HEADER, MARK_ACT, MARK_UNDO } from "../format/log-layout.ts";
 import { Searcher } from "../retrieval/searcher.ts";
-import { DataLog, LOG_NAME, unusableDirectory } from "../storage/data-log.ts";
+import { DataLog, ioError, LOG_NAME, unusableDirectory } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
 import { WriteLock } from "../storage/write-lock.ts";
 import { type Change, encodeChanges } from "./changes.ts";
@@ -160,13 +161,13 @@ export class KnowledgeBase {
   }
 
   /** Builds the index anew from the log, whatever the index file holds. */
-  rebuildIndex(onProgress?: (progress: FoldProgress) => void): Promise<void> {
-    return this.#folds.fold(true, onProgress);
+  async rebuildIndex(onProgress?: (progress: FoldProgress) => void): Promise<void> {
+    await this.#fold(true, onProgress);
   }
 
   /** Folds the tail now, however short. */
-  foldNow(): Promise<void> {
-    return this.#folds.fold(false);
+  async foldNow(): Promise<void> {
+    await this.#fold(false);
   }
 
   /** Has the index file verified, and built anew if its content is damaged. For a server that has just opened it. */
@@ -190,6 +191,14 @@ export class KnowledgeBase {
     this.#folds.close();
     this.#follower.close();
     this.#closeWriter();
+  }
+
+  async #fold(rebuild: boolean, onProgress?: (progress: FoldProgress) => void): Promise<void> {
+    try {
+      await this.#folds.fold(rebuild, onProgress);
+    } catch (error) {
+      throw forReaders(`cannot build the index ${this.indexPath}`, error);
+    }
   }
 
   #viewNow(): KnowledgeView {
@@ -226,14 +235,23 @@ export class KnowledgeBase {
     await this.#prepare(onProgress);
     if (this.#follower.log === null) this.#makeDirectory();
     const { entries, act } = await this.#lock.run(() => {
-      this.#follower.refresh();
-      const changes = plan(this.#viewNow());
-      const { end } = this.#follower;
-      const start = joins !== null && joins.end === end ? joins.start : end;
-      return changes.length === 0 ? { entries: [], act: { start, end } } : this.#write(changes, start, mark);
+      try {
+        this.#follower.refresh();
+        const changes = plan(this.#viewNow());
+        const { end } = this.#follower;
+        const start = joins !== null && joins.end === end ? joins.start : end;
+        return changes.length === 0 ? { entries: [], act: { start, end } } : this.#write(changes, start, mark);
+      } catch (error) {
+        throw forReaders(`cannot read ${this.logPath}; nothing was stored`, error);
+      }
     });
     // Others may write while what was written is indexed here; a compaction of theirs may even have moved it.
-    this.#follower.refresh();
+    try {
+      this.#follower.refresh();
+    } catch (error) {
+      const isWritten = act.end > act.start;
+      throw isWritten ? new HelixError("IO", `it is stored, but ${messageOf(error)}`, { cause: error }) : error;
+    }
     const view = this.#viewNow();
     const added = entries.map((offset) => view.index.documentAt(offset));
     this.#folds.consider();
@@ -277,4 +295,9 @@ export class KnowledgeBase {
       throw unusableDirectory(this.directory, error);
     }
   }
+}
+
+/** What the system refused, as an error that says what was wanted; any other error as it is. */
+function forReaders(what: string, error: unknown): unknown {
+  return error instanceof HelixError || systemCodeOf(error) === "" ? error : ioError(what, error);
 }

@@ -24,6 +24,7 @@ import {
 } from "../format/log-record.ts";
 import { type FileHandle, type FileIdentity, type FileSystem, isMissing } from "./file-system.ts";
 import { type LogVisitor, type ScanEnd, scanLog } from "./log-scan.ts";
+import { remedyOf } from "./remedy.ts";
 
 export const LOG_NAME = "data.log";
 const HEADER_BYTES = LOG_HEADER.size;
@@ -245,9 +246,9 @@ export function unusableDirectory(directory: string, error: unknown): HelixError
   );
 }
 
-/** A system failure as one line. */
+/** A system failure as one line, with what to do about it. */
 export function ioError(what: string, error: unknown): HelixError {
-  return new HelixError("IO", `${what}: ${messageOf(error)}`, { cause: error });
+  return new HelixError("IO", `${what}: ${messageOf(error)}${remedyOf(error)}`, { cause: error });
 }
 
 /** Whether the header is damaged; throws when the file is not a log that this version can use. */

@@ -4,6 +4,7 @@
 
 import { HelixError, messageOf } from "../errors.ts";
 import type { FileSystem, HeldLock } from "./file-system.ts";
+import { remedyOf } from "./remedy.ts";
 
 /** How long a writer waits for the others before it gives up, in milliseconds. */
 export const LOCK_WAIT_MS = 5000;
@@ -47,9 +48,8 @@ export class WriteLock {
     try {
       return this.#files.tryLock(this.#path);
     } catch (error) {
-      throw new HelixError("IO", `cannot lock the knowledge base at ${this.#path}: ${messageOf(error)}`, {
-        cause: error,
-      });
+      const why = `${messageOf(error)}${remedyOf(error)}`;
+      throw new HelixError("IO", `cannot lock the knowledge base at ${this.#path}: ${why}`, { cause: error });
     }
   }
 

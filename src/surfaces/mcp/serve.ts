@@ -7,6 +7,7 @@ import { SessionLog } from "../../features/session/session-log.ts";
 import { checkerFor } from "../../features/staleness/citation-for.ts";
 import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { sweepLeftovers, sweepOwnLeftovers } from "../../storage/leftovers.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { HookListener } from "../hooks/listener.ts";
@@ -19,6 +20,9 @@ import { createServer } from "./server.ts";
 
 /** How often a server looks whether its parent is still the one that started it. */
 const PARENT_CHECK_MS = 30_000;
+
+/** What asks a server to end, which then takes its socket away; by default it would end where it stands. */
+const ENDING_SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
 /** When the index file is verified, in milliseconds after the client is ready: its first calls come first. */
 const VERIFY_DELAY_MS = 5000;
@@ -54,6 +58,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     listener.close();
     staleSources.close();
     base.close();
+    sweepOwnLeftovers(base.directory);
     process.exit(0);
   };
   server.onerror = warn;
@@ -62,10 +67,14 @@ export async function serve(directory: string, input: Input, answered: Transport
     base.view().then(publish, () => undefined);
     staleSources.start();
     sweepSessions(base.directory, base.clock());
+    sweepLeftovers(base.directory);
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;
   process.stdout.on("error", end);
+  for (const signal of ENDING_SIGNALS) process.on(signal, end);
+  // A terminal that is closed: whether the client is gone with it, its end of the pipe says. One may be told to outlive its terminal.
+  process.on("SIGHUP", () => undefined);
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) end();

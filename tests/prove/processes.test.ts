@@ -1,0 +1,269 @@
+// Many processes: sixteen servers, commands, hooks and compactions on one directory. Whatever one process was answered, every other sees at
+// once; nothing is lost or doubled, nobody waits for long. And when clients end, in whatever way, nothing of their servers stays.
+
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, onTestFinished, test } from "vitest";
+import { helixBinary } from "../support/helix-binary.ts";
+import { endOfHook } from "../support/hook-process.ts";
+import { INITIALIZE, INITIALIZED } from "../support/raw-server.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+import { storedBodies } from "./support/bodies.ts";
+import { Ledger } from "./support/ledger.ts";
+import { NoteWriter, runCommand, writeByCommand, writeThrough } from "./support/note-writer.ts";
+import { isLong, randomOf, sayFigures, timeLimit, timeOver } from "./support/proof.ts";
+import { ServedProcess } from "./support/served-process.ts";
+
+const folder = useFolders("each");
+
+const SERVERS = 16;
+const COMMAND_WRITERS = 2;
+/** What a server may have open more than at first: it follows one log, and for a turn the one before. */
+const DESCRIPTORS_MORE = 6;
+const IDLE_MS = 8000;
+const IDLE_WINDOWS = 6;
+/** The longest that a writer waits for others before it is refused. */
+const LOCK_WAIT_MS = 5000;
+
+const isLinux = process.platform === "linux";
+
+async function started(directory: string, home: string): Promise<ServedProcess> {
+  const server = new ServedProcess({ directory, home });
+  onTestFinished(async () => {
+    await server.kill();
+  });
+  return server.initialize();
+}
+
+function descriptorsOf(pid: number): number {
+  return isLinux ? readdirSync(`/proc/${pid}/fd`).length : 0;
+}
+
+/** What the process has used of the processor, in ticks. */
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+/** What should not be in the directory when nobody uses it. */
+function leftIn(directory: string): string[] {
+  return readdirSync(directory).filter((name) => !/^(\.lock|data\.log|index\.bin|sessions)$/.test(name));
+}
+
+/** Asks hooks, one after another, until the time is over; how many there were. */
+async function hooksUntil(isOver: () => boolean, directory: string, home: string): Promise<number> {
+  for (let count = 0; ; count++) {
+    if (isOver()) return count;
+    const event = JSON.stringify({
+      session_id: `s${count % 7}`,
+      cwd: home,
+      prompt: "What does the version line say there?",
+    });
+    const { code, errors } = await endOfHook("prompt", event, { base: directory, cwd: home });
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  }
+}
+
+test("what one of sixteen servers was answered all others see at once", { timeout: timeLimit }, async () => {
+  const [directory, home] = [folder(), folder()];
+  const servers = await Promise.all(Array.from({ length: SERVERS }, () => started(directory, home)));
+  const ledger = new Ledger();
+  const random = randomOf("processes");
+  const options = { directory, home };
+  const writers = [
+    ...servers.map(
+      (server, at) =>
+        new NoteWriter(
+          `served${at}`,
+          ledger,
+          randomOf(`served${at}`),
+          ["store", "store", "batch", "revise", "delete"],
+          (write) => writeThrough(server, write),
+        ),
+    ),
+    ...Array.from(
+      { length: COMMAND_WRITERS },
+      (_, at) =>
+        new NoteWriter(
+          `command${at}`,
+          ledger,
+          randomOf(`command${at}`),
+          ["store", "store", "revise", "delete"],
+          (write) => writeByCommand(write, options),
+        ),
+    ),
+  ];
+  await writers[0]!.step();
+  const descriptors = servers.map((server) => descriptorsOf(server.pid));
+  const isOver = timeOver();
+  let [reads, compactions, commandReads] = [0, 0, 0];
+  const stale: string[] = [];
+  /** Reads what was just acknowledged, in another process. */
+  const check = async (key: string, isThere: boolean) => {
+    const found = await servers[random(SERVERS)]!.count(key);
+    reads++;
+    if (found !== (isThere ? 1 : 0)) stale.push(`${key}: found ${found} times, expected ${isThere}`);
+  };
+  const writing = writers.map(async (writer) => {
+    while (!isOver()) {
+      const write = await writer.step();
+      if (write !== null) for (const key of write.keys) await check(key, write.version !== null);
+    }
+  });
+  const compacting = async () => {
+    for (let at = 0; !isOver(); at++) {
+      const { isError, text } = await servers[at % SERVERS]!.call("topics", {
+        action: "compact",
+        log: true,
+        apply: true,
+      });
+      if (!isError) compactions++;
+      else expect(text).toMatch(/was replaced meanwhile|nothing to compact/);
+    }
+  };
+  const reading = async () => {
+    while (!isOver()) {
+      const note = writers[random(writers.length)]!.notes.at(-1);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (note === undefined) continue;
+      const verdict = await runCommand(["search", note.key, "--detail", "count"], "", options);
+      // Its writer may have changed it meanwhile.
+      if (writers.some(({ notes }) => notes.includes(note))) expect(verdict?.done, note.key).toBe(true);
+      commandReads++;
+    }
+  };
+  const [hooks] = await Promise.all([hooksUntil(isOver, directory, home), ...writing, compacting(), reading()]);
+
+  expect(stale).toEqual([]);
+  expect(writers.flatMap((writer) => writer.refusals)).toEqual([]);
+  expect(ledger.problems(await storedBodies(directory))).toEqual([]);
+  const more = servers.map((server, at) => descriptorsOf(server.pid) - descriptors[at]!);
+  expect(Math.max(...more)).toBeLessThanOrEqual(DESCRIPTORS_MORE);
+  const idle = isLong && isLinux ? await idleTicks(servers) : "-";
+  if (idle !== "-") expect(idle).toBe(0);
+  expect(await Promise.all(servers.map((server) => server.end()))).toEqual(servers.map(() => 0));
+  expect(servers.map(({ errors }) => errors)).toEqual(servers.map(() => ""));
+  expect(leftIn(directory)).toEqual([]);
+  sayFigures("processes", {
+    servers: SERVERS,
+    acknowledged: ledger.acknowledged,
+    reads: reads + commandReads,
+    stale: stale.length,
+    hooks,
+    compactions,
+    longestWriteMs: Math.round(Math.max(...writers.map((writer) => writer.slowest))),
+    lockWaitMs: LOCK_WAIT_MS,
+    descriptorsMore: Math.max(...more),
+    idleTicks: idle,
+    lost: 0,
+  });
+});
+
+/**
+ * What all servers together used in the stillest of some windows, when the work after the last calls is done: every half minute each looks
+ * whether its parent is there, and takes in what others wrote.
+ */
+async function idleTicks(servers: readonly ServedProcess[]): Promise<number> {
+  const ticks = () => servers.reduce((sum, { pid }) => sum + ticksOf(pid), 0);
+  let least = Number.POSITIVE_INFINITY;
+  for (let window = 0; window < IDLE_WINDOWS && least > 0; window++) {
+    const before = ticks();
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+    least = Math.min(least, ticks() - before);
+  }
+  return least;
+}
+
+/** A client that starts a server, stores, asks for a compaction, says the server's number and then does nothing. */
+const CLIENT = `
+  const { spawn } = require("node:child_process");
+  const [binary, directory, ...lines] = process.argv.slice(1);
+  const server = spawn(binary, ["serve", directory], { stdio: ["pipe", "pipe", "inherit"] });
+  server.stdout.once("data", () => process.stdout.write(String(server.pid) + "\\n"));
+  for (const line of lines) server.stdin.write(line + "\\n");
+  setInterval(() => {}, 1000);
+`;
+
+const call = (id: number, name: string, values: object) => ({
+  jsonrpc: "2.0",
+  id,
+  method: "tools/call",
+  params: { name, arguments: values },
+});
+
+/** Waits until there is no such process any more. */
+async function gone(pid: number): Promise<void> {
+  for (;;) {
+    try {
+      process.kill(pid, 0);
+      // One that has ended and that nobody has asked about is still listed.
+      if (isLinux && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"))) return;
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Starts the client, lets it end by a signal, and waits for the end of its server. */
+async function clientThatDies(directory: string, home: string, signal: NodeJS.Signals): Promise<void> {
+  const lines = [
+    INITIALIZE,
+    INITIALIZED,
+    call(1, "store", { topic: "t", text: `stored before ${signal} came`, force: true }),
+    call(2, "topics", { action: "compact", log: true, apply: true }),
+    call(3, "topics", { action: "reindex" }),
+  ].map((line) => JSON.stringify(line));
+  const env = { PATH: process.env.PATH ?? "", HOME: home };
+  const client = spawn(process.execPath, ["-e", CLIENT, helixBinary(), directory, ...lines], { cwd: home, env });
+  onTestFinished(() => {
+    client.kill("SIGKILL");
+  });
+  const pid = await new Promise<number>((resolve) => {
+    client.stdout.setEncoding("utf8").once("data", (text: string) => resolve(Number(text)));
+  });
+  client.kill(signal);
+  await gone(pid);
+}
+
+test("nothing of a server stays when its client ends, in whatever way", { timeout: timeLimit }, async () => {
+  const [directory, home] = [folder(), folder()];
+  const isOver = timeOver();
+  const random = randomOf("ends");
+  const ends: Record<string, () => Promise<unknown>> = {
+    "SIGKILL of the client": () => clientThatDies(directory, home, "SIGKILL"),
+    "SIGTERM of the client": () => clientThatDies(directory, home, "SIGTERM"),
+    "SIGHUP of the client": () => clientThatDies(directory, home, "SIGHUP"),
+    "its input is closed": async () => expect(await (await started(directory, home)).end()).toBe(0),
+    SIGTERM: async () => expect(await (await working(directory, home)).kill("SIGTERM")).toBe(0),
+    SIGINT: async () => expect(await (await working(directory, home)).kill("SIGINT")).toBe(0),
+    "SIGHUP, and then the client": async () => {
+      const server = await working(directory, home);
+      server.child.kill("SIGHUP");
+      expect(await server.end()).toBe(0);
+    },
+    "its output is closed": async () => {
+      const server = await working(directory, home);
+      server.child.stdout.destroy();
+      server.child.stdin.write(`${JSON.stringify(call(99, "topics", {}))}\n`);
+      expect(await server.ended).toBe(0);
+    },
+  };
+  const names = Object.keys(ends);
+  let count = 0;
+  do {
+    const name = names[count < names.length ? count : random(names.length)]!;
+    await ends[name]!();
+    expect(leftIn(directory), `after: ${name}`).toEqual([]);
+    count++;
+  } while (isLong ? !isOver() : count < names.length * 2);
+  sayFigures("ends", { ends: count, ways: names.length, leftBehind: 0 });
+});
+
+/** A server in the middle of work: an answer and a socket are there, a compaction is under way. */
+async function working(directory: string, home: string): Promise<ServedProcess> {
+  const server = await started(directory, home);
+  await server.ask("store", { topic: "t", text: "one more note", force: true });
+  server.call("topics", { action: "compact", log: true, apply: true }).catch(() => undefined);
+  return server;
+}

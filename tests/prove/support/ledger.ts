@@ -1,0 +1,67 @@
+// What is known of the notes of a proof from what was answered: a note's versions that may be there, by its key. A write that got no
+// answer may have happened or not; one that was refused has not.
+
+import { noteBody, noteOf } from "../../support/process-notes.ts";
+
+/** The version of a note; null where it is not there. */
+export type Version = number | null;
+
+export class Ledger {
+  readonly #notes = new Map<string, ReadonlySet<Version>>();
+  acknowledged = 0;
+  unanswered = 0;
+  refused = 0;
+
+  /** Keys of notes that are certainly there, with their version. */
+  certain(prefix = ""): { key: string; version: number }[] {
+    return [...this.#notes].flatMap(([key, versions]) => {
+      const [version] = versions;
+      return versions.size === 1 && version != null && key.startsWith(prefix) ? [{ key, version }] : [];
+    });
+  }
+
+  get size(): number {
+    return this.#notes.size;
+  }
+
+  /** Follows one write of several notes to one version: `true` it was acknowledged, `false` refused, `null` not answered. */
+  follow(keys: readonly string[], version: Version, answer: boolean | null): void {
+    if (answer === true) this.acknowledged++;
+    else if (answer === null) this.unanswered++;
+    else this.refused++;
+    if (answer === false) return;
+    for (const key of keys) {
+      const before = this.#notes.get(key) ?? new Set([null]);
+      this.#notes.set(key, new Set(answer ? [version] : [...before, version]));
+    }
+  }
+
+  /** What was found settles what was not known. */
+  settle(bodies: readonly string[]): void {
+    const found = new Map(bodies.map((body) => [noteOf(body)?.key, noteOf(body)?.version]));
+    for (const [key, versions] of this.#notes) {
+      if (versions.size > 1) this.#notes.set(key, new Set([found.get(key) ?? null]));
+    }
+  }
+
+  /** What contradicts it in the bodies of all notes that are there. */
+  problems(bodies: readonly string[]): string[] {
+    const problems: string[] = [];
+    const found = new Map<string, number[]>();
+    for (const body of bodies) {
+      const note = noteOf(body);
+      if (note === null) problems.push(`not whole: ${JSON.stringify(body.slice(0, 60))}`);
+      else found.set(note.key, [...(found.get(note.key) ?? []), note.version]);
+    }
+    for (const key of new Set([...this.#notes.keys(), ...found.keys()])) {
+      const versions = found.get(key) ?? [];
+      const possible = this.#notes.get(key) ?? new Set([null]);
+      if (versions.length > 1) problems.push(`${key} is there ${versions.length} times: ${versions}`);
+      else if (!possible.has(versions[0] ?? null))
+        problems.push(`${key}: found ${versions[0] ?? "none"}, expected ${[...possible].map((one) => one ?? "none")}`);
+    }
+    return problems;
+  }
+}
+
+export { noteBody };
