@@ -8,6 +8,7 @@ import { ArgumentError } from "../bench/arguments.ts";
 import { binaryOf, leaveTheUserAlone } from "../bench/built-binary.ts";
 import { root } from "../bench/programs.ts";
 import { HELP, parseArguments, type QualityRequest } from "./arguments.ts";
+import { type DatedRow, datedTable, measureDated } from "./dated/measure-dated.ts";
 import { gitSet } from "./git/git-set.ts";
 import { hookFigures } from "./hooks/hook-figures.ts";
 import { hookTable } from "./hooks/hook-table.ts";
@@ -92,6 +93,12 @@ async function measureHooks({ json }: QualityRequest, binaries: Binaries, scratc
   if (json) print(JSON.stringify({ hooks: all }, null, 1));
 }
 
+async function measureDatedSet({ json }: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
+  const rows: DatedRow[] = [];
+  for (const [name, path] of named(binaries)) rows.push(...(await measureDated(path, name, scratch)));
+  print(json ? JSON.stringify({ dated: rows }, null, 1) : datedTable(rows));
+}
+
 interface Binaries {
   readonly helix: string;
   readonly against: string | null;
@@ -108,6 +115,7 @@ async function main(request: QualityRequest): Promise<void> {
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
   leaveTheUserAlone(scratch);
   if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
+  else if (request.subject === "dated") await measureDatedSet(request, binaries, scratch);
   else await measureSets(request, sets, binaries, scratch);
 }
 
