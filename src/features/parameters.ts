@@ -126,7 +126,7 @@ function lowered(value: unknown): unknown {
 }
 
 function numeric(value: unknown): unknown {
-  return typeof value === "string" && /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;
+  return typeof value === "string" && /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)\s*$/.test(value) ? Number(value) : value;
 }
 
 function parseJsonText(value: unknown): unknown {

@@ -80,5 +80,5 @@ function folderKey(common: string): string {
 }
 
 function withoutLineEnd(text: string): string {
-  return text.replace(/[\r\n]+$/, "");
+  return text.replace(/(?<![\r\n])[\r\n]+$/, "");
 }

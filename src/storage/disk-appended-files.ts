@@ -40,6 +40,8 @@ export const diskAppendedFiles: AppendedFiles = {
       // A disk that fills up takes a part.
       return writeSync(descriptor, text) === Buffer.byteLength(text);
     };
+    // A folder that is a link leads to somebody else's files.
+    if (lstatSync(dirname(path), { throwIfNoEntry: false })?.isSymbolicLink()) return false;
     return withFile(path, APPEND_FLAGS, write) ?? false;
   },
 };

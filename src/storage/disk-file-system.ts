@@ -27,11 +27,15 @@ const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 
 const OPEN_FLAGS: Record<OpenMode, number> = {
-  read: constants.O_RDONLY,
-  append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND,
+  // A pipe of this name would keep whoever opens it waiting.
+  read: constants.O_RDONLY | constants.O_NONBLOCK,
+  // Through a link it would be somebody else's file that is written to, or one made elsewhere.
+  append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK,
   // Nobody else has the file yet: what is appended goes behind what was appended before.
   create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
 };
+
+const LOCK_FLAGS = constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 function syncDescriptor(descriptor: number): void {
   if (process.platform === "darwin") {
@@ -164,7 +168,7 @@ export const diskFileSystem: FileSystem = {
   },
   tryLock(path): HeldLock | null {
     for (;;) {
-      const descriptor = openSync(path, constants.O_RDWR | constants.O_CREAT, FILE_MODE);
+      const descriptor = openSync(path, LOCK_FLAGS, FILE_MODE);
       try {
         if (!tryFlock(descriptor)) {
           closeSync(descriptor);

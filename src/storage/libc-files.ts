@@ -5,7 +5,7 @@ import { systemCodeOf } from "../errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
 import type { AppendedFiles } from "./appended-files.ts";
 import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
-import { closeFile, openForAppending, openForReading, readAt, writeAll } from "./libc.ts";
+import { closeFile, openForAppending, openForReading, openUnlinked, readAt, writeAll } from "./libc.ts";
 import { createDirectory, createFile, factsAt, factsOf, realPathOf } from "./libc-paths.ts";
 import type { StampedFiles } from "./small-files.ts";
 
@@ -147,11 +147,13 @@ export const libcAppendedFiles: AppendedFiles = {
 };
 
 function openOrCreate(path: string): number {
+  const folder = path.slice(0, path.lastIndexOf("/"));
   try {
+    // A folder that is a link leads to somebody else's files.
+    closeFile(openUnlinked(folder));
     return openForAppending(path);
   } catch (error) {
     if (systemCodeOf(error) !== "ENOENT") throw error;
-    const folder = path.slice(0, path.lastIndexOf("/"));
     makeFolder(folder);
     createFile(path);
     return openForAppending(path);

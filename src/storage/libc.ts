@@ -105,6 +105,11 @@ export function openForReading(path: string): number {
   return opened(path, OPEN_READ);
 }
 
+/** Opens a folder, or what else is there, for nothing but to see that it is no link. Throws ELOOP for one. */
+export function openUnlinked(path: string): number {
+  return opened(path, OPEN_READ | NO_FOLLOW);
+}
+
 /** Opens an existing file for writing at its end; not through a link. */
 export function openForAppending(path: string): number {
   return opened(path, OPEN_APPEND);

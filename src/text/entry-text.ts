@@ -41,7 +41,7 @@ const FRONT_KINDS: readonly Kind[] = ["modified", "tags", "source", "confidence"
 const TRAILER_KINDS: readonly Kind[] = ["cited", "project"];
 
 const METADATA_LINE = /^\[[a-z]+:.*\]\s*$/;
-const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?$/i;
+const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i;
 const OPEN_BRACKET = 0x5b;
 const COLON = 0x3a;
 

@@ -69,6 +69,10 @@ const KEY_WORDS = new Set([
   "account",
 ]);
 
+/** The word before a name, and how far back it may begin. */
+const WORD_BEFORE = /(?<![A-Za-z])([A-Za-z]+)[ \t]$/;
+const WORD_BEFORE_LENGTH_MAX = 24;
+
 /** The group of ASSIGNMENT that holds an unquoted value, and how much of it is looked at. */
 const UNQUOTED = 6;
 const UNQUOTED_LENGTH_MAX = 128;
@@ -86,7 +90,7 @@ export function findAssignments(text: string): SecretFinding[] {
     const [start] = match.indices![group]!;
     const raw = match[group]!;
     const value = group === UNQUOTED ? unquotedValue(raw, text[match.index - 1]) : raw.replace(/\\$/, "");
-    const strength = strengthOf(match[1]!);
+    const strength = strengthWithin(text, match.index, match[1]!);
     const assignment = { name: match[1]!, separator: match[2]!, value, isQuoted: group !== UNQUOTED };
     if (strength !== null && isSecret(assignment, strength)) {
       const isCut = group === UNQUOTED && value.length === UNQUOTED_LENGTH_MAX;
@@ -99,6 +103,14 @@ export function findAssignments(text: string): SecretFinding[] {
     }
   }
   return findings;
+}
+
+/** The same where the name stands in a text: `the cache key is ...` says what kind of key it is in the word before. */
+function strengthWithin(text: string, at: number, name: string): NameStrength | null {
+  const strength = strengthOf(name);
+  if (strength !== "weak") return strength;
+  const before = WORD_BEFORE.exec(text.slice(Math.max(0, at - WORD_BEFORE_LENGTH_MAX), at))?.[1];
+  return before !== undefined && HARMLESS_WORDS.has(before.toLowerCase()) ? null : strength;
 }
 
 function strengthOf(name: string): NameStrength | null {

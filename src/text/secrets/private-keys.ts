@@ -43,5 +43,18 @@ function endOfBlock(text: string, inner: number): number {
     if (line === null || line[0] === "") break;
     position += line[0].length;
   }
-  return inner + text.slice(inner, position).replace(/(?:\s|\\[nr]|\\?["'])+$/, "").length;
+  return endWithoutTail(text, inner, position);
+}
+
+/** White space, written line breaks or quotes, as the last of up to two characters. */
+const TAIL = /(?:\\[nr"']|[\s"'])$/;
+
+/** Where a block from `start` to `end` ends without those behind it; one by one, since a run of them may be as long as the text. */
+function endWithoutTail(text: string, start: number, end: number): number {
+  let at = end;
+  for (;;) {
+    const found = TAIL.exec(text.slice(Math.max(start, at - 2), at));
+    if (found === null) return at;
+    at -= found[0].length;
+  }
 }

@@ -21,6 +21,9 @@ const TOKEN_LENGTH_MIN = 16;
 /** A replacement can join what stood apart; more rounds than a few are never needed. */
 const ROUNDS_MAX = 8;
 
+/** An access key of AWS that happens to be without a digit. */
+const CAPITALS_ONLY = /(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z])[A-Z]{12}/;
+
 /** Replaces every credential that is found in `text`. Never throws because of what the text holds. */
 export async function redactSecrets(text: string): Promise<RedactedText> {
   const kinds = new Set<string>();
@@ -39,7 +42,7 @@ async function findSecrets(text: string): Promise<SecretFinding[]> {
   if (text.includes("PRIVATE") || text.includes("Private-Lines")) findings.push(...findPrivateKeys(text));
   if (text.includes("://") && text.includes("@")) findings.push(...findUrlPasswords(text));
   findings.push(...findHeaders(text));
-  if (mayHoldToken(text)) {
+  if (mayHoldToken(text) || CAPITALS_ONLY.test(text)) {
     findings.push(...findTokens(text));
     findings.push(...(await findByRules(text)));
   }
@@ -58,7 +61,7 @@ function replaceFindings(text: string, findings: readonly SecretFinding[]): stri
 }
 
 /**
- * Whether there is a run of 16 token characters or more that holds a digit or both cases: no token of any rule is without. Words
+ * Whether there is a run of 16 token characters or more that holds a digit or both cases: few tokens of any rule are without. Words
  * and paths of prose do not count.
  */
 function mayHoldToken(text: string): boolean {

@@ -1,0 +1,87 @@
+// Arguments of any kind to the compiled program: it ends with 0, 1 or 2, says what is wrong in a line without a stack, sends nothing to a
+// terminal that it could obey, and touches nothing outside of its knowledge base.
+
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { COMMANDS } from "../../src/surfaces/cli/commands.ts";
+import { runHelix } from "../support/command-line.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+import { type Check, fuzz } from "./engine/campaign.ts";
+import type { Random } from "./engine/mutate.ts";
+
+/** They change the client's settings, replace the program, or wait. */
+const LEFT_OUT = new Set(["serve", "setup", "hooks", "hooks-install", "_reload", "uninstall", "prove", "doctor"]);
+const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !LEFT_OUT.has(name));
+
+const folder = useFolders("all");
+
+async function load(): Promise<Check> {
+  const [cwd, base] = [folder(), folder()];
+  runHelix(["store", "build", "the linker \u202e wants arm64"], { base, cwd });
+  return (input) => {
+    // A NUL ends an argument for the system; more than this no shell takes.
+    const words = Buffer.from(input).toString("utf8").replaceAll("\u0000", "").split("\n").slice(0, 12);
+    if (!NAMES.includes(words[0]!)) words.unshift(NAMES[input.length % NAMES.length]!);
+    const { status, stdout, stderr } = runHelix(words, { base, cwd, input: Buffer.from(input) });
+    const what = JSON.stringify(words).slice(0, 300);
+    if (status === null || status > 2) throw new Error(`ended with ${status}: ${what}: ${stderr.slice(0, 500)}`);
+    for (const text of [stdout, stderr]) {
+      if (/[\x00-\x08\x0b-\x1f\x7f-\x9f]/.test(text)) throw new Error(`a control character: ${what}`);
+    }
+    if (/\n\s+at .*:\d+:\d+/.test(stderr)) throw new Error(`a stack: ${what}: ${stderr.slice(0, 500)}`);
+    expect(readdirSync(cwd)).toEqual([]);
+  };
+}
+
+function generate(next: Random): string {
+  const pick = <Value>(values: readonly Value[]) => values[next(values.length)]!;
+  const word = () =>
+    pick([
+      "build",
+      "linker",
+      "0",
+      "-1",
+      "--json",
+      "--limit",
+      "--detail",
+      "full",
+      "--tags",
+      "--topic",
+      "--help",
+      "-",
+      "--",
+      "--x",
+      "--kb=",
+      "--index=99",
+      "--from",
+      "2026-01-01",
+      "'",
+      "*",
+      "\u001b[31m",
+      "../../x",
+      "append",
+      "delete",
+      "rename",
+      "--apply",
+      "ü\u202e",
+    ]);
+  return [pick(NAMES), ...Array.from({ length: next(6) }, word)].join("\n");
+}
+
+test("arguments of any kind are carried out, or refused in a line", async () => {
+  await fuzz({
+    name: "command-line",
+    executions: 120,
+    seeds: [
+      "search\nlinker",
+      "store\nbuild\nmore",
+      "read\nbuild\n0",
+      "topics\n--json",
+      "import\n-",
+      "edit\nappend\nbuild\nmore",
+    ],
+    generate,
+    lengthMax: 2000,
+    load,
+  });
+});
