@@ -11,7 +11,7 @@ import type { SnippetReader } from "../index/document.ts";
 import { LiveIndex } from "../index/live-index.ts";
 import { DataLog, ioError, LOG_NAME } from "../storage/data-log.ts";
 import type { FileIdentity, FileSystem } from "../storage/file-system.ts";
-import { SHRUNK } from "../storage/log-scan.ts";
+import { SHRUNK } from "../storage/log-window.ts";
 import { snippetReader } from "./log-snippets.ts";
 
 export const INDEX_NAME = "index.bin";

@@ -42,6 +42,8 @@ export class DataLog {
   readonly #identity: FileIdentity;
   /** Entries are read into this, but for long ones. */
   readonly #entryBytes = new Uint8Array(ENTRY_BYTES_KEPT);
+  /** Where what this object has written and synced ends; -1: it has not yet. */
+  #syncedEnd = -1;
 
   private constructor(files: FileSystem, path: string, file: FileHandle, headerDamaged: boolean) {
     this.#files = files;
@@ -62,6 +64,7 @@ export class DataLog {
       file = files.open(path, writable ? "append" : "read");
     } catch (error) {
       if (!writable && isMissing(error)) return null;
+      if (systemCodeOf(error) === "ELOOP") throw linkedLog(path, error);
       if (systemCodeOf(error) === "ENOTDIR") throw unusableDirectory(directoryOf(path), error);
       throw ioError(`cannot open ${path}`, error);
     }
@@ -154,8 +157,11 @@ export class DataLog {
     }
     if (this.size() > end) this.#cutTornTail(end, now);
     try {
+      // What others wrote and did not live to make sure of is on the disk before anything stands behind it, and so is the cut.
+      if (end !== this.#syncedEnd) this.#file.sync();
       this.#file.append(bytes);
       this.#file.sync();
+      this.#syncedEnd = end + bytes.length;
     } catch (error) {
       this.#takeBack(end);
       throw ioError(`cannot write to ${this.path}; nothing was stored`, error);
@@ -168,7 +174,7 @@ export class DataLog {
 
   #prepareForWriting(): void {
     const size = this.size();
-    if (size < HEADER_BYTES) {
+    if (size <= HEADER_BYTES && isUnfinishedHeader(this.readBytes(0, size))) {
       if (size > 0) this.#file.truncate(0);
       this.append(encodeLogHeader(), 0, 0);
     }
@@ -177,6 +183,7 @@ export class DataLog {
   }
 
   #cutTornTail(end: number, now: number): void {
+    this.#syncedEnd = -1;
     const torn = this.readBytes(end, this.size() - end);
     keepCopy(this.#files, `${this.path}.torn-${now}`, [torn]);
     try {
@@ -251,15 +258,27 @@ export function ioError(what: string, error: unknown): HelixError {
   return new HelixError("IO", `${what}: ${messageOf(error)}${remedyOf(error)}`, { cause: error });
 }
 
+function linkedLog(path: string, cause: unknown): HelixError {
+  const what = `${path} is a symbolic link, and helix writes through none`;
+  return new HelixError(
+    "IO",
+    `${what}: put the file itself there, or give its directory, e.g. HELIX_KB=/path/to/notes`,
+    {
+      cause,
+    },
+  );
+}
+
 /** Whether the header is damaged; throws when the file is not a log that this version can use. */
 function checkHeader(file: FileHandle, path: string): boolean {
   const expected = encodeLogHeader();
   const header = new Uint8Array(HEADER_BYTES);
   const length = file.read(header, 0);
   if (length < HEADER_BYTES) {
-    if (header.subarray(0, length).every((byte, index) => byte === expected[index])) return false;
+    if (isUnfinishedHeader(header.subarray(0, length))) return false;
     throw notALog(path);
   }
+  if (file.identity().size === HEADER_BYTES && isUnfinishedHeader(header)) return false;
   const { magic, version } = readLogHeader(header);
   if (magic && version === LOG_VERSION) return false;
   // A log of another version says so in its header: this one may be damaged there only if a record of this version follows.
@@ -272,6 +291,13 @@ function checkHeader(file: FileHandle, path: string): boolean {
   }
   if (header.filter((byte, index) => byte !== expected[index]).length === 1) return true;
   throw notALog(path);
+}
+
+/** Whether these bytes, the whole file, are what a power cut leaves of a log that was just being begun: a part of the header, or zeros. */
+function isUnfinishedHeader(bytes: Uint8Array): boolean {
+  const expected = encodeLogHeader();
+  if (bytes.length < HEADER_BYTES && bytes.every((byte, index) => byte === expected[index])) return true;
+  return bytes.length <= HEADER_BYTES && bytes.every((byte) => byte === 0);
 }
 
 /** Whether the record behind the header carries a checksum that is right. */

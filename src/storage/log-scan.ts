@@ -6,22 +6,15 @@
 // - an edit is an entry (`pair`) and the tombstone right behind it, and both count together: without its tombstone at the end
 //   of the log the entry is part of the torn tail, and without its entry the tombstone is part of the damage. Only a tombstone
 //   that is there and damaged leaves its entry standing, next to the version that it would have buried.
-// - an act (a write of several changes) counts whole or not at all: one that the file ends within is a torn tail.
+// - an act (a write of several changes) counts whole or not at all: one that the file ends within is a torn tail, and so is the last
+//   one of the file if sectors of it were never written (unwritten-sectors.ts).
 // Reads through a window, so memory does not grow with the log.
 
-import { CHANGE_DELETED, CHANGE_RESTORED, ENTRY_HEADER, MARK_BEGIN, TOMBSTONE } from "../format/log-layout.ts";
-import {
-  decodeRecord,
-  type EntryRecord,
-  type LogRecord,
-  type MarkRecord,
-  type TombstoneRecord,
-} from "../format/log-record.ts";
+import { CHANGE_DELETED, CHANGE_RESTORED, MARK_BEGIN, TOMBSTONE } from "../format/log-layout.ts";
+import type { EntryRecord, MarkRecord, TombstoneRecord } from "../format/log-record.ts";
 import type { FileHandle } from "./file-system.ts";
-
-const WINDOW_BYTES = 1024 * 1024;
-/** Code of the error when the log ends before the size that was to be scanned: a writer cut off a torn tail meanwhile. */
-export const SHRUNK = "ESHRUNK";
+import { LogWindow } from "./log-window.ts";
+import { isActUnwritten, isEndUnwritten } from "./unwritten-sectors.ts";
 
 /** What a scan tells of the log. Views in a record are valid only during the call. */
 export interface LogVisitor {
@@ -46,80 +39,12 @@ export interface ScanEnd {
   readonly openEntry: number;
 }
 
-/** A sliding view of the log. */
-class Window {
-  readonly #file: FileHandle;
-  readonly #size: number;
-  #bytes: Uint8Array = new Uint8Array(0);
-  #start = 0;
-
-  constructor(file: FileHandle, size: number) {
-    this.#file = file;
-    this.#size = size;
-  }
-
-  /** The record at `offset`, if there is one that may stand there. */
-  record(offset: number): LogRecord | null {
-    const record = this.#decode(offset);
-    if (record?.kind !== "entry" || !record.alone) return record;
-    const end = offset + record.size;
-    // Cut off from its tombstone, or with another record in its place: then a damaged entry only looks like half an edit.
-    return end + TOMBSTONE.size > this.#size || this.#decode(end) !== null ? null : record;
-  }
-
-  /** Decodes at `offset`, reading on as far as the record needs. */
-  #decode(offset: number): LogRecord | null {
-    this.#hold(offset, ENTRY_HEADER.size);
-    for (;;) {
-      const windowEnd = this.#start + this.#bytes.length;
-      const decoded = decodeRecord(this.#bytes, offset - this.#start, windowEnd < this.#size);
-      if (decoded.kind === "invalid") return null;
-      if (decoded.kind !== "incomplete") return decoded;
-      if (windowEnd >= this.#size || offset + decoded.needed - ENTRY_HEADER.size > this.#size) return null;
-      this.#hold(offset, decoded.needed);
-    }
-  }
-
-  /** Whether a record with a checksum begins inside the `length` bytes at `offset`: then what seems to stand there does not. */
-  holdsChecksummed(offset: number, length: number): boolean {
-    const end = offset + length;
-    for (let inside = this.nextCandidate(offset + 1); inside < end; inside = this.nextCandidate(inside + 1)) {
-      const record = this.record(inside);
-      if (record?.kind === "entry" && record.checksummed) return true;
-    }
-    return false;
-  }
-
-  /** The next offset in `[from, size)` whose byte may begin a record, or `size`. */
-  nextCandidate(from: number): number {
-    for (let offset = from; offset < this.#size; ) {
-      this.#hold(offset, 1);
-      for (let index = offset - this.#start; index < this.#bytes.length; index++) {
-        const byte = this.#bytes[index];
-        if (byte === 1 || byte === 2) return this.#start + index;
-      }
-      offset = this.#start + this.#bytes.length;
-    }
-    return this.#size;
-  }
-
-  #hold(offset: number, length: number): void {
-    const wanted = Math.min(length, this.#size - offset);
-    if (offset >= this.#start && offset + wanted <= this.#start + this.#bytes.length) return;
-    const target = new Uint8Array(Math.min(Math.max(WINDOW_BYTES, length), this.#size - offset));
-    const count = this.#file.read(target, offset);
-    this.#start = offset;
-    this.#bytes = target.subarray(0, count);
-    if (count < wanted) throw Object.assign(new Error("the log became shorter while it was read"), { code: SHRUNK });
-  }
-}
-
 /**
  * The first record after the damage that begins at `from`, and which entry an edit in between would have replaced; null when
  * there is no record up to the end.
  */
 function resynchronise(
-  window: Window,
+  window: LogWindow,
   from: number,
   size: number,
   visitor: LogVisitor,
@@ -147,7 +72,7 @@ function resynchronise(
  * Whether an act that begins at `offset` was cut off while it was written, as far as the file goes. Behind a torn act helix writes
  * nothing; a program that does not know acts may have: then what is there counts, record by record.
  */
-function isCutOff(window: Window, begin: MarkRecord, offset: number, size: number): boolean {
+function isCutOff(window: LogWindow, begin: MarkRecord, offset: number, size: number): boolean {
   for (let at = offset + begin.size; at < size; ) {
     const record = window.record(at);
     if (record === null) break;
@@ -167,7 +92,7 @@ export function scanLog(
   visitor: LogVisitor,
   fileSize: number = size,
 ): ScanEnd {
-  const window = new Window(file, size);
+  const window = new LogWindow(file, size);
   let offset = from;
   let openEntry = -1;
   let wantsTombstone = false;
@@ -175,6 +100,7 @@ export function scanLog(
     const record = window.record(offset);
     if (record === null) {
       let found = resynchronise(window, offset, size, visitor);
+      if (found !== null && isEndUnwritten(file, offset, found.next, fileSize)) break;
       // Cut off and written over, it would leave its entry without one.
       if (found === null && wantsTombstone) found = { next: offset + TOMBSTONE.size, edited: -1 };
       if (found === null) break;
@@ -183,8 +109,9 @@ export function scanLog(
       wantsTombstone = false;
       continue;
     }
-    if (record.kind === "mark" && record.mark === MARK_BEGIN && record.otherEnd > fileSize) {
-      if (isCutOff(window, record, offset, size)) break;
+    if (record.kind === "mark" && record.mark === MARK_BEGIN) {
+      if (record.otherEnd > fileSize && isCutOff(window, record, offset, size)) break;
+      if (record.otherEnd === fileSize && isActUnwritten(file, offset, fileSize)) break;
     }
     if (record.kind === "tombstone") visitor.tombstone(record, offset);
     else if (record.kind === "mark") visitor.mark?.(record, offset);

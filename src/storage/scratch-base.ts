@@ -14,8 +14,8 @@ import { isAlive } from "./temporary-file.ts";
 
 const DIRECTORY_MODE = 0o700;
 const PREFIX = ".reload-";
-/** What makes a folder one of these: the process that made it, and what `mkdtemp` adds. */
-const NAME = /^\.reload-(\d+)-\w{6}$/;
+/** What makes a folder one of these, or one of `helix prove`: the process that made it, and what `mkdtemp` adds. */
+const NAME = /^\.(?:reload|prove)-(\d+)-\w{6}$/;
 /** What a version that did not name the process left behind. */
 const UNNAMED = /^\.reload-\w{6}$/;
 /** No trial lasts that long, in milliseconds. */
@@ -79,7 +79,7 @@ export function sweepScratchBases(directory: string): void {
 /** The paths of folders in the directory whose makers are gone; those of other users are not among them. */
 export function abandonedScratchBases(directory: string): string[] {
   return namesIn(directory)
-    .filter((name) => name.startsWith(PREFIX))
+    .filter((name) => NAME.test(name) || UNNAMED.test(name))
     .map((name) => ({ name, path: join(directory, name) }))
     .filter(({ name, path }) => {
       const stats = lstatSync(path, { throwIfNoEntry: false });

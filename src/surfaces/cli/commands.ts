@@ -121,6 +121,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./doctor-command.ts")).doctorCommand,
   },
   {
+    name: "prove",
+    description:
+      "Simulate power cuts on your disk, beside your notes, and count what is lost: helix prove [--seconds N]",
+    load: async () => (await import("./prove-command.ts")).proveCommand,
+  },
+  {
     name: "_reload",
     description: "Verify a new build of helix and install it over this one",
     load: async () => (await import("./reload-command.ts")).reloadCommand,

@@ -1,0 +1,102 @@
+// A sliding view of `data.log`: the record at an offset, read through a window, so that memory does not grow with the log.
+
+import { ENTRY_HEADER, TOMBSTONE } from "../format/log-layout.ts";
+import { decodeRecord, type LogRecord } from "../format/log-record.ts";
+import type { FileHandle } from "./file-system.ts";
+
+const WINDOW_BYTES = 1024 * 1024;
+/** Code of the error when the log ends before the size that was to be scanned: a writer cut off a torn tail meanwhile. */
+export const SHRUNK = "ESHRUNK";
+
+/**
+ * A disk writes whole sectors. One that was lost when the power went reads as zeros up to its end, which no record has so many of
+ * unless it is of the few bytes that the log has in that sector.
+ */
+const SECTOR_BYTES = 512;
+const ZEROS_LEAST = 8;
+
+/** A sliding view of the first `size` bytes of the log. */
+export class LogWindow {
+  readonly #file: FileHandle;
+  readonly #size: number;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #start = 0;
+
+  constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.#size = size;
+  }
+
+  /** The record at `offset`, if there is one that may stand there. */
+  record(offset: number): LogRecord | null {
+    const record = this.#decode(offset);
+    if (record?.kind !== "entry" || !record.alone) return record;
+    const end = offset + record.size;
+    // Cut off from its tombstone, or with another record in its place: then a damaged entry only looks like half an edit.
+    if (end + TOMBSTONE.size > this.#size || this.#decode(end) !== null) return null;
+    // The tombstone's part of the file was never written: the edit has not happened.
+    return end + TOMBSTONE.size === this.#size && isUnwritten(this, end, this.#size) ? null : record;
+  }
+
+  /** The bytes of `[from, to)`, few and below the end; they stay only until the next call of anything here. */
+  bytes(from: number, to: number): Uint8Array {
+    this.#hold(from, to - from);
+    return this.#bytes.subarray(from - this.#start, to - this.#start);
+  }
+
+  /** Decodes at `offset`, reading on as far as the record needs. */
+  #decode(offset: number): LogRecord | null {
+    this.#hold(offset, ENTRY_HEADER.size);
+    for (;;) {
+      const windowEnd = this.#start + this.#bytes.length;
+      const decoded = decodeRecord(this.#bytes, offset - this.#start, windowEnd < this.#size);
+      if (decoded.kind === "invalid") return null;
+      if (decoded.kind !== "incomplete") return decoded;
+      if (windowEnd >= this.#size || offset + decoded.needed - ENTRY_HEADER.size > this.#size) return null;
+      this.#hold(offset, decoded.needed);
+    }
+  }
+
+  /** Whether a record with a checksum begins inside the `length` bytes at `offset`: then what seems to stand there does not. */
+  holdsChecksummed(offset: number, length: number): boolean {
+    const end = offset + length;
+    for (let inside = this.nextCandidate(offset + 1); inside < end; inside = this.nextCandidate(inside + 1)) {
+      const record = this.record(inside);
+      if (record?.kind === "entry" && record.checksummed) return true;
+    }
+    return false;
+  }
+
+  /** The next offset in `[from, size)` whose byte may begin a record, or `size`. */
+  nextCandidate(from: number): number {
+    for (let offset = from; offset < this.#size; ) {
+      this.#hold(offset, 1);
+      for (let index = offset - this.#start; index < this.#bytes.length; index++) {
+        const byte = this.#bytes[index];
+        if (byte === 1 || byte === 2) return this.#start + index;
+      }
+      offset = this.#start + this.#bytes.length;
+    }
+    return this.#size;
+  }
+
+  #hold(offset: number, length: number): void {
+    const wanted = Math.min(length, this.#size - offset);
+    if (offset >= this.#start && offset + wanted <= this.#start + this.#bytes.length) return;
+    const target = new Uint8Array(Math.min(Math.max(WINDOW_BYTES, length), this.#size - offset));
+    const count = this.#file.read(target, offset);
+    this.#start = offset;
+    this.#bytes = target.subarray(0, count);
+    if (count < wanted) throw Object.assign(new Error("the log became shorter while it was read"), { code: SHRUNK });
+  }
+}
+
+/** Whether a sector in `[from, to)` of the log was never written, as far as its last bytes there tell. */
+export function isUnwritten(window: LogWindow, from: number, to: number): boolean {
+  for (let start = from; start < to; ) {
+    const end = Math.min(to, (Math.floor(start / SECTOR_BYTES) + 1) * SECTOR_BYTES);
+    if (window.bytes(Math.max(start, end - ZEROS_LEAST), end).every((byte) => byte === 0)) return true;
+    start = end;
+  }
+  return false;
+}

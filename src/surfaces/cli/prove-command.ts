@@ -1,0 +1,100 @@
+// `helix prove`: power cuts simulated on the user's own disk. Exits with 0 only when nothing was lost; Ctrl-C ends it early and shows what
+// was done so far.
+
+import { HelixError } from "../../errors.ts";
+import { describeAct } from "../../features/prove/acts.ts";
+import type { Figures, Finding } from "../../features/prove/power-cuts.ts";
+import { type Proof, prove } from "../../features/prove/prove.ts";
+import { counted } from "../../features/wording.ts";
+import { type GroundReport, makeProvingGround } from "../../storage/proving-ground.ts";
+import { type Command, directoryOf, type ParsedValues, withProgress } from "./command.ts";
+import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
+import { printAnswer, printJson } from "./output.ts";
+
+const SECONDS = 10;
+const SEED_END = 2 ** 31;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** What a shell says of a program that a person has stopped. */
+const EXIT_INTERRUPTED = 130;
+
+export const proveCommand: Command = {
+  arguments: {
+    seconds: { type: "string", description: `How long to go on (default: ${SECONDS})`, valueHint: "N" },
+    seed: { type: "string", description: "Begin with this history, e.g. one that has failed", valueHint: "N" },
+  },
+  async run(values) {
+    const seconds = wholeNumber(values, "seconds") ?? SECONDS;
+    const seed = wholeNumber(values, "seed") ?? Math.floor(Math.random() * SEED_END);
+    const ground = makeProvingGround(directoryOf(values));
+    const start = performance.now();
+    let isInterrupted = false;
+    const interrupt = () => {
+      isInterrupted = true;
+    };
+    for (const signal of SIGNALS) process.on(signal, interrupt);
+    try {
+      const report = ground.examine();
+      const isOver = () => isInterrupted || performance.now() - start >= seconds * 1000;
+      const proof = await withProgress((onProgress) =>
+        prove({
+          world: ground,
+          seed,
+          isOver,
+          onProgress: ({ cuts }) => onProgress({ done: cuts, total: null, what: "power cuts" }),
+        }),
+      );
+      const elapsed = (performance.now() - start) / 1000;
+      if (values.json) printJson({ ...proof, interrupted: isInterrupted, seconds: elapsed, disk: report });
+      else printAnswer(describe(proof, report, isInterrupted).join("\n"));
+      process.stderr.write(`${figuresLine(proof.figures, proof.seed, elapsed)}\n`);
+      if (proof.finding !== null || !report.syncsReachSystem || !report.locks) return EXIT_ERROR;
+      return isInterrupted ? EXIT_INTERRUPTED : EXIT_DONE;
+    } finally {
+      ground.remove();
+      for (const signal of SIGNALS) process.removeListener(signal, interrupt);
+    }
+  },
+};
+
+function describe({ figures, finding, seed }: Proof, report: GroundReport, isInterrupted: boolean): string[] {
+  return [
+    ...(isInterrupted ? ["interrupted; so far:"] : []),
+    `histories            ${figures.histories} (${counted(figures.acts, "act", "acts")}, ${figures.operations} changes of the disk)`,
+    `cuts simulated       ${figures.cuts} (${figures.cutsAgain} of them within the recovery from another)`,
+    `acknowledged entries ${figures.entries} looked for`,
+    `lost                 ${figures.lost}`,
+    `seed                 ${seed}`,
+    `disk                 ${report.kind || "of a kind not known here"}, a write is answered for after ${report.syncMs.toFixed(2)} ms`,
+    `syncs                ${report.syncsReachSystem ? "reach the system" : "DO NOT REACH THE SYSTEM"}`,
+    `locks                ${report.locks ? "keep a second holder out" : "DO NOT KEEP A SECOND HOLDER OUT"}`,
+    ...(report.isMemory ? ["NOTE: this directory is in memory: nothing in it outlasts a loss of power"] : []),
+    ...(finding === null ? [] : describeFinding(finding)),
+    "What a disk may hold after a cut was worked out from what helix asked of this one, and opened by helix on this one.",
+    "The plug was not pulled: whether the device keeps what it says it has written cannot be seen from here.",
+  ];
+}
+
+function describeFinding({ what, seed, acts, cuts }: Finding): string[] {
+  return [
+    `NOT HELD: ${what}`,
+    ...acts.map((act) => `  ${describeAct(act)}`),
+    ...cuts.map((cut) => `  cut ${cut}`),
+    `again: helix prove --seed ${seed}`,
+  ];
+}
+
+/** The line that `npm run prove` collects. */
+function figuresLine(figures: Figures, seed: number, seconds: number): string {
+  const { histories, acts, cuts, cutsAgain, entries, lost } = figures;
+  return `prove: helix-prove histories=${histories} acts=${acts} cuts=${cuts} again=${cutsAgain} entries=${entries} lost=${lost} seed=${seed} seconds=${seconds.toFixed(0)}`;
+}
+
+function wholeNumber(values: ParsedValues, name: string): number | null {
+  const value = values[name];
+  if (value === undefined) return null;
+  if (typeof value === "string" && /^\d{1,10}$/.test(value)) return Number(value);
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `--${name}=${String(value)} is not accepted: give a whole number, e.g. --${name}=60`,
+  );
+}

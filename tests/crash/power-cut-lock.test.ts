@@ -1,0 +1,67 @@
+// Another process that wants to write at the very moment at which this one does. The lock keeps it out, and what both have acknowledged is
+// there; without the lock one takes the other's entry for torn bytes and cuts it off, and that is noticed.
+
+import { expect, test } from "vitest";
+import { encodeChanges } from "../../src/knowledge/changes.ts";
+import { LogFollower } from "../../src/knowledge/log-follower.ts";
+import { DataLog } from "../../src/storage/data-log.ts";
+import type { FileSystem } from "../../src/storage/file-system.ts";
+import { changedFiles } from "../support/broken-disk.ts";
+import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
+import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { addition, DIRECTORY, LOG_PATH } from "../support/random-log.ts";
+
+/** Writes as another process would, if it gets the lock at once: whether it was acknowledged. */
+function writeAsAnother(files: FileSystem, body: string): boolean {
+  const lock = files.tryLock(`${DIRECTORY}/.lock`);
+  if (lock === null) return false;
+  const follower = new LogFollower(files, DIRECTORY);
+  follower.refresh();
+  const log = DataLog.open(files, LOG_PATH, true)!;
+  log.append(encodeChanges([addition("notes", body)], follower.index).bytes, follower.end, 0);
+  log.close();
+  follower.close();
+  lock.release();
+  return true;
+}
+
+/** What was acknowledged, and what is there, when another process tries to write before each write of this one. */
+async function writtenByTwo(disk: FileSystem): Promise<{ acknowledged: string[]; found: string[] }> {
+  const acknowledged: string[] = [];
+  let at = 0;
+  const files = changedFiles(
+    disk,
+    () => ({}),
+    (handle, path) => ({
+      // Asked for the last time before it appends.
+      identity: () => {
+        const before = handle.identity();
+        const body = `other ${at}`;
+        if (path === LOG_PATH && before.size > 8 && at < 40 && writeAsAnother(disk, body)) acknowledged.push(body);
+        at++;
+        return before;
+      },
+    }),
+  );
+  const kb = openKnowledgeBase(DIRECTORY, { files });
+  for (let own = 0; own < 5; own++) {
+    await kb.change(() => [addition("notes", `own ${own}`)]);
+    acknowledged.push(`own ${own}`);
+  }
+  kb.close();
+  const found = liveEntries(await openKnowledgeBase(DIRECTORY, { files: disk }).view()).map(({ body }) => body);
+  return { acknowledged: acknowledged.sort(), found: found.sort() };
+}
+
+test("two that write at the same moment lose nothing", async () => {
+  const { acknowledged, found } = await writtenByTwo(new MemoryFileSystem());
+  expect(acknowledged.some((body) => body.startsWith("other"))).toBe(true);
+  expect(found).toEqual(acknowledged);
+});
+
+test("a loss is found when the lock is dropped", async () => {
+  const files = new MemoryFileSystem();
+  const unlocked = changedFiles(files, () => ({ tryLock: () => ({ release() {} }) }));
+  const { acknowledged, found } = await writtenByTwo(unlocked);
+  expect(found).not.toEqual(acknowledged);
+});

@@ -1,0 +1,52 @@
+// `helix prove`, the compiled program on a real directory: what it prints and returns, and that it leaves nothing behind.
+
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { helixBinary } from "../support/helix-binary.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+
+function start(directory: string, ...words: string[]) {
+  return Bun.spawn([helixBinary(), "prove", ...words], {
+    env: { HOME: directory, HELIX_KB: join(directory, "kb") },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+}
+
+test("simulates cuts on the disk, loses nothing and leaves nothing behind", async () => {
+  const directory = folder();
+  const run = start(directory, "--seconds", "1", "--seed", "7", "--json");
+  const { figures, finding, disk, seed } = JSON.parse(await new Response(run.stdout).text());
+  expect(await run.exited).toBe(0);
+  expect({ finding, seed, lost: figures.lost }).toEqual({ finding: null, seed: 7, lost: 0 });
+  expect(figures.cuts).toBeGreaterThan(0);
+  expect(disk).toMatchObject({ syncsReachSystem: true, locks: true });
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test("is ended by Ctrl-C, and says what it did so far", async () => {
+  const directory = folder();
+  const run = start(directory, "--seconds", "600");
+  while (!readdirSync(directory).includes("kb")) await Bun.sleep(5);
+  run.kill("SIGINT");
+  const text = await new Response(run.stdout).text();
+  if (text !== "") {
+    expect(text).toContain("interrupted; so far:");
+    expect(await run.exited).toBe(130);
+    expect(readdirSync(directory)).toEqual([]);
+  }
+});
+
+test("refuses what is no number, and a directory that is a file", async () => {
+  const directory = folder();
+  const wrong = start(directory, "--seconds", "soon");
+  expect(await new Response(wrong.stderr).text()).toContain("--seconds=soon is not accepted");
+  expect(await wrong.exited).toBe(2);
+  writeFileSync(join(directory, "kb"), "a file");
+  const blocked = start(directory, "--seconds", "1");
+  expect(await blocked.exited).toBe(2);
+});
