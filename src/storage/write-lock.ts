@@ -10,6 +10,9 @@ import { remedyOf } from "./remedy.ts";
 export const LOCK_WAIT_MS = 5000;
 const RETRY_FIRST_MS = 1;
 const RETRY_LAST_MS = 20;
+/** Who has waited for so long tries more often than those who came later, so that it gets its turn before them. */
+const PATIENCE_MS = 500;
+const RETRY_IMPATIENT_MS = 1;
 
 export class WriteLock {
   readonly #files: FileSystem;
@@ -34,8 +37,8 @@ export class WriteLock {
       if (held) return runAndRelease(held, work);
     }
     this.#queued++;
-    const deadline = performance.now() + this.#waitMs;
-    const turn = this.#queue.then(() => this.#waitAndRun(work, deadline));
+    const start = performance.now();
+    const turn = this.#queue.then(() => this.#waitAndRun(work, start));
     this.#queue = turn.catch(() => undefined);
     try {
       return await turn;
@@ -53,12 +56,13 @@ export class WriteLock {
     }
   }
 
-  async #waitAndRun<T>(work: () => T, deadline: number): Promise<T> {
+  async #waitAndRun<T>(work: () => T, start: number): Promise<T> {
     let pause = RETRY_FIRST_MS;
     for (;;) {
       const held = this.#try();
       if (held) return runAndRelease(held, work);
-      if (performance.now() >= deadline) {
+      const waited = performance.now() - start;
+      if (waited >= this.#waitMs) {
         const seconds = Math.round(this.#waitMs / 1000);
         throw new HelixError(
           "LOCKED",
@@ -66,7 +70,7 @@ export class WriteLock {
         );
       }
       await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random() / 2)));
-      pause = Math.min(pause * 2, RETRY_LAST_MS);
+      pause = waited > PATIENCE_MS ? RETRY_IMPATIENT_MS : Math.min(pause * 2, RETRY_LAST_MS);
     }
   }
 }

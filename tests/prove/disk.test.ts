@@ -1,6 +1,6 @@
 // Disk: a running server whose files may not grow, that may open no more files, or whose files are taken away, replaced by older copies or
 // overwritten under it. Every refusal is one line that says what to do, nothing acknowledged is lost, and without a restart the server
-// goes on as soon as it can. Disks that refuse by the seam: tests/crash/disk-faults*; small and read-only disks: tests/e2e/serve-disk.
+// goes on as soon as it can. Disks that refuse by the seam: tests/prove/disk-faults and tests/crash/disk-faults; small and read-only disks: tests/e2e/serve-disk.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";

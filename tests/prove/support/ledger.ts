@@ -12,14 +12,6 @@ export class Ledger {
   unanswered = 0;
   refused = 0;
 
-  /** Keys of notes that are certainly there, with their version. */
-  certain(prefix = ""): { key: string; version: number }[] {
-    return [...this.#notes].flatMap(([key, versions]) => {
-      const [version] = versions;
-      return versions.size === 1 && version != null && key.startsWith(prefix) ? [{ key, version }] : [];
-    });
-  }
-
   get size(): number {
     return this.#notes.size;
   }

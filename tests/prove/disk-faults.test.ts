@@ -5,11 +5,11 @@
 import { expect, test } from "vitest";
 import { HelixError } from "../../src/errors.ts";
 import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import { FaultyFiles, type Refusal } from "../prove/support/faulty-files.ts";
-import { isLong, randomOf, sayFigures, timeLimit, timeOver } from "../prove/support/proof.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, LOG_PATH, randomLog } from "../support/random-log.ts";
+import { FaultyFiles, type Refusal } from "./support/faulty-files.ts";
+import { isLong, randomOf, sayFigures, timeLimit, timeOver } from "./support/proof.ts";
 
 const CODES = ["ENOSPC", "EDQUOT", "EIO", "EROFS", "EACCES", "EMFILE"];
 /** What a call that only reads may be refused with. */
