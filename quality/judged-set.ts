@@ -5,7 +5,8 @@
 //   qrels.tsv      query id, document id, grade; what is not listed has grade 0
 //   meta.json      whatever is to be known of where it comes from (not needed)
 //
-// Invariant: every query of a set has a relevant document in it; documents without text are left out, since no store takes them.
+// Invariants: every query of a set has a relevant document in it, and no two documents have one id; documents without text are left out, since
+// no store takes them.
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -69,15 +70,15 @@ export function readJudgedSet(folder: string): JudgedSet {
   return judgedSet(name, documents, queries, "");
 }
 
-/** A set of these documents and queries; leaves out empty documents, what is said of them, and queries that nothing answers. */
+/** A set of these documents and queries; leaves out empty and repeated documents, what is said of them, and queries that nothing answers. */
 export function judgedSet(
   name: string,
   documents: readonly JudgedDocument[],
   queries: readonly JudgedQuery[],
   note: string,
 ): JudgedSet {
-  const kept = documents.filter((document) => document.text.trim() !== "");
-  const known = new Set(kept.map(({ id }) => id));
+  const known = new Set<string>();
+  const kept = documents.filter(({ id, text }) => text.trim() !== "" && !known.has(id) && known.add(id));
   const answered = queries
     .map((query) => ({
       ...query,

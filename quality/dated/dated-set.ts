@@ -6,7 +6,6 @@
 // A ranking that only looks at words is at a loss in the second half, one that puts whatever is new first in the first.
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 
 /** The moment at which the queries are asked. */
 export const DATED_NOW = "2026-06-30T12:00:00Z";
@@ -48,7 +47,7 @@ export interface DatedSet {
 
 /** Reads the set. */
 export function readDatedSet(): DatedSet {
-  const file = JSON.parse(readFileSync(join(import.meta.dir, "notes.json"), "utf8")) as DatedFile;
+  const file = JSON.parse(readFileSync(new URL("notes.json", import.meta.url), "utf8")) as DatedFile;
   const notes: DatedNote[] = [];
   const queries: DatedQuery[] = [];
   for (const { query, answer, chatter } of file.lasting) {

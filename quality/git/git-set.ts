@@ -20,7 +20,7 @@ const NO_QUESTION = /^(?:revert\b|fixup!|squash!|merge\b|bump version|release v?
 /** Where a set comes from. */
 export interface GitSource {
   readonly folder: string;
-  /** What the set is called; left out: as the folder. */
+  /** What the set is called; left out: as its origin, or the folder. */
   readonly name?: string;
   /** The revision whose files are the documents; null: half way through the history. */
   readonly revision: string | null;
@@ -29,7 +29,7 @@ export interface GitSource {
 
 /** Makes the set. Throws ArgumentError of one line where none can be made. */
 export function gitSet({ folder, name, revision, seed }: GitSource): JudgedSet {
-  const shown = name ?? basename(resolve(folder));
+  const shown = name ?? originOf(folder) ?? basename(resolve(folder));
   const refuse = (why: string) =>
     new ArgumentError(
       `${shown}: ${why}; a set is made of a git repository with its history, e.g. npm run quality -- --git ../repository`,
@@ -53,6 +53,12 @@ export function gitSet({ folder, name, revision, seed }: GitSource): JudgedSet {
     queries,
     `files at ${at.slice(0, 10)}, asked for by the commits that touched them next`,
   );
+}
+
+/** The last two names of the origin's address, `owner/name`; null where there is none. */
+function originOf(folder: string): string | null {
+  const address = gitText(folder, ["config", "--get", "remote.origin.url"]);
+  return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(address ?? "")?.[1] ?? null;
 }
 
 /** The commit in the middle of the main line; null for a history of less than two. */

@@ -51,7 +51,7 @@ export interface JudgedEvents {
 
 /** Reads the set. */
 export function readJudgedEvents(): JudgedEvents {
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(import.meta.dir, name), "utf8"));
+  const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
   return {
     notes: read("notes.json") as JudgedNote[],
     sources: read("sources.json") as Record<string, string[]>,

@@ -84,7 +84,7 @@ async function hasParameter(client: BenchClient, tool: string, parameter: string
 function namedTopics(documents: readonly JudgedDocument[]): Manner | null {
   const names = [...new Set(documents.map(({ topic }) => topic))];
   if (names.length === 1) return { prefix: "", values: { topic: names[0] } };
-  const prefix = names.map((name) => `topic:"${name}" `).join("");
+  const prefix = names.map((name) => `topic:"${name.replaceAll('"', "-")}" `).join("");
   return prefix.length > TOPIC_NAMES_LENGTH_MAX ? null : { prefix, values: {} };
 }
 

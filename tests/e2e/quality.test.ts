@@ -1,0 +1,119 @@
+// `npm run quality` from its arguments to its figures, with the compiled binary, on sets of a few documents.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { git, makeRepository } from "../support/git-repository.ts";
+import { helixBinary, repositoryRoot } from "../support/helix-binary.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const makeFolder = useFolders("each");
+
+function quality(cwd: string, ...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(repositoryRoot, "quality", "main.ts"), "--binary", helixBinary(), ...words],
+    { cwd: repositoryRoot, env: { PATH: process.env.PATH, HOME: cwd, INIT_CWD: cwd, TMPDIR: cwd }, encoding: "utf8" },
+  );
+  return { status, stdout, stderr };
+}
+
+const jsonLines = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+
+/** A set in which document `n` of `count` alone holds the word of query `n`, and all hold another. */
+function writeSet(folder: string, count: number): void {
+  mkdirSync(folder);
+  const numbers = Array.from({ length: count }, (_, at) => at);
+  const word = (at: number) => `word${String.fromCharCode(97 + at)}`;
+  const corpus = numbers.map((at) => ({
+    id: `d/${at}`,
+    topic: `Topic ${at % 2}`,
+    text: `${word(at)} shared 1999-01-01`,
+  }));
+  const queries = numbers.map((at) => ({ id: `q${at}`, text: `${word(at)} topic:` }));
+  writeFileSync(join(folder, "corpus.jsonl"), jsonLines(corpus));
+  writeFileSync(join(folder, "queries.jsonl"), jsonLines([...queries, { id: "all", text: "shared" }]));
+  const grades = [...numbers.map((at) => `q${at}\td/${at}\t1`), ...numbers.map((at) => `all\td/${at}\t1`)];
+  writeFileSync(join(folder, "qrels.tsv"), `${grades.join("\n")}\n`);
+}
+
+interface Printed {
+  readonly sets: readonly {
+    readonly documents: number;
+    readonly queries: number;
+    readonly rows: readonly { readonly system: string; readonly figures: { readonly recall10: number } }[];
+  }[];
+  readonly differences: readonly { readonly ndcg10: number; readonly p: number }[];
+}
+
+describe("npm run quality", () => {
+  test("finds each document as the one that it is, without the cap and with it", () => {
+    const folder = makeFolder();
+    writeSet(join(folder, "set"), 10);
+    const { status, stdout, stderr } = quality(folder, "set", "--no-peers", "--json", "--against", helixBinary());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { sets, differences } = JSON.parse(stdout) as Printed;
+    expect(sets[0]).toMatchObject({ documents: 10, queries: 11 });
+    const [uncapped, byDefault, ...others] = sets[0]!.rows;
+    expect(uncapped).toMatchObject({ system: "helix", figures: { recall10: 1 } });
+    // Of the query that all documents answer a topic may show three only.
+    expect(byDefault!.system).toBe("helix, defaults");
+    expect(byDefault!.figures.recall10).toBeGreaterThanOrEqual(10.6 / 11);
+    expect(others.map(({ system }) => system)).toEqual(["the other helix", "the other helix, defaults"]);
+    expect(differences).toEqual([expect.objectContaining({ ndcg10: 0, p: 1 })]);
+  });
+
+  test("makes a set of a repository and prints a table", () => {
+    const folder = makeFolder();
+    const repository = makeRepository(join(folder, "sample"));
+    const names = ["lexer", "parser", "printer", "linker", "loader"];
+    for (const name of names) writeFileSync(join(repository, `${name}.ts`), `export function ${name}() {}\n`);
+    git(repository, "add", "-A");
+    git(repository, "commit", "-q", "-m", "first");
+    git(repository, "tag", "old");
+    for (const name of names) {
+      writeFileSync(join(repository, `${name}.ts`), "changed\n");
+      git(repository, "commit", "-q", "-a", "-m", `rewrite of the ${name}`);
+    }
+    const { status, stdout, stderr } = quality(folder, "--git", "sample", "--at", "old", "--no-peers");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("sample: 5 documents, 5 queries; files at ");
+    expect(stdout).toMatch(/\| helix +\| 1\.000 \| 1\.000 \| +1\.000 \| +1\.000 \|/);
+  });
+
+  test("asks the dated set", () => {
+    const { status, stdout } = quality(makeFolder(), "--dated", "--json");
+    expect(status).toBe(0);
+    const { dated } = JSON.parse(stdout) as { dated: { lasting: number; newest: number; queries: object }[] };
+    expect(dated).toHaveLength(2);
+    for (const { lasting, newest, queries } of dated) {
+      expect(queries).toEqual({ lasting: 20, newest: 20 });
+      // Every answer is found: what is looked at is its place.
+      expect(Math.min(lasting, newest)).toBeGreaterThan(0.25);
+    }
+  });
+
+  test("runs the judged events, through the server and as processes", () => {
+    const { status, stdout, stderr } = quality(makeFolder(), "--hooks", "--json");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { hooks } = JSON.parse(stdout) as {
+      hooks: { processes: number; same: number; figures: { hook: string; precision: number; recall: number }[] }[];
+    };
+    const [{ processes, same, figures }] = hooks as [(typeof hooks)[number]];
+    expect(same).toBe(processes);
+    const all = figures.find(({ hook }) => hook === "all")!;
+    expect(Math.min(all.precision, all.recall)).toBeGreaterThan(0.5);
+  });
+
+  test.each([
+    [["missing"], /^helix: .*missing is no judged set, corpus\.jsonl is missing: .*e\.g\. .*\n$/],
+    [["--git", "."], /^helix: .*there is no git repository, or no git; .*\n$/],
+    [["--quick"], /^helix: there is no option --quick: .*\n$/],
+    [["--hooks", "--binary", "no-such-program"], /^helix: there is no .*no-such-program; .*\n$/],
+  ])("%j is refused in one line", (words, message) => {
+    const { status, stdout, stderr } = quality(makeFolder(), ...words);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,49 @@
+// What `npm run quality` takes, and how it refuses the rest.
+
+import { describe, expect, test } from "vitest";
+import { parseArguments } from "../../../quality/arguments.ts";
+
+describe("the arguments of the quality command", () => {
+  test("nothing: sets, all queries, with the other systems", () => {
+    expect(parseArguments([])).toEqual({
+      subject: "sets",
+      folders: [],
+      repositories: [],
+      revision: null,
+      choice: { queries: null, seed: 7, split: null },
+      binary: null,
+      against: null,
+      peers: true,
+      json: false,
+    });
+  });
+
+  test("folders and options in any order, values behind a space or an equals sign", () => {
+    const request = parseArguments(["a", "--git=x,y", "--at", "v1", "b", "--queries", "50", "--split=tune", "--json"]);
+    expect(request).toMatchObject({
+      folders: ["a", "b"],
+      repositories: ["x", "y"],
+      revision: "v1",
+      choice: { queries: 50, split: "tune" },
+      json: true,
+    });
+  });
+
+  test("help wins", () => {
+    expect(parseArguments(["--bogus", "--help"])).toBeNull();
+  });
+
+  test.each([
+    [["--queries", "0"], /--queries is not accepted.*--queries 100/],
+    [["--queries", "many"], /--queries/],
+    [["--split", "test"], /--split tune/],
+    [["--git"], /--git \.\.\/repository/],
+    [["--against", "--json"], /--against/],
+    [["--quick"], /no option --quick.*e\.g\./],
+    [["--hooks", "folder"], /--hooks is a set of its own, folder does not go with it/],
+    [["--hooks", "--dated"], /does not go with it/],
+    [["--dated", "--queries", "5"], /--queries does not go with it/],
+  ])("%j is refused", (words, message) => {
+    expect(() => parseArguments(words)).toThrow(message);
+  });
+});
