@@ -32,13 +32,19 @@ function meant(path: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }
 
+/** A set by a name that no set before it has. */
+function toldApart(set: JudgedSet, at: number, sets: readonly JudgedSet[]): JudgedSet {
+  const same = sets.slice(0, at).filter(({ name }) => name === set.name).length;
+  return same === 0 ? set : { ...set, name: `${set.name} (${same + 1})` };
+}
+
 /** The sets that were asked for: of folders, of repositories, or of this project's own history. */
 function setsOf({ folders, repositories, revision, choice: { seed } }: QualityRequest): JudgedSet[] {
   const ofHistory = (folder: string) => gitSet({ folder, revision, seed });
   const sets = [
     ...folders.map((folder) => readJudgedSet(meant(folder))),
     ...repositories.map((folder) => ofHistory(meant(folder))),
-  ];
+  ].map(toldApart);
   return sets.length > 0 ? sets : [gitSet({ folder: root, name: "this project", revision, seed })];
 }
 

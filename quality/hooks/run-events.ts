@@ -7,11 +7,21 @@ import type { BenchClient } from "../../bench/client.ts";
 import { runProgram } from "../../bench/run-program.ts";
 import { startServer } from "../systems/helix-server.ts";
 import type { EventAnswer } from "./hook-figures.ts";
-import { eventFields, type JudgedEvent, type JudgedEvents, type JudgedNote, shownNotes } from "./judged-events.ts";
+import {
+  eventFields,
+  JUDGED_HOOKS,
+  type JudgedEvent,
+  type JudgedEvents,
+  type JudgedNote,
+  shownNotes,
+} from "./judged-events.ts";
 
 /** Of so many events one runs as a process too. */
 const PROCESS_EACH = 5;
 const WRITING = new Set(["error-context", "post-build"]);
+
+/** An event of which nothing comes. */
+const NOTHING_HAPPENED = { cwd: "/", tool_name: "Bash", tool_input: '{"command":"true"}', prompt: "" };
 
 /** What came of the events. */
 export interface EventRun {
@@ -85,8 +95,12 @@ async function storeNotes(
 }
 
 /** A server in the project, as a client would have started it. */
-function served({ binary, folders }: Stage, knowledgeBase: string): Promise<BenchClient> {
-  return startServer(binary, knowledgeBase, folders.project, null);
+async function served({ binary, folders }: Stage, knowledgeBase: string): Promise<BenchClient> {
+  const client = await startServer(binary, knowledgeBase, folders.project, null);
+  // A hook that is late says nothing, and the first one has everything to load: how good the answers are is asked here, not how fast.
+  await client.call("search", { query: "anything", limit: 1 });
+  for (const type of JUDGED_HOOKS) await client.call("hook", { type, session_id: "earlier", ...NOTHING_HAPPENED });
+  return client;
 }
 
 async function onCopy<Result>(stage: Stage, work: (client: BenchClient) => Promise<Result>): Promise<Result> {
