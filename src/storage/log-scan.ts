@@ -83,7 +83,8 @@ function isCutOff(window: LogWindow, begin: MarkRecord, offset: number, size: nu
 }
 
 /**
- * Visits every record in `[from, size)` of `file`. `size` may be less than the file's (`fileSize`): later bytes are not looked at.
+ * Visits every record in `[from, size)` of `file`. `size` may be less than the file's (`fileSize`): what ends behind it is not visited, but
+ * what a record is depends on all that stands behind it, so that a log means the same however it is cut into stretches.
  */
 export function scanLog(
   file: FileHandle,
@@ -92,7 +93,7 @@ export function scanLog(
   visitor: LogVisitor,
   fileSize: number = size,
 ): ScanEnd {
-  const window = new LogWindow(file, size);
+  const window = new LogWindow(file, fileSize);
   let offset = from;
   let openEntry = -1;
   let wantsTombstone = false;
@@ -102,15 +103,18 @@ export function scanLog(
       let found = resynchronise(window, offset, size, visitor);
       if (found !== null && isEndUnwritten(file, offset, found.next, fileSize)) break;
       // Cut off and written over, it would leave its entry without one.
-      if (found === null && wantsTombstone) found = { next: offset + TOMBSTONE.size, edited: -1 };
+      if (found === null && wantsTombstone && size === fileSize) found = { next: offset + TOMBSTONE.size, edited: -1 };
       if (found === null) break;
       visitor.damage(offset, found.next, found.edited);
       offset = found.next;
       wantsTombstone = false;
       continue;
     }
+    // Half an edit counts with its tombstone alone.
+    const half = record.kind === "entry" && (record.pair || record.alone) ? TOMBSTONE.size : 0;
+    if (offset + record.size + half > size) break;
     if (record.kind === "mark" && record.mark === MARK_BEGIN) {
-      if (record.otherEnd > fileSize && isCutOff(window, record, offset, size)) break;
+      if (record.otherEnd > fileSize && isCutOff(window, record, offset, fileSize)) break;
       if (record.otherEnd === fileSize && isActUnwritten(file, offset, fileSize)) break;
     }
     if (record.kind === "tombstone") visitor.tombstone(record, offset);
