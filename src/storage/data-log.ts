@@ -12,6 +12,7 @@ import {
   LOG_BYTES_MAX,
   LOG_HEADER,
   LOG_VERSION,
+  MARK_BEGIN,
   RECORD_BYTES_END,
   TOMBSTONE,
 } from "../format/log-layout.ts";
@@ -159,7 +160,13 @@ export class DataLog {
     try {
       // What others wrote and did not live to make sure of is on the disk before anything stands behind it, and so is the cut.
       if (end !== this.#syncedEnd) this.#file.sync();
-      this.#file.append(bytes);
+      // An act is told from a torn one by the mark that it begins with: that is on the disk before the rest.
+      const head = isActBegin(bytes) ? TOMBSTONE.size : 0;
+      if (head > 0) {
+        this.#file.append(bytes.subarray(0, head));
+        this.#file.sync();
+      }
+      this.#file.append(head > 0 ? bytes.subarray(head) : bytes);
       this.#file.sync();
       this.#syncedEnd = end + bytes.length;
     } catch (error) {
@@ -317,4 +324,10 @@ function notALog(path: string): HelixError {
     "CORRUPTION",
     `${path} is not a helix log (it does not begin with "AMRL"); it was left alone: name another directory, e.g. HELIX_KB=~/.helix-kb`,
   );
+}
+
+/** Whether what is to be written begins with the mark of an act of several changes. */
+function isActBegin(bytes: Uint8Array): boolean {
+  const first = decodeRecord(bytes, 0);
+  return first.kind === "mark" && first.mark === MARK_BEGIN;
 }

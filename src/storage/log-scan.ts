@@ -14,7 +14,7 @@ import { CHANGE_DELETED, CHANGE_RESTORED, MARK_BEGIN, TOMBSTONE } from "../forma
 import type { EntryRecord, MarkRecord, TombstoneRecord } from "../format/log-record.ts";
 import type { FileHandle } from "./file-system.ts";
 import { LogWindow } from "./log-window.ts";
-import { isActUnwritten, isEndUnwritten } from "./unwritten-sectors.ts";
+import { isActUnwritten } from "./unwritten-sectors.ts";
 
 /** What a scan tells of the log. Views in a record are valid only during the call. */
 export interface LogVisitor {
@@ -101,7 +101,6 @@ export function scanLog(
     const record = window.record(offset);
     if (record === null) {
       let found = resynchronise(window, offset, size, visitor);
-      if (found !== null && isEndUnwritten(file, offset, found.next, fileSize)) break;
       // Cut off and written over, it would leave its entry without one.
       if (found === null && wantsTombstone && size === fileSize) found = { next: offset + TOMBSTONE.size, edited: -1 };
       if (found === null) break;

@@ -5,15 +5,12 @@ import { decodeRecord, type LogRecord } from "../format/log-record.ts";
 import type { FileHandle } from "./file-system.ts";
 
 const WINDOW_BYTES = 1024 * 1024;
+/** What a disk writes whole. */
+const SECTOR_BYTES = 512;
+/** Fewer zeros may be a number: an offset has four bytes, of which hardly one is not zero, and a flipped bit can make it one. */
+const ZEROS_LEAST = 5;
 /** Code of the error when the log ends before the size that was to be scanned: a writer cut off a torn tail meanwhile. */
 export const SHRUNK = "ESHRUNK";
-
-/**
- * A disk writes whole sectors. One that was lost when the power went reads as zeros up to its end, which no record has so many of
- * unless it is of the few bytes that the log has in that sector.
- */
-const SECTOR_BYTES = 512;
-const ZEROS_LEAST = 8;
 
 /** A sliding view of the first `size` bytes of the log. */
 export class LogWindow {
@@ -35,7 +32,7 @@ export class LogWindow {
     // Cut off from its tombstone, or with another record in its place: then a damaged entry only looks like half an edit.
     if (end + TOMBSTONE.size > this.#size || this.#decode(end) !== null) return null;
     // The tombstone's part of the file was never written: the edit has not happened.
-    return end + TOMBSTONE.size === this.#size && isUnwritten(this, end, this.#size) ? null : record;
+    return end + TOMBSTONE.size === this.#size && holdsUnwritten(this, end, this.#size) ? null : record;
   }
 
   /** The bytes of `[from, to)`, few and below the end; they stay only until the next call of anything here. */
@@ -91,11 +88,11 @@ export class LogWindow {
   }
 }
 
-/** Whether a sector in `[from, to)` of the log was never written, as far as its last bytes there tell. */
-export function isUnwritten(window: LogWindow, from: number, to: number): boolean {
+/** Whether all that the log has of some sector in `[from, to)` is zeros, and enough of them to be no number. */
+export function holdsUnwritten(window: LogWindow, from: number, to: number): boolean {
   for (let start = from; start < to; ) {
     const end = Math.min(to, (Math.floor(start / SECTOR_BYTES) + 1) * SECTOR_BYTES);
-    if (window.bytes(Math.max(start, end - ZEROS_LEAST), end).every((byte) => byte === 0)) return true;
+    if (end - start >= ZEROS_LEAST && window.bytes(start, end).every((byte) => byte === 0)) return true;
     start = end;
   }
   return false;
