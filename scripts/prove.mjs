@@ -7,14 +7,16 @@
 // Invariants
 // - A proof is `helix prove` of the built binary, or a vitest file below one of SUITES. It takes its time from HELIX_PROVE_SECONDS
 //   and its seed from HELIX_PROVE_SEED, and says what it did in a line of its own on stderr: `prove: NAME key=value key=value`.
-// - Proofs run one after another, so that none takes the time of another. The exit code is 0 only if none failed.
+// - Proofs run one after another, so that none takes the time of another. The exit code is 0 only if each of them ran and none failed.
+// - All have one seed, which is printed: with it they are asked for the same again.
+// - Ctrl-C ends it behind the proof that is under way, with the figures so far and 130.
 //
 // Left to others: what is proven (docs/RELIABILITY.md), how long the short form of each suite is (the suites).
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { buildTargets } from "./build.mjs";
 import { withLock } from "./lock.mjs";
 import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
@@ -22,12 +24,29 @@ import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from
 const SUITES = ["tests/crash/power-cut", "tests/prove/", "tests/fuzz/", "tests/hostile/"];
 const BINARY_PROOF = "helix-prove";
 const SECONDS_SHORT = 10;
+const SEED_END = 1e9;
+const EXIT_INTERRUPTED = 130;
 /** What a suite may take beyond the time it was given, in milliseconds: for its set-up and its last step. */
 const GRACE_MS = 300_000;
+const SIGNALS = ["SIGINT", "SIGTERM"];
+/** The figures of several proofs that mean the same in each. */
+const SUMMED = [
+  "histories",
+  "cuts",
+  "kills",
+  "faults",
+  "limits",
+  "accidents",
+  "ends",
+  "executions",
+  "servers",
+  "acknowledged",
+  "lost",
+];
 const FIGURES = /^\s*prove: (\S+) (.*\S)\s*$/;
 
 function readOptions(words) {
-  const options = { seconds: String(SECONDS_SHORT), seed: null, only: [] };
+  const options = { seconds: String(SECONDS_SHORT), seed: String(Math.floor(Math.random() * SEED_END)), only: [] };
   for (let at = 0; at < words.length; at++) {
     const [, name, inline] = /^--(seconds|seed)(?:=(.*))?$/.exec(words[at]) ?? [];
     if (name === undefined) {
@@ -47,7 +66,7 @@ function runAndRead(program, args, env, visit) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
     const pass = (signal) => child.kill(signal);
-    for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, pass);
+    for (const signal of SIGNALS) process.on(signal, pass);
     for (const [stream, target] of [
       [child.stdout, process.stdout],
       [child.stderr, process.stderr],
@@ -63,18 +82,45 @@ function runAndRead(program, args, env, visit) {
     }
     child.once("error", reject);
     child.once("close", (code) => {
-      for (const signal of ["SIGINT", "SIGTERM"]) process.removeListener(signal, pass);
+      for (const signal of SIGNALS) process.removeListener(signal, pass);
       resolve(code ?? 1);
     });
   });
 }
 
-function printTable(rows, failed) {
+/** The sum of a figure over all rows. */
+const sumOf = (rows, key) =>
+  rows.reduce((sum, { figures }) => sum + Number(new RegExp(`(?:^| )${key}=(\\d+)`).exec(figures)?.[1] ?? 0), 0);
+
+function printTable(rows, failed, again) {
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
   const lines = rows.map(({ name, figures }) => `${name.padEnd(width)}  ${figures}`);
-  process.stdout.write(
-    `\n${lines.join("\n")}\n${failed.length === 0 ? "prove: all held" : `prove: failed: ${failed.join(", ")}`}\n`,
-  );
+  const sums = SUMMED.map((key) => `${sumOf(rows, key).toLocaleString("en")} ${key}`).join(", ");
+  const verdict = failed.length === 0 ? "all held" : `NOT HELD: ${failed.join(", ")}`;
+  process.stdout.write(`\n${lines.join("\n")}\n\nprove: ${sums}\nprove: ${verdict}; again: ${again}\n`);
+}
+
+/** Runs the suites; the files in which something failed. */
+async function runSuites({ seconds, only, env, folder, visit }) {
+  const report = join(folder, "report.json");
+  const limit = `--testTimeout=${Number(seconds) * 2000 + GRACE_MS}`;
+  const vitest = ["--bun", join(root, "node_modules", "vitest", "vitest.mjs"), "run", "--pool=threads"];
+  const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  // The word behind an option without one would be taken for its value: the files come behind one that has one.
+  const manner = ["--no-file-parallelism", "--disable-console-intercept", "--retry=0", limit, ...reports];
+  const filters = only.length === 0 ? SUITES : only;
+  const code = await runAndRead(await findBun(), [...vitest, ...manner, ...filters], env, visit);
+  const failed = failedFiles(report);
+  return code !== 0 && failed.length === 0 ? ["tests"] : failed;
+}
+
+function failedFiles(report) {
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, "utf8"));
+    return testResults.filter(({ status }) => status === "failed").map(({ name }) => relative(root, name));
+  } catch {
+    return [];
+  }
 }
 
 async function main(words) {
@@ -90,25 +136,26 @@ async function main(words) {
     const [, name, figures] = FIGURES.exec(line) ?? [];
     if (name !== undefined) rows.push({ name, figures });
   };
-  const env = { ...bunEnvironment, HELIX_PROVE_SECONDS: seconds, ...(seed === null ? {} : { HELIX_PROVE_SEED: seed }) };
+  let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  const env = { ...bunEnvironment, HELIX_PROVE_SECONDS: seconds, HELIX_PROVE_SEED: seed };
   try {
     if (only.length === 0 || only.some((word) => BINARY_PROOF.includes(word))) {
-      const args = ["prove", "--seconds", seconds, ...(seed === null ? [] : ["--seed", seed])];
       const home = { ...env, HOME: folder, HELIX_KB: join(folder, "kb") };
+      const args = ["prove", "--seconds", seconds, "--seed", seed];
       if ((await runAndRead(join(root, "dist", "helix"), args, home, visit)) !== 0) failed.push(BINARY_PROOF);
     }
-    if (only.length !== 1 || only[0] !== BINARY_PROOF) {
-      const limit = `--testTimeout=${Number(seconds) * 2000 + GRACE_MS}`;
-      const vitest = ["--bun", join(root, "node_modules", "vitest", "vitest.mjs"), "run", "--pool=threads"];
-      const manner = ["--no-file-parallelism", "--disable-console-intercept", "--retry=0", limit];
-      const filters = only.length === 0 ? SUITES : only;
-      if ((await runAndRead(await findBun(), [...vitest, ...manner, ...filters], env, visit)) !== 0)
-        failed.push("tests");
-    }
+    if (!isInterrupted && (only.length !== 1 || only[0] !== BINARY_PROOF))
+      failed.push(...(await runSuites({ seconds, only, env, folder, visit })));
   } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, interrupt);
     rmSync(folder, { recursive: true, force: true });
   }
-  printTable(rows, failed);
+  printTable(rows, failed, `npm run prove -- --seconds ${seconds} --seed ${seed}`);
+  if (isInterrupted) return EXIT_INTERRUPTED;
   return failed.length === 0 ? 0 : 1;
 }
 

@@ -116,7 +116,7 @@ describe("standard input", () => {
     expect([code, output.includes(said)]).toEqual([0, isRead]);
   });
 
-  test("that never ends: the hook does", async () => {
+  test("that never ends: the hook does", { timeout: 30_000 }, async () => {
     const { code, output } = await endOfHook("prompt", null, { cwd: folder, base: sound });
     expect([code, output]).toEqual([0, ""]);
   });
@@ -136,6 +136,17 @@ describe("words and surroundings", () => {
     const { code, output, errors } = await endOfHook("session", '{"source":"startup"}', { cwd, environment });
     expect([code, output, errors]).toEqual([0, "", ""]);
     expect(readdirSync(cwd)).toEqual([]);
+  });
+
+  test("a clock that is none is silence", async () => {
+    const environment = { PATH: process.env.PATH ?? "", HOME: folder, HELIX_KB: sound, HELIX_NOW: "soon" };
+    for (const type of HOOK_TYPES) {
+      const { code, output, errors } = await endOfHook(type, JSON.stringify(readEvent(type)), {
+        cwd: folder,
+        environment,
+      });
+      expect([type, code, output, errors]).toEqual([type, 0, "", ""]);
+    }
   });
 
   test("the directory can be given as a word", async () => {

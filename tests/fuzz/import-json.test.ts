@@ -28,8 +28,9 @@ async function load(): Promise<Check> {
     } catch (error) {
       return refused(error);
     }
-    for (const { topic, body, minutes } of entries) {
-      if (topic === "" || body.trim() === "" || (minutes !== null && !Number.isInteger(minutes))) {
+    for (const { topic, body, minutes, topicStored } of entries) {
+      // What an export holds comes back as it was, also an entry that says nothing.
+      if (topic === "" || (body.trim() === "" && !topicStored) || (minutes !== null && !Number.isInteger(minutes))) {
         throw new Error(`the entry ${JSON.stringify({ topic, body, minutes })}`);
       }
     }

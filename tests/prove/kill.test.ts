@@ -166,6 +166,8 @@ test("every acknowledged note outlasts kills of servers, commands and compaction
     tornTails: names.filter((name) => name.includes(".torn-")).length,
     acknowledged: ledger.acknowledged,
     unanswered: ledger.unanswered,
+    batchesCutOff: ledger.unansweredBatches,
+    halfThere: 0,
     notes: ledger.size,
     lost: 0,
   });

@@ -14,7 +14,11 @@ import { useFolders } from "../support/temporary-folder.ts";
 const folder = useFolders("each");
 
 /** A knowledge base that counts its folds. */
-function countingFolds(directory: string, foldWorthBytes?: number): { kb: KnowledgeBase; folds: () => number } {
+function countingFolds(
+  directory: string,
+  foldWorthBytes?: number,
+  refusal?: Error,
+): { kb: KnowledgeBase; folds: () => number } {
   const inner = inProcessFolder(diskFileSystem, directory);
   let count = 0;
   const kb = new KnowledgeBase({
@@ -25,6 +29,7 @@ function countingFolds(directory: string, foldWorthBytes?: number): { kb: Knowle
       ...inner,
       fold: (rebuild, onProgress) => {
         count++;
+        if (refusal !== undefined) return Promise.reject(refusal);
         return inner.fold(rebuild, onProgress);
       },
     },
@@ -61,5 +66,22 @@ test("a tail of tombstones", async () => {
   expect(folds()).toBe(before + 1);
   const view = await kb.view();
   expect(view.statistics()).toMatchObject({ entries: 0, buried: 0 });
+  kb.close();
+});
+
+test("a tail that no index can be written for", async () => {
+  const { kb, folds } = countingFolds(folder(), 400, new Error("no room"));
+  const store = (body: string) =>
+    kb.change(() => [{ kind: "add" as const, topic: "engine", body, minutes: NOW_MINUTES }]);
+  await store("x ".repeat(300));
+  for (let read = 0; read < 5; read++) {
+    await kb.view();
+    await kb.settled();
+  }
+  expect(folds()).toBe(1);
+  // Another try when there is as much again.
+  await store("y ".repeat(300));
+  await kb.settled();
+  expect(folds()).toBe(2);
   kb.close();
 });

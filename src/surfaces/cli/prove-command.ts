@@ -6,7 +6,7 @@ import { describeAct } from "../../features/prove/acts.ts";
 import type { Figures, Finding } from "../../features/prove/power-cuts.ts";
 import { type Proof, prove } from "../../features/prove/prove.ts";
 import { counted } from "../../features/wording.ts";
-import { type GroundReport, makeProvingGround } from "../../storage/proving-ground.ts";
+import { type GroundReport, makeProvingGround, type ProvingGround } from "../../storage/proving-ground.ts";
 import { type Command, directoryOf, type ParsedValues, withProgress } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import { printAnswer, printJson } from "./output.ts";
@@ -25,19 +25,22 @@ export const proveCommand: Command = {
   async run(values) {
     const seconds = wholeNumber(values, "seconds") ?? SECONDS;
     const seed = wholeNumber(values, "seed") ?? Math.floor(Math.random() * SEED_END);
-    const ground = makeProvingGround(directoryOf(values));
     const start = performance.now();
     let isInterrupted = false;
     const interrupt = () => {
       isInterrupted = true;
     };
+    // Before there is anything that would stay.
     for (const signal of SIGNALS) process.on(signal, interrupt);
+    let ground: ProvingGround | null = null;
     try {
-      const report = ground.examine();
+      const world = makeProvingGround(directoryOf(values));
+      ground = world;
+      const report = world.examine();
       const isOver = () => isInterrupted || performance.now() - start >= seconds * 1000;
       const proof = await withProgress((onProgress) =>
         prove({
-          world: ground,
+          world,
           seed,
           isOver,
           onProgress: ({ cuts }) => onProgress({ done: cuts, total: null, what: "power cuts" }),
@@ -50,7 +53,7 @@ export const proveCommand: Command = {
       if (proof.finding !== null || !report.syncsReachSystem || !report.locks) return EXIT_ERROR;
       return isInterrupted ? EXIT_INTERRUPTED : EXIT_DONE;
     } finally {
-      ground.remove();
+      ground?.remove();
       for (const signal of SIGNALS) process.removeListener(signal, interrupt);
     }
   },

@@ -1,5 +1,5 @@
 // What is known of the notes of a proof from what was answered: a note's versions that may be there, by its key. A write that got no
-// answer may have happened or not; one that was refused has not.
+// answer may have happened or not, as a whole; one that was refused has not.
 
 import { noteBody, noteOf } from "../../support/process-notes.ts";
 
@@ -8,6 +8,8 @@ export type Version = number | null;
 
 export class Ledger {
   readonly #notes = new Map<string, ReadonlySet<Version>>();
+  /** The notes of each batch that got no answer. Nobody writes to them again. */
+  readonly #unansweredBatches: (readonly string[])[] = [];
   acknowledged = 0;
   unanswered = 0;
   refused = 0;
@@ -22,10 +24,16 @@ export class Ledger {
     else if (answer === null) this.unanswered++;
     else this.refused++;
     if (answer === false) return;
+    if (answer === null && keys.length > 1) this.#unansweredBatches.push(keys);
     for (const key of keys) {
       const before = this.#notes.get(key) ?? new Set([null]);
       this.#notes.set(key, new Set(answer ? [version] : [...before, version]));
     }
+  }
+
+  /** How many batches got no answer, each of which has to be there whole or not at all. */
+  get unansweredBatches(): number {
+    return this.#unansweredBatches.length;
   }
 
   /** What was found settles what was not known. */
@@ -51,6 +59,10 @@ export class Ledger {
       if (versions.length > 1) problems.push(`${key} is there ${versions.length} times: ${versions}`);
       else if (!possible.has(versions[0] ?? null))
         problems.push(`${key}: found ${versions[0] ?? "none"}, expected ${[...possible].map((one) => one ?? "none")}`);
+    }
+    for (const keys of this.#unansweredBatches) {
+      const there = keys.filter((key) => found.has(key));
+      if (there.length > 0 && there.length < keys.length) problems.push(`half there: ${there} of the batch ${keys}`);
     }
     return problems;
   }
