@@ -162,17 +162,18 @@ export class DataLog {
       if (end !== this.#syncedEnd) this.#file.sync();
       // An act is told from a torn one by the mark that it begins with: that is on the disk before the rest.
       const head = isActBegin(bytes) ? TOMBSTONE.size : 0;
-      if (head > 0) {
-        this.#file.append(bytes.subarray(0, head));
-        this.#file.sync();
-      }
-      this.#file.append(head > 0 ? bytes.subarray(head) : bytes);
-      this.#file.sync();
+      if (head > 0) this.#appendSynced(bytes.subarray(0, head));
+      this.#appendSynced(bytes.subarray(head));
       this.#syncedEnd = end + bytes.length;
     } catch (error) {
       this.#takeBack(end);
       throw ioError(`cannot write to ${this.path}; nothing was stored`, error);
     }
+  }
+
+  #appendSynced(bytes: Uint8Array): void {
+    this.#file.append(bytes);
+    this.#file.sync();
   }
 
   close(): void {
