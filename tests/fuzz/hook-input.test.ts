@@ -93,7 +93,7 @@ function generate(next: Random): string {
 test("events of any bytes are answered with nothing or with what the client takes", async () => {
   await fuzz({
     name: "hook-input",
-    executions: 1500,
+    executions: 600,
     seeds: [
       "{}",
       "",

@@ -136,7 +136,7 @@ test("lines of any bytes leave the server as it was", async () => {
   const call = (name: string, values: object) => JSON.stringify(toolCall(name, name, values));
   await fuzz({
     name: "mcp-lines",
-    executions: 1200,
+    executions: 600,
     seeds: [
       call("store", { topic: "a", text: "b" }),
       call("batch", { entries: [{ topic: "a", text: "b" }] }),
