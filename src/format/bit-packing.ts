@@ -39,6 +39,18 @@ export function unpack(
     return;
   }
   const mask = (1 << width) - 1;
+  if ((width & (width - 1)) === 0) {
+    // No number stands in two words.
+    const end = at + packedWords(width);
+    for (let word = at, index = to; word < end; word++) {
+      let bits = words[word]!;
+      for (let left = 32 / width; left > 0; left--) {
+        into[index++] = (bits & mask) + added;
+        bits >>>= width;
+      }
+    }
+    return;
+  }
   for (let index = 0, bit = 0; index < BLOCK_SIZE; index++, bit += width) {
     const word = at + (bit >>> 5);
     const shift = bit & 31;

@@ -18,16 +18,22 @@ export class PostingCursor {
   readonly #blockCount: number;
   #documents: Uint32Array;
   #frequencies: Uint32Array;
+  #firstLine: Uint32Array;
   /** The blocks `[first, end)` are decoded; how many postings that are, and whether the frequencies are decoded, too. */
   #first = 0;
   #end = 0;
   #size = 0;
   #hasFrequencies = false;
 
-  private constructor(list: PostingList | null, documents: Uint32Array, frequencies: Uint32Array, count: number) {
+  private constructor(
+    list: PostingList | null,
+    { documents, frequencies, firstLine }: Pick<PostingBuffer, "documents" | "frequencies" | "firstLine">,
+    count: number,
+  ) {
     this.#list = list;
     this.#documents = documents;
     this.#frequencies = frequencies;
+    this.#firstLine = firstLine;
     this.count = count;
     this.#blockCount = list === null ? 1 : list.blockCount;
     if (list !== null) return;
@@ -38,13 +44,12 @@ export class PostingCursor {
 
   /** Walks a list of a section. */
   static overList(list: PostingList): PostingCursor {
-    const size = Math.min(list.count, BLOCK_SIZE);
-    return new PostingCursor(list, new Uint32Array(size), new Uint32Array(size), list.count);
+    return new PostingCursor(list, roomFor(Math.min(list.count, BLOCK_SIZE)), list.count);
   }
 
   /** Walks what is decoded already; the buffer must not be used for anything else meanwhile. */
-  static overBuffer({ documents, frequencies, count }: PostingBuffer): PostingCursor {
-    return new PostingCursor(null, documents, frequencies, count);
+  static overBuffer(buffer: PostingBuffer): PostingCursor {
+    return new PostingCursor(null, buffer, buffer.count);
   }
 
   /** Into how many chunks the list is cut; chunks ascend. */
@@ -63,8 +68,7 @@ export class PostingCursor {
     // It stays decoded, since its frequencies are often asked for next.
     const room = Math.min(this.#list.count, CHUNK_SIZE);
     if (this.#documents.length < room) {
-      this.#documents = new Uint32Array(room);
-      this.#frequencies = new Uint32Array(room);
+      ({ documents: this.#documents, frequencies: this.#frequencies, firstLine: this.#firstLine } = roomFor(room));
     }
     this.#load(chunk * CHUNK_BLOCKS, Math.min((chunk + 1) * CHUNK_BLOCKS, this.#blockCount));
     into.set(this.#size === room ? this.#documents : this.#documents.subarray(0, this.#size));
@@ -109,16 +113,23 @@ export class PostingCursor {
     }
   }
 
-  /** How often the term occurs in each of the first `count` documents, ascending, to `into`; 0 where it does not. */
-  frequenciesOf(wanted: Uint32Array, count: number, into: Uint32Array): void {
+  /**
+   * How often the term occurs in each of the first `count` documents, ascending, to `into`, and how often of that in the first line; 0 where
+   * it does not.
+   */
+  frequenciesOf(wanted: Uint32Array, count: number, into: Uint32Array, firstLine: Uint32Array): void {
     let next = 0;
     while (next < count) {
       if (!this.#loadBlockOf(wanted[next]!)) break;
       const documents = this.#documents;
       const frequencies = this.#frequencies;
+      const lines = this.#firstLine;
       const last = documents[this.#size - 1]!;
       // As in `retain`.
-      if (wanted[next]! > last) into[next++] = 0;
+      if (wanted[next]! > last) {
+        firstLine[next] = 0;
+        into[next++] = 0;
+      }
       let at = next < count ? this.#firstFrom(wanted[next]!) : 0;
       while (next < count) {
         const document = wanted[next]!;
@@ -126,13 +137,17 @@ export class PostingCursor {
         while (documents[at]! < document) at++;
         if (documents[at] === document) {
           if (!this.#hasFrequencies) this.#loadFrequencies();
+          firstLine[next] = lines[at]!;
           into[next++] = frequencies[at]!;
         } else {
+          firstLine[next] = 0;
           into[next++] = 0;
         }
       }
     }
-    if (next < count) into.fill(0, next, count);
+    if (next === count) return;
+    into.fill(0, next, count);
+    firstLine.fill(0, next, count);
   }
 
   /** The first block that does not end before a document; the number of blocks if there is none. */
@@ -151,7 +166,7 @@ export class PostingCursor {
 
   #loadFrequencies(): void {
     for (let block = this.#first, to = 0; block < this.#end; block++, to += BLOCK_SIZE) {
-      this.#list!.frequencies(block, this.#frequencies, to, null);
+      this.#list!.frequencies(block, this.#frequencies, to, this.#firstLine);
     }
     this.#hasFrequencies = true;
   }
@@ -211,4 +226,8 @@ export class PostingCursor {
     }
     return low;
   }
+}
+
+function roomFor(size: number): Pick<PostingBuffer, "documents" | "frequencies" | "firstLine"> {
+  return { documents: new Uint32Array(size), frequencies: new Uint32Array(size), firstLine: new Uint32Array(size) };
 }

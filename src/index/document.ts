@@ -48,6 +48,7 @@ export interface StandIn {
 export interface Segment {
   readonly documentCount: number;
   readonly tokenTotal: number;
+  readonly terms: NameList;
   /** The term's ordinal, or -1. */
   findTerm(term: string): number;
   /** How many documents hold the term, buried ones included. */
@@ -141,7 +142,6 @@ export interface MergeSource extends Segment {
   /** How many tag sets there are, and the ordinals of the tags of one. */
   readonly tagSetCount: number;
   tagsOfSet(set: number): ArrayLike<number>;
-  readonly terms: NameList;
   /** The encoded posting list of a term, where the segment has it so. */
   encodedPostings(ordinal: number): PostingList | null;
 }

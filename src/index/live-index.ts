@@ -279,6 +279,10 @@ export class LiveIndex {
     return all;
   }
 
+  hasTerm(term: string): boolean {
+    return this.segments.some(({ segment }) => segment.findTerm(term) >= 0);
+  }
+
   /** In how many documents a term stands, buried ones included. */
   documentFrequency(term: string): number {
     let frequency = 0;

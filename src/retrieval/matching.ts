@@ -7,6 +7,7 @@
 import { PostingBuffer } from "../format/posting-codec.ts";
 import { CHUNK_SIZE, PostingCursor } from "../format/posting-cursor.ts";
 import type { QueryTerms, QueryWord } from "./query-terms.ts";
+import type { TermCursor } from "./term-cursor.ts";
 
 /** Receives documents, the first `count` elements of a buffer that may be written over. */
 export type Receiver = (documents: Uint32Array, count: number) => void;
@@ -22,7 +23,7 @@ export class MatchBuffers {
 
 /** Finds the documents of the segment at `at` that hold every word. */
 export function matchAll({ words }: QueryTerms, at: number, { documents }: MatchBuffers, receive: Receiver): void {
-  const cursors: PostingCursor[] = [];
+  const cursors: TermCursor[] = [];
   for (const word of words) {
     const cursor = wordCursor(word, at);
     if (cursor === null) return;
@@ -69,7 +70,7 @@ export function matchAny(
 }
 
 /** The documents that have a word, for matching only: a list as it is, or what several lists come to. Null: none have it. */
-function wordCursor({ parts, whole }: QueryWord, at: number): PostingCursor | null {
+function wordCursor({ parts, whole }: QueryWord, at: number): TermCursor | null {
   const wholeCursor = whole?.cursors[at] ?? null;
   if (parts.length === 0) return wholeCursor;
   if (parts.length === 1 && wholeCursor === null) return parts[0]!.cursors[at] ?? null;
@@ -80,7 +81,7 @@ function wordCursor({ parts, whole }: QueryWord, at: number): PostingCursor | nu
 }
 
 /** The documents that all lists hold, ascending. */
-function intersect(cursors: PostingCursor[], into: PostingBuffer): void {
+function intersect(cursors: TermCursor[], into: PostingBuffer): void {
   const [lead, ...others] = cursors.sort((a, b) => a.count - b.count);
   const documents = new Uint32Array(CHUNK_SIZE);
   for (let chunk = 0; chunk < lead!.chunkCount; chunk++) {
@@ -90,7 +91,7 @@ function intersect(cursors: PostingCursor[], into: PostingBuffer): void {
   }
 }
 
-function union(found: PostingBuffer, cursor: PostingCursor): PostingBuffer {
+function union(found: PostingBuffer, cursor: TermCursor): PostingBuffer {
   const merged = new PostingBuffer(found.count + cursor.count);
   const documents = new Uint32Array(CHUNK_SIZE);
   let next = 0;

@@ -4,17 +4,32 @@
 import { PostingBuffer } from "../format/posting-codec.ts";
 import { PostingCursor } from "../format/posting-cursor.ts";
 import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
-import type { TermGroup } from "../text/tokenizer.ts";
+import { slipsOf } from "../text/spelling.ts";
+import { otherForms } from "../text/word-forms.ts";
 import { inverseDocumentFrequency } from "./bm25.ts";
+import type { Query } from "./query.ts";
+import { joinedCursor, type TermCursor } from "./term-cursor.ts";
 
 /** How many terms a one-character word of a script without spaces may stand for. */
 const PREFIX_TERMS_MAX = 10_000;
 
+/** How much words count that stand in nearly every question. */
+const FAINT_WEIGHT = 0.3;
+
+/** What stands for a word that no entry has counts less than the word would. */
+const NEAR_WEIGHT = 0.5;
+/** Words shorter than this begin too many others; and so many others are taken at most. */
+const NEAR_MIN = 4;
+const NEAR_TERMS_MAX = 32;
+const NEAR_LOOKED_AT_MAX = 1000;
+
 /** A term, or all terms with a prefix as one. */
 export interface QueryTerm {
   /** By segment; null where the term does not stand. */
-  readonly cursors: readonly (PostingCursor | null)[];
+  readonly cursors: readonly (TermCursor | null)[];
   readonly idf: number;
+  /** Whether it is in no live entry. */
+  readonly isUnknown: boolean;
 }
 
 /** A word by its terms: an entry has it by its whole form, or by all of its parts. */
@@ -24,31 +39,68 @@ export interface QueryWord {
 }
 
 export interface QueryTerms {
+  /** What an entry has to hold. */
   readonly words: readonly QueryWord[];
   /** All terms of the words, each once. */
   readonly terms: readonly QueryTerm[];
+  /** Those and, weighing little, the terms of words that say little: what is scored. */
+  readonly scored: readonly QueryTerm[];
+  /** Terms that no entry has, with those that were taken instead. */
+  readonly takenAs: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Looks up the words of a query. The cursors are good for one walk at a time. */
-export function lookUp(index: LiveIndex, groups: readonly TermGroup[]): QueryTerms {
+export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups" | "faint">): QueryTerms {
   const buried = index.buriedCount === 0 ? null : index.segments.map((numbered) => index.buriedIn(numbered));
   const terms = new Map<string, QueryTerm>();
-  const termOf = (name: string, prefix: boolean): QueryTerm => {
+  const frequencyOf = (cursors: readonly (PostingCursor | null)[]) =>
+    cursors.reduce((sum, cursor, at) => sum + liveCount(cursor, buried?.[at]), 0);
+  const look = (names: readonly string[], prefix: boolean, weight: number): QueryTerm => {
+    const lists = names.map((name) => index.segments.map((numbered) => cursorOf(numbered, name, prefix)));
+    // An entry with several forms is counted for each: what it takes to count them exactly is worth more than what that says.
+    const frequency = lists.reduce((sum, cursors) => sum + frequencyOf(cursors), 0);
+    const idf = inverseDocumentFrequency(index.liveCount, Math.min(frequency, index.liveCount));
+    const cursors = index.segments.map((_, at) => joined(lists.flatMap((list) => list[at] ?? [])));
+    return { cursors, idf: idf * weight, isUnknown: frequency === 0 };
+  };
+  const takenAs = new Map<string, readonly string[]>();
+  const termOf = (name: string, prefix: boolean, hasForms: boolean): QueryTerm => {
     const key = prefix ? `${name}*` : name;
     let term = terms.get(key);
     if (term === undefined) {
-      const cursors = index.segments.map((numbered) => cursorOf(numbered, name, prefix));
-      const frequency = cursors.reduce((sum, cursor, at) => sum + liveCount(cursor, buried?.[at]), 0);
-      term = { cursors, idf: inverseDocumentFrequency(index.liveCount, frequency) };
+      const others = hasForms ? otherForms(name, (form) => index.hasTerm(form)) : [];
+      term = look([name, ...others], prefix, 1);
+      const near = hasForms && term.isUnknown ? nearTerms(index, name) : [];
+      if (near.length > 0) {
+        term = look(near, false, NEAR_WEIGHT);
+        if (!term.isUnknown) takenAs.set(name, near);
+      }
       terms.set(key, term);
     }
     return term;
   };
   const words = groups.map(({ parts, whole, prefix }) => ({
-    parts: parts.map((part) => termOf(part, prefix)),
-    whole: whole === null ? null : termOf(whole, false),
+    parts: parts.map((part) => termOf(part, prefix, !prefix)),
+    whole: whole === null ? null : termOf(whole, false, false),
   }));
-  return { words, terms: [...terms.values()] };
+  const own = [...terms.values()];
+  const others = faint.flatMap(({ parts }) => parts).filter((part) => !terms.has(part));
+  return { words, terms: own, scored: [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))], takenAs };
+}
+
+/** Terms that may have been meant by one that there is not: what it begins, and what is a slip away. */
+function nearTerms(index: LiveIndex, name: string): string[] {
+  if (name.length < NEAR_MIN) return [];
+  const begun = index.segments.flatMap(({ segment }) =>
+    segment.termsWithPrefix(name, NEAR_LOOKED_AT_MAX).map((ordinal) => segment.terms.name(ordinal)),
+  );
+  const near = new Set([...slipsOf(name, (slip) => index.hasTerm(slip)), ...begun]);
+  near.delete(name);
+  return [...near].sort().slice(0, NEAR_TERMS_MAX);
+}
+
+function joined(cursors: readonly PostingCursor[]): TermCursor | null {
+  return cursors.length === 0 ? null : joinedCursor(cursors);
 }
 
 function liveCount(cursor: PostingCursor | null, buried: Uint32Array | undefined): number {
@@ -71,12 +123,20 @@ function cursorOf({ segment }: NumberedSegment, name: string, prefix: boolean): 
 }
 
 /** The postings in order, those of one document added up. */
-function withoutRepeats({ documents, frequencies, count }: PostingBuffer): PostingBuffer {
-  const totals = new Map<number, number>();
+function withoutRepeats({ documents, frequencies, firstLine, count }: PostingBuffer): PostingBuffer {
+  const totals = new Map<number, { frequency: number; inFirstLine: number }>();
   for (let at = 0; at < count; at++) {
-    totals.set(documents[at]!, (totals.get(documents[at]!) ?? 0) + frequencies[at]!);
+    const total = totals.get(documents[at]!);
+    if (total === undefined) totals.set(documents[at]!, { frequency: frequencies[at]!, inFirstLine: firstLine[at]! });
+    else {
+      total.frequency += frequencies[at]!;
+      total.inFirstLine += firstLine[at]!;
+    }
   }
   const merged = new PostingBuffer(totals.size);
-  for (const document of Uint32Array.from(totals.keys()).sort()) merged.push(document, totals.get(document)!, 0);
+  for (const document of Uint32Array.from(totals.keys()).sort()) {
+    const { frequency, inFirstLine } = totals.get(document)!;
+    merged.push(document, frequency, inFirstLine);
+  }
   return merged;
 }

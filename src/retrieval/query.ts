@@ -2,12 +2,15 @@
 // nothing else.
 
 import { HelixError } from "../errors.ts";
-import { isStopWord, type TermGroup, termGroups } from "../text/tokenizer.ts";
+import { isFaint, type TermGroup, termGroups } from "../text/tokenizer.ts";
 
 export const QUERY_CHARACTERS_MAX = 10_000;
 
 export interface Query {
+  /** What is looked for. */
   readonly groups: readonly TermGroup[];
+  /** Words that say little: nothing is found by them, but of what is found they raise what has them. */
+  readonly faint: readonly TermGroup[];
   readonly tags: readonly string[];
   readonly topics: readonly string[];
   readonly sources: readonly string[];
@@ -31,9 +34,10 @@ export function parseQuery(text: string): Query {
     return " ";
   });
   const groups = termGroups(words);
-  const content = groups.filter((group) => !isStopWord(group));
+  const content = groups.filter((group) => !isFaint(group));
   return {
     groups: content.length > 0 ? content : groups,
+    faint: content.length > 0 ? groups.filter(isFaint) : [],
     tags: found.tag,
     topics: found.topic,
     sources: found.source,

@@ -3,15 +3,16 @@
 // Evaluation: Strategies and Optimizations", 1995): most entries that hold only common words are never looked up in their lists.
 // Invariant: a score is the sum over the terms in one order, which depends on the query and the index alone.
 
-import { CHUNK_SIZE, type PostingCursor } from "../format/posting-cursor.ts";
-import { termScore, termScoreMax } from "./bm25.ts";
+import { CHUNK_SIZE } from "../format/posting-cursor.ts";
+import { fieldScore, termScoreMax } from "./bm25.ts";
 import type { QueryTerms } from "./query-terms.ts";
+import type { TermCursor } from "./term-cursor.ts";
 
 /** What a bound is raised by, since a sum of rounded numbers may come out a little higher. */
 const ROUNDING = 1 + 1e-9;
 
 interface ScoredTerm {
-  readonly cursor: PostingCursor;
+  readonly cursor: TermCursor;
   readonly idf: number;
   /** No entry gets more than this by the terms that follow. */
   restMax: number;
@@ -22,6 +23,7 @@ export class ScoreBuffers {
   /** By place among the documents that were scored last. */
   readonly scores = new Float64Array(CHUNK_SIZE);
   readonly frequencies = new Uint32Array(CHUNK_SIZE);
+  readonly firstLine = new Uint32Array(CHUNK_SIZE);
 }
 
 /** What a query gives the entries of one segment. */
@@ -29,18 +31,20 @@ export class Scorer {
   readonly #terms: readonly ScoredTerm[];
   readonly #averageLength: number;
   readonly #lengthOf: (document: number) => number;
+  readonly #firstLengthOf: (document: number) => number;
   readonly #buffers: ScoreBuffers;
 
   /** `at` is the segment's place in the index, `averageLength` that of all live entries. */
   constructor(
-    { terms }: QueryTerms,
+    { scored }: QueryTerms,
     at: number,
     averageLength: number,
     lengthOf: (document: number) => number,
+    firstLengthOf: (document: number) => number,
     buffers: ScoreBuffers,
   ) {
     this.#buffers = buffers;
-    this.#terms = terms
+    this.#terms = scored
       .toSorted((a, b) => b.idf - a.idf)
       .flatMap(({ cursors, idf }) => {
         const cursor = cursors[at] ?? null;
@@ -53,6 +57,7 @@ export class Scorer {
     }
     this.#averageLength = averageLength;
     this.#lengthOf = lengthOf;
+    this.#firstLengthOf = firstLengthOf;
   }
 
   /**
@@ -60,21 +65,26 @@ export class Scorer {
    * left at the beginning of `documents`, with their scores in the buffer.
    */
   score(documents: Uint32Array, count: number, least: number): number {
-    const { scores, frequencies } = this.#buffers;
+    const { scores, frequencies, firstLine } = this.#buffers;
     const lengthOf = this.#lengthOf;
+    const firstLengthOf = this.#firstLengthOf;
     const averageLength = this.#averageLength;
     let left = count;
     scores.fill(0, 0, count);
     for (const { cursor, idf, restMax } of this.#terms) {
       if (left === 0) break;
-      cursor.frequenciesOf(documents, left, frequencies);
+      cursor.frequenciesOf(documents, left, frequencies, firstLine);
       const needed = least - restMax;
       let kept = 0;
       for (let at = 0; at < left; at++) {
         const document = documents[at]!;
         const frequency = frequencies[at]!;
         let score = scores[at]!;
-        if (frequency > 0) score += termScore(idf, frequency, lengthOf(document), averageLength);
+        if (frequency > 0) {
+          const inFirstLine = firstLine[at]!;
+          const firstLength = inFirstLine > 0 ? firstLengthOf(document) : 0;
+          score += fieldScore(idf, frequency, inFirstLine, lengthOf(document), firstLength, averageLength);
+        }
         if (score < needed) continue;
         documents[kept] = document;
         scores[kept] = score;

@@ -20,12 +20,20 @@ const LIMIT_DEFAULT = 1000;
 /** More than what dividing and multiplying a score can change of it. */
 const ROUNDING = 1 - 1e-9;
 const LIMIT_STEP = 16;
+/** So many words that say something are a question. */
+const QUESTION_WORDS_MIN = 3;
+
+const NONE_TAKEN: ReadonlyMap<string, readonly string[]> = new Map();
 
 export interface SearchRequest {
   readonly query: Query;
   readonly filter: FilterRequest;
-  /** `and`: every word must match, any word if nothing has them all. `or`: any term, so a part of an identifier is enough. */
-  readonly mode: "and" | "or";
+  /**
+   * `and`: every word must match, any word if nothing has them all. `or`: any term, so a part of an identifier is enough. `ranked`: `and`
+   * for one word or two; more of them are a question, which hardly any entry answers in the very words: then `or`, since the best of those
+   * have most of what the words weigh.
+   */
+  readonly mode: "and" | "or" | "ranked";
   /** Whether to hold back results beyond the first three of a topic. */
   readonly diverse: boolean;
   /** How many results will be taken; null or left out: not known. */
@@ -46,10 +54,14 @@ export interface Result {
 export interface SearchResults {
   /** Matches, held back or not. */
   readonly total: number;
+  /** Of those, how many have every word; null when that was not asked: all of them have, or none need to. */
+  readonly whole: number | null;
   /** Of those, how many the diversity cap holds back. */
   readonly heldBack: number;
   /** Whether nothing had all the words, so that entries with any of them are listed. */
   readonly fellBack: boolean;
+  /** Words that no entry has, each with the terms that were taken instead. */
+  readonly takenAs: ReadonlyMap<string, readonly string[]>;
   /** Matches per topic. */
   topicCounts(): Map<string, number>;
   /** The results in order, at most `count`; more than the request's limit are had at the price of another search. */
@@ -70,8 +82,12 @@ export class Searcher {
     if (groups.length === 0) {
       return new Search(this.#buffers, index, request, hasWords ? "nothing" : "everything", null).results(false);
     }
-    const terms = lookUp(index, groups);
+    const terms = lookUp(index, request.query);
     if (request.mode === "or") return new Search(this.#buffers, index, request, "any", terms).results(false);
+    if (request.mode === "ranked" && groups.length >= QUESTION_WORDS_MIN) {
+      const whole = new Search(this.#buffers, index, { ...request, limit: 0 }, "all", terms).results(false).total;
+      return { ...new Search(this.#buffers, index, request, "any", terms).results(false), whole };
+    }
     const all = new Search(this.#buffers, index, request, "all", terms).results(false);
     if (all.total > 0) return all;
     const any = new Search(this.#buffers, index, request, "any", terms).results(true);
@@ -117,7 +133,9 @@ class Search {
     return {
       total,
       heldBack,
+      whole: null,
       fellBack,
+      takenAs: this.#terms?.takenAs ?? NONE_TAKEN,
       topicCounts() {
         const found = new Map<string, number>();
         counts.forEach((count, key) => {
@@ -187,7 +205,14 @@ class Search {
       };
     }
     const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
-    const scorer = new Scorer(this.#terms, at, averageLength, (id) => segment.lengthOf(id), this.#buffers.score);
+    const scorer = new Scorer(
+      this.#terms,
+      at,
+      averageLength,
+      (id) => segment.lengthOf(id),
+      (id) => segment.firstLineLengthOf(id),
+      this.#buffers.score,
+    );
     const { scores } = this.#buffers.score;
     const boostOf = entryBoost(index.segments[at]!, this.#request);
     const boostMax = this.#request.ownProject === null ? 1 : PROJECT_BOOST;

@@ -30,6 +30,16 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Words of questions and of grammar: they are in nearly every text, whatever it is about. */
+export const FAINT_WORDS: ReadonlySet<string> = new Set([
+  ...STOP_WORDS,
+  ...(
+    "an and are as at be been but by can could did do does for from had has have he her him his how if in into is it its just me my no nor " +
+    "not of on or our she so some such than the them they those to too up us was we were what when where which while who whom whose " +
+    "why will you your am may might must shall let here also any each only very again because until"
+  ).split(" "),
+]);
+
 const TERM_LENGTH_MAX = 128;
 
 /** All index terms of `text` in order of appearance; a compound word's parts stand before its whole. */
@@ -64,6 +74,11 @@ export function termGroups(text: string): TermGroup[] {
 /** Whether a query should leave this word out. */
 export function isStopWord(group: TermGroup): boolean {
   return group.whole === null && group.parts.length === 1 && STOP_WORDS.has(group.parts[0]!);
+}
+
+/** Whether a word says nothing of what a query is about. */
+export function isFaint(group: TermGroup): boolean {
+  return group.whole === null && group.parts.length === 1 && FAINT_WORDS.has(group.parts[0]!);
 }
 
 /** The distinct terms that two texts are compared by: parts without stop words; a whole only where there are no parts. */

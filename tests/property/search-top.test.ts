@@ -12,9 +12,10 @@ import { type ModelEntry, type ModelRequest, NaiveModel } from "../support/model
 import { randomNumbers } from "../support/random-log.ts";
 
 const ENTRIES = 1400;
-const WORDS = "every most many some linker CachedEntry cached entry rare_word rare arm64 日本語 検索 語 once".split(
-  " ",
-);
+const WORDS =
+  "every most many some linker linkers CachedEntry cached caches the entry rare_word rare arm64 日本語 検索 語 once".split(
+    " ",
+  );
 const DAY = 1440;
 
 interface World {
@@ -66,7 +67,7 @@ const anyRequest = fc.record({
     fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(" ")),
     fc.constantFrom("", "every most", "every once", "rare linker", "CachedEntry every", "nowhere every"),
   ),
-  mode: fc.constantFrom("and" as const, "or" as const),
+  mode: fc.constantFrom("and" as const, "or" as const, "ranked" as const),
   limit: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(0, 1, 3, 10) }, { weight: 1, arbitrary: fc.nat(ENTRIES) }),
   diverse: fc.boolean(),
   ownProject: fc.constantFrom(null, "me/app"),
@@ -99,10 +100,11 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
   const results = view.search(request);
   const all = [...results.ordered()];
   expect(new Set(all.map(({ id }) => entryOf.get(id)!.place))).toEqual(new Set(expected.scores.keys()));
-  expect([all.length, results.total, results.fellBack]).toEqual([
+  expect([all.length, results.total, results.fellBack, results.whole]).toEqual([
     expected.scores.size,
     expected.scores.size,
     expected.fellBack,
+    expected.whole ?? null,
   ]);
   for (const { id, score } of all) expect(score).toBeCloseTo(expected.scores.get(entryOf.get(id)!.place)!, 9);
   const ordered = all.toSorted((a, b) => {

@@ -12,6 +12,7 @@ const WORDS = [
   ..."cache cached entry CachedEntry cached_entry cached-entry cachedentry CACHED Entry2 cachedEntry2 linker arm64".split(
     " ",
   ),
+  ..."caches Caching linkers linked is the how was servers utf8Decoders".split(" "),
   ..."HTTPServer http server x86_64 x86 64 xPos x B a1 this with That utf8Decoder foo--bar _lead trail_ a.b don't".split(
     " ",
   ),
@@ -103,7 +104,7 @@ const anyRequest: fc.Arbitrary<ModelRequest> = fc
     project: fc.constantFrom(null, null, null, "me/app", "app-1234abcd"),
     ownProject: fc.constantFrom(null, "me/app"),
     staleSources: fc.oneof(fc.constant([]), fc.subarray(SOURCES)),
-    mode: fc.constantFrom("and" as const, "or" as const),
+    mode: fc.constantFrom("and" as const, "or" as const, "ranked" as const),
   })
   .map(({ dates: [from = null, to = null], ...rest }) => ({ ...rest, from, to, nowMinutes: NOW }));
 

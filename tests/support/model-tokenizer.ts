@@ -24,6 +24,20 @@ const STOP_WORDS = new Set([
   ..."where being should still those using before during while between".split(" "),
 ]);
 
+const FAINT_WORDS = new Set([
+  ...STOP_WORDS,
+  ..."an and are as at be been but by can could did do does for from had has have he her him his how if in into is it its".split(
+    " ",
+  ),
+  ..."just me my no nor not of on or our she so some such than the them they those to too up us was we were what when".split(
+    " ",
+  ),
+  ..."where which while who whom whose why will you your am may might must shall let here also any each only very".split(
+    " ",
+  ),
+  ..."again because until".split(" "),
+]);
+
 /** One word: what an entry has to hold to match it. */
 export interface ModelWord {
   /** The parts run together, for a word of several parts. */
@@ -46,9 +60,9 @@ export function modelWords(text: string): ModelWord[] {
   return words;
 }
 
-/** Whether a query leaves the word out when it has others. */
-export function isModelStopWord(word: ModelWord): boolean {
-  return word.whole === null && STOP_WORDS.has(word.parts[0]!);
+/** Whether a query finds nothing by the word when it has others. */
+export function isModelFaint(word: ModelWord): boolean {
+  return word.whole === null && word.parts.length === 1 && FAINT_WORDS.has(word.parts[0]!);
 }
 
 function unspacedWord(run: string): ModelWord {

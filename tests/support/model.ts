@@ -2,7 +2,8 @@
 // nothing of src/, so that a mistake there has no twin here. Entries stay in the order in which they were first stored; an edited
 // one keeps its place, a moved one too.
 
-import { isModelStopWord, type ModelWord, modelWords } from "./model-tokenizer.ts";
+import { modelStem } from "./model-stems.ts";
+import { isModelFaint, type ModelWord, modelWords } from "./model-tokenizer.ts";
 
 /** An entry as the tests make it up; `body` writes its metadata lines. */
 export interface ModelNote {
@@ -33,7 +34,7 @@ export interface ModelRequest {
   readonly ownProject: string | null;
   /** Entries that cite one of these count as if their source had changed. */
   readonly staleSources: readonly string[];
-  readonly mode: "and" | "or";
+  readonly mode: "and" | "or" | "ranked";
   readonly nowMinutes: number;
 }
 
@@ -41,6 +42,8 @@ export interface ModelResults {
   /** Score by place. */
   readonly scores: ReadonlyMap<number, number>;
   readonly fellBack: boolean;
+  /** How many have every word, where any of them is enough because there are many. */
+  readonly whole?: number;
 }
 
 /** The body of a note, as the log would hold it. */
@@ -54,18 +57,27 @@ export function bodyOf({ text, tags, source, confidence, projects }: ModelNote):
   ].join("\n");
 }
 
-const bags = new WeakMap<ModelEntry, string[]>();
+/** Terms of an entry, repeated as often as they occur: those of its first line, and all others. */
+interface Bag {
+  readonly title: readonly string[];
+  readonly rest: readonly string[];
+  /** Both. */
+  readonly all: readonly string[];
+}
 
-/** Terms of an entry, repeated as often as they occur. */
-function termsOf(entry: ModelEntry): string[] {
+const bags = new WeakMap<ModelEntry, Bag>();
+
+function termsOf(entry: ModelEntry): Bag {
   const known = bags.get(entry);
   if (known !== undefined) return known;
   const { text, topic, tags, source } = entry;
-  const terms = [text, topic, tags.join(" "), source ?? ""].flatMap((part) =>
-    modelWords(part).flatMap((word) => word.terms),
-  );
-  bags.set(entry, terms);
-  return terms;
+  const terms = (part: string) => modelWords(part).flatMap((word) => word.terms);
+  const [first = "", ...lines] = text.split("\n");
+  const title = terms(first);
+  const rest = [lines.join("\n"), topic, tags.join(" "), source ?? ""].flatMap(terms);
+  const bag = { title, rest, all: [...title, ...rest] };
+  bags.set(entry, bag);
+  return bag;
 }
 
 export class NaiveModel {
@@ -105,25 +117,28 @@ export class NaiveModel {
     const passing = this.entries.filter((entry) => passes(entry, request));
     if (request.words.trim() === "")
       return { scores: new Map(passing.map(({ place }) => [place, 0])), fellBack: false };
-    const words = wantedWords(request.words);
-    const weigh = bm25(words, this.entries.map(termsOf));
+    const { words: asked, faint } = wantedWords(request.words);
+    const bagsOfAll = this.entries.map(termsOf);
+    const words = asked.map((word) => wantedOf(word, bagsOfAll));
+    const weigh = bm25(words, faint, bagsOfAll);
     const any = new Map<number, number>();
     const all = new Map<number, number>();
     for (const entry of passing) {
       const bag = termsOf(entry);
+      if (!words.some((word) => touches(bag, word))) continue;
       const score = weigh(bag);
-      if (score === 0) continue;
       const boosted = score * boost(entry, request);
       any.set(entry.place, boosted);
       if (words.every((word) => holds(bag, word))) all.set(entry.place, boosted);
     }
     if (request.mode === "or") return { scores: any, fellBack: false };
+    if (request.mode === "ranked" && words.length >= 3) return { scores: any, fellBack: false, whole: all.size };
     const fellBack = all.size === 0 && any.size > 0;
     return { scores: fellBack ? any : all, fellBack };
   }
 }
 
-function wantedWords(text: string): ModelWord[] {
+function wantedWords(text: string): { words: ModelWord[]; faint: ModelWord[] } {
   const distinct = new Map(
     modelWords(text).map((word) => [
       JSON.stringify([word.whole, new Set(word.parts).size, ...new Set(word.parts)]),
@@ -131,8 +146,8 @@ function wantedWords(text: string): ModelWord[] {
     ]),
   );
   const words = [...distinct.values()];
-  const content = words.filter((word) => !isModelStopWord(word));
-  return content.length > 0 ? content : words;
+  const content = words.filter((word) => !isModelFaint(word));
+  return content.length > 0 ? { words: content, faint: words.filter(isModelFaint) } : { words, faint: [] };
 }
 
 function passes(entry: ModelEntry, { tags, topics, sources, from, to, project }: ModelRequest): boolean {
@@ -147,33 +162,96 @@ function passes(entry: ModelEntry, { tags, topics, sources, from, to, project }:
   );
 }
 
-/** How often what the word asks for occurs; a single character counts wherever it begins a term. */
-function occurrences(bag: readonly string[], term: string, single: boolean): number {
-  return bag.filter((found) => (single ? found.startsWith(term) : found === term)).length;
+/** A term that is looked for: as it is, in all its forms, or (a single character) wherever it begins a term. */
+interface Wanted {
+  readonly term: string;
+  readonly kind: "exact" | "forms" | "single" | "near";
+  readonly weight: number;
 }
 
-function holds(bag: readonly string[], { whole, parts, single }: ModelWord): boolean {
-  if (whole !== null && bag.includes(whole)) return true;
-  return parts.length > 0 && parts.every((part) => occurrences(bag, part, single) > 0);
+/** What is meant by a part of a word: where no entry has it in any form, what it begins and what is a slip away from it. */
+function settled(wanted: Wanted, all: readonly Bag[]): Wanted {
+  if (wanted.kind !== "forms" || all.some(({ all: terms }) => occurrences(terms, wanted) > 0)) return wanted;
+  const near: Wanted = { term: wanted.term, kind: "near", weight: 0.5 };
+  return wanted.term.length >= 4 && all.some(({ all: terms }) => occurrences(terms, near) > 0) ? near : wanted;
 }
 
-/** Makes the function that scores the terms of an entry, among those of all. */
-function bm25(words: readonly ModelWord[], all: readonly string[][]): (bag: readonly string[]) => number {
-  const wanted = new Map<string, { term: string; single: boolean; idf: number }>();
-  for (const { whole, parts, single } of words) {
-    for (const term of whole === null ? parts : [...parts, whole]) {
-      const holders = all.filter((other) => occurrences(other, term, single) > 0).length;
-      const idf = Math.log(1 + (all.length - holders + 0.5) / (holders + 0.5));
-      wanted.set(`${single} ${term}`, { term, single, idf });
+/** Whether two words are a letter too many, a letter missing, a wrong letter or two swapped letters apart. */
+function isSlip(a: string, b: string): boolean {
+  if (!/^[a-z]{5,24}$/.test(a) || !/^[a-z]+$/.test(b)) return false;
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  let from = 0;
+  while (from < short.length && short[from] === long[from]) from++;
+  if (long.length > short.length) return short.slice(from) === long.slice(from + 1);
+  const isSwap = short[from] === long[from + 1] && short[from + 1] === long[from];
+  return short.slice(from + 1) === long.slice(from + 1) || (isSwap && short.slice(from + 2) === long.slice(from + 2));
+}
+
+function isMeant({ term, kind }: Wanted, found: string): boolean {
+  if (kind === "single") return found.startsWith(term);
+  if (kind === "near") return found.startsWith(term) || isSlip(term, found);
+  if (found === term || kind === "exact") return found === term;
+  return PLAIN.test(term) && PLAIN.test(found) && modelStem(found) === modelStem(term);
+}
+
+const PLAIN = /^[a-z]{3,24}$/;
+
+function occurrences(terms: readonly string[], wanted: Wanted): number {
+  return terms.filter((found) => isMeant(wanted, found)).length;
+}
+
+/** What is looked for of a word: its whole as it is, its parts in all forms. */
+function wantedOf({ whole, parts, single }: ModelWord, all: readonly Bag[]): WantedWord {
+  return {
+    whole: whole === null ? null : { term: whole, kind: "exact", weight: 1 },
+    parts: parts.map((term) => settled({ term, kind: single ? "single" : "forms", weight: 1 }, all)),
+  };
+}
+
+interface WantedWord {
+  readonly whole: Wanted | null;
+  readonly parts: readonly Wanted[];
+}
+
+function holds({ all }: Bag, { whole, parts }: WantedWord): boolean {
+  if (whole !== null && all.includes(whole.term)) return true;
+  return parts.length > 0 && parts.every((part) => occurrences(all, part) > 0);
+}
+
+function touches({ all }: Bag, { whole, parts }: WantedWord): boolean {
+  return [...parts, ...(whole === null ? [] : [whole])].some((wanted) => occurrences(all, wanted) > 0);
+}
+
+/** Makes the function that scores an entry among all. An entry that has several forms of a word counts as one for each of them. */
+function bm25(words: readonly WantedWord[], faint: readonly ModelWord[], all: readonly Bag[]): (bag: Bag) => number {
+  const wanted = new Map<string, Wanted>();
+  for (const { whole, parts } of words) {
+    // What stands as a part of one word and as the whole of another is one term, and what it was first.
+    for (const one of whole === null ? parts : [...parts, whole]) {
+      const key = `${one.kind === "single"} ${one.term}`;
+      if (!wanted.has(key)) wanted.set(key, one);
     }
   }
-  const averageLength = all.reduce((sum, other) => sum + other.length, 0) / all.length;
-  return (bag) => {
+  for (const term of faint.flatMap(({ parts }) => parts)) {
+    if (!wanted.has(`false ${term}`)) wanted.set(`false ${term}`, { term, kind: "exact", weight: 0.3 });
+  }
+  const weighed = [...wanted.values()].map((one) => {
+    const holders = all.reduce((sum, { all: terms }) => {
+      const found = terms.filter((term) => isMeant(one, term));
+      return sum + (one.kind === "single" ? Math.min(1, found.length) : new Set(found).size);
+    }, 0);
+    const count = Math.min(holders, all.length);
+    return { one, idf: one.weight * Math.log(1 + (all.length - count + 0.5) / (count + 0.5)) };
+  });
+  const averageLength = all.reduce((sum, other) => sum + other.all.length, 0) / all.length;
+  return ({ title, rest, all: terms }) => {
     let score = 0;
-    for (const { term, single, idf } of wanted.values()) {
-      const frequency = occurrences(bag, term, single);
-      if (frequency === 0) continue;
-      score += (idf * frequency * 2.2) / (frequency + 1.2 * (0.25 + (0.75 * bag.length) / averageLength));
+    for (const { one, idf } of weighed) {
+      const elsewhere = occurrences(rest, one) / (0.25 + (0.75 * terms.length) / averageLength);
+      const inTitle = (3 * occurrences(title, one)) / (0.75 + (0.25 * title.length) / 12);
+      const frequency = elsewhere + inTitle;
+      if (frequency > 0) score += (idf * frequency * 2.2) / (frequency + 1.2);
     }
     return score;
   };

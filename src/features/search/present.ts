@@ -9,6 +9,7 @@ import { showControls } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { tokenize } from "../../text/tokenizer.ts";
+import { stemOf } from "../../text/word-forms.ts";
 import { Answer } from "../answer.ts";
 import { entryLines } from "../entry-lines.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
@@ -35,7 +36,14 @@ export function presentResults(presentation: Presentation): FeatureResult {
   const result = (text: string, data: object): FeatureResult => ({
     text,
     found: results.total > 0,
-    data: { total: results.total, fellBack: results.fellBack, heldBack: results.heldBack, ...data },
+    data: {
+      total: results.total,
+      whole: results.whole,
+      fellBack: results.fellBack,
+      takenAs: Object.fromEntries(results.takenAs),
+      heldBack: results.heldBack,
+      ...data,
+    },
   });
   if (detail === "count") return result(matchLine(presentation), {});
   if (detail === "topics") return presentTopics(presentation, result);
@@ -190,14 +198,13 @@ function mediumLister(presentation: Presentation): Lister {
 const SECTION_BYTES_MAX = 40_000;
 
 function fullLister(presentation: Presentation): Lister {
-  const { context, view, query } = presentation;
+  const { context, view, query, results } = presentation;
   const stateOf = stateFinder(presentation);
-  const wanted = new Set(
-    query.groups.flatMap((group) => (group.whole === null ? group.parts : [group.whole, ...group.parts])),
-  );
+  const terms = query.groups.flatMap((group) => (group.whole === null ? group.parts : [group.whole, ...group.parts]));
+  const wanted = new Set([...terms, ...[...results.takenAs.values()].flat()].map(stemOf));
   const prefixes = query.groups.filter((group) => group.prefix).map((group) => group.parts[0]!);
   const matches = (line: string) =>
-    tokenize(line).some((term) => wanted.has(term) || prefixes.some((prefix) => term.startsWith(prefix)));
+    tokenize(line).some((term) => wanted.has(stemOf(term)) || prefixes.some((prefix) => term.startsWith(prefix)));
   return ({ id }, { topic }) => {
     const { front, text, trailer } = entryLines(view.body(id), context, SECTION_BYTES_MAX, stateOf(id));
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
@@ -211,13 +218,25 @@ function sectionLine(presentation: Presentation, shown: number): string {
 
 const ANSWER_FULL = "(an answer holds about 20,000 tokens): narrow the query or use a shorter detail";
 
+/** How many of the terms taken for a word are named. */
+const TAKEN_SHOWN = 3;
+
+function takenLine(word: string, terms: readonly string[]): string {
+  const named = terms.slice(0, TAKEN_SHOWN).join(", ");
+  return `no entry has ${word}, taken as ${named}${terms.length > TAKEN_SHOWN ? ", …" : ""}`;
+}
+
+const NONE_WHOLE = "no entry has all words, these have some";
+
 /** `10 match(es)`, and behind it what is not listed, and why. */
 function matchLine({ results, query, detail, limit }: Presentation, shown?: number): string {
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
     parts.push("the query has no word of two letters or more");
   }
-  if (results.fellBack) parts.push("no entry has all words, these have some");
+  for (const [word, terms] of results.takenAs) parts.push(takenLine(word, terms));
+  if (results.fellBack || (results.whole === 0 && results.total > 0)) parts.push(NONE_WHOLE);
+  else if (results.whole !== null && results.whole < results.total) parts.push(`${results.whole} with all words`);
   if (shown !== undefined && shown < results.total) {
     const left = results.total - results.heldBack - shown;
     if (left > 0) parts.push(shown === limit ? `${left} beyond the limit` : `${left} not shown ${ANSWER_FULL}`);

@@ -48,7 +48,8 @@ const parameters = {
   mode: {
     kind: "choice",
     choices: ["and", "or"],
-    description: "and: all words, any if none has all (default); or: any word",
+    description:
+      "and: all words, any if none has all; or: any word. Default: and up to two words, more are ranked by any",
     example: 'mode="or"',
   },
   project: {
@@ -70,13 +71,15 @@ export const searchFeature = defineFeature({
     const query = parseQuery(values.query ?? "");
     const filter = filterOf(context, query, values);
     const detail = values.detail ?? "medium";
+    const isList = detail === "full" || detail === "medium" || detail === "brief";
     const view = await context.base.view(indexingProgress(context));
     const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
     const request: SearchRequest = {
       query,
       filter: { ...filter, topics },
-      mode: values.mode ?? "and",
-      diverse: topics.length === 0 && (detail === "full" || detail === "medium" || detail === "brief"),
+      // Whoever counts or groups what matches wants a set and no ranking.
+      mode: values.mode ?? (isList ? "ranked" : "and"),
+      diverse: topics.length === 0 && isList,
       // Counts need no order.
       limit: detail === "count" || detail === "topics" ? 0 : values.limit,
       nowMinutes: context.base.clock() / MINUTE_MS,

@@ -127,6 +127,7 @@ describe("a walk through a posting list", () => {
         fc.array(fc.array(fc.nat(1_000_000), { maxLength: 60 }), { maxLength: 5 }),
         (list, picks) => {
           const frequencies = new Map(list.map(({ document, frequency }) => [document, frequency]));
+          const firstLines = new Map(list.map(({ document, firstLine }) => [document, firstLine]));
           for (const cursor of cursorsOf(list)) {
             for (const pick of picks) {
               // Documents of the list, and their neighbours.
@@ -136,8 +137,10 @@ describe("a walk through a posting list", () => {
               const kept = cursor.retain(candidates, candidates.length);
               expect([...candidates.subarray(0, kept)]).toEqual(ascending.filter((id) => frequencies.has(id)));
               const found = new Uint32Array(ascending.length);
-              cursor.frequenciesOf(Uint32Array.from(ascending), ascending.length, found);
+              const inFirst = new Uint32Array(ascending.length).fill(9);
+              cursor.frequenciesOf(Uint32Array.from(ascending), ascending.length, found, inFirst);
               expect([...found]).toEqual(ascending.map((id) => frequencies.get(id) ?? 0));
+              expect([...inFirst]).toEqual(ascending.map((id) => firstLines.get(id) ?? 0));
             }
           }
         },
@@ -202,7 +205,7 @@ describe("damaged bytes", () => {
         const bits = new Uint32Array(16);
         cursor.mark(0, Math.min(documentCount, 512), bits);
         const wanted = Uint32Array.from({ length: 300 }, (_, at) => at * 7);
-        cursor.frequenciesOf(wanted, wanted.length, wanted.slice());
+        cursor.frequenciesOf(wanted, wanted.length, wanted.slice(), wanted.slice());
       }),
       { numRuns: 500 },
     );
