@@ -8,7 +8,7 @@
 // reader of the old file goes on undisturbed; bytes that hold no record are copied aside before they are left behind; a crash at any
 // moment leaves the old log or the new one, whole.
 
-import { HelixError } from "../errors.ts";
+import { HelixError, systemCodeOf } from "../errors.ts";
 import { CHANGE_RESTORED, LOG_HEADER, MARK_REWRITTEN, TOMBSTONE } from "../format/log-layout.ts";
 import {
   type EntryRecord,
@@ -108,6 +108,7 @@ function replaceLog(
   } finally {
     file.close();
   }
+  refuseLink(files, log.path);
   const damagedCopy = damaged.length > 0 ? keepCopy(files, `${log.path}.damaged-${now}`, damaged) : null;
   const entries = follower.index.liveCount - copy.unreadable;
   files.rename(temporaryLog, log.path);
@@ -118,6 +119,20 @@ function replaceLog(
     // The new log is in place; an index can be built anew, and who opens the log for writing syncs the directory.
   }
   return { entries, bytesBefore, bytesAfter: output.size, damagedCopy };
+}
+
+/** A rename would put the new log in a link's place, and leave what it leads to as it was: notes of whoever uses that one. */
+function refuseLink(files: FileSystem, path: string): void {
+  try {
+    files.open(path, "append").close();
+  } catch (error) {
+    if (systemCodeOf(error) !== "ELOOP") throw error;
+    throw new HelixError(
+      "IO",
+      `${path} is a symbolic link, and helix compacts through none: give the directory of the file itself, e.g. HELIX_KB=/path/to/notes`,
+      { cause: error },
+    );
+  }
 }
 
 function isCopyOf({ inode, device, copiedTo, fingerprint }: LiveCopy, log: DataLog): boolean {

@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -118,6 +119,19 @@ test("a log that is linked is refused with what to do", () => {
   const { status, stderr } = runHelix(["store", "a", "b"], { base, cwd });
   expect(status).toBe(2);
   expect(stderr).toMatch(/symbolic link/);
+});
+
+test("a log that is linked is not compacted into a file of its own", () => {
+  const log = originalLog([{ topic: "a", body: "somebody's own" }]);
+  writeFileSync(join(outside, "log"), log);
+  symlinkSync(join(outside, "log"), join(base, "data.log"));
+  const { status, stderr } = runHelix(["compact", "--apply"], { base, cwd });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(
+    /^\[error\] \S+data\.log is a symbolic link, and helix compacts through none: .*HELIX_KB=.*\n$/,
+  );
+  expect(lstatSync(join(base, "data.log")).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(outside, "log")).equals(log)).toBe(true);
 });
 
 test.skipIf(process.getuid?.() === 0)("files that are closed to us are refused in a line", async () => {
