@@ -2,7 +2,8 @@
 
 import { HelixError } from "../errors.ts";
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
-import { cleanLine, quote } from "../text/clean.ts";
+import { cleanLine, quote, withoutOverrides } from "../text/clean.ts";
+import { cutLine } from "../text/snippet.ts";
 
 /** `1 entry`, `2 entries`. */
 export function counted(count: number, one: string, many: string): string {
@@ -14,9 +15,29 @@ export function entryRange(count: number): string {
   return count === 1 ? "entry 0 only" : `entries 0 to ${count - 1}`;
 }
 
-/** The name of a topic as answers give it: in one line, and in quotes where nothing of it is to be seen. */
-export function topicName(topic: string): string {
-  return cleanLine(topic) || quote(topic);
+/** Names without anything that a line of an answer could be made of: helix's own, and most that other programs give. */
+const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._/@+-]*$/u;
+
+/**
+ * The name of a topic as answers give it, in one line, cut to `lengthMax` code units. Names that other programs stored may hold anything: all
+ * but plain ones are in quotes, so that they can neither pose as a line of the answer nor turn the direction of what follows.
+ */
+export function topicName(topic: string, lengthMax = Number.POSITIVE_INFINITY): string {
+  const line = cleanLine(topic);
+  if (line === "") return quote(topic);
+  const isPlain = PLAIN_NAME.test(line);
+  const shown = isPlain ? line : inOneLine(line);
+  const cut = shown.length > lengthMax ? cutLine(shown, lengthMax) : shown;
+  return isPlain ? cut : `"${cut}"`;
+}
+
+/** `topic="engine"`: how a hint names a topic to give. */
+export function topicArgument(topic: string): string {
+  return `topic="${inOneLine(topic)}"`;
+}
+
+function inOneLine(name: string): string {
+  return withoutOverrides(cleanLine(name)).replaceAll('"', "'");
 }
 
 const NEAREST_SHOWN = 3;
@@ -26,6 +47,6 @@ export function unknownTopic(name: string, view: KnowledgeView): HelixError {
   const nearest = view.nearestTopics(name, NEAREST_SHOWN);
   let hint = "; list them with: topics action=list";
   if (view.index.liveCount === 0) hint = ": nothing is stored yet";
-  else if (nearest.length > 0) hint = `; nearest: ${nearest.map(topicName).join(", ")}`;
+  else if (nearest.length > 0) hint = `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
   return new HelixError("NOT_FOUND", `there is no topic ${quote(name)}${hint}`);
 }

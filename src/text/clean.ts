@@ -63,6 +63,11 @@ export function forTerminal(text: string): string {
   return inert(harmless);
 }
 
+/** The text with every override of the writing's direction shown as U+FFFD. */
+export function withoutOverrides(text: string): string {
+  return text.replace(DIRECTION_OVERRIDES, REPLACEMENT);
+}
+
 /**
  * Stored text for a reader that is no terminal, or not known to be one: terminal sequences as a whole, and every other control
  * character but line breaks and tabs, are shown as U+FFFD.

@@ -5,9 +5,10 @@ import type { LiveIndex } from "../../index/live-index.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { buildFilter, type FilterRequest } from "../../retrieval/filter.ts";
 import { parseQuery, type Query } from "../../retrieval/query.ts";
-import { cleanLine, quote } from "../../text/clean.ts";
+import { quote } from "../../text/clean.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { resolveTopics } from "../scope.ts";
+import { topicName } from "../wording.ts";
 import type { TopicLists } from "./topic-lists.ts";
 import { type NamedBy, namedTopics } from "./topic-names.ts";
 
@@ -167,7 +168,7 @@ function nothingAbout(view: KnowledgeView, query: string): HelixError {
   const nearest = view.nearestTopics(query, NEAREST_SHOWN);
   let hint = "; list the topics with: topics action=list";
   if (view.index.liveCount === 0) hint = ": nothing is stored yet";
-  else if (nearest.length > 0) hint = `; nearest topics: ${nearest.map(cleanLine).join(", ")}`;
+  else if (nearest.length > 0) hint = `; nearest topics: ${nearest.map((name) => topicName(name)).join(", ")}`;
   return new HelixError(
     "NOT_FOUND",
     `nothing about ${quote(query)}: no topic is called so, no entry has the words${hint}`,

@@ -7,6 +7,7 @@ import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import type { FeatureContext } from "../feature.ts";
+import { topicName } from "../wording.ts";
 import type { BriefEntry } from "./entry.ts";
 import { believed } from "./score.ts";
 import { currentVersion } from "./supersession.ts";
@@ -84,9 +85,9 @@ export function firstLine({ snippet }: Pick<IndexedDocument, "snippet">): string
   return cleanLine(snippet[0]) || NO_TEXT;
 }
 
-/** The name of a topic in one line: logs of other programs hold any. */
+/** The name of a topic, short: logs of other programs hold any. */
 export function topicWord(topic: string): string {
-  return cutLine(cleanLine(topic), VALUE_LENGTH_MAX);
+  return topicName(topic, VALUE_LENGTH_MAX);
 }
 
 function valueWord(value: string): string {

@@ -2,8 +2,9 @@
 
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine, quote } from "../../text/clean.ts";
+import { quote } from "../../text/clean.ts";
 import { sanitiseTopic } from "../../text/topic.ts";
+import { topicName } from "../wording.ts";
 
 /** How topics were found. */
 export type NamedBy = "name" | "glob" | "substring";
@@ -91,6 +92,6 @@ function unmatchedGlob(view: KnowledgeView, glob: string): HelixError {
   const nearest = view.nearestTopics(glob, NEAREST_SHOWN);
   let hint = "; list the topics with: topics action=list";
   if (view.index.liveCount === 0) hint = ": nothing is stored yet";
-  else if (nearest.length > 0) hint = `; nearest: ${nearest.map(cleanLine).join(", ")}`;
+  else if (nearest.length > 0) hint = `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
   return new HelixError("NOT_FOUND", `no topic fits ${quote(glob)}${hint}`);
 }

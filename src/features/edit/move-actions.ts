@@ -126,7 +126,7 @@ function mergedIndexes(view: KnowledgeView, from: string, to: string): Map<strin
 
 function nothingToMergeInto(view: KnowledgeView, from: string, into: string): HelixError {
   const nearest = view.nearestTopics(into, NEAREST_SHOWN).filter((name) => name !== from);
-  const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.map(topicName).join(", ")}`;
+  const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
   return new HelixError(
     "NOT_FOUND",
     `there is no topic ${quote(into)} to merge into${hint}; to give ${quote(from)} that name use action="rename", new_name=${quote(into)}`,

@@ -5,7 +5,7 @@ import { cleanLine } from "../../text/clean.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
 import { snippetLines } from "../../text/snippet.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 
 /** How many of the entries of an act are named. */
 const NAMED_MAX = 5;
@@ -71,6 +71,6 @@ function summary(taken: readonly Told[]): string {
 
 function said({ kind, topic, movedTo, body }: Told): string {
   const [line] = snippetLines(parseEntryText(body).text);
-  const from = kind === "moved" ? ` (from ${cleanLine(movedTo ?? "")})` : "";
-  return `[${cleanLine(topic)}]${from} ${cleanLine(line)}`;
+  const from = kind === "moved" ? ` (from ${topicName(movedTo ?? "")})` : "";
+  return `[${topicName(topic)}]${from} ${cleanLine(line)}`;
 }

@@ -9,6 +9,7 @@ import type { IndexedDocument } from "../../index/document.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { showControls } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
+import { topicName } from "../wording.ts";
 import { isMereFailure } from "./captured-entries.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { SessionMemory } from "./session-memory.ts";
@@ -138,7 +139,7 @@ function entryLines({ topic, snippet, tags, confidence }: IndexedDocument, minut
   const labels = tags.length === 0 ? "" : cutLine(` #${tags.join(" #")}`, TAGS_LENGTH_MAX);
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
   const said = remark === "" ? "" : ` (${remark})`;
-  const name = cutLine(topic, TOPIC_LENGTH_MAX);
+  const name = topicName(topic, TOPIC_LENGTH_MAX);
   const first = inOneLine(`- [${name}] ${dayOf(minutes)} ${snippet[0]}${labels}${sure}${said}`);
   return snippet[1] === "" ? [first] : [first, inOneLine(`  ${snippet[1]}`)];
 }

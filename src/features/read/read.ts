@@ -11,7 +11,7 @@ import { defineFeature, type FeatureContext, type FeatureResult, indexingProgres
 import { emptyText } from "../parameters.ts";
 import { shownStates } from "../staleness/shown-states.ts";
 import { stateWords } from "../staleness/source-state.ts";
-import { counted, entryRange, topicName, unknownTopic } from "../wording.ts";
+import { counted, entryRange, topicArgument, topicName, unknownTopic } from "../wording.ts";
 
 export const INDEX_MAX = 100_000_000;
 /** What the text of an entry leaves to the line above it, and to one that says what was cut, in bytes. */
@@ -94,7 +94,7 @@ function blockBytes(block: string): number {
 
 function leftOutLine(count: number, topic: string): string {
   const which = count === 1 ? "entry 0" : `entries 0 to ${count - 1}`;
-  return `(${which} left out: read them one by one with index=N, or search with topic="${topicName(topic)}")`;
+  return `(${which} left out: read them one by one with index=N, or search with ${topicArgument(topic)})`;
 }
 
 /** The error for an index beyond the end of a topic. */

@@ -12,7 +12,7 @@ import { cleanLine } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { isMereFailure } from "../hooks/captured-entries.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 import { KEY_TAGS, type KeyTag, type Survey, survey } from "./survey.ts";
 
 /** The longest summary, and the longest line of topics, in bytes. */
@@ -101,7 +101,7 @@ export function topicsLine({ topics, topicCount }: Survey): string {
   let line = "TOPICS:";
   let shown = 0;
   for (const { name, count } of topics) {
-    const next = `${shown === 0 ? "" : ","} ${topicName(name)} (${count})`;
+    const next = `${shown === 0 ? "" : ","} ${topicName(name, TOPIC_LENGTH_MAX)} (${count})`;
     if (Buffer.byteLength(line + next) > TOPICS_BYTES_MAX) break;
     line += next;
     shown++;
@@ -133,9 +133,5 @@ function pickedNotes(view: KnowledgeView, { best }: Survey, room: number): Summa
 function noteLine(view: KnowledgeView, id: number): string {
   const document = view.document(id);
   const text = isMereFailure(document) ? "" : cleanLine(document.snippet[0]);
-  return text === "" ? "" : `  [${topicName(document.topic)}] ${cutLine(text, NOTE_LENGTH_MAX)}`;
-}
-
-function topicName(name: string): string {
-  return cutLine(cleanLine(name), TOPIC_LENGTH_MAX);
+  return text === "" ? "" : `  [${topicName(document.topic, TOPIC_LENGTH_MAX)}] ${cutLine(text, NOTE_LENGTH_MAX)}`;
 }

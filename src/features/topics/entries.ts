@@ -1,12 +1,12 @@
 // topics action=entries: a topic in one line an entry, with the index of each; or one entry whole.
 
 import { HelixError } from "../../errors.ts";
-import { cleanLine, quote } from "../../text/clean.ts";
+import { quote } from "../../text/clean.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
 import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
 import { readTopic } from "../read/read.ts";
-import { counted, unknownTopic } from "../wording.ts";
+import { counted, topicName, unknownTopic } from "../wording.ts";
 import { entryData, entryLine } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { readBodies } from "./read-bodies.ts";
@@ -29,7 +29,7 @@ export async function entries(context: FeatureContext, values: TopicsArguments):
     if (piece === undefined || holds(piece)(body)) return answer;
     throw new HelixError(
       "NOT_FOUND",
-      `${cleanLine(topic)}:${index} does not hold match_str=${quote(piece)}: leave out index to see which entries do`,
+      `${topicName(topic)}:${index} does not hold match_str=${quote(piece)}: leave out index to see which entries do`,
     );
   }
   if (piece !== undefined) return matching(context, topic, piece);
@@ -38,7 +38,7 @@ export async function entries(context: FeatureContext, values: TopicsArguments):
   return listed(
     documents.length,
     line,
-    `${counted(documents.length, "entry", "entries")} in ${cleanLine(topic)}`,
+    `${counted(documents.length, "entry", "entries")} in ${topicName(topic)}`,
     (from) => ({
       topic,
       count: documents.length,
@@ -65,7 +65,7 @@ async function matching(context: FeatureContext, topic: string, piece: string): 
       if (context.wantsData) data.push(entryData(view, id, position));
     },
   });
-  const name = cleanLine(topic);
+  const name = topicName(topic);
   if (lines.length === 0) {
     const text = `no entry of ${name} holds ${quote(piece)}: it has ${counted(count, "entry", "entries")}`;
     return { text, found: false, data: { topic, count, entries: [] } };

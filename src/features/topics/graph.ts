@@ -6,7 +6,7 @@ import { cutLine } from "../../text/snippet.ts";
 import { Answer } from "../answer.ts";
 import { namedTopics } from "../brief/topic-names.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted, unknownTopic } from "../wording.ts";
+import { counted, topicName, unknownTopic } from "../wording.ts";
 import { firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
@@ -33,7 +33,7 @@ export async function topicGraph(context: FeatureContext, { focus }: TopicsArgum
   const answer = new Answer();
   let shown = 0;
   for (const { source, target, count } of firstOf(edges, EDGES_SHOWN_MAX, byCountThenNames)) {
-    if (!answer.add(`${cleanLine(source)} -> ${cleanLine(target)} (${count})`)) break;
+    if (!answer.add(`${topicName(source)} -> ${topicName(target)} (${count})`)) break;
     shown++;
   }
   const left = edges.length - shown;

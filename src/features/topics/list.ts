@@ -1,10 +1,9 @@
 // topics action=list: every topic in one line.
 
-import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 import { sizeLine } from "./statistics.ts";
 
 /** Every topic with its number of entries and the date of its newest, by name. */
@@ -14,7 +13,7 @@ export async function listTopics(context: FeatureContext): Promise<FeatureResult
   const answer = new Answer();
   let shown = 0;
   for (const { name, count, newest } of topics) {
-    if (!answer.add(`${cleanLine(name)} (${count}) ${formatDate(newest)}`)) break;
+    if (!answer.add(`${topicName(name)} (${count}) ${formatDate(newest)}`)) break;
     shown++;
   }
   if (shown < topics.length) answer.close(`... ${counted(topics.length - shown, "more topic", "more topics")}`);

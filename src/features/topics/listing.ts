@@ -6,6 +6,7 @@ import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import type { FeatureContext } from "../feature.ts";
+import { topicName } from "../wording.ts";
 
 /** What an answer says of a change that can be undone. */
 export const UNDO_HINT = "  take it back with: edit action=undo";
@@ -62,7 +63,7 @@ export function countedNames(
   words: (name: string, count: number) => string = (_name, count) => String(count),
 ): string {
   const ordered = byCount(counts);
-  const shown = ordered.slice(0, most).map(([name, count]) => `${cleanLine(name)} (${words(name, count)})`);
+  const shown = ordered.slice(0, most).map(([name, count]) => `${topicName(name)} (${words(name, count)})`);
   if (ordered.length > most) shown.push(`... ${ordered.length - most} more`);
   return shown.join(", ");
 }

@@ -12,7 +12,7 @@ import { Answer } from "../answer.ts";
 import { followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
 import { checkRewrittenBytes } from "../edit/size.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 import { indexFinder, UNDO_HINT } from "./listing.ts";
 import { firstPart, type Part, PartedChange } from "./parted-change.ts";
 
@@ -65,7 +65,7 @@ function report(context: FeatureContext, view: KnowledgeView, mendings: readonly
   for (const { id, minutes } of mendings.slice(0, SHOWN_MAX)) {
     const { topic, snippet } = view.document(id);
     const times = `${formatDate(view.minutesOf(id))} → ${formatDate(minutes)}`;
-    if (!answer.add(`  [${cleanLine(topic)}:${indexOf(id)}] ${times} ${cleanLine(snippet[0])}`)) break;
+    if (!answer.add(`  [${topicName(topic)}:${indexOf(id)}] ${times} ${cleanLine(snippet[0])}`)) break;
     shown++;
   }
   const left = mendings.length - shown;

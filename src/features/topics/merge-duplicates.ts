@@ -7,7 +7,7 @@ import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 import { type FoundDuplicate, type FoundDuplicates, type FoundEntry, findDuplicates } from "./find-duplicates.ts";
 import { UNDO_HINT } from "./listing.ts";
 import { Merging } from "./merging.ts";
@@ -106,7 +106,10 @@ function addOthers(answer: Answer, { unmerged, acrossTopics, cutTopics }: FoundD
     );
   }
   if (cutTopics.length > 0) {
-    const names = cutTopics.slice(0, PLACES_SHOWN_MAX).map(cleanLine).join(", ");
+    const names = cutTopics
+      .slice(0, PLACES_SHOWN_MAX)
+      .map((name) => topicName(name))
+      .join(", ");
     answer.close(`not all entries were compared, too many are alike in: ${cutLine(names, CUT_TOPICS_LENGTH_MAX)}`);
   }
 }
@@ -130,7 +133,7 @@ function size(duplicates: readonly FoundDuplicate[]): string {
 }
 
 function address({ topic, index }: FoundEntry): string {
-  return `${cleanLine(topic)}:${index}`;
+  return `${topicName(topic)}:${index}`;
 }
 
 function dataOf({ duplicates, unmerged, acrossTopics, cutTopics, entries }: FoundDuplicates, merged: number): object {

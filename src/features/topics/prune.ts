@@ -2,7 +2,6 @@
 // the write, so that nothing written since the report goes with it: neither a new entry, nor an old one that was edited.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { entryDate } from "../../text/entry-date.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
@@ -10,7 +9,7 @@ import { Answer } from "../answer.ts";
 import { followedNotes, followLinks, linkChanges } from "../edit/follow-links.ts";
 import { editTimes } from "../edited.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 import { UNDO_HINT } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
@@ -49,7 +48,7 @@ export async function prune(
     return [...Array.from(gone, (id) => ({ kind: "delete", id }) as const), ...linkChanges(followed)];
   }, indexingProgress(context));
   const head = `pruned ${size(pruned)}`;
-  const names = pruned.slice(0, NAMED_MAX).map(({ name }) => cleanLine(name));
+  const names = pruned.slice(0, NAMED_MAX).map(({ name }) => topicName(name));
   if (pruned.length > NAMED_MAX) names.push(`... ${pruned.length - NAMED_MAX} more`);
   return {
     text: [`${head}: ${names.join(", ")}`, ...notes.map((note) => `  ${note}`), UNDO_HINT].join("\n"),
@@ -63,7 +62,7 @@ function report(idle: readonly IdleTopic[], span: string, days: number): Feature
   const answer = new Answer();
   let shown = 0;
   for (const { name, documents, newest } of idle) {
-    if (!answer.add(`${cleanLine(name)} (${documents.length}) ${formatDate(newest)}`)) break;
+    if (!answer.add(`${topicName(name)} (${documents.length}) ${formatDate(newest)}`)) break;
     shown++;
   }
   if (shown < idle.length) answer.close(`... ${counted(idle.length - shown, "more topic", "more topics")}`);

@@ -4,13 +4,12 @@
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { parseQuery } from "../../retrieval/query.ts";
 import type { SearchResults } from "../../retrieval/searcher.ts";
-import { cleanLine } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { impossibleFrom } from "../../text/entry-date.ts";
 import { ANSWER_BYTES_MAX, Answer } from "../answer.ts";
 import { editTimes } from "../edited.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import { counted, topicName } from "../wording.ts";
 import { byCount, countedNames, entryData, entryLine, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { timeSpan } from "./time-span.ts";
@@ -67,7 +66,7 @@ export async function recent(context: FeatureContext, { days, hours }: TopicsArg
   const shown: Activity[] = [];
   for (const activity of newestOf(view, stored, edits)) {
     const { id, minutes: time, isEdited } = activity;
-    const label = `${cleanLine(view.document(id).topic)}:${indexOf(id)}`;
+    const label = `${topicName(view.document(id).topic)}:${indexOf(id)}`;
     if (!answer.add(entryLine(context, view, id, label, isEdited ? time : undefined))) break;
     shown.push(activity);
   }

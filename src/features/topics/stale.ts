@@ -8,7 +8,7 @@ import { checkerFor } from "../staleness/citation-for.ts";
 import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "../staleness/citing-entries.ts";
 import { currentSource, type Excerpt } from "../staleness/current-source.ts";
 import { stateWords, type UncheckedReason } from "../staleness/source-state.ts";
-import { counted, unknownTopic } from "../wording.ts";
+import { counted, topicArgument, topicName, unknownTopic } from "../wording.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 const SOURCE_LENGTH_MAX = 300;
@@ -31,7 +31,9 @@ export async function staleEntries(
     await takeTurn();
   }
   if (data.length < listed.length)
-    answer.close(`... ${listed.length - data.length} more: narrow it with topic="${listed[data.length]!.topic}"`);
+    answer.close(
+      `... ${listed.length - data.length} more: narrow it with ${topicArgument(listed[data.length]!.topic)}`,
+    );
   answer.close(countLine(survey));
   return {
     text: answer.text(),
@@ -49,7 +51,7 @@ async function storedTopic(context: FeatureContext, given: string): Promise<stri
 
 /** `engine:3 src/a.ts:42 moved to line 52` */
 function headOf({ topic, index, source, state }: CheckedEntry): string {
-  return `${topic}:${index} ${cutLine(source, SOURCE_LENGTH_MAX)} ${stateWords(state)}`;
+  return `${topicName(topic)}:${index} ${cutLine(source, SOURCE_LENGTH_MAX)} ${stateWords(state)}`;
 }
 
 function lineOf(entry: CheckedEntry): string {
@@ -62,7 +64,7 @@ function excerptOf(context: FeatureContext, { pass }: SourceSurvey, entry: Check
 
 /** An entry and below it what it cites as it is now, the cited lines marked. */
 function blockOf(entry: CheckedEntry, excerpt: Excerpt | string): string[] {
-  const rest = entry.isWhole ? [] : [`... (the rest: read topic="${entry.topic}" index="${entry.index}")`];
+  const rest = entry.isWhole ? [] : [`... (the rest: read ${topicArgument(entry.topic)} index="${entry.index}")`];
   const text = [...entry.text.split("\n"), ...rest];
   return [
     headOf(entry),

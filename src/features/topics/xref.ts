@@ -1,10 +1,9 @@
 // topics action=xref: which topics refer to one, which ones it refers to, and the entries that do.
 
 import { CrossReferences } from "../../index/cross-references.ts";
-import { cleanLine } from "../../text/clean.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted, unknownTopic } from "../wording.ts";
+import { counted, topicName, unknownTopic } from "../wording.ts";
 import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
@@ -24,7 +23,7 @@ export async function crossReferences(
   const documents = references.documentsReferringTo(topic);
   const from = references.countsFor(topic);
   const to = references.countsFrom(topic);
-  const name = cleanLine(topic);
+  const name = topicName(topic);
   const names = (counts: ReadonlyMap<string, number>) => countedNames(counts, TOPICS_SHOWN_MAX) || "no other topic";
   const answer = new Answer();
   answer.add(`${name} is referenced by: ${names(from)}`, `${name} references: ${names(to)}`);
@@ -33,7 +32,7 @@ export async function crossReferences(
   if (found.length > 0) answer.add("", `entries that mention or link to ${name}, newest first:`);
   const shown: number[] = [];
   for (const id of found) {
-    if (!answer.add(entryLine(context, view, id, `${cleanLine(view.document(id).topic)}:${indexOf(id)}`))) break;
+    if (!answer.add(entryLine(context, view, id, `${topicName(view.document(id).topic)}:${indexOf(id)}`))) break;
     shown.push(id);
   }
   const left = documents.length - shown.length;

@@ -4,7 +4,7 @@ import { HelixError } from "../../errors.ts";
 import type { FeatureResult } from "../../features/feature.ts";
 import { applied, runCompaction } from "../../features/topics/compact-log.ts";
 import { reindex } from "../../features/topics/reindex.ts";
-import { counted } from "../../features/wording.ts";
+import { counted, topicName } from "../../features/wording.ts";
 import { MARK_ACT, MARK_BEGIN, MARK_REWRITTEN, MARK_UNDO } from "../../format/log-layout.ts";
 import { minutesOfStored, timeBaseOf } from "../../format/log-time.ts";
 import { decodeUtf8 } from "../../format/utf8.ts";
@@ -159,7 +159,7 @@ function recordLine(record: InspectedRecord): string {
         decodeUtf8(record.body.subarray(0, 200))
           .split("\n")
           .find((part) => part !== "" && !part.startsWith("[")) ?? "";
-      return `${offset} entry ${String(record.size).padStart(7)} B ${sum.padEnd(4)} ${time}Z [${decodeUtf8(record.topic)}] ${line.slice(0, 80)}`;
+      return `${offset} entry ${String(record.size).padStart(7)} B ${sum.padEnd(4)} ${time}Z [${topicName(decodeUtf8(record.topic))}] ${line.slice(0, 80)}`;
     }
     case "tombstone":
       return `${offset} tombstone     8 B ${record.checksummed ? "crc " : "-   "} ${CHANGE_NAMES[record.change]} ${record.target}`;

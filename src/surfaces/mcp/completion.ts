@@ -1,10 +1,13 @@
 // completion/complete: names of topics, for the resource template and for the prompt `brief`. Names that begin with what was typed
 // come first, the most recently changed of them first; then names that are near.
+//
+// Invariant: a value is a name as it is stored, or it would lead nowhere. Names that could not be shown as they are, as programs that clean
+// nothing may have stored them, are not offered.
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CompleteRequestSchema, type CompleteResult } from "@modelcontextprotocol/sdk/types.js";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { quote } from "../../text/clean.ts";
+import { cleanLine, forTerminal, quote } from "../../text/clean.ts";
 import { foldPart } from "../../text/fold.ts";
 import { nearestNames, sanitiseTopic } from "../../text/topic.ts";
 import type { ServerContext } from "./call-context.ts";
@@ -42,6 +45,11 @@ function templateVariables(uri: string): string[] {
   throw invalidParameters(`there is no resource template ${quote(uri)}; there is: ${TOPIC_TEMPLATE}`);
 }
 
+/** Whether a name is one line that nothing obeys. */
+function isHarmless(name: string): boolean {
+  return forTerminal(cleanLine(name)) === name;
+}
+
 /** Names of topics that somebody may mean who has typed this much, best first. */
 function topicsLike(view: KnowledgeView, typed: string): string[] {
   const wanted = foldPart(typed.trim());
@@ -49,7 +57,7 @@ function topicsLike(view: KnowledgeView, typed: string): string[] {
   const isBegun = (name: string) =>
     name.startsWith(wanted) ||
     (asStored !== "" && (name.startsWith(asStored) || sanitiseTopic(name).startsWith(asStored)));
-  const topics = view.topics();
+  const topics = view.topics().filter(({ name }) => isHarmless(name));
   const begun = topics
     .filter(({ name }) => isBegun(foldPart(name)))
     .sort((a, b) => b.newest - a.newest)

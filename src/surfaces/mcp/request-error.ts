@@ -1,8 +1,11 @@
 // Errors of the protocol: what is answered to a request that asks for something there is not. A tool that refuses its arguments answers
 // with a result instead (see tools.ts).
+//
+// Invariant: a message may name what is stored, and is inert.
 
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { HelixError, messageOf } from "../../errors.ts";
+import { inert } from "../../text/inert.ts";
 
 /** The code for a resource that does not exist, in every version of the protocol that the server speaks. */
 const RESOURCE_NOT_FOUND = -32002;
@@ -12,7 +15,7 @@ export class RequestError extends Error {
   readonly code: number;
 
   constructor(code: number, message: string) {
-    super(message);
+    super(inert(message));
     this.name = "RequestError";
     this.code = code;
   }

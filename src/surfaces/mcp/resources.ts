@@ -17,7 +17,7 @@ import { readTopic } from "../../features/read/read.ts";
 import { counted } from "../../features/wording.ts";
 import type { TopicSummary } from "../../index/live-index.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine, quote } from "../../text/clean.ts";
+import { cleanLine, forTerminal, quote } from "../../text/clean.ts";
 import { inert } from "../../text/inert.ts";
 import { callContext, type RequestExtra, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
@@ -98,7 +98,7 @@ function resourceOf({ name, count, newest }: TopicSummary): Resource {
   const lastModified = new Date(newest * MINUTE_MS).toISOString();
   return {
     uri: topicUri(name),
-    name: inert(cleanLine(name)),
+    name: forTerminal(cleanLine(name)),
     description: counted(count, "entry", "entries"),
     mimeType: MIME_TYPE,
     // Times that no calendar of four digits has come from damaged logs; the protocol cannot say them.

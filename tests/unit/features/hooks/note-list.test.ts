@@ -136,7 +136,7 @@ second:
     const lines = text().split(/[\n\r\u0085\u2028\u2029]/);
     expect(lines.slice(0, 2)).toEqual(["opening", "label forged:"]);
     expect(lines).toHaveLength(4);
-    expect(lines[2]).toMatch(/^- \[evil/);
+    expect(lines[2]).toMatch(/^- \["evil /);
     expect(lines[3]).toMatch(/^ {2}two/);
     expect(text()).not.toContain("\x1b");
   });
