@@ -41,7 +41,6 @@ const SUMMED = [
   "executions",
   "servers",
   "acknowledged",
-  "lost",
 ];
 const FIGURES = /^\s*prove: (\S+) (.*\S)\s*$/;
 
@@ -92,12 +91,15 @@ function runAndRead(program, args, env, visit) {
 const sumOf = (rows, key) =>
   rows.reduce((sum, { figures }) => sum + Number(new RegExp(`(?:^| )${key}=(\\d+)`).exec(figures)?.[1] ?? 0), 0);
 
-function printTable(rows, failed, again) {
+function printTable(rows, verdict, again) {
   const width = Math.max(0, ...rows.map(({ name }) => name.length));
-  const lines = rows.map(({ name, figures }) => `${name.padEnd(width)}  ${figures}`);
-  const sums = SUMMED.map((key) => `${sumOf(rows, key).toLocaleString("en")} ${key}`).join(", ");
-  const verdict = failed.length === 0 ? "all held" : `NOT HELD: ${failed.join(", ")}`;
-  process.stdout.write(`\n${lines.join("\n")}\n\nprove: ${sums}\nprove: ${verdict}; again: ${again}\n`);
+  const lines = rows.map(({ name, figures }) => `${name.padEnd(width)}  ${figures}\n`).join("");
+  const sums = [
+    ...SUMMED.map((key) => [key, sumOf(rows, key)]).filter(([, sum]) => sum > 0),
+    ["lost", sumOf(rows, "lost")],
+  ];
+  const summed = sums.map(([key, sum]) => `${sum.toLocaleString("en")} ${key}`).join(", ");
+  process.stdout.write(`\n${lines}\nprove: ${summed}\nprove: ${verdict}; again: ${again}\n`);
 }
 
 /** Runs the suites; the files in which something failed. */
@@ -110,16 +112,18 @@ async function runSuites({ seconds, only, env, folder, visit }) {
   const manner = ["--no-file-parallelism", "--disable-console-intercept", "--retry=0", limit, ...reports];
   const filters = only.length === 0 ? SUITES : only;
   const code = await runAndRead(await findBun(), [...vitest, ...manner, ...filters], env, visit);
-  const failed = failedFiles(report);
-  return code !== 0 && failed.length === 0 ? ["tests"] : failed;
+  const files = filesOf(report);
+  if (files?.length === 0) throw new Error(`no proof has ${only.join(" or ")} in its path`);
+  const failed = (files ?? []).filter(({ status }) => status === "failed").map(({ name }) => relative(root, name));
+  return code !== 0 && failed.length === 0 ? ["the suites"] : failed;
 }
 
-function failedFiles(report) {
+/** What the report says of each file; null when there is no report. */
+function filesOf(report) {
   try {
-    const { testResults } = JSON.parse(readFileSync(report, "utf8"));
-    return testResults.filter(({ status }) => status === "failed").map(({ name }) => relative(root, name));
+    return JSON.parse(readFileSync(report, "utf8")).testResults;
   } catch {
-    return [];
+    return null;
   }
 }
 
@@ -154,7 +158,8 @@ async function main(words) {
     for (const signal of SIGNALS) process.removeListener(signal, interrupt);
     rmSync(folder, { recursive: true, force: true });
   }
-  printTable(rows, failed, `npm run prove -- --seconds ${seconds} --seed ${seed}`);
+  const held = failed.length === 0 ? "all held" : `NOT HELD: ${failed.join(", ")}`;
+  printTable(rows, isInterrupted ? "interrupted" : held, `npm run prove -- --seconds ${seconds} --seed ${seed}`);
   if (isInterrupted) return EXIT_INTERRUPTED;
   return failed.length === 0 ? 0 : 1;
 }
