@@ -97,12 +97,15 @@ export function scanLog(
   let offset = from;
   let openEntry = -1;
   let wantsTombstone = false;
+  // Where the act that is open ends: what cannot be read of it is damage, not a tail that a writer would cut off.
+  let actEnd = -1;
   while (offset < size) {
     const record = window.record(offset);
     if (record === null) {
       let found = resynchronise(window, offset, size, visitor);
       // Cut off and written over, it would leave its entry without one.
       if (found === null && wantsTombstone && size === fileSize) found = { next: offset + TOMBSTONE.size, edited: -1 };
+      if (found === null && actEnd > offset) found = { next: actEnd, edited: -1 };
       if (found === null) break;
       visitor.damage(offset, found.next, found.edited);
       offset = found.next;
@@ -115,6 +118,9 @@ export function scanLog(
     if (record.kind === "mark" && record.mark === MARK_BEGIN) {
       if (record.otherEnd > fileSize && isCutOff(window, record, offset, fileSize)) break;
       if (record.otherEnd === fileSize && isActUnwritten(file, offset, fileSize)) break;
+      // An act is in one stretch.
+      if (record.otherEnd > size && size < fileSize) break;
+      actEnd = record.otherEnd <= fileSize ? record.otherEnd : -1;
     }
     if (record.kind === "tombstone") visitor.tombstone(record, offset);
     else if (record.kind === "mark") visitor.mark?.(record, offset);

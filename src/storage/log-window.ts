@@ -88,11 +88,12 @@ export class LogWindow {
   }
 }
 
-/** Whether all that the log has of some sector in `[from, to)` is zeros, and enough of them to be no number. */
+/** Whether some sector in `[from, to)` of the log was not written to its end, as far as its last bytes there tell. */
 export function holdsUnwritten(window: LogWindow, from: number, to: number): boolean {
   for (let start = from; start < to; ) {
     const end = Math.min(to, (Math.floor(start / SECTOR_BYTES) + 1) * SECTOR_BYTES);
-    if (end - start >= ZEROS_LEAST && window.bytes(start, end).every((byte) => byte === 0)) return true;
+    const last = end - ZEROS_LEAST;
+    if (last >= start && window.bytes(last, end).every((byte) => byte === 0)) return true;
     start = end;
   }
   return false;
