@@ -50,9 +50,8 @@ function isPlain(word: string): boolean {
 function singular(word: string): string {
   if (!word.endsWith("s") || word.length === STEM_MIN) return word;
   if (word.endsWith("ies")) return word.length > STEM_MIN + 1 ? `${word.slice(0, -3)}y` : word;
-  if (word.endsWith("sses") || word.endsWith("xes") || word.endsWith("ches") || word.endsWith("shes")) {
-    return word.slice(0, -2);
-  }
+  const isHissed = word.endsWith("sses") || word.endsWith("xes") || word.endsWith("ches") || word.endsWith("shes");
+  if (isHissed && word.length > STEM_MIN + 1) return word.slice(0, -2);
   return word.endsWith("ss") || word.endsWith("us") || word.endsWith("is") ? word : word.slice(0, -1);
 }
 

@@ -7,7 +7,7 @@ type Rule = readonly [ending: RegExp, instead: string, least: number];
 const PLURALS: readonly Rule[] = [
   [/ies$/, "y", 5],
   [/ies$/, "ies", 0],
-  [/(ss|x|ch|sh)es$/, "$1", 0],
+  [/(ss|x|ch|sh)es$/, "$1", 5],
   [/(ss|us|is)$/, "$1", 0],
   [/s$/, "", 4],
 ];
