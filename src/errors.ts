@@ -29,7 +29,7 @@ const MESSAGE_LENGTH_MAX = 5000;
 /** The message of anything that was thrown, in one line of at most `lengthMax` code units: some messages quote what they are about. */
 export function messageOf(error: unknown, lengthMax = MESSAGE_LENGTH_MAX): string {
   const message = error instanceof Error ? error.message : String(error);
-  const line = message.slice(0, lengthMax + 1).replace(/\s*\n\s*/g, " ");
+  const line = message.slice(0, lengthMax + 1).replace(/\s*[\n\r\u0085\u2028\u2029]\s*/g, " ");
   return message.length <= lengthMax ? line : `${line.slice(0, lengthMax - 1).toWellFormed()}…`;
 }
 
