@@ -88,13 +88,13 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
   return { words, terms: own, scored: [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))], takenAs };
 }
 
-/** Terms that may have been meant by one that there is not: what it begins, and what is a slip away. */
+/** Terms that may have been meant by one that there is not: what it begins, and what is a slip away. No number is taken for another. */
 function nearTerms(index: LiveIndex, name: string): string[] {
-  if (name.length < NEAR_MIN) return [];
+  if (name.length < NEAR_MIN || /\d/.test(name)) return [];
   const begun = index.segments.flatMap(({ segment }) =>
     segment.termsWithPrefix(name, NEAR_LOOKED_AT_MAX).map((ordinal) => segment.terms.name(ordinal)),
   );
-  const near = new Set([...slipsOf(name, (slip) => index.hasTerm(slip)), ...begun]);
+  const near = new Set([...slipsOf(name, (slip) => index.hasTerm(slip)), ...begun.filter((term) => !/\d/.test(term))]);
   near.delete(name);
   return [...near].sort().slice(0, NEAR_TERMS_MAX);
 }

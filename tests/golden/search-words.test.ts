@@ -25,7 +25,7 @@ describe("search: words", () => {
       ],
       ["validation", "validated before it is stored"],
       ["signing", "codesign fails when the keychain is locked\nunlock it first"],
-      ["lockfile", "the lockfile is sorted"],
+      ["lockfile", "the lockfile is sorted and has sha256 sums"],
       ["question", "how and why and when are words of questions"],
     ];
     await helix.load(notes.map(([topic, body]) => ({ topic, time: TIME, body })));
@@ -72,7 +72,9 @@ describe("search: words", () => {
     expect(await brief("request fifth pause minute")).toMatch(/2 match\(es\); no entry has all words/);
     expect(await brief("retries pause network client")).toMatch(/2 match\(es\); 1 with all words$/);
     expect(topicsOf(await brief("retries pause network client", { mode: "and" }))).toBe("bodies");
-    expect(await helix.answer("search", { query: "retries pause network client", detail: "count" })).toBe("1 match(es)");
+    expect(await helix.answer("search", { query: "retries pause network client", detail: "count" })).toBe(
+      "1 match(es)",
+    );
   });
 
   test("a word that no note has is taken as what is a slip away, or as what it begins, and that is said", async () => {
@@ -83,6 +85,8 @@ describe("search: words", () => {
     expect(topicsOf(begun)).toBe("lockfile");
     expect(begun).toContain("no entry has lockf, taken as lockfile");
     expect(await brief("qwertz")).toBe("0 match(es)");
+    // No number is taken for another.
+    expect(await brief("sha25")).toBe("0 match(es)");
     // What there is is taken as it is.
     expect(topicsOf(await brief("lock"))).toBe("signing");
   });

@@ -190,7 +190,7 @@ function isSlip(a: string, b: string): boolean {
 
 function isMeant({ term, kind }: Wanted, found: string): boolean {
   if (kind === "single") return found.startsWith(term);
-  if (kind === "near") return found.startsWith(term) || isSlip(term, found);
+  if (kind === "near") return !/\d/.test(term + found) && (found.startsWith(term) || isSlip(term, found));
   if (found === term || kind === "exact") return found === term;
   return PLAIN.test(term) && PLAIN.test(found) && modelStem(found) === modelStem(term);
 }

@@ -176,13 +176,15 @@ class History {
 
   async #write(at: number, write: Write): Promise<void> {
     const { base, files } = this.#processes[at]!;
+    let isRefused = false;
     if (write.kind === "undo") {
       const taken = this.#model.beforeLast();
       // What was done before the disk was cut off can be taken back too; what that gives is not known here.
       if (taken === null && this.#options.image.files.size > 0) return;
       this.#model.intend(taken ?? this.#model.now);
       const undone = await unlessRefused(base.undo());
-      if (undone === null) this.#model.intend(this.#model.now);
+      isRefused = undone === null;
+      if (isRefused) this.#model.intend(this.#model.now);
     } else {
       await base.change((view) => {
         const changes = changesOf(write, view);
@@ -196,8 +198,10 @@ class History {
     this.#model.settle(write.kind === "undo");
     const found = stateOf(await base.view());
     this.#check(found);
+    // Where nothing was written, what a killed process left unfinished may still be taken back by a cut.
+    const before = isRefused ? this.#allowed.filter((state) => !same(state, found)) : [];
     this.#leave([...this.#allowed, found]);
-    this.#allowed = [found];
+    this.#allowed = [...before, found];
     // The other process sees it at once.
     await this.#expectUnchanged();
   }
