@@ -3,9 +3,9 @@
 // diversity cap never changes how many matches are reported; every match is counted, but only what can be among the results that are
 // taken is scored, and those are the ones that scoring everything would give.
 
-import { minutesOfStored } from "../format/log-time.ts";
 import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
-import { PROJECT_BOOST, recencyBoost, STALE_CONFIDENCE_MAX } from "./bm25.ts";
+import { PROJECT_BOOST } from "./bm25.ts";
+import { type BoostRequest, entryBoost } from "./entry-boost.ts";
 import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import { MatchBuffers, matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
 import type { Query } from "./query.ts";
@@ -25,7 +25,7 @@ const QUESTION_WORDS_MIN = 3;
 
 const NONE_TAKEN: ReadonlyMap<string, readonly string[]> = new Map();
 
-export interface SearchRequest {
+export interface SearchRequest extends BoostRequest {
   readonly query: Query;
   readonly filter: FilterRequest;
   /**
@@ -38,11 +38,6 @@ export interface SearchRequest {
   readonly diverse: boolean;
   /** How many results will be taken; null or left out: not known. */
   readonly limit?: number | null | undefined;
-  readonly nowMinutes: number;
-  /** Whether an entry with these project keys is of the project that is asked from; null: asked from none. */
-  readonly ownProject: ((keys: readonly string[]) => boolean) | null;
-  /** Whether the source of a document is known to have changed; left out: no such thing is known. */
-  readonly isStale?: ((id: number) => boolean) | undefined;
 }
 
 export interface Result {
@@ -248,18 +243,5 @@ function keeper(
       if (passes === undefined || passes(document)) documents[kept++] = document;
     }
     return kept;
-  };
-}
-
-/** What the qualities of an entry of the segment multiply its score by: confidence, recency, project. */
-function entryBoost({ segment, first }: NumberedSegment, request: SearchRequest): (document: number) => number {
-  const { nowMinutes, ownProject, isStale } = request;
-  const isOwn = ownProject === null ? null : segment.withProject(ownProject);
-  return (document) => {
-    const recency = recencyBoost(minutesOfStored(segment.storedOf(document)), nowMinutes);
-    const confidence = segment.confidenceOf(document);
-    const isDoubtful = confidence > STALE_CONFIDENCE_MAX && isStale?.(first + document) === true;
-    const boost = (isDoubtful ? STALE_CONFIDENCE_MAX : confidence) * recency;
-    return isOwn?.(document) ? boost * PROJECT_BOOST : boost;
   };
 }

@@ -1,0 +1,30 @@
+// What helix knows of an entry besides its words, as one factor of its score: confidence, age, project, a source that has changed.
+// Invariant: the factor is never above that of the project, so a search can tell from a bare score what cannot be among the best.
+
+import { minutesOfStored } from "../format/log-time.ts";
+import type { NumberedSegment } from "../index/live-index.ts";
+import { PROJECT_BOOST, recencyBoost, STALE_CONFIDENCE_MAX } from "./bm25.ts";
+
+/** What the factor depends on besides the entry. */
+export interface BoostRequest {
+  readonly nowMinutes: number;
+  /** Whether an entry with these project keys is of the project that is asked from; null: asked from none. */
+  readonly ownProject: ((keys: readonly string[]) => boolean) | null;
+  /** Whether the source of a document is known to have changed; left out: no such thing is known. */
+  readonly isStale?: ((id: number) => boolean) | undefined;
+  /** Whether notes age; left out: they do. */
+  readonly recency?: boolean | undefined;
+}
+
+/** Makes the function that gives the factor of a document of the segment. */
+export function entryBoost({ segment, first }: NumberedSegment, request: BoostRequest): (document: number) => number {
+  const { nowMinutes, ownProject, isStale, recency = true } = request;
+  const isOwn = ownProject === null ? null : segment.withProject(ownProject);
+  return (document) => {
+    const age = recency ? recencyBoost(minutesOfStored(segment.storedOf(document)), nowMinutes) : 1;
+    const confidence = segment.confidenceOf(document);
+    const isDoubtful = confidence > STALE_CONFIDENCE_MAX && isStale?.(first + document) === true;
+    const boost = (isDoubtful ? STALE_CONFIDENCE_MAX : confidence) * age;
+    return isOwn?.(document) ? boost * PROJECT_BOOST : boost;
+  };
+}
