@@ -6,7 +6,7 @@ export const K1 = 1.2;
 /** Strength of the length normalization. */
 export const B = 0.75;
 /** How many times as much a word counts in the first line, which is the title of an entry. */
-export const FIRST_LINE_WEIGHT = 3;
+export const FIRST_LINE_WEIGHT = 5;
 /** Strength of the length normalization of the first line, and the length in tokens that counts as neither long nor short. */
 export const FIRST_LINE_B = 0.25;
 export const FIRST_LINE_TYPICAL = 12;

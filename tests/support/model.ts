@@ -195,7 +195,7 @@ function isMeant({ term, kind }: Wanted, found: string): boolean {
   return PLAIN.test(term) && PLAIN.test(found) && modelStem(found) === modelStem(term);
 }
 
-const PLAIN = /^[a-z]{3,24}$/;
+const PLAIN = /^[a-z]{2,24}$/;
 
 function occurrences(terms: readonly string[], wanted: Wanted): number {
   return terms.filter((found) => isMeant(wanted, found)).length;
@@ -249,7 +249,7 @@ function bm25(words: readonly WantedWord[], faint: readonly ModelWord[], all: re
     let score = 0;
     for (const { one, idf } of weighed) {
       const elsewhere = occurrences(rest, one) / (0.25 + (0.75 * terms.length) / averageLength);
-      const inTitle = (3 * occurrences(title, one)) / (0.75 + (0.25 * title.length) / 12);
+      const inTitle = (5 * occurrences(title, one)) / (0.75 + (0.25 * title.length) / 12);
       const frequency = elsewhere + inTitle;
       if (frequency > 0) score += (idf * frequency * 2.2) / (frequency + 1.2);
     }
