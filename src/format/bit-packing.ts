@@ -60,6 +60,17 @@ export function unpack(
   }
 }
 
+/** The number at `index` of the block at `words[at …]`. */
+export function unpackOne(words: Uint32Array, at: number, width: number, index: number): number {
+  if (width === 0) return 0;
+  const bit = index * width;
+  const word = at + (bit >>> 5);
+  const shift = bit & 31;
+  let value = words[word]! >>> shift;
+  if (shift + width > 32) value |= words[word + 1]! << (32 - shift);
+  return value & ((1 << width) - 1);
+}
+
 /**
  * Unpacks the gaps of ascending numbers, each less one, behind `previous`. Returns the last number, which damaged words can make so
  * large that the array does not hold it: what comes before is ascending all the same.

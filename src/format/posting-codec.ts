@@ -10,7 +10,7 @@
 //
 // Invariant: decoding damaged bytes ends within the section and yields no document at or beyond `documentCount`.
 
-import { BLOCK_SIZE, packedWords, unpack, unpackAscending } from "./bit-packing.ts";
+import { BLOCK_SIZE, packedWords, unpack, unpackAscending, unpackOne } from "./bit-packing.ts";
 
 /** In `termPostings`: the term is in one entry, once. */
 export const SINGLE = 0x8000_0000;
@@ -176,6 +176,28 @@ export class PostingList {
     this.#putExceptions(exceptionsOf(head, 1), firstLine, to);
   }
 
+  /**
+   * What `frequencies` would write for the posting at `place` of a whole block, to `into[to]` and `firstLine[to]`: quicker where few postings
+   * of a block are asked for.
+   */
+  frequencyAt(block: number, place: number, into: Uint32Array, firstLine: Uint32Array, to: number): void {
+    const { words } = this.#section;
+    const data = this.#dataOf(block);
+    const head = words[data]!;
+    const counts = data + 1 + packedWords(widthOf(head, 0));
+    const lines = counts + packedWords(widthOf(head, 1));
+    const count = unpackOne(words, counts, widthOf(head, 1), place);
+    const line = unpackOne(words, lines, widthOf(head, 2), place);
+    into[to] = count + 1;
+    firstLine[to] = line;
+    const [countExceptions, lineExceptions] = [exceptionsOf(head, 0), exceptionsOf(head, 1)];
+    // Zero stands for a number that is behind the columns, too.
+    if ((count !== 0 || countExceptions === 0) && (line !== 0 || lineExceptions === 0)) return;
+    this.#at = (lines + packedWords(widthOf(head, 2))) * 4;
+    this.#takeException(countExceptions, place, into, to);
+    this.#takeException(lineExceptions, place, firstLine, to);
+  }
+
   /** Appends all postings to `into`. */
   decode(into: PostingBuffer): void {
     into.reserve(into.count + this.count);
@@ -253,6 +275,15 @@ export class PostingList {
     for (let left = count; left > 0; left--) {
       const place = this.#varint() % BLOCK_SIZE;
       into[to + place] = this.#varint();
+    }
+  }
+
+  /** Of the numbers that are next puts that of one place to `into[to]`, if it is among them. */
+  #takeException(count: number, wanted: number, into: Uint32Array, to: number): void {
+    for (let left = count; left > 0; left--) {
+      const place = this.#varint() % BLOCK_SIZE;
+      const number = this.#varint();
+      if (place === wanted) into[to] = number;
     }
   }
 

@@ -7,6 +7,8 @@ import type { PostingBuffer, PostingList } from "./posting-codec.ts";
 
 /** So many blocks of a list are one chunk of it. */
 const CHUNK_BLOCKS = 8;
+/** Fewer postings of a block are looked up one by one. */
+const FEW_IN_BLOCK = 16;
 /** No chunk has more documents than this. */
 export const CHUNK_SIZE = CHUNK_BLOCKS * BLOCK_SIZE;
 
@@ -131,11 +133,22 @@ export class PostingCursor {
         into[next++] = 0;
       }
       let at = next < count ? this.#firstFrom(wanted[next]!) : 0;
+      const isFew = this.#areFew(wanted, next, count);
       while (next < count) {
         const document = wanted[next]!;
         if (document > last) break;
         while (documents[at]! < document) at++;
         if (documents[at] === document) {
+          if (isFew) {
+            this.#list!.frequencyAt(
+              this.#first + Math.floor(at / BLOCK_SIZE),
+              at % BLOCK_SIZE,
+              into,
+              firstLine,
+              next++,
+            );
+            continue;
+          }
           if (!this.#hasFrequencies) this.#loadFrequencies();
           firstLine[next] = lines[at]!;
           into[next++] = frequencies[at]!;
@@ -162,6 +175,14 @@ export class PostingCursor {
       step *= 2;
     }
     return this.#search(low, Math.min(low + step, this.#blockCount), document);
+  }
+
+  /** Whether of the blocks that are decoded so few documents are wanted that their frequencies are better looked up one by one. */
+  #areFew(wanted: Uint32Array, from: number, count: number): boolean {
+    const list = this.#list;
+    if (list === null || this.#hasFrequencies || this.#end * BLOCK_SIZE > list.inBlocks) return false;
+    const many = from + FEW_IN_BLOCK * (this.#end - this.#first);
+    return many >= count || wanted[many]! > this.#documents[this.#size - 1]!;
   }
 
   #loadFrequencies(): void {

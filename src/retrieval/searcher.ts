@@ -22,6 +22,8 @@ const ROUNDING = 1 - 1e-9;
 const LIMIT_STEP = 16;
 /** So many words that say something are a question. */
 const QUESTION_WORDS_MIN = 3;
+/** So many are scored before there is anything to compare them with. */
+const OFFERED_MIN = 64;
 
 const NONE_TAKEN: ReadonlyMap<string, readonly string[]> = new Map();
 
@@ -212,13 +214,21 @@ class Search {
     const boostOf = entryBoost(index.segments[at]!, this.#request);
     const boostMax = this.#request.ownProject === null ? 1 : PROJECT_BOOST;
     return (documents, count) => {
-      // Divided and multiplied again a score may be a little more than it was: among equal ones time decides, so none may fall out.
-      const left = scorer.score(documents, count, (top.threshold / boostMax) * ROUNDING);
-      for (let next = 0; next < left; next++) {
-        const score = scores[next]!;
-        if (score * boostMax < top.threshold) continue;
-        const document = documents[next]!;
-        top.add(first + document, score * boostOf(document));
+      // What comes first sets a bar for what follows: few at first, from the newest on.
+      for (let end = count; end > 0; ) {
+        const from = Math.max(0, end - Math.max(OFFERED_MIN, top.offered));
+        const part = from === 0 ? documents : documents.subarray(from, end);
+        // Divided and multiplied again a score may be a little more than it was: among equal ones time decides, so none may fall out.
+        const left = scorer.score(part, end - from, (top.threshold / boostMax) * ROUNDING);
+        for (let next = 0; next < left; next++) {
+          const score = scores[next]!;
+          if (score * boostMax < top.threshold) continue;
+          const document = part[next]!;
+          top.add(first + document, score * boostOf(document));
+        }
+        top.offered += end - from;
+        top.tighten();
+        end = from;
       }
     };
   }

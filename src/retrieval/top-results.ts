@@ -14,6 +14,8 @@ const SLACK = 32;
 export class TopResults {
   /** Results with a lower score are not wanted. */
   threshold = Number.NEGATIVE_INFINITY;
+  /** How many were looked at: whoever offers results keeps count. */
+  offered = 0;
   readonly #limit: number;
   readonly #order: NewestFirst;
   /** The topic of a document, and how many of one are wanted; null: as many as there are. */
@@ -36,6 +38,11 @@ export class TopResults {
     this.#ids.push(id);
     this.#scores.push(score);
     if (this.#ids.length >= 2 * this.#limit + SLACK) this.#cut();
+  }
+
+  /** Raises the threshold to what the results so far say. */
+  tighten(): void {
+    if (this.#ids.length > this.#limit) this.#cut();
   }
 
   /** The best results in order. */
