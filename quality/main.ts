@@ -12,7 +12,7 @@ import { type DatedRow, datedTable, measureDated } from "./dated/measure-dated.t
 import { gitSet } from "./git/git-set.ts";
 import { hookFigures } from "./hooks/hook-figures.ts";
 import { hookTable } from "./hooks/hook-table.ts";
-import { readJudgedEvents } from "./hooks/judged-events.ts";
+import { JUDGED_PROJECTS, readJudgedEvents } from "./hooks/judged-events.ts";
 import { runEvents } from "./hooks/run-events.ts";
 import { choose, type JudgedSet, readJudgedSet } from "./judged-set.ts";
 import { type Difference, differenceOf, measureSet, type SetResult } from "./measure-set.ts";
@@ -89,12 +89,13 @@ function named({ helix, against }: Binaries): [name: string, path: string][] {
 }
 
 async function measureHooks({ json }: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
-  const judged = readJudgedEvents();
   const all: object[] = [];
-  for (const [name, path] of named(binaries)) {
-    const run = await runEvents(path, judged, scratch);
-    if (!json) print(`${hookTable(name, judged, run)}\n`);
-    all.push({ name, figures: hookFigures(run.answers, judged.notes), ...run });
+  for (const judged of JUDGED_PROJECTS.map(readJudgedEvents)) {
+    for (const [name, path] of named(binaries)) {
+      const run = await runEvents(path, judged, scratch);
+      if (!json) print(`${hookTable(name, judged, run)}\n`);
+      all.push({ name, project: judged.project, figures: hookFigures(run.answers, judged.notes), ...run });
+    }
   }
   if (json) print(JSON.stringify({ hooks: all }, null, 1));
 }

@@ -10,7 +10,7 @@ import type { EventRun } from "./run-events.ts";
 const EVENT_LENGTH_MAX = 70;
 
 /** What came of the events, as text: the figures, then each event at which something was missed or wrong. */
-export function hookTable(name: string, { notes, events }: JudgedEvents, run: EventRun): string {
+export function hookTable(name: string, { project, notes, events }: JudgedEvents, run: EventRun): string {
   const head = ["hook", "events", "precision", "recall", "silence", "characters", "tokens"];
   const rows = hookFigures(run.answers, notes).map(rowOf);
   const p50 = percentile(
@@ -18,7 +18,7 @@ export function hookTable(name: string, { notes, events }: JudgedEvents, run: Ev
     0.5,
   );
   return [
-    `${name}: ${events.length} events, ${notes.length} notes; characters and tokens are means of an event; a call took ${rounded(p50)} ms (p50)`,
+    `${name}, ${project}: ${events.length} events, ${notes.length} notes; characters and tokens are means of an event; a call took ${rounded(p50)} ms (p50)`,
     table(head, rows),
     `as processes: ${run.same} of ${run.processes} answers are the same`,
     ...faultLines(run, notes),

@@ -1,5 +1,5 @@
-// The set for hooks: the notes and source files of an invented project, and events of somebody's work on it, with the notes that should
-// come up at each of them. The notes of another project and chatter of the own one are there to be kept out.
+// The sets for hooks, a folder each: the notes and source files of an invented project, and events of somebody's work on it, with the notes
+// that should come up at each of them. The notes of another project and chatter of the own one are there to be kept out.
 //
 //   notes.json    "of" says whose a note is: the project's, another project's, or chatter stored in the project
 //   sources.json  the project's files, as lines
@@ -42,17 +42,24 @@ export interface JudgedEvent {
   readonly error?: string;
 }
 
+/** The invented projects, which differ in language, matter and in how their notes are written. */
+export const JUDGED_PROJECTS = ["tidewater", "fermata"] as const;
+
 export interface JudgedEvents {
+  /** What the project's folder is called. */
+  readonly project: string;
   readonly notes: readonly JudgedNote[];
   /** Lines by path. */
   readonly sources: Readonly<Record<string, readonly string[]>>;
   readonly events: readonly JudgedEvent[];
 }
 
-/** Reads the set. */
-export function readJudgedEvents(): JudgedEvents {
-  const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+/** Reads the set of a project. */
+export function readJudgedEvents(project: (typeof JUDGED_PROJECTS)[number]): JudgedEvents {
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(new URL(`${project}/${name}`, import.meta.url), "utf8"));
   return {
+    project,
     notes: read("notes.json") as JudgedNote[],
     sources: read("sources.json") as Record<string, string[]>,
     events: read("events.json") as JudgedEvent[],

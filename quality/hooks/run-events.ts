@@ -58,7 +58,7 @@ export async function runEvents(binary: string, judged: JudgedEvents, scratch: s
   return { answers, processes, same };
 }
 
-async function setUp(binary: string, { notes, sources }: JudgedEvents, top: string): Promise<Stage> {
+async function setUp(binary: string, { project, notes, sources }: JudgedEvents, top: string): Promise<Stage> {
   const folderOf = (name: string) => {
     const folder = join(top, name);
     mkdirSync(folder);
@@ -66,8 +66,8 @@ async function setUp(binary: string, { notes, sources }: JudgedEvents, top: stri
     return folder;
   };
   const folders = {
-    project: folderOf("tidewater"),
-    other: folderOf("shop"),
+    project: folderOf(project),
+    other: folderOf("elsewhere"),
     empty: folderOf("empty"),
     nowhere: folderOf("nowhere"),
   };

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { JUDGED_PROJECTS } from "../../quality/hooks/judged-events.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { helixBinary, repositoryRoot } from "../support/helix-binary.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -98,13 +99,20 @@ describe("npm run quality", () => {
     const { status, stdout, stderr } = quality(makeFolder(), "--hooks", "--json");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const { hooks } = JSON.parse(stdout) as {
-      hooks: { processes: number; same: number; figures: { hook: string; precision: number; recall: number }[] }[];
+      hooks: {
+        project: string;
+        processes: number;
+        same: number;
+        figures: { hook: string; precision: number; recall: number }[];
+      }[];
     };
-    const [{ processes, same, figures }] = hooks as [(typeof hooks)[number]];
-    // A process that gets no time to run falls silent after 100 ms; that is no other answer.
-    expect(same).toBeGreaterThan(processes * 0.8);
-    const all = figures.find(({ hook }) => hook === "all")!;
-    expect(Math.min(all.precision, all.recall)).toBeGreaterThan(0.5);
+    expect(hooks.map(({ project }) => project)).toEqual([...JUDGED_PROJECTS]);
+    for (const { processes, same, figures } of hooks) {
+      // A process that gets no time to run falls silent after 100 ms; that is no other answer.
+      expect(same).toBeGreaterThan(processes * 0.8);
+      const all = figures.find(({ hook }) => hook === "all")!;
+      expect(Math.min(all.precision, all.recall)).toBeGreaterThan(0.5);
+    }
   });
 
   test.each([

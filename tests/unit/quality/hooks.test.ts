@@ -6,18 +6,20 @@ import {
   beginningOf,
   eventFields,
   JUDGED_HOOKS,
+  JUDGED_PROJECTS,
   type JudgedEvent,
   type JudgedNote,
   readJudgedEvents,
   shownNotes,
 } from "../../../quality/hooks/judged-events.ts";
 
-const { notes, sources, events } = readJudgedEvents();
+describe.each(JUDGED_PROJECTS)("the set for hooks of %s", (project) => {
+  const { notes, sources, events } = readJudgedEvents(project);
 
-describe("the set for hooks", () => {
   test("is large enough, and a third of it is silence", () => {
     const count = (of: string) => notes.filter((note) => note.of === of).length;
-    expect([count("project"), count("other"), count("chatter")]).toEqual([60, 20, 20]);
+    expect(count("project")).toBeGreaterThanOrEqual(50);
+    expect(Math.min(count("other"), count("chatter"))).toBeGreaterThanOrEqual(10);
     expect(events.length).toBeGreaterThanOrEqual(120);
     expect(events.filter(({ wanted }) => wanted.length === 0).length).toBeGreaterThanOrEqual(events.length / 3);
     for (const hook of JUDGED_HOOKS) expect(events.some(({ type }) => type === hook)).toBe(true);
@@ -28,7 +30,9 @@ describe("the set for hooks", () => {
     expect(names.size).toBe(notes.length);
     const referred = events.flatMap(({ wanted, fitting = [] }) => [...wanted, ...fitting]);
     expect(referred.filter((name) => name !== "*" && !names.has(name))).toEqual([]);
-    const touched = events.flatMap(({ tool, file }) => (tool === "Read" || tool === "Edit" ? [file!] : []));
+    const touched = events.flatMap(({ type, tool, file }) =>
+      type === "ambient" && (tool === "Read" || tool === "Edit") ? [file!] : [],
+    );
     expect(touched.filter((file) => sources[file] === undefined)).toEqual([]);
     const cited = notes.flatMap(({ source }) => (source === undefined ? [] : [source.split(":")]));
     expect(cited.filter(([file, line]) => !(Number(line) <= (sources[file!]?.length ?? 0)))).toEqual([]);
