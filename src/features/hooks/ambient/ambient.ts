@@ -8,6 +8,7 @@
 // Invariant: silence beats noise. An entry that only shares a common word with the file is not said.
 
 import type { Scope } from "../../../retrieval/quick-search.ts";
+import { nameOf } from "../../../text/path-names.ts";
 import { cutLine } from "../../../text/snippet.ts";
 import { SILENCE } from "../hook-answer.ts";
 import type { HookContext, HookOutcome } from "../hook-context.ts";
@@ -81,10 +82,10 @@ function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, sco
     const naming = notesNaming(notes, namesIn(file, text), scope);
     addNaming(notes, "notes that name its code", naming, others, spare);
   }
-  const stem = file.below === null || isLate() ? "" : stemOf(file.below);
-  if (stem !== "") {
-    const { onStem, structural } = notesOnStem(notes, stem, scope);
-    notes.add(`notes that share its name, ${cutLine(stem, STEM_LENGTH_MAX)}`, onStem, STEM_MAX, others, spare);
+  const stem = file.below === null || isLate() ? null : stemOf(file.below, file.root);
+  if (stem !== null && stem.word !== "") {
+    const { onStem, structural } = notesOnStem(notes, stem, nameOf(file.path), scope);
+    notes.add(`notes that share its name, ${cutLine(stem.word, STEM_LENGTH_MAX)}`, onStem, STEM_MAX, others, spare);
     notes.add("coupled with it", structural, COUPLED_MAX, others, spare);
   }
   if (removed.size > 0) {

@@ -3,9 +3,11 @@
 import { quickSearch, type Scope } from "../../../retrieval/quick-search.ts";
 import { cutLine } from "../../../text/snippet.ts";
 import type { TermGroup } from "../../../text/tokenizer.ts";
+import { isOfItsDay } from "../day-notes.ts";
 import type { NoteList } from "../note-list.ts";
 import { tagBoost } from "./importance.ts";
-import { holdsWhole, isUpFront, tellingWords } from "./telling-words.ts";
+import { holdsAsCode, isFiledUnder, leadsWith } from "./telling-notes.ts";
+import { holdsWhole, tellingWords } from "./telling-words.ts";
 
 /** So many of the best hits are looked at. */
 const LOOKED_AT_MAX = 8;
@@ -30,6 +32,7 @@ export function notesNaming(notes: NoteList, names: Iterable<string>, scope: Sco
   for (let at = 0; at < hits.length && at < LOOKED_AT_MAX; at++) {
     const { id, score, words: places } = hits[at]!;
     const document = notes.document(id);
+    if (isOfItsDay(document)) continue;
     let named = "";
     let count = 0;
     for (const place of places) {
@@ -47,7 +50,9 @@ export function notesNaming(notes: NoteList, names: Iterable<string>, scope: Sco
 export function holdsName(notes: NoteList, id: number, word: TermGroup): boolean {
   const document = notes.document(id);
   const { source, topic, tags, snippet } = document;
-  if (word.whole === null) return isUpFront(document, word);
+  if (word.whole === null) {
+    return isFiledUnder(document, word) || holdsAsCode(document, word.word) || leadsWith(document, word, 1);
+  }
   if (source === null || !holdsWhole(source, word.whole)) return true;
   if (holdsWhole(`${topic} ${tags.join(" ")} ${snippet[0]} ${snippet[1]}`, word.whole)) return true;
   return holdsWhole((notes.view.body(id) ?? "").replaceAll(source, ""), word.whole);

@@ -13,7 +13,7 @@ export function searchedNames({ toolName, toolInput }: HookEvent): string[] {
   const pattern = textOf(toolInput, "pattern").slice(0, PATTERN_LENGTH_MAX);
   const names: string[] = [];
   if (toolName === "Glob") {
-    const stem = stemOf(pattern.replace(/[*?[\]{}!]+/g, ""));
+    const stem = stemOf(pattern.replace(/[*?[\]{}!]+/g, "")).word;
     if (stem !== "" && !saysNothing(stem)) names.push(stem);
   } else if (toolName === "Grep") {
     // `\b` and `\w` are no names, and what ends an escape does not begin one.

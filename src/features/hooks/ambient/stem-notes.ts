@@ -5,10 +5,12 @@ import type { IndexedDocument } from "../../../index/document.ts";
 import { type QuickHit, quickSearch, type Scope } from "../../../retrieval/quick-search.ts";
 import { nameOf, parentOf } from "../../../text/path-names.ts";
 import type { TermGroup } from "../../../text/tokenizer.ts";
+import { isOfItsDay } from "../day-notes.ts";
 import type { NoteList } from "../note-list.ts";
 import { idsOf, tagBoost, type Weighed } from "./importance.ts";
 import { holdsName } from "./naming-notes.ts";
-import { isCommonStem, isUpFront, wordOfStem } from "./telling-words.ts";
+import { isFiledUnder, leadsWith } from "./telling-notes.ts";
+import { isCommonStem, saysNothing, wordOfStem } from "./telling-words.ts";
 
 /** The inverse document frequency from which on a word is rare: one entry of two hundred has it. */
 const RARE_MIN = Math.log(200);
@@ -16,16 +18,31 @@ const RARE_MIN = Math.log(200);
 const LOOKED_AT_MAX = 8;
 /** What is scored for that: names are many, and the rare ones come first. */
 const POSTINGS_MAX = 384;
+/** So many words of a first line say what it is about; one, where any program may have a file of that name. */
+const LEADING_WORDS = 2;
+/** How much more a note weighs that names the file, not only with a word of its name. */
+const NAMED_BOOST = 4;
+/** So many notes on a folder may be on one of its files. */
+const FOLDER_NOTES_MAX = 2;
 const STRUCTURAL = "structural";
 
 /** What tests are called beside what they test. */
 const TEST_AFFIXES = /^tests?[_-]|[_-](?:tests?|spec)$|(?<=[a-z])(?:Tests?|Spec)$/;
 
-/** The word for a file by its path below the root, as it is written; "" when neither its name nor its folder says anything. */
-export function stemOf(below: string): string {
-  const stem = stemOfName(nameOf(below));
-  if (stem !== "") return stem;
-  return below.includes("/") ? stemOfName(nameOf(parentOf(`/${below}`))) : "";
+/** What a file is called. */
+export interface Stem {
+  /** The word, as it is written; "" when neither the name nor the folder says anything. */
+  readonly word: string;
+  /** Whether it is the folder's: there are other files in it. */
+  readonly isFolder: boolean;
+}
+
+/** The word for a file by its path below the root, whose own name is that of the project and says nothing. */
+export function stemOf(below: string, root = ""): Stem {
+  const word = stemOfName(nameOf(below));
+  if (word !== "" || !below.includes("/")) return { word, isFolder: false };
+  const folder = nameOf(parentOf(`/${below}`));
+  return { word: folder === nameOf(root) ? "" : stemOfName(folder), isFolder: true };
 }
 
 function stemOfName(name: string): string {
@@ -42,32 +59,45 @@ export interface StemNotes {
   readonly structural: readonly number[];
 }
 
-/** The entries on a stem. */
-export function notesOnStem(notes: NoteList, stem: string, scope: Scope): StemNotes {
-  const group = wordOfStem(stem);
-  if (group === null) return { onStem: [], structural: [] };
+const NONE: StemNotes = { onStem: [], structural: [] };
+
+/** The entries on what the file called `name` is called. */
+export function notesOnStem(notes: NoteList, { word, isFolder }: Stem, name: string, scope: Scope): StemNotes {
+  const group = wordOfStem(word);
+  if (group === null) return NONE;
   const words: TermGroup[] = [];
   if (group.parts.length > 0) words.push({ ...group, whole: null });
   if (group.whole !== null) words.push({ ...group, parts: [] });
   const { hits, weights } = quickSearch(notes.view.index, words, scope, POSTINGS_MAX);
-  if (hits.length === 0) return { onStem: [], structural: [] };
+  if (hits.length === 0) return NONE;
   const coupled = structuralOf(notes, hits, scope);
+  const isGeneric = saysNothing(word);
   const onStem: Weighed[] = [];
   const structural: number[] = [];
   for (let at = 0; at < hits.length && at < LOOKED_AT_MAX; at++) {
     const { id, score, words: places } = hits[at]!;
     const document = notes.document(id);
-    const { tags } = document;
-    if (coupled.has(id) || tags.includes(STRUCTURAL) || tags.includes("coupling") || tags.includes("architecture")) {
-      structural.push(id);
-    }
+    if (isOfItsDay(document)) continue;
     const last = words[places[places.length - 1]!]!;
-    const isRare = weights[places[0]!]! >= RARE_MIN && !hasInSource(document, stem);
-    if (isRare || isUpFront(document, group) || (last.whole !== null && holdsName(notes, id, last))) {
-      onStem.push({ id, weight: score * tagBoost(document) });
-    }
+    const isRare = weights[places[0]!]! >= RARE_MIN && !hasInSource(document, word);
+    const isNamed = namesFile(document, name);
+    const isOn =
+      isNamed ||
+      isFiledUnder(document, group, isGeneric) ||
+      leadsWith(document, group, isGeneric ? 1 : LEADING_WORDS) ||
+      (!isGeneric && (isRare || (last.whole !== null && holdsName(notes, id, last))));
+    if (isOn) onStem.push({ id, weight: score * tagBoost(document) * (isNamed ? NAMED_BOOST : 1) });
+    const { tags } = document;
+    const isCoupled = coupled.has(id) || tags.includes(STRUCTURAL) || tags.includes("coupling");
+    if ((isOn || !isGeneric) && (isCoupled || tags.includes("architecture"))) structural.push(id);
   }
-  return { onStem: idsOf(onStem), structural };
+  // Of many notes on a folder the few that can be shown would be a guess.
+  return { onStem: isFolder && onStem.length > FOLDER_NOTES_MAX ? [] : idsOf(onStem), structural };
+}
+
+/** Whether the entry's first lines name the file, not only with a word of its name. */
+function namesFile({ snippet }: IndexedDocument, name: string): boolean {
+  return name.includes(".", 1) && ` ${snippet[0]} ${snippet[1]} `.includes(name);
 }
 
 /** Which of the entries hold the word "structural". */

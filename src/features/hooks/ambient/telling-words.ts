@@ -1,13 +1,12 @@
-// Which names say something: that a note and a file share one of these means that the note concerns the file. Silence beats noise.
+// Which names say something: that a note and a file share one of these may mean that the note concerns the file (telling-notes.ts).
 // - A name of several parts (`quickSearch`, `quick_search`) says much, written the same way in the note.
-// - A single word says something only where the note puts it up front: in its topic, its tags or its first lines.
-// - What every program calls its things says nothing.
+// - A single word says less, and what every program calls its things says nothing.
 
-import type { IndexedDocument } from "../../../index/document.ts";
 import { type TermGroup, termGroups } from "../../../text/tokenizer.ts";
 
 const LENGTH_MIN = 4;
-const STEM_LENGTH_MIN = 3;
+/** The shortest name of a file that says something. */
+export const STEM_LENGTH_MIN = 3;
 const TERM_LENGTH_MAX = 128;
 
 /** An identifier that is one word of ASCII for the tokenizer, and whether that has several parts: what the tokenizer says, said sooner. */
@@ -50,7 +49,7 @@ const COMMON_STEMS =
   "internal test tests spec specs testing conftest fixture fixtures mock mocks example examples demo types constants config conf settings " +
   "setup readme license changelog contributing makefile dockerfile package packagelock cargo gemfile tsconfig gitignore env requirements " +
   "pyproject page layout route routes default home doc docs public assets static include vendor dist build out target scripts script tools " +
-  "name names new old tmp temp data file files code ";
+  "name names new old tmp temp data file files code about ";
 
 /** Whether a name is one that any program may have, or too short. */
 export function saysNothing(name: string): boolean {
@@ -94,29 +93,9 @@ export function wordOfStem(stem: string): TermGroup | null {
   return groups.length === 1 && !groups[0]!.prefix ? groups[0]! : null;
 }
 
-/** Whether the entry puts the word up front. */
-export function isUpFront({ topic, tags, snippet }: IndexedDocument, { parts }: TermGroup): boolean {
-  const text = ` ${topic} ${tags.join(" ")} ${snippet[0]} ${snippet[1]} `.toLowerCase();
-  for (const part of parts) if (!hasWord(text, part)) return false;
-  return parts.length > 0;
-}
-
 /** Whether a text holds a name of several parts, however they are joined. */
 export function holdsWhole(text: string, whole: string): boolean {
   return plain(text).includes(whole);
-}
-
-/** Whether a text holds a word that is not a piece of a longer one. */
-function hasWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!isLetter(text.charCodeAt(at - 1)) && !isLetter(text.charCodeAt(at + word.length))) return true;
-  }
-  return false;
-}
-
-/** Lower-case letters and digits of ASCII, and everything beyond it. */
-function isLetter(unit: number): boolean {
-  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit > 127;
 }
 
 function plain(name: string): string {

@@ -2,12 +2,7 @@
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  isUpFront,
-  saysNothing,
-  tellingWords,
-  wordOfStem,
-} from "../../../../../src/features/hooks/ambient/telling-words.ts";
+import { saysNothing, tellingWords, wordOfStem } from "../../../../../src/features/hooks/ambient/telling-words.ts";
 import { termGroups } from "../../../../../src/text/tokenizer.ts";
 
 const characters = fc.constantFrom(..."abcXYZ019__-$é検".split(""));
@@ -61,20 +56,5 @@ describe("names as words", () => {
     for (const name of ["evict", "PageCache", "test_cache", "getUserQuota", "検索する機能"]) {
       expect(saysNothing(name)).toBe(false);
     }
-  });
-});
-
-describe("isUpFront", () => {
-  const document = {
-    topic: "page-table",
-    tags: ["gotcha"],
-    snippet: ["the cache_size is cached", "Évict pages"] as const,
-  };
-  const up = (name: string) =>
-    isUpFront(document as unknown as Parameters<typeof isUpFront>[0], { ...tellingWords([name])[0]!, parts: [name] });
-
-  it("looks for whole words in topic, tags and the first lines", () => {
-    for (const word of ["page", "table", "gotcha", "cache", "size", "cached", "pages"]) expect(up(word)).toBe(true);
-    for (const word of ["cach", "able", "pag", "got", "a"]) expect(up(word)).toBe(false);
   });
 });

@@ -1,0 +1,75 @@
+// What in a note says that it is about a single word: that it is filed under it, begins with it, or writes it as code. In prose a word is one
+// like others: a note that mentions a merge is not on merge.rs. Silence beats noise.
+
+import type { IndexedDocument } from "../../../index/document.ts";
+import type { TermGroup } from "../../../text/tokenizer.ts";
+import { STEM_LENGTH_MIN } from "./telling-words.ts";
+
+/** What is no letter, no digit and no joiner. */
+const NO_LETTERS = /[^\p{L}\p{N}_]+/u;
+const LEADING_KIND = /^[a-z]+(?:[ -][a-z]+)?: /;
+const UPPER = /^[A-Z]/;
+const NAME_UNIT = /[\p{L}\p{N}_$]/u;
+/** What stands right before a name in code, or right behind it, and not around a word of prose. */
+const BEFORE_CODE = /[`.:#@]/;
+const AFTER_CODE = /^(?:`|\(|::|\.[a-z_])/;
+
+/** Words that do not count when a line begins. */
+const GRAMMAR = " the and for our all any its are was not this that each every with from when never always only must ";
+
+/** Whether the entry's topic or its tags hold the word, or one of them is nothing else: it was filed under it. */
+export function isFiledUnder({ topic, tags }: IndexedDocument, { word, parts }: TermGroup, isAlone = false): boolean {
+  if (isAlone) return topic === word || tags.includes(word);
+  return parts.length > 0 && hasWords(` ${topic} ${tags.join(" ")} `.toLowerCase(), parts);
+}
+
+/**
+ * Whether the entry is about the word: its first line has it among its first `wordsMax` words that say something. What stands in front
+ * of a colon (`gotcha: ...`) is the entry's kind.
+ */
+export function leadsWith({ snippet }: IndexedDocument, { parts }: TermGroup, wordsMax: number): boolean {
+  if (parts.length === 0) return false;
+  const line = snippet[0].toLowerCase();
+  const kind = LEADING_KIND.exec(line)?.[0] ?? "";
+  const rest = kind !== "" && !hasWords(` ${kind}`, parts) ? line.slice(kind.length) : line;
+  let words = "";
+  let left = wordsMax + parts.length - 1;
+  for (const word of rest.split(NO_LETTERS)) {
+    if ((word.length < STEM_LENGTH_MIN || GRAMMAR.includes(` ${word} `)) && !parts.includes(word)) continue;
+    if (left-- === 0) break;
+    words += ` ${word}`;
+  }
+  return hasWords(`${words} `, parts);
+}
+
+/** Whether the entry's first lines hold a single word as code: like a type, or called, qualified or quoted. In prose it is a plain word. */
+export function holdsAsCode({ snippet }: IndexedDocument, word: string): boolean {
+  const text = ` ${snippet[0]} ${snippet[1]} `;
+  const isType = UPPER.test(word);
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const before = text[at - 1]!;
+    const after = text[at + word.length]!;
+    if (NAME_UNIT.test(before) || NAME_UNIT.test(after)) continue;
+    if (isType || BEFORE_CODE.test(before) || AFTER_CODE.test(text.slice(at + word.length, at + word.length + 2)))
+      return true;
+  }
+  return false;
+}
+
+function hasWords(text: string, words: readonly string[]): boolean {
+  for (const word of words) if (!hasWord(text, word)) return false;
+  return true;
+}
+
+/** Whether a text holds a word that is not a piece of a longer one. */
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!isLetter(text.charCodeAt(at - 1)) && !isLetter(text.charCodeAt(at + word.length))) return true;
+  }
+  return false;
+}
+
+/** Lower-case letters and digits of ASCII, and everything beyond it. */
+function isLetter(unit: number): boolean {
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit > 127;
+}
