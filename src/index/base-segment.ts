@@ -220,7 +220,6 @@ export class BaseSegment implements MergeSource {
     return (this.#confidence[id] ?? CONFIDENCE_SCALE) / CONFIDENCE_SCALE;
   }
 
-  /** A number that documents with the same tags share. */
   tagSetOf(id: number): number {
     return this.#tagSet[id] ?? 0;
   }

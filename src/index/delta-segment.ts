@@ -226,6 +226,10 @@ export class DeltaSegment implements GrowingSegment {
     return this.#columns.confidence.at(id) / CONFIDENCE_SCALE;
   }
 
+  tagSetOf(id: number): number {
+    return this.#columns.tagSet.at(id);
+  }
+
   tagsOf(id: number): readonly string[] {
     return this.#namesOfSet[this.#columns.tagSet.at(id)]!;
   }

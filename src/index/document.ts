@@ -81,6 +81,8 @@ export interface Segment {
   firstLineLengthOf(id: number): number;
   confidenceOf(id: number): number;
   tagsOf(id: number): readonly string[];
+  /** A number that documents with the same tags share, and that keeps its meaning. */
+  tagSetOf(id: number): number;
   sourceOf(id: number): string | null;
   projectsOf(id: number): readonly string[];
   /** The set of documents with the tag, source or project, as a predicate; null when no document has it. */

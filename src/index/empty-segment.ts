@@ -57,6 +57,7 @@ export const EMPTY_SEGMENT: GrowingSegment = {
   firstLineLengthOf: never,
   confidenceOf: never,
   tagsOf: never,
+  tagSetOf: never,
   sourceOf: never,
   projectsOf: never,
   withTag: () => null,

@@ -10,14 +10,10 @@ export const FIRST_LINE_WEIGHT = 5;
 /** Strength of the length normalization of the first line, and the length in tokens that counts as neither long nor short. */
 export const FIRST_LINE_B = 0.25;
 export const FIRST_LINE_TYPICAL = 12;
-/** An entry of this age counts half. */
-export const RECENCY_DAYS = 30;
 /** An entry whose source has changed is believed no more than this, whatever its confidence. */
 export const STALE_CONFIDENCE_MAX = 0.7;
 /** How much an entry of the project that is asked from counts more. */
 export const PROJECT_BOOST = 1.5;
-
-const DAY_MINUTES = 1440;
 
 /** ln(1 + (N - df + 0.5) / (df + 0.5)) for a term in `documentFrequency` of `documentCount` entries. */
 export function inverseDocumentFrequency(documentCount: number, documentFrequency: number): number {
@@ -54,10 +50,4 @@ export function fieldScore(
 /** No frequency in an entry of any length makes a term score reach this. */
 export function termScoreMax(idf: number): number {
   return idf * (K1 + 1);
-}
-
-/** 1 / (1 + age in days / 30); both times in minutes, an entry of the future counts as new. */
-export function recencyBoost(minutes: number, nowMinutes: number): number {
-  const days = Math.max(0, nowMinutes - minutes) / DAY_MINUTES;
-  return 1 / (1 + days / RECENCY_DAYS);
 }

@@ -1,9 +1,11 @@
-// What helix knows of an entry besides its words, as one factor of its score: confidence, age, project, a source that has changed.
+// What helix knows of an entry besides its words, as one factor of its score: confidence, age where it ages, project, a source that has
+// changed.
 // Invariant: the factor is never above that of the project, so a search can tell from a bare score what cannot be among the best.
 
 import { minutesOfStored } from "../format/log-time.ts";
 import type { NumberedSegment } from "../index/live-index.ts";
-import { PROJECT_BOOST, recencyBoost, STALE_CONFIDENCE_MAX } from "./bm25.ts";
+import { ageFactor, lastingIn } from "./ageing.ts";
+import { PROJECT_BOOST, STALE_CONFIDENCE_MAX } from "./bm25.ts";
 
 /** What the factor depends on besides the entry. */
 export interface BoostRequest {
@@ -20,8 +22,10 @@ export interface BoostRequest {
 export function entryBoost({ segment, first }: NumberedSegment, request: BoostRequest): (document: number) => number {
   const { nowMinutes, ownProject, isStale, recency = true } = request;
   const isOwn = ownProject === null ? null : segment.withProject(ownProject);
+  const isLasting = recency ? lastingIn(segment) : null;
   return (document) => {
-    const age = recency ? recencyBoost(minutesOfStored(segment.storedOf(document)), nowMinutes) : 1;
+    const ages = isLasting !== null && !isLasting(document);
+    const age = ages ? ageFactor(minutesOfStored(segment.storedOf(document)), nowMinutes) : 1;
     const confidence = segment.confidenceOf(document);
     const isDoubtful = confidence > STALE_CONFIDENCE_MAX && isStale?.(first + document) === true;
     const boost = (isDoubtful ? STALE_CONFIDENCE_MAX : confidence) * age;

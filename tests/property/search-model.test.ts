@@ -149,6 +149,8 @@ function checkSearch(view: KnowledgeView, model: NaiveModel, request: ModelReque
     mode: request.mode,
     diverse: false,
     nowMinutes: NOW,
+    // Left out they age.
+    ...(request.recency ? {} : { recency: false }),
     ownProject: ownProject === null ? null : (keys) => keys.includes(ownProject),
     isStale: (id) => request.staleSources.includes(view.document(id).source ?? ""),
   });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseQuery } from "../../src/retrieval/query.ts";
-import { type SearchRequest, TOPIC_RESULTS_MAX } from "../../src/retrieval/searcher.ts";
+import { REORDERED, type Result, type SearchRequest, TOPIC_RESULTS_MAX } from "../../src/retrieval/searcher.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { type ModelEntry, type ModelRequest, NaiveModel } from "../support/model.ts";
@@ -40,7 +40,7 @@ async function worldOf(seed: number, folded: number, deletedEvery: number, isAge
       `topic-${Math.floor(40 * (next(1000) / 1000) ** 2)}`,
       {
         text: `note ${words.join(" ")}`,
-        tags: next(3) === 0 ? ["gotcha"] : [],
+        tags: [...(next(3) === 0 ? ["gotcha"] : []), ...(next(4) === 0 ? ["invariant"] : [])],
         source: next(4) === 0 ? "src/cache.ts:4" : null,
         confidence: next(5) === 0 ? 0.5 : 1,
         projects: next(3) === 0 ? ["me/app"] : [],
@@ -71,12 +71,13 @@ const anyRequest = fc.record({
   limit: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(0, 1, 3, 10) }, { weight: 1, arbitrary: fc.nat(ENTRIES) }),
   diverse: fc.boolean(),
   ownProject: fc.constantFrom(null, "me/app"),
+  recency: fc.boolean(),
   filter: fc.constantFrom("none", "none", "tag", "topic", "source", "date", "project"),
   staleSources: fc.constantFrom<string[]>([], ["src/cache.ts:4"]),
 });
 
 function check({ view, model, entryOf }: World, wanted: typeof anyRequest extends fc.Arbitrary<infer T> ? T : never) {
-  const { filter, ownProject, mode, diverse, limit, words, staleSources } = wanted;
+  const { filter, ownProject, mode, diverse, limit, words, staleSources, recency } = wanted;
   const filters = {
     tags: filter === "tag" ? ["gotcha"] : [],
     topics: filter === "topic" ? ["topic-0", "topic-7"] : [],
@@ -85,16 +86,18 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
     to: null,
   };
   const project = filter === "project" ? "me/app" : null;
-  const asked: ModelRequest = { words, ...filters, project, ownProject, staleSources, mode, nowMinutes: NOW_MINUTES };
+  const fixed = { mode, recency, nowMinutes: NOW_MINUTES };
+  const asked: ModelRequest = { words, ...filters, project, ownProject, staleSources, ...fixed };
   const request: SearchRequest = {
     query: parseQuery(words),
     filter: { ...filters, project: project === null ? null : (keys) => keys.includes(project) },
-    mode,
+    ...fixed,
     diverse: false,
     limit: ENTRIES,
-    nowMinutes: NOW_MINUTES,
     ownProject: ownProject === null ? null : (keys) => keys.includes(ownProject),
     isStale: (id) => staleSources.includes(entryOf.get(id)?.source ?? ""),
+    // First the order by the words alone.
+    textOf: () => null,
   };
   const expected = model.search(asked);
   const results = view.search(request);
@@ -107,11 +110,11 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
     expected.whole ?? null,
   ]);
   for (const { id, score } of all) expect(score).toBeCloseTo(expected.scores.get(entryOf.get(id)!.place)!, 9);
-  const ordered = all.toSorted((a, b) => {
+  const compare = (a: Result, b: Result) => {
     const [left, right] = [entryOf.get(a.id)!, entryOf.get(b.id)!];
     return b.score - a.score || right.minutes - left.minutes || right.place - left.place;
-  });
-  expect(all).toEqual(ordered);
+  };
+  expect(all).toEqual(all.toSorted(compare));
 
   const perTopic = new Map<string, number>();
   const capped = all.filter(({ id }) => {
@@ -129,6 +132,22 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
   expect([...best.ordered(limit)]).toEqual(capped.slice(0, limit));
   // Whoever takes more than was said gets them.
   expect([...best.ordered()]).toEqual(capped);
+
+  // The first twenty in the order of what they gain by nearness.
+  const near = view.search({ ...request, diverse, limit, textOf: undefined });
+  const first = [...near.ordered(limit)];
+  const listed = [...near.ordered()];
+  expect(first).toEqual(listed.slice(0, limit));
+  const gained = capped.map(({ id, score }, at) => ({
+    id,
+    score: at < REORDERED ? score + expected.gainOf(entryOf.get(id)!.place) : score,
+  }));
+  expect(listed.slice(REORDERED)).toEqual(gained.slice(REORDERED));
+  expect(listed.length).toBe(gained.length);
+  const scores = new Map(gained.map(({ id, score }) => [id, score]));
+  for (const { id, score } of listed) expect(score).toBeCloseTo(scores.get(id)!, 9);
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+  expect(listed).toEqual(listed.toSorted(compare));
 }
 
 it.each([

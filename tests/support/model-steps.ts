@@ -23,7 +23,7 @@ const WORDS = [
   ..."- _ 🙂 [x] -- 42 1".split(" "),
 ];
 const TOPICS = ["build", "cache-notes", "cached_entry", "日本", "Ünï Topic/X"];
-const TAGS = ["gotcha", "perf", "how-to", "日本"];
+const TAGS = ["gotcha", "perf", "decision", "how-to", "module-map", "日本"];
 const SOURCES = ["src/cache.ts:42", "lib/cache.ts", "cache.ts:1-3", "src/CachedEntry.rs:7:2", "日本/語.ts"];
 const WANTED_SOURCES = ["cache.ts", "src/cache.ts", "src/cache.ts:42", "CachedEntry.rs", "語.ts", "ache.ts", "none.ts"];
 const PROJECTS = [[], ["me/app", "app-1234abcd"], ["me/app"], ["me/library"]];
@@ -105,6 +105,7 @@ const anyRequest: fc.Arbitrary<ModelRequest> = fc
     ownProject: fc.constantFrom(null, "me/app"),
     staleSources: fc.oneof(fc.constant([]), fc.subarray(SOURCES)),
     mode: fc.constantFrom("and" as const, "or" as const, "ranked" as const),
+    recency: fc.constantFrom(true, true, false),
   })
   .map(({ dates: [from = null, to = null], ...rest }) => ({ ...rest, from, to, nowMinutes: NOW }));
 

@@ -2,6 +2,7 @@
 // nothing of src/, so that a mistake there has no twin here. Entries stay in the order in which they were first stored; an edited
 // one keeps its place, a moved one too.
 
+import { modelNearness } from "./model-nearness.ts";
 import { modelStem } from "./model-stems.ts";
 import { isModelFaint, type ModelWord, modelWords } from "./model-tokenizer.ts";
 
@@ -36,6 +37,8 @@ export interface ModelRequest {
   readonly staleSources: readonly string[];
   readonly mode: "and" | "or" | "ranked";
   readonly nowMinutes: number;
+  /** Whether notes age. */
+  readonly recency: boolean;
 }
 
 export interface ModelResults {
@@ -44,6 +47,8 @@ export interface ModelResults {
   readonly fellBack: boolean;
   /** How many have every word, where any of them is enough because there are many. */
   readonly whole?: number;
+  /** What an entry gains by the nearness of the words when it is among the first twenty. */
+  gainOf(place: number): number;
 }
 
 /** The body of a note, as the log would hold it. */
@@ -116,11 +121,12 @@ export class NaiveModel {
   search(request: ModelRequest): ModelResults {
     const passing = this.entries.filter((entry) => passes(entry, request));
     if (request.words.trim() === "")
-      return { scores: new Map(passing.map(({ place }) => [place, 0])), fellBack: false };
+      return { scores: new Map(passing.map(({ place }) => [place, 0])), fellBack: false, gainOf: () => 0 };
     const { words: asked, faint } = wantedWords(request.words);
     const bagsOfAll = this.entries.map(termsOf);
     const words = asked.map((word) => wantedOf(word, bagsOfAll));
-    const weigh = bm25(words, faint, bagsOfAll);
+    const weighed = weighedTerms(words, faint, bagsOfAll);
+    const weigh = bm25(weighed, bagsOfAll);
     const any = new Map<number, number>();
     const all = new Map<number, number>();
     for (const entry of passing) {
@@ -131,10 +137,15 @@ export class NaiveModel {
       any.set(entry.place, boosted);
       if (words.every((word) => holds(bag, word))) all.set(entry.place, boosted);
     }
-    if (request.mode === "or") return { scores: any, fellBack: false };
-    if (request.mode === "ranked" && words.length >= 3) return { scores: any, fellBack: false, whole: all.size };
+    const gainOf = (place: number) => {
+      const entry = this.entries.find((one) => one.place === place)!;
+      return words.length < 3 ? 0 : nearnessOf(entry, words, weighed) * boost(entry, request);
+    };
+    if (request.mode === "or") return { scores: any, fellBack: false, gainOf };
+    if (request.mode === "ranked" && words.length >= 3)
+      return { scores: any, fellBack: false, whole: all.size, gainOf };
     const fellBack = all.size === 0 && any.size > 0;
-    return { scores: fellBack ? any : all, fellBack };
+    return { scores: fellBack ? any : all, fellBack, gainOf };
   }
 }
 
@@ -223,8 +234,13 @@ function touches({ all }: Bag, { whole, parts }: WantedWord): boolean {
   return [...parts, ...(whole === null ? [] : [whole])].some((wanted) => occurrences(all, wanted) > 0);
 }
 
-/** Makes the function that scores an entry among all. An entry that has several forms of a word counts as one for each of them. */
-function bm25(words: readonly WantedWord[], faint: readonly ModelWord[], all: readonly Bag[]): (bag: Bag) => number {
+interface WeighedTerm {
+  readonly one: Wanted;
+  readonly idf: number;
+}
+
+/** All that is scored, each once. An entry that has several forms of a word counts as one for each of them. */
+function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[], all: readonly Bag[]): WeighedTerm[] {
   const wanted = new Map<string, Wanted>();
   for (const { whole, parts } of words) {
     // What stands as a part of one word and as the whole of another is one term, and what it was first.
@@ -236,7 +252,7 @@ function bm25(words: readonly WantedWord[], faint: readonly ModelWord[], all: re
   for (const term of faint.flatMap(({ parts }) => parts)) {
     if (!wanted.has(`false ${term}`)) wanted.set(`false ${term}`, { term, kind: "exact", weight: 0.3 });
   }
-  const weighed = [...wanted.values()].map((one) => {
+  return [...wanted.values()].map((one) => {
     const holders = all.reduce((sum, { all: terms }) => {
       const found = terms.filter((term) => isMeant(one, term));
       return sum + (one.kind === "single" ? Math.min(1, found.length) : new Set(found).size);
@@ -244,6 +260,20 @@ function bm25(words: readonly WantedWord[], faint: readonly ModelWord[], all: re
     const count = Math.min(holders, all.length);
     return { one, idf: one.weight * Math.log(1 + (all.length - count + 0.5) / (count + 0.5)) };
   });
+}
+
+/** The gain of an entry: of the parts of all words that are not a single character. */
+function nearnessOf(entry: ModelEntry, words: readonly WantedWord[], weighed: readonly WeighedTerm[]): number {
+  const parts = new Set(words.flatMap((word) => word.parts.filter(({ kind }) => kind !== "single")));
+  const sought = weighed.filter(({ one }) => [...parts].some(({ term }) => term === one.term) && one.kind !== "single");
+  return modelNearness(
+    entry.text,
+    sought.map(({ one, idf }) => ({ idf, isForm: (term) => isMeant(one, term) })),
+  );
+}
+
+/** Makes the function that scores an entry among all. */
+function bm25(weighed: readonly WeighedTerm[], all: readonly Bag[]): (bag: Bag) => number {
   const averageLength = all.reduce((sum, other) => sum + other.all.length, 0) / all.length;
   return ({ title, rest, all: terms }) => {
     let score = 0;
@@ -257,11 +287,18 @@ function bm25(words: readonly WantedWord[], faint: readonly ModelWord[], all: re
   };
 }
 
-function boost(entry: ModelEntry, { nowMinutes, ownProject, staleSources }: ModelRequest): number {
+/** Tags of notes that do not age. */
+const LASTING = [
+  ..."architecture module-map coupling interface module overview data-flow lifecycle protocol flow".split(" "),
+  ..."invariant boundary concurrency security decision design".split(" "),
+];
+
+function boost(entry: ModelEntry, { nowMinutes, ownProject, staleSources, recency }: ModelRequest): number {
   const { minutes, projects, source } = entry;
   const isStale = source !== null && staleSources.includes(source);
   const confidence = isStale && entry.confidence > 0.7 ? 0.7 : entry.confidence;
   const ageDays = Math.max(0, nowMinutes - minutes) / 1440;
   const own = ownProject !== null && projects.includes(ownProject);
-  return (confidence * (own ? 1.5 : 1)) / (1 + ageDays / 30);
+  const ages = recency && !entry.tags.some((tag) => LASTING.includes(tag));
+  return confidence * (own ? 1.5 : 1) * (ages ? 0.9 ** Math.log10(1 + ageDays) : 1);
 }

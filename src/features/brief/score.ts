@@ -6,6 +6,8 @@ import { impossibleFrom } from "../../text/entry-date.ts";
 
 /** An entry of this age is half as fresh. */
 export const FRESHNESS_DAYS = 7;
+/** An entry of this age is half as hot. */
+export const RECENCY_DAYS = 30;
 /** What each entry that links to one adds. */
 export const LINK_BOOST = 2;
 /** An entry whose source has changed is believed no more than this. */
@@ -20,6 +22,14 @@ const DAY_MINUTES = 1440;
 export function freshness(minutes: number, nowMinutes: number): number {
   if (minutes >= impossibleFrom(nowMinutes)) return 0;
   return 0.5 ** (Math.max(0, nowMinutes - minutes) / DAY_MINUTES / FRESHNESS_DAYS);
+}
+
+/**
+ * 1 / (1 + age in days / 30), for what is hot; both times in minutes, an entry of the future counts as new. Whatever its tags: what is hot is
+ * what is new, not what holds.
+ */
+export function recencyBoost(minutes: number, nowMinutes: number): number {
+  return 1 / (1 + Math.max(0, nowMinutes - minutes) / DAY_MINUTES / RECENCY_DAYS);
 }
 
 /**

@@ -1,13 +1,13 @@
 // detail=summary: about 15 lines, however large the topic. Topics, categories, what is hot, what is missing, what evolved.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { recencyBoost } from "../../retrieval/bm25.ts";
 import { impossibleFrom } from "../../text/entry-date.ts";
 import type { Briefing } from "./briefing.ts";
 import { GAPS } from "./categories.ts";
 import { categoryCounts, closingLine, type Narrowing, topicList } from "./closing.ts";
 import type { BriefEntry } from "./entry.ts";
 import type { EntryWords } from "./entry-words.ts";
+import { recencyBoost } from "./score.ts";
 
 interface Lengths {
   readonly topics: number;

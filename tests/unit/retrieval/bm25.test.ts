@@ -1,9 +1,7 @@
 // The ranking formula against figures worked out by hand.
 
 import { describe, expect, it } from "vitest";
-import { inverseDocumentFrequency, PROJECT_BOOST, recencyBoost, termScore } from "../../../src/retrieval/bm25.ts";
-
-const DAY = 1440;
+import { inverseDocumentFrequency, PROJECT_BOOST, termScore } from "../../../src/retrieval/bm25.ts";
 
 describe("inverseDocumentFrequency", () => {
   it("is ln(1 + (N - df + 0.5) / (df + 0.5))", () => {
@@ -34,18 +32,6 @@ describe("termScore", () => {
   it("stays below idf x 2.2 however often the term occurs", () => {
     expect(termScore(1, 1_000_000, 50, 50)).toBeLessThan(2.2);
     expect(termScore(1, 1_000_000, 50, 50)).toBeGreaterThan(2.199);
-  });
-});
-
-describe("recencyBoost", () => {
-  it("halves at 30 days and is 1 / (1 + days / 30)", () => {
-    expect(recencyBoost(1000, 1000)).toBe(1);
-    expect(recencyBoost(0, 30 * DAY)).toBeCloseTo(0.5, 12);
-    expect(recencyBoost(0, 90 * DAY)).toBeCloseTo(0.25, 12);
-  });
-
-  it("takes an entry of the future as new", () => {
-    expect(recencyBoost(5000, 1000)).toBe(1);
   });
 });
 

@@ -1,7 +1,7 @@
 // The formulas of a briefing: freshness, relevance, what is believed, and that the columns of the index give the same.
 
 import { describe, expect, it } from "vitest";
-import { believed, freshness, relevance, relevanceScorer } from "../../../../src/features/brief/score.ts";
+import { believed, freshness, recencyBoost, relevance, relevanceScorer } from "../../../../src/features/brief/score.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 
@@ -18,6 +18,18 @@ describe("freshness", () => {
     [-60_000, 0],
   ])("of an entry of %d days is %d", (days, expected) => {
     expect(freshness(NOW_MINUTES - days * DAY, NOW_MINUTES)).toBeCloseTo(expected, 12);
+  });
+});
+
+describe("recencyBoost", () => {
+  it("halves at 30 days and is 1 / (1 + days / 30)", () => {
+    expect(recencyBoost(1000, 1000)).toBe(1);
+    expect(recencyBoost(0, 30 * DAY)).toBeCloseTo(0.5, 12);
+    expect(recencyBoost(0, 90 * DAY)).toBeCloseTo(0.25, 12);
+  });
+
+  it("takes an entry of the future as new", () => {
+    expect(recencyBoost(5000, 1000)).toBe(1);
   });
 });
 
