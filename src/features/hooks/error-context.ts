@@ -34,7 +34,7 @@ export function errorContext(context: HookContext): HookOutcome {
   if (run !== null) return run;
   const updates: SessionUpdate[] = isCommand ? [{ kind: "x", value: "" }] : undone;
   const said = isCommand ? commandErrors(context) : toolErrors(toolName, error);
-  const words = errorWords(said.texts, said.codes);
+  const words = errorWords(said.texts, said.codes, isCommand ? textOf(context.event.toolInput, "command") : "");
   const shown = showControls(cutLine(cleanLine(said.texts[0] ?? ""), SHOWN_LENGTH_MAX));
   const notes = knownNotes(context, `helix: what is known about this error (${shown})`, words, said.paths);
   return { answer: notes?.answer() ?? SILENCE, updates: [...updates, ...(notes?.updates() ?? [])] };

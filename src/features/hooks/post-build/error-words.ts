@@ -7,22 +7,25 @@ import { inverseDocumentFrequency } from "../../../retrieval/bm25.ts";
 import { type QuickHit, quickSearch, type Scope } from "../../../retrieval/quick-search.ts";
 import { parseSource } from "../../../text/citation.ts";
 import { nameOf } from "../../../text/path-names.ts";
-import { isStopWord, type TermGroup, termGroups } from "../../../text/tokenizer.ts";
+import { isFaint, type TermGroup, termGroups } from "../../../text/tokenizer.ts";
+import { CODE_STRENGTH, NAME_STRENGTH, strengthOf, WEAK_STRENGTH } from "./error-vocabulary.ts";
+import { SaidWords } from "./said-words.ts";
 
 /** What is looked for. */
 export interface ErrorWords {
   readonly groups: readonly TermGroup[];
   /** How much each of them says: 0.5 little, 1 a plain word, 1.5 a name in code, 2 the code of a kind of error. */
   readonly strengths: readonly number[];
-  /** What the words of the first error, without its code, amount to. */
-  readonly first: number;
+  /** How many of them, codes apart, are of the first error; they come right behind the codes. */
+  readonly firstCount: number;
+  readonly codeCount: number;
+  /** What was said. */
+  readonly texts: readonly string[];
 }
 
 const WORDS_MAX = 24;
 const PATH = /(?:[\w.@~+-]*[\\/])+[\w.@+-]*/g;
-const CODE_STRENGTH = 2;
-const NAME_STRENGTH = 1.5;
-const WEAK_STRENGTH = 0.5;
+const WORD = /[\p{L}\p{N}_-]+/gu;
 /** In so few entries a name in code alone is enough. */
 const RARE_ENTRIES = 3;
 /** Plain words have to make up this share of what the error says, or of this much of a long one. */
@@ -33,27 +36,17 @@ const PLAIN_MIN = 2;
 const FIRST_SHARE_MIN = 0.5;
 const FIRST_MIN = 1.5;
 const CITING_MAX = 64;
+/** What a word in no entry counts for, of what it would if it were in one. */
+const UNKNOWN = 0.4;
+/** So many hits are read for whether they quote the error. */
+const QUOTING_LOOKED_AT = 6;
 
-/** Words in which errors of all kinds are told: not looked for. */
-const GENERIC =
-  " error errors failed fail fails failure failures fatal warning exception unexpected expected received got found find cannot can't could " +
-  "not unable invalid missing undefined unknown unresolved does exist exists such file files directory line lines column with from into the " +
-  "and for was are has have been this that when while during after before your you please see use used using try trying run running command " +
-  "exit code status process stack trace traceback panic panicked thread main caused more information help note info left right actual " +
-  "assertion assert asserterror assertionerror equal equals match matches true false none null nil some thing one two any all time times " +
-  "passed test tests build compile compiling compilation compiled step task tool output input result results occurred problem because " +
-  "should must may only also but its then than there here which what where who how why out over make node object typeerror ";
-/** Words that many errors share, and that say something together with others. */
-const WEAK =
-  " type types value values argument arguments function method module modules package property properties name names variable import imports " +
-  "string number integer boolean array list class struct field member symbol reference call called return returned path access read write " +
-  "target default index range size length key data state constructor parameter parameters statement expression identifier declaration " +
-  "syntax token operator operand assignable assigned implicitly declared defined scope config option options version request response " +
-  "u8 u16 u32 u64 i8 i16 i32 i64 usize isize f32 f64 str bool char int float double long void byte bytes vec option " +
-  "connection server client user memory runtime system resource permission denied timeout script project source ";
-
-/** The words of texts that tell of an error, without paths, numbers and what all errors share; `codes` are its codes. */
-export function errorWords(texts: readonly string[], codes: readonly string[]): ErrorWords {
+/**
+ * The words of texts that tell of an error, without paths, numbers and what all errors share; `codes` are its codes. Plain words that
+ * stand in the `command` say less: they are what was wanted and not what went wrong.
+ */
+export function errorWords(texts: readonly string[], codes: readonly string[], command = ""): ErrorWords {
+  const wanted = new Set(command.toLowerCase().match(WORD));
   const groups: TermGroup[] = [];
   const strengths: number[] = [];
   const seen = new Set<string>();
@@ -65,32 +58,33 @@ export function errorWords(texts: readonly string[], codes: readonly string[]): 
     strengths.push(strength);
   };
   for (const code of codes) for (const group of termGroups(code)) add(group, CODE_STRENGTH);
-  const codesEnd = groups.length;
-  let first = 0;
+  const codeCount = groups.length;
+  let firstCount = 0;
   for (const text of texts) {
-    for (const group of termGroups(text.replace(PATH, " "))) add(group, strengthOf(group));
-    if (text === texts[0]) first = sumOf(strengths.slice(codesEnd));
+    for (const group of termGroups(text.replace(PATH, " "))) {
+      const strength = group.prefix || isFaint(group) ? 0 : strengthOf(group.word);
+      add(group, strength === 1 && wanted.has(group.word.toLowerCase()) ? WEAK_STRENGTH : strength);
+    }
+    if (text === texts[0]) firstCount = groups.length - codeCount;
   }
-  return { groups, strengths, first };
-}
-
-function sumOf(strengths: readonly number[]): number {
-  return strengths.reduce((sum, strength) => sum + strength, 0);
-}
-
-function strengthOf(group: TermGroup): number {
-  const { word, prefix } = group;
-  const lower = word.toLowerCase();
-  if (prefix || isStopWord(group) || !/\D/.test(word) || GENERIC.includes(` ${lower} `)) return 0;
-  if (/^[A-Z]{1,6}-?\d{3,6}$/.test(word) || /^E[A-Z]{3,}$/.test(word)) return CODE_STRENGTH;
-  if (/_|[a-z][A-Z]|[A-Z]{2,}[a-z]/.test(word) && word.length > 4) return NAME_STRENGTH;
-  return WEAK.includes(` ${lower} `) ? WEAK_STRENGTH : 1;
+  return { groups, strengths, codeCount, firstCount, texts };
 }
 
 /** An entry, by document number, and how near it is to an error. */
 export interface AboutError {
   readonly id: number;
   readonly score: number;
+  /** Whether it has what no other error has: its code, a name, its very words. */
+  readonly isSure: boolean;
+}
+
+/** What an error amounts to, as far as the entries know its words. */
+interface Masses {
+  /** Of each word. */
+  readonly masses: readonly number[];
+  readonly first: number;
+  readonly total: number;
+  readonly rare: number;
 }
 
 /**
@@ -104,44 +98,62 @@ export function entriesAbout(
   scope: Scope,
 ): AboutError[] {
   if (words.groups.length === 0) return [];
-  const { hits, weights } = quickSearch(view.index, words.groups, scope);
+  const { hits, weights, commonWeights } = quickSearch(view.index, words.groups, scope);
   if (hits.length === 0) return [];
   const citing = new Set(paths.flatMap((path) => citingEntries(view, path, scope)));
-  const rare = inverseDocumentFrequency(Math.max(scope.entryCount, RARE_ENTRIES), RARE_ENTRIES);
-  const total = sumOf(words.strengths);
+  const masses = massesOf(words, weights, commonWeights, scope);
+  const said = new SaidWords(words.texts);
   const found: AboutError[] = [];
+  let left = QUOTING_LOOKED_AT;
   for (const hit of hits) {
     const cites = citing.has(hit.id);
-    if (!isAbout(view, hit, words, weights, { cites, rare, total })) continue;
-    found.push({ id: hit.id, score: cites ? hit.score * 2 : hit.score });
+    const nearness = nearnessOf(view, hit, words, masses, weights, cites);
+    const isSure = nearness === "sure" || (left-- > 0 && said.isQuotedIn(view.body(hit.id) ?? ""));
+    if (isSure || nearness === "near") found.push({ id: hit.id, score: cites ? hit.score * 2 : hit.score, isSure });
   }
   return found.sort((a, b) => b.score - a.score);
 }
 
-function isAbout(
+/** A word in many entries counts for less, one in none for a part: no entry could have it. */
+function massesOf(
+  { strengths, codeCount, firstCount }: ErrorWords,
+  weights: readonly number[],
+  commonWeights: readonly number[],
+  { entryCount }: Scope,
+): Masses {
+  const rare = inverseDocumentFrequency(Math.max(entryCount, RARE_ENTRIES), RARE_ENTRIES);
+  const masses = strengths.map((strength, at) => {
+    const weight = weights[at]! + commonWeights[at]!;
+    return strength * (weight === 0 ? UNKNOWN : Math.min(1, weight / rare));
+  });
+  const sum = (from: number, to: number) => masses.slice(from, to).reduce((all, mass) => all + mass, 0);
+  return { masses, first: sum(codeCount, codeCount + firstCount), total: sum(0, masses.length), rare };
+}
+
+function nearnessOf(
   view: KnowledgeView,
   hit: QuickHit,
-  { groups, strengths, first }: ErrorWords,
+  { groups, strengths }: ErrorWords,
+  { masses, first, total, rare }: Masses,
   weights: readonly number[],
-  { cites, rare, total }: { readonly cites: boolean; readonly rare: number; readonly total: number },
-): boolean {
+  cites: boolean,
+): "sure" | "near" | "far" {
   let sum = 0;
   let codes = 0;
-  let isNamed = false;
   for (const place of hit.words) {
     const strength = strengths[place]!;
     if (strength === CODE_STRENGTH) {
       codes++;
       // What has the code in its title, its tags or its topic is about it; what mentions it may be about anything.
-      if (isTitled(view, hit.id, groups[place]!.word)) return true;
+      if (isTitled(view, hit.id, groups[place]!.word)) return "sure";
     } else {
-      sum += strength;
-      if (strength === NAME_STRENGTH && weights[place]! >= rare) isNamed = true;
+      sum += masses[place]!;
+      if (strength === NAME_STRENGTH && weights[place]! >= rare) return "sure";
     }
   }
-  if (isNamed || (codes > 0 && sum >= 1) || (cites && codes + sum >= 1)) return true;
-  if (sum >= FIRST_MIN && sum >= FIRST_SHARE_MIN * first) return true;
-  return sum >= PLAIN_MIN && sum >= SHARE_MIN * Math.min(total, SHARED_OF_MAX);
+  if ((codes > 0 && sum >= 1) || (cites && codes + sum >= 1)) return "near";
+  if (sum >= FIRST_MIN && sum >= FIRST_SHARE_MIN * first) return "near";
+  return sum >= PLAIN_MIN && sum >= SHARE_MIN * Math.min(total, SHARED_OF_MAX) ? "near" : "far";
 }
 
 function isTitled(view: KnowledgeView, id: number, code: string): boolean {
