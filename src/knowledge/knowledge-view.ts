@@ -6,6 +6,7 @@ import { decodeUtf8 } from "../format/utf8.ts";
 import type { IndexedDocument, RecordPlace } from "../index/document.ts";
 import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
 import type { Searcher, SearchRequest, SearchResults } from "../retrieval/searcher.ts";
+import { splitBody } from "../text/entry-text.ts";
 import { nearestNames, sanitiseTopic } from "../text/topic.ts";
 
 /** Figures of the knowledge base; sizes in bytes, times in UTC minutes since 1970. */
@@ -69,7 +70,7 @@ export class KnowledgeView {
 
   /** Not for views that were opened without a searcher. */
   search(request: SearchRequest): SearchResults {
-    return this.#searcher!.search(this.index, request);
+    return this.#searcher!.search(this.index, { ...request, textOf: request.textOf ?? ((id) => this.#text(id)) });
   }
 
   document(id: number): IndexedDocument {
@@ -92,6 +93,11 @@ export class KnowledgeView {
       return null;
     }
     return decodeUtf8(record.body);
+  }
+
+  #text(id: number): string | null {
+    const body = this.body(id);
+    return body === null ? null : splitBody(body).text;
   }
 
   /** All topics with their counts, by name. */

@@ -25,6 +25,8 @@ const NEAR_LOOKED_AT_MAX = 1000;
 
 /** A term, or all terms with a prefix as one. */
 export interface QueryTerm {
+  /** What is looked up as this term. */
+  readonly names: readonly string[];
   /** By segment; null where the term does not stand. */
   readonly cursors: readonly (TermCursor | null)[];
   readonly idf: number;
@@ -61,7 +63,7 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
     const frequency = lists.reduce((sum, cursors) => sum + frequencyOf(cursors), 0);
     const idf = inverseDocumentFrequency(index.liveCount, Math.min(frequency, index.liveCount));
     const cursors = index.segments.map((_, at) => joined(lists.flatMap((list) => list[at] ?? [])));
-    return { cursors, idf: idf * weight, isUnknown: frequency === 0 };
+    return { names, cursors, idf: idf * weight, isUnknown: frequency === 0 };
   };
   const takenAs = new Map<string, readonly string[]>();
   const termOf = (name: string, prefix: boolean, hasForms: boolean): QueryTerm => {

@@ -8,6 +8,7 @@ import { PROJECT_BOOST } from "./bm25.ts";
 import { type BoostRequest, entryBoost } from "./entry-boost.ts";
 import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import { MatchBuffers, matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
+import { Nearness } from "./nearness.ts";
 import type { Query } from "./query.ts";
 import { lookUp, type QueryTerms } from "./query-terms.ts";
 import { ScoreBuffers, Scorer } from "./scorer.ts";
@@ -17,6 +18,8 @@ import { TopResults } from "./top-results.ts";
 export const TOPIC_RESULTS_MAX = 3;
 /** So many results are looked for when nobody says how many are wanted; and so many times more whenever those do not suffice. */
 const LIMIT_DEFAULT = 1000;
+/** So many of the best are put in order anew by how near the words stand to each other in their texts. */
+export const REORDERED = 20;
 /** More than what dividing and multiplying a score can change of it. */
 const ROUNDING = 1 - 1e-9;
 const LIMIT_STEP = 16;
@@ -40,6 +43,8 @@ export interface SearchRequest extends BoostRequest {
   readonly diverse: boolean;
   /** How many results will be taken; null or left out: not known. */
   readonly limit?: number | null | undefined;
+  /** The text of an entry, null where it can not be read; left out: the texts are not looked at. */
+  readonly textOf?: ((id: number) => string | null) | undefined;
 }
 
 export interface Result {
@@ -63,6 +68,12 @@ export interface SearchResults {
   topicCounts(): Map<string, number>;
   /** The results in order, at most `count`; more than the request's limit are had at the price of another search. */
   ordered(count?: number | null): Generator<Result>;
+}
+
+/** Documents, the best first, and their scores. */
+interface Ranked {
+  readonly ids: readonly number[];
+  readonly scores: readonly number[];
 }
 
 interface Buffers {
@@ -116,16 +127,20 @@ class Search {
     const index = this.#index;
     const { diverse, limit } = this.#request;
     const counts = new Uint32Array(index.topicKeyCount);
+    const nearness = this.#nearness();
     let taken = limit ?? LIMIT_DEFAULT;
+    if (taken > 0 && nearness !== null) taken = Math.max(taken, REORDERED);
     let top = taken > 0 ? this.#top(taken) : null;
     const total = this.#walk(top, counts);
     let heldBack = 0;
     if (diverse) for (const count of counts) if (count > TOPIC_RESULTS_MAX) heldBack += count - TOPIC_RESULTS_MAX;
+    let best: Ranked | null = null;
+    const rank = () => (nearness === null ? top!.finish() : this.#reordered(top!.finish(), nearness));
     const again = () => {
       taken = Math.max(LIMIT_DEFAULT, taken * LIMIT_STEP);
       top = this.#top(taken);
       this.#walk(top, null);
-      return top.finish();
+      best = rank();
     };
     return {
       total,
@@ -142,16 +157,42 @@ class Search {
       },
       *ordered(count) {
         const end = Math.min(total - heldBack, count ?? total);
-        let best = top?.finish() ?? again();
+        if (top === null) again();
+        best ??= rank();
         for (let at = 0; at < end; at++) {
-          // Another walk through the results may have asked for more of them already.
-          if (at === best.ids.length) best = top!.finish();
-          if (at === best.ids.length && taken < total) best = again();
+          if (at === best.ids.length && taken < total) again();
           // In a damaged index there can be fewer than were counted.
           if (at >= best.ids.length) return;
           yield { id: best.ids[at]!, score: best.scores[at]! };
         }
       },
+    };
+  }
+
+  /** What tells how near the words of a question stand to each other; null for less than a question, and where there are no texts. */
+  #nearness(): Nearness | null {
+    const { query, textOf } = this.#request;
+    if (this.#terms === null || textOf === undefined || query.groups.length < QUESTION_WORDS_MIN) return null;
+    const { words } = this.#terms;
+    const terms = new Set(query.groups.flatMap(({ prefix }, at) => (prefix ? [] : words[at]!.parts)));
+    return new Nearness([...terms]);
+  }
+
+  /** The first of the ranking in the order of what they have together with their nearness. */
+  #reordered({ ids, scores }: Ranked, nearness: Nearness): Ranked {
+    const index = this.#index;
+    const boosts = index.segments.map((numbered) => entryBoost(numbered, this.#request));
+    const first = ids.slice(0, REORDERED).map((id, at) => {
+      const text = this.#request.textOf!(id);
+      if (text === null) return { id, score: scores[at]! };
+      const segment = index.segments.findLastIndex((numbered) => numbered.first <= id);
+      const boost = boosts[segment]!(id - index.segments[segment]!.first);
+      return { id, score: scores[at]! + nearness.of(text) * boost };
+    });
+    first.sort((a, b) => b.score - a.score || index.compare(b.id, a.id));
+    return {
+      ids: [...first.map(({ id }) => id), ...ids.slice(REORDERED)],
+      scores: [...first.map(({ score }) => score), ...scores.slice(REORDERED)],
     };
   }
 

@@ -122,9 +122,14 @@ function addBigrams(words: WordCursor, terms: string[]): number {
   return first;
 }
 
+/** The index term of a part of the current word. */
+export function partTerm(words: WordCursor, part: number): string {
+  return cut(partOf(words, part));
+}
+
 function addParts(words: WordCursor, terms: string[]): void {
   for (let part = 0; part < words.partCount; part++) {
-    const term = cut(partOf(words, part));
+    const term = partTerm(words, part);
     if (term.length > 2 || (term.length > 0 && widthAt(term, 0) < term.length)) terms.push(term);
   }
 }

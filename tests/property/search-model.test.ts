@@ -12,6 +12,7 @@ import { inProcessFolder } from "../../src/knowledge/folders.ts";
 import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseQuery } from "../../src/retrieval/query.ts";
+import { REORDERED, type SearchRequest, type SearchResults } from "../../src/retrieval/searcher.ts";
 import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
 import { type ModelRequest, NaiveModel } from "../support/model.ts";
 import { anyStep, NOW, type Upkeep, type Write } from "../support/model-steps.ts";
@@ -136,7 +137,7 @@ function checkSearch(view: KnowledgeView, model: NaiveModel, request: ModelReque
   const places = placesById(view, model);
   const query = parseQuery(queryText(request, inText));
   const { project, ownProject } = request;
-  const results = view.search({
+  const asked: SearchRequest = {
     query,
     filter: {
       tags: inText ? query.tags : request.tags,
@@ -153,12 +154,12 @@ function checkSearch(view: KnowledgeView, model: NaiveModel, request: ModelReque
     ...(request.recency ? {} : { recency: false }),
     ownProject: ownProject === null ? null : (keys) => keys.includes(ownProject),
     isStale: (id) => request.staleSources.includes(view.document(id).source ?? ""),
-  });
-  const found = [...results.ordered()].map(({ id, score }) => ({
-    place: places.get(id)!,
-    minutes: view.minutesOf(id),
-    score,
-  }));
+  };
+  const listOf = (listed: SearchResults): Found[] =>
+    [...listed.ordered()].map(({ id, score }) => ({ place: places.get(id)!, minutes: view.minutesOf(id), score }));
+  // First the order by the words alone.
+  const results = view.search({ ...asked, textOf: () => null });
+  const found = listOf(results);
   expect(new Set(found.map(({ place }) => place))).toEqual(new Set(expected.scores.keys()));
   expect([found.length, results.total, results.heldBack]).toEqual([expected.scores.size, expected.scores.size, 0]);
   expect(results.fellBack).toBe(expected.fellBack);
@@ -166,8 +167,26 @@ function checkSearch(view: KnowledgeView, model: NaiveModel, request: ModelReque
     const direct = expected.scores.get(place)!;
     expect(Math.abs(score - direct)).toBeLessThanOrEqual(1e-3 * direct);
   });
-  const inOrder = [...found].sort((a, b) => b.score - a.score || b.minutes - a.minutes || b.place - a.place);
-  expect(found).toEqual(inOrder);
+  expect(found).toEqual(found.toSorted(compare));
+
+  const near = listOf(view.search(asked));
+  expect(new Set(near.map(({ place }) => place))).toEqual(new Set(expected.scores.keys()));
+  expect(near).toEqual(near.toSorted(compare));
+  const gains = new Map(found.map(({ place }, at) => [place, at < REORDERED ? expected.gainOf(place) : 0]));
+  for (const { place, score } of near) {
+    const direct = expected.scores.get(place)! + gains.get(place)!;
+    expect(Math.abs(score - direct)).toBeLessThanOrEqual(1e-3 * direct);
+  }
+}
+
+interface Found {
+  readonly place: number;
+  readonly minutes: number;
+  readonly score: number;
+}
+
+function compare(a: Found, b: Found): number {
+  return b.score - a.score || b.minutes - a.minutes || b.place - a.place;
 }
 
 it("finds, scores and orders as the model does, whatever happened before", async () => {

@@ -65,6 +65,13 @@ export function isModelFaint(word: ModelWord): boolean {
   return word.whole === null && word.parts.length === 1 && FAINT_WORDS.has(word.parts[0]!);
 }
 
+/** What a text is made of, one after the other: the pieces of its spaced words, short ones too, and the terms of its runs. */
+export function modelPieces(text: string): string[] {
+  return [...text.normalize("NFKC").matchAll(WORDS)].flatMap((match) =>
+    match.groups!.run === undefined ? piecesOf(match[0]) : unspacedWord(match[0]).terms,
+  );
+}
+
 function unspacedWord(run: string): ModelWord {
   const characters = [...run];
   const bigrams = characters.slice(1).map((character, index) => characters[index]! + character);
@@ -72,11 +79,15 @@ function unspacedWord(run: string): ModelWord {
   return { whole: null, parts: single ? characters : bigrams, single, terms: [...bigrams, characters.at(-1)!] };
 }
 
-function spacedWord(word: string): ModelWord {
+function piecesOf(word: string): string[] {
   const cased = word
     .replace(/(\p{Ll}[\p{N}\p{M}]*)(?=\p{Lu})/gu, "$1-")
     .replace(/(\p{Lu}[\p{N}\p{M}]*)(?=\p{Lu}\p{Ll})/gu, "$1-");
-  const pieces = cased.split(/[_-]/).map(fold);
+  return cased.split(/[_-]/).map(fold);
+}
+
+function spacedWord(word: string): ModelWord {
+  const pieces = piecesOf(word);
   const parts = pieces.filter((piece) => [...piece].length > 1).map((piece) => piece.slice(0, 128));
   const whole = pieces.length > 1 ? pieces.join("").slice(0, 128) : null;
   return { whole, parts, single: false, terms: whole === null ? parts : [...parts, whole] };

@@ -266,9 +266,14 @@ function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[],
 function nearnessOf(entry: ModelEntry, words: readonly WantedWord[], weighed: readonly WeighedTerm[]): number {
   const parts = new Set(words.flatMap((word) => word.parts.filter(({ kind }) => kind !== "single")));
   const sought = weighed.filter(({ one }) => [...parts].some(({ term }) => term === one.term) && one.kind !== "single");
+  // What counts as several words counts as the one that weighs most.
+  const heaviest = sought.toSorted((a, b) => b.idf - a.idf);
   return modelNearness(
     entry.text,
-    sought.map(({ one, idf }) => ({ idf, isForm: (term) => isMeant(one, term) })),
+    heaviest.map(({ one, idf }) => ({
+      idf,
+      isForm: (term) => heaviest.find((other) => isMeant(other.one, term))?.one === one,
+    })),
   );
 }
 
