@@ -3,7 +3,7 @@
 
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { PostingBuffer } from "../../src/format/posting-codec.ts";
+import { PostingBuffer } from "../../src/format/posting-buffer.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { snippetLines } from "../../src/text/snippet.ts";
 import { termGroups, tokenize } from "../../src/text/tokenizer.ts";

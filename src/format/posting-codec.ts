@@ -11,6 +11,8 @@
 // Invariant: decoding damaged bytes ends within the section and yields no document at or beyond `documentCount`.
 
 import { BLOCK_SIZE, packedWords, unpack, unpackAscending, unpackOne } from "./bit-packing.ts";
+import { maskOf, rankOf, readBits, rowWords } from "./bit-rows.ts";
+import type { PostingBuffer } from "./posting-buffer.ts";
 
 /** In `termPostings`: the term is in one entry, once. */
 export const SINGLE = 0x8000_0000;
@@ -21,66 +23,15 @@ export const SINGLE_DOCUMENT_END = IN_FIRST_LINE;
 
 /** Words of the table for each block: its last entry, and where its data end, in words from where all data begin. */
 export const TABLE_WORDS = 2;
+/** In place of the width of gaps: the entries are a row of bits. */
+export const BIT_ROW = 31;
+/** A row may take so many words more than the gaps: it is read in less time. */
+export const BIT_ROW_WORDS_MORE = 4;
+/** No row is longer. */
+const BIT_ROW_WORDS_MAX = 128;
 /** A word in front of a block's data: three widths (gaps, frequencies, first lines), then how many numbers of the last two stand behind. */
 export const WIDTH_BITS = 5;
 export const EXCEPTIONS_BITS = 8;
-
-/** A decoded posting list; the arrays are reused, only the first `count` elements count. */
-export class PostingBuffer {
-  documents: Uint32Array;
-  frequencies: Uint32Array;
-  firstLine: Uint32Array;
-  count = 0;
-
-  /** Makes room for `capacity` postings; more is made when it is needed. */
-  constructor(capacity = 256) {
-    this.documents = new Uint32Array(capacity);
-    this.frequencies = new Uint32Array(capacity);
-    this.firstLine = new Uint32Array(capacity);
-  }
-
-  /** Makes room for `size` postings, keeping what is there. */
-  reserve(size: number): void {
-    if (size <= this.documents.length) return;
-    const capacity = Math.max(size, this.documents.length * 2);
-    this.documents = grown(this.documents, capacity);
-    this.frequencies = grown(this.frequencies, capacity);
-    this.firstLine = grown(this.firstLine, capacity);
-  }
-
-  /** Appends one posting. */
-  push(document: number, frequency: number, firstLine: number): void {
-    this.reserve(this.count + 1);
-    this.documents[this.count] = document;
-    this.frequencies[this.count] = frequency;
-    this.firstLine[this.count] = firstLine;
-    this.count++;
-  }
-
-  /** Puts the postings into ascending order of documents. */
-  sort(): void {
-    if (isAscending(this)) return;
-    const { count } = this;
-    const order = Uint32Array.from({ length: count }, (_, at) => at);
-    const documents = this.documents.slice(0, count);
-    order.sort((a, b) => documents[a]! - documents[b]!);
-    for (const numbers of [this.documents, this.frequencies, this.firstLine]) {
-      const before = numbers.slice(0, count);
-      for (let at = 0; at < count; at++) numbers[at] = before[order[at]!]!;
-    }
-  }
-}
-
-function isAscending({ documents, count }: PostingBuffer): boolean {
-  for (let index = 1; index < count; index++) if (documents[index - 1]! > documents[index]!) return false;
-  return true;
-}
-
-function grown(array: Uint32Array, capacity: number): Uint32Array {
-  const result = new Uint32Array(capacity);
-  result.set(array);
-  return result;
-}
 
 /** The section of posting lists, and what it is read with. */
 export interface PostingSection {
@@ -147,7 +98,12 @@ export class PostingList {
     if (block * BLOCK_SIZE >= this.inBlocks) return this.#rest(into, to, null, null);
     const previous = block === 0 ? -1 : this.lastOf(block - 1);
     const data = this.#dataOf(block);
-    const last = unpackAscending(words, data + 1, widthOf(words[data]!, 0), previous, into, to);
+    const width = widthOf(words[data]!, 0);
+    if (width === BIT_ROW) {
+      const size = this.#rowWords(block);
+      return size === 0 ? 0 : readBits(words, data + 1, previous + 1, this.lastOf(block), into, to, BLOCK_SIZE);
+    }
+    const last = unpackAscending(words, data + 1, width, previous, into, to);
     if (last < documentCount) return BLOCK_SIZE;
     // Damaged: what is behind the last document counts for nothing.
     let size = 0;
@@ -155,6 +111,60 @@ export class PostingList {
       sum = into[to + size]!;
     }
     return size;
+  }
+
+  /** Whether it is told of a document at once whether the block holds it: it is a row of bits, or holds all documents from its first to its last. */
+  isRow(block: number): boolean {
+    if (block * BLOCK_SIZE >= this.inBlocks) return false;
+    const width = widthOf(this.#section.words[this.#dataOf(block)]!, 0);
+    return width === BIT_ROW
+      ? this.#rowWords(block) > 0
+      : width === 0 && this.lastOf(block) < this.#section.documentCount;
+  }
+
+  /**
+   * Keeps those of `candidates[from, to)`, none in front of the block nor behind its last document, that the block, a row, holds: behind the
+   * first `kept` of them. Returns how many are kept now.
+   */
+  retainInRow(block: number, candidates: Uint32Array, from: number, to: number, kept: number): number {
+    const { words } = this.#section;
+    const data = this.#dataOf(block);
+    let end = kept;
+    if (widthOf(words[data]!, 0) === 0) {
+      for (let at = from; at < to; at++) candidates[end++] = candidates[at]!;
+      return end;
+    }
+    const row = data + 1 - (this.#firstOf(block) >>> 5);
+    for (let at = from; at < to; at++) {
+      const candidate = candidates[at]!;
+      candidates[end] = candidate;
+      end += (words[row + (candidate >>> 5)]! >>> (candidate & 31)) & 1;
+    }
+    return end;
+  }
+
+  /** The place of a document in a block that is a row; -1 when it is not there. */
+  placeInRow(block: number, document: number): number {
+    const { words } = this.#section;
+    const data = this.#dataOf(block);
+    const from = this.#firstOf(block);
+    if (widthOf(words[data]!, 0) === 0) return document - from;
+    if (((words[data + rowWords(from, document)]! >>> (document & 31)) & 1) === 0) return -1;
+    return rankOf(words, data + 1, from, document) % BLOCK_SIZE;
+  }
+
+  /** Sets the bits of a block that is a row, of the documents in `[from, to)`: bit `document - from`; `from` is a multiple of 32. */
+  markRow(block: number, from: number, to: number, bits: Uint32Array): void {
+    const { words } = this.#section;
+    const data = this.#dataOf(block);
+    const first = this.#firstOf(block);
+    const last = Math.min(this.lastOf(block), to - 1);
+    const isWhole = widthOf(words[data]!, 0) === 0;
+    const row = data + 1 - (first >>> 5);
+    for (let at = Math.max(first, from) >>> 5; at <= last >>> 5; at++) {
+      const mask = maskOf(at, first, last);
+      bits[at - (from >>> 5)]! |= isWhole ? mask : words[row + at]! & mask;
+    }
   }
 
   /** Decodes the frequencies of a block to `into[to …]`, and to `firstLine` how many of them are in the first line. */
@@ -166,7 +176,7 @@ export class PostingList {
     const { words } = this.#section;
     const data = this.#dataOf(block);
     const head = words[data]!;
-    const counts = data + 1 + packedWords(widthOf(head, 0));
+    const counts = data + 1 + this.#documentWords(block, head);
     const lines = counts + packedWords(widthOf(head, 1));
     this.#at = (lines + packedWords(widthOf(head, 2))) * 4;
     unpack(words, counts, widthOf(head, 1), 1, into, to);
@@ -184,7 +194,7 @@ export class PostingList {
     const { words } = this.#section;
     const data = this.#dataOf(block);
     const head = words[data]!;
-    const counts = data + 1 + packedWords(widthOf(head, 0));
+    const counts = data + 1 + this.#documentWords(block, head);
     const lines = counts + packedWords(widthOf(head, 1));
     const count = unpackOne(words, counts, widthOf(head, 1), place);
     const line = unpackOne(words, lines, widthOf(head, 2), place);
@@ -285,6 +295,25 @@ export class PostingList {
       const number = this.#varint();
       if (place === wanted) into[to] = number;
     }
+  }
+
+  /** The first document that a block may hold. */
+  #firstOf(block: number): number {
+    return block === 0 ? 0 : this.lastOf(block - 1) + 1;
+  }
+
+  /** How many words a block's documents take. */
+  #documentWords(block: number, head: number): number {
+    const width = widthOf(head, 0);
+    return width === BIT_ROW ? this.#rowWords(block) : packedWords(width);
+  }
+
+  /** How many words a block's row of bits takes; 0 when what the table says of it cannot be. */
+  #rowWords(block: number): number {
+    const from = this.#firstOf(block);
+    const last = this.lastOf(block);
+    const size = rowWords(from, last);
+    return from <= last && last < this.#section.documentCount && size <= BIT_ROW_WORDS_MAX ? size : 0;
   }
 
   /** Where the data of a block begin, in words of the section; behind the last block where the rest does. */

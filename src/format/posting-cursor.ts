@@ -3,7 +3,8 @@
 // Invariant: whatever a damaged list holds, each call ends, and names no document at or beyond the section's count.
 
 import { BLOCK_SIZE } from "./bit-packing.ts";
-import type { PostingBuffer, PostingList } from "./posting-codec.ts";
+import type { PostingBuffer } from "./posting-buffer.ts";
+import type { PostingList } from "./posting-codec.ts";
 
 /** So many blocks of a list are one chunk of it. */
 const CHUNK_BLOCKS = 8;
@@ -25,6 +26,8 @@ export class PostingCursor {
   #first = 0;
   #end = 0;
   #size = 0;
+  /** Where the next block is looked for. */
+  #near = 0;
   #hasFrequencies = false;
 
   private constructor(
@@ -83,6 +86,13 @@ export class PostingCursor {
     let next = 0;
     while (next < count) {
       let candidate = candidates[next]!;
+      const row = this.#rowOf(candidate);
+      if (row >= 0) {
+        const end = endOf(candidates, next, count, this.#lastOf(row));
+        kept = this.#list!.retainInRow(row, candidates, next, end, kept);
+        next = end;
+        continue;
+      }
       if (!this.#loadBlockOf(candidate)) return kept;
       const documents = this.#documents;
       const last = documents[this.#size - 1]!;
@@ -103,6 +113,12 @@ export class PostingCursor {
   /** Sets the bits of the documents in `[from, to)`: bit `document - from` of the row of words. */
   mark(from: number, to: number, bits: Uint32Array): void {
     for (let next = from; next < to; ) {
+      const row = from % 32 === 0 ? this.#rowOf(next) : -1;
+      if (row >= 0) {
+        this.#list!.markRow(row, from, to, bits);
+        next = this.#lastOf(row) + 1;
+        continue;
+      }
       if (!this.#loadBlockOf(next)) return;
       const documents = this.#documents;
       const size = this.#size;
@@ -122,6 +138,14 @@ export class PostingCursor {
   frequenciesOf(wanted: Uint32Array, count: number, into: Uint32Array, firstLine: Uint32Array): void {
     let next = 0;
     while (next < count) {
+      const row = this.#rowOf(wanted[next]!);
+      if (row >= 0) {
+        const end = endOf(wanted, next, count, this.#lastOf(row));
+        if (end - next < FEW_IN_BLOCK) {
+          for (; next < end; next++) this.#lookInRow(row, wanted[next]!, into, firstLine, next);
+          continue;
+        }
+      }
       if (!this.#loadBlockOf(wanted[next]!)) break;
       const documents = this.#documents;
       const frequencies = this.#frequencies;
@@ -163,12 +187,31 @@ export class PostingCursor {
     firstLine.fill(0, next, count);
   }
 
+  /** The block in which a document would stand, if it is a row and not decoded; else -1. */
+  #rowOf(document: number): number {
+    if (this.#list === null || this.#holds(document)) return -1;
+    const block = this.#blockOf(document);
+    this.#near = block;
+    return block < this.#blockCount && this.#list.isRow(block) ? block : -1;
+  }
+
+  /** What `frequenciesOf` says of one document of a row. */
+  #lookInRow(row: number, document: number, into: Uint32Array, firstLine: Uint32Array, to: number): void {
+    const place = this.#list!.placeInRow(row, document);
+    if (place >= 0) {
+      this.#list!.frequencyAt(row, place, into, firstLine, to);
+      return;
+    }
+    into[to] = 0;
+    firstLine[to] = 0;
+  }
+
   /** The first block that does not end before a document; the number of blocks if there is none. */
   #blockOf(document: number): number {
-    if (this.#end === 0) return this.#search(0, this.#blockCount, document);
-    if (this.#lastOf(this.#end - 1) >= document) return this.#search(0, this.#end, document);
+    if (this.#near === 0) return this.#search(0, this.#blockCount, document);
+    if (this.#lastOf(this.#near - 1) >= document) return this.#search(0, this.#near, document);
     // Far blocks are found in steps that double.
-    let low = this.#end;
+    let low = this.#near;
     let step = 1;
     while (low + step < this.#blockCount && this.#lastOf(low + step - 1) < document) {
       low += step;
@@ -209,13 +252,18 @@ export class PostingCursor {
     return from;
   }
 
-  /** Decodes the block in which a document may stand, or a later one, unless it is; false when there is none. */
-  #loadBlockOf(document: number): boolean {
-    const isDecoded =
+  /** Whether the block in which a document may stand is decoded. */
+  #holds(document: number): boolean {
+    return (
       this.#size > 0 &&
       this.#lastOf(this.#end - 1) >= document &&
-      (this.#first === 0 || this.#lastOf(this.#first - 1) < document);
-    if (isDecoded) return true;
+      (this.#first === 0 || this.#lastOf(this.#first - 1) < document)
+    );
+  }
+
+  /** Decodes the block in which a document may stand, or a later one, unless it is; false when there is none. */
+  #loadBlockOf(document: number): boolean {
+    if (this.#holds(document)) return true;
     for (let block = this.#blockOf(document); block < this.#blockCount; block++) {
       if (this.#list !== null) this.#load(block, block + 1);
       if (this.#size > 0) return true;
@@ -233,6 +281,7 @@ export class PostingCursor {
       this.#size += this.#list!.documents(this.#end, this.#documents, this.#size);
       this.#end++;
     }
+    this.#near = this.#end;
   }
 
   /** Where among the decoded documents the first document stands that is not below `document`. */
@@ -247,6 +296,13 @@ export class PostingCursor {
     }
     return low;
   }
+}
+
+/** Behind which of the first `count` documents, from `from` on, those up to `last` end. */
+function endOf(documents: Uint32Array, from: number, count: number, last: number): number {
+  let end = from;
+  while (end < count && documents[end]! <= last) end++;
+  return end;
 }
 
 function roomFor(size: number): Pick<PostingBuffer, "documents" | "frequencies" | "firstLine"> {

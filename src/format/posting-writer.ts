@@ -1,11 +1,14 @@
 // Writes posting lists in the layout of posting-codec.ts.
 
 import { BLOCK_SIZE, bitWidth, pack, packedWords } from "./bit-packing.ts";
+import { rowWords, setBits } from "./bit-rows.ts";
 import { bytesOf } from "./bytes.ts";
+import { PostingBuffer } from "./posting-buffer.ts";
 import {
+  BIT_ROW,
+  BIT_ROW_WORDS_MORE,
   EXCEPTIONS_BITS,
   IN_FIRST_LINE,
-  PostingBuffer,
   type PostingList,
   SINGLE,
   SINGLE_DOCUMENT_END,
@@ -130,12 +133,16 @@ export class PostingWriter {
     this.#exceptions.clear();
     const countExceptions = this.#putAside(counts, countWidth, 1);
     const lineExceptions = this.#putAside(lines, lineWidth, 0);
-    const words = new Uint32Array(1 + packedWords(gapWidth + countWidth + lineWidth));
-    const widths = gapWidth | (countWidth << WIDTH_BITS) | (lineWidth << (2 * WIDTH_BITS));
+    const row = rowWords(previous + 1, last);
+    const isRow = gapWidth > 0 && row <= packedWords(gapWidth) + BIT_ROW_WORDS_MORE;
+    const columns = 1 + (isRow ? row : packedWords(gapWidth));
+    const words = new Uint32Array(columns + packedWords(countWidth + lineWidth));
+    const widths = (isRow ? BIT_ROW : gapWidth) | (countWidth << WIDTH_BITS) | (lineWidth << (2 * WIDTH_BITS));
     words[0] = widths | (countExceptions << (3 * WIDTH_BITS)) | (lineExceptions << (3 * WIDTH_BITS + EXCEPTIONS_BITS));
-    pack(gaps, gapWidth, words, 1);
-    pack(counts, countWidth, words, 1 + packedWords(gapWidth));
-    pack(lines, lineWidth, words, 1 + packedWords(gapWidth + countWidth));
+    if (isRow) setBits(documents, from, BLOCK_SIZE, previous + 1, words, 1);
+    else pack(gaps, gapWidth, words, 1);
+    pack(counts, countWidth, words, columns);
+    pack(lines, lineWidth, words, columns + packedWords(countWidth));
     this.#data.append(bytesOf(words));
     this.#data.append(this.#exceptions.view());
     while (this.#data.length % 4 !== 0) this.#data.varint(0);

@@ -5,7 +5,8 @@
 import { crc32 } from "../format/crc32.ts";
 import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "../format/index-header.ts";
 import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, type SectionName } from "../format/index-layout.ts";
-import { type PostingBuffer, PostingList, type PostingSection } from "../format/posting-codec.ts";
+import type { PostingBuffer } from "../format/posting-buffer.ts";
+import { PostingList, type PostingSection } from "../format/posting-codec.ts";
 import { PostingCursor } from "../format/posting-cursor.ts";
 import { findInSlots } from "../format/term-slots.ts";
 import type { MergeColumns, MergeSource, SegmentSurvey, StandIn } from "./document.ts";

@@ -3,7 +3,7 @@
 // The base has the mentions counted (topic-mentions.ts); that count is used for a topic as long as it holds: none of the entries behind
 // it is buried, and no links add to it. Otherwise, and in the delta, posting lists are counted. Both give the same numbers.
 
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import { sanitiseTopic } from "../text/topic.ts";
 import type { MergeSource } from "./document.ts";

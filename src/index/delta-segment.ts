@@ -3,7 +3,7 @@
 // are kept by the owner (`live-index.ts`), not here.
 
 import { CONFIDENCE_SCALE } from "../format/index-layout.ts";
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import { PostingCursor } from "../format/posting-cursor.ts";
 import type { GrowingSegment, MergeColumns, NewEntry, SegmentSurvey } from "./document.ts";
 import { analyzeEntry } from "./document-terms.ts";

@@ -2,7 +2,8 @@
 // A segment is a set of entries with their posting lists: the base (`base-segment.ts`, mapped from index.bin) or the delta
 // (`delta-segment.ts`, in memory). Documents are numbered from 0 within their segment, in the order of the log.
 
-import type { PostingBuffer, PostingList } from "../format/posting-codec.ts";
+import type { PostingBuffer } from "../format/posting-buffer.ts";
+import type { PostingList } from "../format/posting-codec.ts";
 import type { PostingCursor } from "../format/posting-cursor.ts";
 import type { MovedPlaces } from "./moved-places.ts";
 

@@ -1,6 +1,6 @@
 // Who links to an entry or a topic, by the terms that links are indexed under (link-terms.ts).
 
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import { linkPrefix } from "./link-terms.ts";
 import type { LiveIndex } from "./live-index.ts";
 

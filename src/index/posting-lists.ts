@@ -2,7 +2,7 @@
 // posting costs sixteen bytes and no object.
 // Invariant: postings of a term are in ascending order of documents, one a document, because documents come in that order.
 
-import type { PostingBuffer } from "../format/posting-codec.ts";
+import type { PostingBuffer } from "../format/posting-buffer.ts";
 
 const NONE = 0xffff_ffff;
 const FIRST_CAPACITY = 1024;

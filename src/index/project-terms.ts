@@ -1,7 +1,7 @@
 // The projects of entries as terms of the index, so that it is known how many entries a project has without going through them: the term
 // `\x04acme/shop` for each key, without regard to case, and `\x04` for an entry that belongs to no project. No text can hold such a term.
 
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import type { LiveIndex } from "./live-index.ts";
 
 /** First character of the terms of projects: a namespace of its own. */

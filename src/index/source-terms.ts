@@ -3,7 +3,7 @@
 // or `\x03./cache.rs` where the source does not say. Names such as `index.ts` are in every project; with the folder they are few.
 // No text can hold such a term.
 
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import { parseSource } from "../text/citation.ts";
 import { nameOf } from "../text/path-names.ts";
 import type { LiveIndex } from "./live-index.ts";

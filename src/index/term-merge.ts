@@ -3,7 +3,7 @@
 // that lost all its documents is gone.
 
 import { fnv1a } from "../format/fnv.ts";
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import { PostingWriter } from "../format/posting-writer.ts";
 import { termSlots } from "../format/term-slots.ts";
 import { ByteWriter } from "../format/varint.ts";

@@ -2,7 +2,7 @@
 // as a word (`build-gotchas`, `BuildGotchas` and `build_gotchas` are the same word). Counted while terms are merged, from the
 // posting list of each topic's name, as far as that is one term. Who asks for them asks cross-references.ts.
 
-import type { PostingBuffer } from "../format/posting-codec.ts";
+import type { PostingBuffer } from "../format/posting-buffer.ts";
 import { termGroups, tokenize } from "../text/tokenizer.ts";
 import { sanitiseTopic } from "../text/topic.ts";
 

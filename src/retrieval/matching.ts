@@ -4,7 +4,7 @@
 // documents at a time, in which each list sets its bits. Nothing here looks at frequencies: counting what matches needs none, and only
 // the few entries that can be among the best are scored (scorer.ts).
 
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import { CHUNK_SIZE, PostingCursor } from "../format/posting-cursor.ts";
 import type { QueryTerms, QueryWord } from "./query-terms.ts";
 import type { TermCursor } from "./term-cursor.ts";

@@ -1,7 +1,7 @@
 // The terms of a query in the segments of an index: their lists, and how much each says.
 // Invariant: frequencies are of live entries, so what a term weighs is what it would weigh in a fresh index of the live entries.
 
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import { PostingCursor } from "../format/posting-cursor.ts";
 import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
 import { slipsOf } from "../text/spelling.ts";

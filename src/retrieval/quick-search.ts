@@ -7,7 +7,7 @@
 //   another project's notes, however many, neither make my words common nor mine rare. Beyond that a word is looked for in the first
 //   lines of the scope's newest entries.
 
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import type { LiveIndex } from "../index/live-index.ts";
 import { type TermGroup, tokenize } from "../text/tokenizer.ts";
 import { inverseDocumentFrequency, termScore } from "./bm25.ts";

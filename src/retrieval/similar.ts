@@ -6,7 +6,7 @@
 // first, few entries are looked at. Nothing here costs more in a larger knowledge base but the posting lists, which are bounded.
 
 import { BLOCK_SIZE } from "../format/bit-packing.ts";
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import type { Segment } from "../index/document.ts";
 import type { LiveIndex } from "../index/live-index.ts";
 

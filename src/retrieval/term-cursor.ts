@@ -1,7 +1,7 @@
 // Walks the entries that hold a term in any of its forms, as if they were one posting list.
 // Invariant: `count` is at least how many documents that are; a document that holds several forms is handed out once.
 
-import { PostingBuffer } from "../format/posting-codec.ts";
+import { PostingBuffer } from "../format/posting-buffer.ts";
 import { CHUNK_SIZE, PostingCursor } from "../format/posting-cursor.ts";
 
 /** What matching and scoring ask of a posting list. */

@@ -1,6 +1,6 @@
 // How many entries link to each entry of some topics: counted from the terms of links, so that no entry is read for it.
 
-import { PostingBuffer } from "../../format/posting-codec.ts";
+import { PostingBuffer } from "../../format/posting-buffer.ts";
 import type { MergeSource } from "../../index/document.ts";
 import { LINK_NAMESPACE, linkPrefix } from "../../index/link-terms.ts";
 import type { LiveIndex } from "../../index/live-index.ts";

@@ -1,7 +1,7 @@
 // One set of entries as a delta in memory and as a base in a file: both answer every question of the segment alike.
 
 import { describe, expect, test } from "vitest";
-import { PostingBuffer } from "../../../src/format/posting-codec.ts";
+import { PostingBuffer } from "../../../src/format/posting-buffer.ts";
 import { BaseSegment } from "../../../src/index/base-segment.ts";
 import type { MergeSource } from "../../../src/index/document.ts";
 import { openKnowledgeBase } from "../../support/knowledge.ts";

@@ -2,7 +2,7 @@
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PostingBuffer } from "../../../src/format/posting-codec.ts";
+import type { PostingBuffer } from "../../../src/format/posting-buffer.ts";
 import type { KnowledgeView } from "../../../src/knowledge/knowledge-view.ts";
 import { inverseDocumentFrequency, termScore } from "../../../src/retrieval/bm25.ts";
 import {
