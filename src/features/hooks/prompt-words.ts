@@ -26,7 +26,7 @@ const ASKING =
   "either else even ever every everything exactly explain few figure first five for four from get gets getting give go goes going good got great had " +
   "has hasn have haven having he hello help helps her here hey hi him his how however if in instead into is isn it its itself just keep know " +
   "last least let lets like little ll look looking looks lot made make makes making many may maybe me mean means might mine more most much " +
-  "must my need needed needs never new next nice no not nothing now of off ok okay old on once one only onto or other our out over own part " +
+  "must my need needed needs never new next nice no not nothing now of off often ok okay old on once one only onto or other our out over own part " +
   "perhaps place please possible probably put quite rather re really right same say says see seem seems several shall she should shouldn show " +
   "since so some something soon still stuff such sure take takes tell than thank thanks that the their them then there these they thing " +
   "things think this those though three through to today together too toward try trying two under until up upon us use used uses using ve very " +
@@ -86,7 +86,7 @@ export function promptWords(text: string): PromptWord[] {
 }
 
 function isWeak(word: string): boolean {
-  return /^\d+$/.test(word) || weak!.has(word) || (word.endsWith("s") && weak!.has(word.slice(0, -1)));
+  return /^\d{1,2}$/.test(word) || weak!.has(word) || (word.endsWith("s") && weak!.has(word.slice(0, -1)));
 }
 
 /** The overlapping pairs of characters of a run. */

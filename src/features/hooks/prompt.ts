@@ -8,6 +8,7 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { inverseDocumentFrequency } from "../../retrieval/bm25.ts";
 import { type QuickResults, quickSearch, type Scope } from "../../retrieval/quick-search.ts";
 import { tokenize } from "../../text/tokenizer.ts";
+import { isOfItsDay } from "./day-notes.ts";
 import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
 import { NoteList } from "./note-list.ts";
@@ -24,6 +25,10 @@ const BESIDE_BEST = 0.5;
 const SHARE_MIN = 0.3;
 const NAME_SHARE_MIN = 0.25;
 const WORDS_MIN = 2;
+/** Nearly all of a question. */
+const ANSWER_SHARE_MIN = 0.75;
+/** An entry whose words say less than this share of what another one's do has a word or two in common with it, and another matter. */
+const BESIDE_MOST = 2 / 3;
 /** A name in more entries than this does not do alone. */
 const NAME_ENTRIES_MAX = 3;
 /** What a word in no entry counts for, of what it would if it were in one; pairs of characters reach across words. */
@@ -45,7 +50,8 @@ export function prompt(context: HookContext): HookOutcome {
   if (view === null) return NOTHING;
   const forms = words.flatMap((word) => word.forms);
   const scope = ownEntries(view.index, project);
-  const ids = relevant(view, { words, subject }, scope, quickSearch(view.index, forms, scope));
+  const asked = { words, subject, isQuestion: QUESTION.test(question) };
+  const ids = relevant(view, asked, scope, quickSearch(view.index, forms, scope));
   if (ids.length === 0) return NOTHING;
   const notes = new NoteList(
     view,
@@ -62,6 +68,7 @@ interface Question {
   readonly words: readonly PromptWord[];
   /** The word that it is about, by its place, where it asks about one thing only. */
   readonly subject: number | null;
+  readonly isQuestion: boolean;
 }
 
 /** What a word of the prompt counts for, and whether it is in too many entries to have been looked for. */
@@ -73,7 +80,7 @@ interface Weight {
 /** The hits that are about the prompt, best first. */
 function relevant(
   view: KnowledgeView,
-  { words, subject }: Question,
+  { words, subject, isQuestion }: Question,
   { entryCount }: Scope,
   { hits, ...weights }: QuickResults,
 ): number[] {
@@ -82,7 +89,7 @@ function relevant(
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const rare = inverseDocumentFrequency(Math.max(entryCount, NAME_ENTRIES_MAX), NAME_ENTRIES_MAX);
   const best = hits[0]?.score ?? 0;
-  const ids: number[] = [];
+  const found: { readonly id: number; readonly telling: number }[] = [];
   for (const { id, score, words: places } of hits.slice(0, HITS_CONSIDERED)) {
     if (score < best * BESIDE_BEST) break;
     const held = new Set(places.map((place) => owners[place]!));
@@ -91,9 +98,15 @@ function relevant(
     const share = [...held].reduce((sum, at) => sum + weighed[at]!.weight, 0) / total;
     const isEnough = share >= SHARE_MIN && coverage([...held].map((at) => words[at]!)) >= WORDS_MIN;
     const isOnSubject = subject !== null && weighed[subject]!.weight >= rare && isOn(view, id, words[subject]!);
-    if (isEnough || (hasName && share >= NAME_SHARE_MIN) || (isOnSubject && share >= SHARE_MIN)) ids.push(id);
+    // Of a short question what is asked for all day counts too, where an entry holds nearly all of it.
+    const isAnswer =
+      isQuestion && share >= ANSWER_SHARE_MIN && held.size >= WORDS_MIN && [...held].some((at) => words[at]!.worth > 0);
+    const isNear = isEnough || isAnswer || (hasName && share >= NAME_SHARE_MIN) || (isOnSubject && share >= SHARE_MIN);
+    if (!isNear || isOfItsDay(view.document(id))) continue;
+    found.push({ id, telling: [...held].reduce((sum, at) => sum + weighed[at]!.weight * words[at]!.worth, 0) });
   }
-  return ids;
+  const most = found.reduce((max, { telling }) => Math.max(max, telling), 0);
+  return found.filter(({ telling }) => telling >= most * BESIDE_MOST).map(({ id }) => id);
 }
 
 /** What each word counts for. `owners` says to which word each of the weights belongs, of what was looked for and of what is common. */
