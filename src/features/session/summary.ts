@@ -32,6 +32,8 @@ export const MORE =
   'MORE: mcp__helix__search, mcp__helix__brief, mcp__helix__read; in a shell: helix search "words", helix read topic';
 const WHOLE_CHECKPOINT = "(all of it: mcp__helix__topics action=resume; in a shell: helix resume)";
 
+/** Whose turn it is: a gotcha or a decision comes up again where it matters, and what must not be broken has to be known before. */
+const TURNS: readonly KeyTag[] = ["invariant", "gotcha", "invariant", "decision"];
 const TITLES: Record<KeyTag, string> = { gotcha: "GOTCHAS", invariant: "INVARIANTS", decision: "DECISIONS" };
 
 /** A note as the summary shows it. */
@@ -113,18 +115,18 @@ export function topicsLine({ topics, topicCount }: Survey): string {
 function pickedNotes(view: KnowledgeView, { best }: Survey, room: number): SummaryNote[] {
   const picked: SummaryNote[] = [];
   const seen = new Set<string>();
+  const next: Record<KeyTag, number> = { gotcha: 0, invariant: 0, decision: 0 };
   let left = room;
-  for (let rank = 0; rank < NOTES_MAX && left >= 0; rank++) {
-    for (const tag of KEY_TAGS) {
-      const id = best[tag][rank];
-      const line = id === undefined ? "" : noteLine(view, id);
-      if (id === undefined || line === "" || seen.has(line)) continue;
-      const title = picked.some((note) => note.tag === tag) ? "" : `${TITLES[tag]}:\n`;
-      left -= Buffer.byteLength(title + line) + 1;
-      if (left < 0) break;
-      seen.add(line);
-      picked.push({ id, tag, line });
-    }
+  for (let turn = 0; turn < NOTES_MAX * TURNS.length && left >= 0; turn++) {
+    const tag = TURNS[turn % TURNS.length]!;
+    const id = best[tag][next[tag]++];
+    const line = id === undefined ? "" : noteLine(view, id);
+    if (id === undefined || line === "" || seen.has(line)) continue;
+    const title = picked.some((note) => note.tag === tag) ? "" : `${TITLES[tag]}:\n`;
+    left -= Buffer.byteLength(title + line) + 1;
+    if (left < 0) break;
+    seen.add(line);
+    picked.push({ id, tag, line });
   }
   return KEY_TAGS.flatMap((tag) => picked.filter((note) => note.tag === tag));
 }
