@@ -18,17 +18,35 @@ export interface BoostRequest {
   readonly recency?: boolean | undefined;
 }
 
-/** Makes the function that gives the factor of a document of the segment. */
-export function entryBoost({ segment, first }: NumberedSegment, request: BoostRequest): (document: number) => number {
+/** The factors of a document of a segment, each by itself. */
+export interface BoostFactors {
+  /** Its confidence, or what is left of it when its source has changed. */
+  confidence(document: number): number;
+  age(document: number): number;
+  project(document: number): number;
+}
+
+/** Makes the functions that give the factors of the segment's documents. */
+export function boostFactors({ segment, first }: NumberedSegment, request: BoostRequest): BoostFactors {
   const { nowMinutes, ownProject, isStale, recency = true } = request;
   const isOwn = ownProject === null ? null : segment.withProject(ownProject);
   const isLasting = recency ? lastingIn(segment) : null;
-  return (document) => {
-    const ages = isLasting !== null && !isLasting(document);
-    const age = ages ? ageFactor(minutesOfStored(segment.storedOf(document)), nowMinutes) : 1;
-    const confidence = segment.confidenceOf(document);
-    const isDoubtful = confidence > STALE_CONFIDENCE_MAX && isStale?.(first + document) === true;
-    const boost = (isDoubtful ? STALE_CONFIDENCE_MAX : confidence) * age;
-    return isOwn?.(document) ? boost * PROJECT_BOOST : boost;
+  return {
+    confidence(document) {
+      const confidence = segment.confidenceOf(document);
+      const isDoubtful = confidence > STALE_CONFIDENCE_MAX && isStale?.(first + document) === true;
+      return isDoubtful ? STALE_CONFIDENCE_MAX : confidence;
+    },
+    age(document) {
+      if (isLasting === null || isLasting(document)) return 1;
+      return ageFactor(minutesOfStored(segment.storedOf(document)), nowMinutes);
+    },
+    project: (document) => (isOwn?.(document) ? PROJECT_BOOST : 1),
   };
+}
+
+/** Makes the function that gives the factor of a document of the segment. */
+export function entryBoost(numbered: NumberedSegment, request: BoostRequest): (document: number) => number {
+  const { confidence, age, project } = boostFactors(numbered, request);
+  return (document) => confidence(document) * age(document) * project(document);
 }

@@ -6,6 +6,7 @@
 import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
 import { PROJECT_BOOST } from "./bm25.ts";
 import { type BoostRequest, entryBoost } from "./entry-boost.ts";
+import { type Explanation, explain } from "./explanation.ts";
 import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import { MatchBuffers, matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
 import { Nearness } from "./nearness.ts";
@@ -68,6 +69,8 @@ export interface SearchResults {
   topicCounts(): Map<string, number>;
   /** The results in order, at most `count`; more than the request's limit are had at the price of another search. */
   ordered(count?: number | null): Generator<Result>;
+  /** Why a result has its score; null where there are no words to have one by. */
+  explain(result: Result): Explanation | null;
 }
 
 /** Documents, the best first, and their scores. */
@@ -135,7 +138,8 @@ class Search {
     let heldBack = 0;
     if (diverse) for (const count of counts) if (count > TOPIC_RESULTS_MAX) heldBack += count - TOPIC_RESULTS_MAX;
     let best: Ranked | null = null;
-    const rank = () => (nearness === null ? top!.finish() : this.#reordered(top!.finish(), nearness));
+    const gains = new Map<number, number>();
+    const rank = () => (nearness === null ? top!.finish() : this.#reordered(top!.finish(), nearness, gains));
     const again = () => {
       taken = Math.max(LIMIT_DEFAULT, taken * LIMIT_STEP);
       top = this.#top(taken);
@@ -166,6 +170,7 @@ class Search {
           yield { id: best.ids[at]!, score: best.scores[at]! };
         }
       },
+      explain: ({ id }) => (this.#terms === null ? null : explain(index, this.#request, id, gains.get(id) ?? 0)),
     };
   }
 
@@ -178,8 +183,8 @@ class Search {
     return new Nearness([...terms]);
   }
 
-  /** The first of the ranking in the order of what they have together with their nearness. */
-  #reordered({ ids, scores }: Ranked, nearness: Nearness): Ranked {
+  /** The first of the ranking in the order of what they have together with their nearness, which is noted in `gains`. */
+  #reordered({ ids, scores }: Ranked, nearness: Nearness, gains: Map<number, number>): Ranked {
     const index = this.#index;
     const boosts = index.segments.map((numbered) => entryBoost(numbered, this.#request));
     const first = ids.slice(0, REORDERED).map((id, at) => {
@@ -187,7 +192,9 @@ class Search {
       if (text === null) return { id, score: scores[at]! };
       const segment = index.segments.findLastIndex((numbered) => numbered.first <= id);
       const boost = boosts[segment]!(id - index.segments[segment]!.first);
-      return { id, score: scores[at]! + nearness.of(text) * boost };
+      const gain = nearness.of(text);
+      gains.set(id, gain);
+      return { id, score: scores[at]! + gain * boost };
     });
     first.sort((a, b) => b.score - a.score || index.compare(b.id, a.id));
     return {

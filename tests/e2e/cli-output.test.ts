@@ -36,6 +36,23 @@ function shell(command: string, environment: Record<string, string> = {}) {
   return spawnSync("sh", ["-c", command], { cwd, env: { ...env, ...environment }, encoding: "utf8", input: "" });
 }
 
+test("search --explain: as data, and the parts make up the score", () => {
+  writeOriginalLog(base, [
+    { topic: "rebuilds", body: "[confidence: 0.5]\nrebuild the index while the log is locked" },
+    { topic: "other", body: "an index of words" },
+  ]);
+  const { results } = JSON.parse(run("search", "index rebuild locked release", "--explain", "--json").stdout);
+  expect(results.map((result: { topic: string }) => result.topic)).toEqual(["rebuilds", "other"]);
+  for (const { score, explanation } of results) {
+    const { terms, nearness, confidence, age, project } = explanation;
+    const words = terms.reduce((sum: number, term: { score: number }) => sum + term.score, 0);
+    expect((words + nearness) * confidence * age * project).toBeCloseTo(score, 9);
+  }
+  expect(results[0].explanation).toMatchObject({ confidence: 0.5, missing: ["release"] });
+  expect(results[0].explanation.nearness).toBeGreaterThan(0);
+  expect(run("search", "index", "--explain").stdout).toMatch(/^= score /m);
+});
+
 describe("stored text on a terminal", () => {
   // What somebody else's program may have written into the log: titles, colours, cursor moves, C1 controls, overrides of direction.
   const hostile =
@@ -55,6 +72,7 @@ describe("stored text on a terminal", () => {
     ["search", "end", "--detail=brief"],
     ["search", "end", "--detail=grouped"],
     ["search", "end", "--detail=topics"],
+    ["search", "end red\u001b[1m\u202ered \u009b1m", "--explain"],
     ["search", "end", "--json"],
     ["topics"],
     ["topics", "--json"],

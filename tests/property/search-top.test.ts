@@ -5,7 +5,13 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseQuery } from "../../src/retrieval/query.ts";
-import { REORDERED, type Result, type SearchRequest, TOPIC_RESULTS_MAX } from "../../src/retrieval/searcher.ts";
+import {
+  REORDERED,
+  type Result,
+  type SearchRequest,
+  type SearchResults,
+  TOPIC_RESULTS_MAX,
+} from "../../src/retrieval/searcher.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { type ModelEntry, type ModelRequest, NaiveModel } from "../support/model.ts";
@@ -132,22 +138,39 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
   expect([...best.ordered(limit)]).toEqual(capped.slice(0, limit));
   // Whoever takes more than was said gets them.
   expect([...best.ordered()]).toEqual(capped);
+  checkNear(view.search({ ...request, diverse, limit, textOf: undefined }), limit, capped, (at, { id, score }) =>
+    at < REORDERED ? score + expected.gainOf(entryOf.get(id)!.place) : score,
+  );
+}
 
-  // The first twenty in the order of what they gain by nearness.
-  const near = view.search({ ...request, diverse, limit, textOf: undefined });
+/** The first twenty are in the order of what they have together with what they gain by nearness, and each score is explained. */
+function checkNear(
+  near: SearchResults,
+  limit: number,
+  plain: readonly Result[],
+  scoreOf: (at: number, result: Result) => number,
+): void {
   const first = [...near.ordered(limit)];
   const listed = [...near.ordered()];
   expect(first).toEqual(listed.slice(0, limit));
-  const gained = capped.map(({ id, score }, at) => ({
-    id,
-    score: at < REORDERED ? score + expected.gainOf(entryOf.get(id)!.place) : score,
-  }));
-  expect(listed.slice(REORDERED)).toEqual(gained.slice(REORDERED));
-  expect(listed.length).toBe(gained.length);
-  const scores = new Map(gained.map(({ id, score }) => [id, score]));
+  expect(listed.slice(REORDERED)).toEqual(plain.slice(REORDERED));
+  expect(listed.length).toBe(plain.length);
+  const scores = new Map(plain.map((result, at) => [result.id, scoreOf(at, result)]));
   for (const { id, score } of listed) expect(score).toBeCloseTo(scores.get(id)!, 9);
   expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
-  expect(listed).toEqual(listed.toSorted(compare));
+  // Of equal ones those of the same gain are in the order that they had.
+  const placeOf = new Map(plain.map(({ id }, at) => [id, at]));
+  listed.slice(1).forEach(({ id, score }, at) => {
+    const before = listed[at]!;
+    expect(before.score).toBeGreaterThanOrEqual(score);
+    const [left, right] = [placeOf.get(before.id)!, placeOf.get(id)!];
+    if (before.score === score && plain[left]!.score === plain[right]!.score) expect(left).toBeLessThan(right);
+  });
+  for (const result of listed.slice(0, REORDERED + 4)) {
+    const explanation = near.explain(result);
+    if (explanation === null) expect(result.score).toBe(0);
+    else expect(explanation.score).toBeCloseTo(result.score, 9);
+  }
 }
 
 it.each([

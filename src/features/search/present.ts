@@ -15,6 +15,7 @@ import { entryLines } from "../entry-lines.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
 import { isStale, type SourceState, stateWords } from "../staleness/source-state.ts";
 import { counted, topicName } from "../wording.ts";
+import { explanationLines } from "./explanation-lines.ts";
 
 export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";
 
@@ -24,11 +25,13 @@ export interface Presentation {
   readonly query: Query;
   readonly detail: Detail;
   readonly limit: number | null;
+  /** Whether each listed result says why it ranks where it does. */
+  readonly explain: boolean;
   readonly results: SearchResults;
 }
 
-/** Lines of one listed result, or null for one that does not fit. */
-type Lister = (result: Result, document: IndexedDocument) => string[];
+/** Lines of one listed result; those in `why` stand behind its head. */
+type Lister = (result: Result, document: IndexedDocument, why: readonly string[]) => string[];
 
 /** Formats the results as `detail` asks for. */
 export function presentResults(presentation: Presentation): FeatureResult {
@@ -106,9 +109,13 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
   const stateOf = stateFinder(presentation);
   for (const found of results.ordered(limit)) {
     const document = view.document(found.id);
-    if (!answer.add(...list(found, document))) break;
+    const why = presentation.explain ? results.explain(found) : null;
+    if (!answer.add(...list(found, document, why === null ? [] : explanationLines(why)))) break;
     if (!context.wantsData) data.push({});
-    else data.push(resultData(view, found, document, indexOf(found.id, document.topic), stateOf(found.id)));
+    else {
+      const index = indexOf(found.id, document.topic);
+      data.push({ ...resultData(view, found, document, index, stateOf(found.id)), ...(why && { explanation: why }) });
+    }
   }
   answer.close(
     detail === "full" && data.length > 0
@@ -170,7 +177,10 @@ function staleMark(presentation: Presentation): (id: number) => string {
 
 function briefLister(presentation: Presentation): Lister {
   const mark = staleMark(presentation);
-  return ({ id }, { topic, snippet }) => [`  [${topicName(topic)}] ${showControls(snippet[0])}${mark(id)}`];
+  return ({ id }, { topic, snippet }, why) => [
+    `  [${topicName(topic)}] ${showControls(snippet[0])}${mark(id)}`,
+    ...why,
+  ];
 }
 
 /** The most that a list shows of an entry's tags and of its project's name, in code units. */
@@ -180,7 +190,7 @@ const PROJECT_LENGTH_MAX = 200;
 function mediumLister(presentation: Presentation): Lister {
   const { context, view } = presentation;
   const mark = staleMark(presentation);
-  return ({ id }, { topic, snippet, tags, confidence, projects }) => {
+  return ({ id }, { topic, snippet, tags, confidence, projects }, why) => {
     const labels = cutLine(tags.map((tag) => ` #${tag}`).join(""), LABELS_LENGTH_MAX);
     const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
     const { project } = context;
@@ -190,7 +200,7 @@ function mediumLister(presentation: Presentation): Lister {
         : "";
     const date = formatDate(view.minutesOf(id));
     const line = `  [${topicName(topic)}] ${date} ${snippet[0]}${labels}${sure}${mark(id)}${elsewhere}`;
-    return (snippet[1] === "" ? [line] : [line, `    ${snippet[1]}`]).map(showControls);
+    return [...(snippet[1] === "" ? [line] : [line, `    ${snippet[1]}`]).map(showControls), ...why];
   };
 }
 
@@ -205,10 +215,10 @@ function fullLister(presentation: Presentation): Lister {
   const prefixes = query.groups.filter((group) => group.prefix).map((group) => group.parts[0]!);
   const matches = (line: string) =>
     tokenize(line).some((term) => wanted.has(stemOf(term)) || prefixes.some((prefix) => term.startsWith(prefix)));
-  return ({ id }, { topic }) => {
+  return ({ id }, { topic }, why) => {
     const { front, text, trailer } = entryLines(view.body(id), context, SECTION_BYTES_MAX, stateOf(id));
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
-    return [`--- ${topicName(topic)} ---`, ...front, ...lines, ...trailer, ""];
+    return [`--- ${topicName(topic)} ---`, ...why, ...front, ...lines, ...trailer, ""];
   };
 }
 

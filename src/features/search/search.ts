@@ -52,6 +52,7 @@ const parameters = {
       "and: all words, any if none has all; or: any word. Default: and up to two words, more are ranked by any",
     example: 'mode="or"',
   },
+  explain: { kind: "flag", description: "Say why each match ranks where it does", example: "explain=true" },
   project: {
     kind: "text",
     description: "here, any (default), or a project key",
@@ -70,8 +71,14 @@ export const searchFeature = defineFeature({
   async run(context, values) {
     const query = parseQuery(values.query ?? "");
     const filter = filterOf(context, query, values);
-    const detail = values.detail ?? "medium";
+    const detail = values.detail ?? (values.explain ? "full" : "medium");
     const isList = detail === "full" || detail === "medium" || detail === "brief";
+    if (values.explain && !isList) {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `explain says why a match ranks where it does, and detail=${detail} lists none: give detail="full", "medium" or "brief"`,
+      );
+    }
     const view = await context.base.view(indexingProgress(context));
     const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
     const request: SearchRequest = {
@@ -86,7 +93,9 @@ export const searchFeature = defineFeature({
       ownProject: ownProject(context),
       isStale: context.staleSources?.staleIn(view.index),
     };
-    return presentResults({ context, view, query, detail, limit: values.limit ?? null, results: view.search(request) });
+    const results = view.search(request);
+    const { limit = null, explain = false } = values;
+    return presentResults({ context, view, query, detail, limit, explain, results });
   },
 });
 

@@ -1,0 +1,53 @@
+// Why a result ranks where it does, in lines that no line of an entry can be taken for: those of a list and of a text begin with spaces, ">"
+// or brackets, these with "=".
+
+import type { Explanation, TermShare } from "../../retrieval/explanation.ts";
+import { showControls } from "../../text/clean.ts";
+import { cutLine } from "../../text/snippet.ts";
+import { counted } from "../wording.ts";
+
+/** How many terms are listed, how many of their forms and of the missing words are named, and how long a word may be. */
+const TERMS_SHOWN = 12;
+const NAMES_SHOWN = 4;
+const MISSING_SHOWN = 8;
+const NAME_LENGTH_MAX = 40;
+
+/** A line for the score, one for each term, one for the words that are missing. */
+export function explanationLines({ terms, missing, nearness, ...factors }: Explanation): string[] {
+  const words = terms.reduce((sum, { score }) => sum + score, 0);
+  const near = nearness > 0 ? ` + ${figure(nearness)} nearness` : "";
+  const lines = [
+    `= score ${figure(factors.score)}: ${figure(words)} words${near}${factorsOf(factors)}`,
+    ...terms.slice(0, TERMS_SHOWN).map(termLine),
+  ];
+  if (terms.length > TERMS_SHOWN)
+    lines.push(`=   and ${counted(terms.length - TERMS_SHOWN, "more term", "more terms")}`);
+  if (missing.length > 0) lines.push(`=   without ${named(missing, MISSING_SHOWN)}`);
+  return lines;
+}
+
+function factorsOf({ confidence, age, project }: Pick<Explanation, "confidence" | "age" | "project">): string {
+  const factors = [
+    [confidence, "confidence"],
+    [age, "age"],
+    [project, "own project"],
+  ] as const;
+  return factors
+    .flatMap(([factor, name]) => (figure(factor) === "1.00" ? [] : [`, x ${figure(factor)} ${name}`]))
+    .join("");
+}
+
+function termLine({ names, idf, frequency, inFirstLine, score }: TermShare): string {
+  const first = inFirstLine > 0 ? `, ${inFirstLine} in the first line` : "";
+  const times = counted(frequency, "time", "times");
+  return `=   ${figure(score)} ${named(names, NAMES_SHOWN)}: ${times}${first}, weight ${figure(idf)}`;
+}
+
+function named(names: readonly string[], most: number): string {
+  const shown = names.slice(0, most).map((name) => cutLine(showControls(name), NAME_LENGTH_MAX));
+  return `${shown.join(", ")}${names.length > most ? ", …" : ""}`;
+}
+
+function figure(value: number): string {
+  return value.toFixed(2);
+}
