@@ -215,7 +215,7 @@ describe("search: order and what is held back", () => {
     const helix = await serve();
     const many = [1, 2, 3, 4, 5].map((number) => ({ topic: "many", time: TIME, body: `linker note ${number}` }));
     await helix.load([...many, { topic: "few", time: "2026-02-01T00:00:00Z", body: "linker note" }]);
-    const closing = "6 match(es); 2 held back (3 a topic): give topic= to see all of one";
+    const closing = "6 match(es); 2 held back (3 a topic): give topic= to see all of one, diverse=false to see all";
     for (const detail of ["brief", "medium"]) {
       const answer = await helix.search("linker", { detail });
       expect(topicsOf(answer)).toBe("many many many few");
@@ -225,7 +225,7 @@ describe("search: order and what is held back", () => {
       closing.replace("match(es)", "matching section(s)"),
     );
     expect(await helix.search("linker", { detail: "brief", limit: 2 })).toMatch(
-      /\n6 match\(es\); 2 beyond the limit; 2 held back \(3 a topic\): give topic= to see all of one$/,
+      /\n6 match\(es\); 2 beyond the limit; 2 held back \(3 a topic\): give topic= to see all of one, diverse=false to see all$/,
     );
     // No cap where the topic is given, nor where topics are what is shown.
     expect(await helix.search("linker", { detail: "brief", topic: "many" })).toMatch(
@@ -235,6 +235,47 @@ describe("search: order and what is held back", () => {
     expect(await helix.search("linker", { detail: "count" })).toBe("6 match(es)");
     expect(await helix.search("linker", { detail: "topics" })).toBe("many: 5\nfew: 1");
     expect(await helix.search("linker", { detail: "grouped" })).toMatch(/^--- many \(5 entries\) ---\n( {2}.*\n){5}\n/);
+  });
+
+  test.each([false, "false"])("diverse: %j lists all of a topic, true and nothing three", async (diverse) => {
+    const helix = await serve();
+    const many = [1, 2, 3, 4, 5].map((number) => ({ topic: "many", time: TIME, body: `linker note ${number}` }));
+    await helix.load([...many, { topic: "few", time: "2026-02-01T00:00:00Z", body: "linker note" }]);
+    const all = await helix.search("linker", { detail: "brief", diverse });
+    expect(topicsOf(all)).toBe("many many many many many few");
+    expect(all.split("\n").at(-1)).toBe("6 match(es)");
+    for (const given of [true, "true", undefined]) {
+      expect(topicsOf(await helix.search("linker", { detail: "brief", diverse: given }))).toBe("many many many few");
+    }
+    expect(await helix.refusal("search", { query: "linker", diverse: "maybe" })).toMatch(
+      /^diverse="maybe" is not accepted/,
+    );
+  });
+
+  test.each([false, "false"])("recency: %j leaves the time out of the score", async (recency) => {
+    const helix = await serve();
+    await helix.load([
+      { topic: "fitting", time: "2025-02-20T00:00:00Z", body: "linker flag" },
+      { topic: "newer", time: TIME, body: "linker flag set" },
+      { topic: "lasting", time: "2024-02-20T00:00:00Z", body: "[tags: decision]\nlinker flag" },
+    ]);
+    for (const given of [true, "true", undefined]) {
+      expect(topicsOf(await helix.search("linker", { detail: "brief", recency: given }))).toBe("lasting newer fitting");
+    }
+    expect(topicsOf(await helix.search("linker", { detail: "brief", recency }))).toMatch(/^fitting /);
+  });
+
+  test("what holds until it is revised does not age, whatever is new", async () => {
+    const helix = await serve();
+    const chatter = { topic: "journal", time: TIME, body: "linker order: read a page" };
+    for (const tag of ["invariant", "architecture", "decision", "Decisions"]) {
+      await helix.load([
+        { topic: tag, time: "2024-05-01T00:00:00Z", body: `[tags: ${tag}]\nlinker order: fixed by us` },
+      ]);
+    }
+    await helix.load([chatter, { topic: "old", time: "2024-05-01T00:00:00Z", body: "linker order: fixed by us" }]);
+    const topics = topicsOf(await helix.search("linker order", { detail: "brief" })).split(" ");
+    expect(topics.slice(4)).toEqual(["journal", "old"]);
   });
 
   test.each([3, "3"])("limit: %j caps what is shown, not what is counted", async (limit) => {

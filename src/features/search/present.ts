@@ -251,7 +251,7 @@ function matchLine({ results, query, detail, limit }: Presentation, shown?: numb
     const left = results.total - results.heldBack - shown;
     if (left > 0) parts.push(shown === limit ? `${left} beyond the limit` : `${left} not shown ${ANSWER_FULL}`);
     if (results.heldBack > 0 && detail !== "grouped")
-      parts.push(`${results.heldBack} held back (3 a topic): give topic= to see all of one`);
+      parts.push(`${results.heldBack} held back (3 a topic): give topic= to see all of one, diverse=false to see all`);
   }
   return parts.join("; ");
 }

@@ -58,6 +58,8 @@ const parameters = {
     description: "here, any (default), or a project key",
     example: 'project="here"',
   },
+  diverse: { kind: "flag", description: "false: more than 3 of a topic, too", example: 'diverse="false"' },
+  recency: { kind: "flag", description: "false: rank whatever the age", example: 'recency="false"' },
 } as const;
 
 type SearchArguments = Arguments<typeof parameters>;
@@ -86,7 +88,9 @@ export const searchFeature = defineFeature({
       filter: { ...filter, topics },
       // Whoever counts or groups what matches wants a set and no ranking.
       mode: values.mode ?? (isList ? "ranked" : "and"),
-      diverse: topics.length === 0 && isList,
+      // Who names a topic wants all of it.
+      diverse: (values.diverse ?? true) && topics.length === 0 && isList,
+      recency: values.recency ?? true,
       // Counts need no order.
       limit: detail === "count" || detail === "topics" ? 0 : values.limit,
       nowMinutes: context.base.clock() / MINUTE_MS,
