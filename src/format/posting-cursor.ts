@@ -13,6 +13,10 @@ const FEW_IN_BLOCK = 16;
 /** No chunk has more documents than this. */
 export const CHUNK_SIZE = CHUNK_BLOCKS * BLOCK_SIZE;
 
+const NOTHING = new Uint32Array(0);
+/** Made when something is decoded. */
+const NO_ROOM = { documents: NOTHING, frequencies: NOTHING, firstLine: NOTHING };
+
 export class PostingCursor {
   /** How many postings the list has; buried documents count. */
   readonly count: number;
@@ -49,7 +53,7 @@ export class PostingCursor {
 
   /** Walks a list of a section. */
   static overList(list: PostingList): PostingCursor {
-    return new PostingCursor(list, roomFor(Math.min(list.count, BLOCK_SIZE)), list.count);
+    return new PostingCursor(list, NO_ROOM, list.count);
   }
 
   /** Walks what is decoded already; the buffer must not be used for anything else meanwhile. */
@@ -72,9 +76,7 @@ export class PostingCursor {
     }
     // It stays decoded, since its frequencies are often asked for next.
     const room = Math.min(this.#list.count, CHUNK_SIZE);
-    if (this.#documents.length < room) {
-      ({ documents: this.#documents, frequencies: this.#frequencies, firstLine: this.#firstLine } = roomFor(room));
-    }
+    if (this.#documents.length < room) this.#documents = new Uint32Array(room);
     this.#load(chunk * CHUNK_BLOCKS, Math.min((chunk + 1) * CHUNK_BLOCKS, this.#blockCount));
     into.set(this.#size === room ? this.#documents : this.#documents.subarray(0, this.#size));
     return this.#size;
@@ -148,8 +150,6 @@ export class PostingCursor {
       }
       if (!this.#loadBlockOf(wanted[next]!)) break;
       const documents = this.#documents;
-      const frequencies = this.#frequencies;
-      const lines = this.#firstLine;
       const last = documents[this.#size - 1]!;
       // As in `retain`.
       if (wanted[next]! > last) {
@@ -174,8 +174,8 @@ export class PostingCursor {
             continue;
           }
           if (!this.#hasFrequencies) this.#loadFrequencies();
-          firstLine[next] = lines[at]!;
-          into[next++] = frequencies[at]!;
+          firstLine[next] = this.#firstLine[at]!;
+          into[next++] = this.#frequencies[at]!;
         } else {
           firstLine[next] = 0;
           into[next++] = 0;
@@ -229,6 +229,10 @@ export class PostingCursor {
   }
 
   #loadFrequencies(): void {
+    if (this.#frequencies.length < this.#documents.length) {
+      this.#frequencies = new Uint32Array(this.#documents.length);
+      this.#firstLine = new Uint32Array(this.#documents.length);
+    }
     for (let block = this.#first, to = 0; block < this.#end; block++, to += BLOCK_SIZE) {
       this.#list!.frequencies(block, this.#frequencies, to, this.#firstLine);
     }
@@ -273,6 +277,7 @@ export class PostingCursor {
 
   /** Decodes the blocks `[first, end)`, up to one that is damaged. */
   #load(first: number, end: number): void {
+    if (this.#documents.length === 0) this.#documents = new Uint32Array(Math.min(this.count, BLOCK_SIZE));
     this.#first = first;
     this.#end = first;
     this.#size = 0;
@@ -303,8 +308,4 @@ function endOf(documents: Uint32Array, from: number, count: number, last: number
   let end = from;
   while (end < count && documents[end]! <= last) end++;
   return end;
-}
-
-function roomFor(size: number): Pick<PostingBuffer, "documents" | "frequencies" | "firstLine"> {
-  return { documents: new Uint32Array(size), frequencies: new Uint32Array(size), firstLine: new Uint32Array(size) };
 }

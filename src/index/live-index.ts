@@ -280,7 +280,7 @@ export class LiveIndex {
   }
 
   hasTerm(term: string): boolean {
-    return this.segments.some(({ segment }) => segment.findTerm(term) >= 0);
+    return (this.base !== null && this.base.findTerm(term) >= 0) || this.delta.findTerm(term) >= 0;
   }
 
   /** In how many documents a term stands, buried ones included. */

@@ -136,7 +136,9 @@ class Search {
     let top = taken > 0 ? this.#top(taken) : null;
     const total = this.#walk(top, counts);
     let heldBack = 0;
-    if (diverse) for (const count of counts) if (count > TOPIC_RESULTS_MAX) heldBack += count - TOPIC_RESULTS_MAX;
+    if (diverse) {
+      for (let key = 0; key < counts.length; key++) heldBack += Math.max(0, counts[key]! - TOPIC_RESULTS_MAX);
+    }
     let best: Ranked | null = null;
     const gains = new Map<number, number>();
     const rank = () => (nearness === null ? top!.finish() : this.#reordered(top!.finish(), nearness, gains));
@@ -275,7 +277,6 @@ class Search {
           top.add(first + document, score * boostOf(document));
         }
         top.offered += end - from;
-        top.tighten();
         end = from;
       }
     };

@@ -1,5 +1,6 @@
-// Keeps the best results of many, in a buffer of some times their number that is sorted and cut when it is full. What falls below the
-// last of the best cannot come back, so whoever offers results may leave out those below `threshold` unscored.
+// Keeps the best results of many: a few in their order, into which each is put; of more a buffer of some times their number that is
+// sorted and cut when it is full. What falls below the last of the best cannot come back, so whoever offers results may leave out those
+// below `threshold` unscored.
 // Invariant: what stays is the beginning of the total order of all that were offered, those held back by the cap left out.
 //
 // The cap does not change that. The best so far hold the first three of a topic, or as many as are above the threshold; of what is cut
@@ -8,6 +9,8 @@
 /** Which documents count as better among those of one score: positive when `b` comes first. */
 export type NewestFirst = (a: number, b: number) => number;
 
+/** So many are kept in their order. */
+const ORDERED_MAX = 64;
 /** How many results beyond the wanted ones are taken in before the buffer is cut. */
 const SLACK = 32;
 
@@ -35,20 +38,59 @@ export class TopResults {
   add(id: number, score: number): void {
     if (score < this.threshold || (score === this.threshold && this.#last >= 0 && this.#order(id, this.#last) > 0))
       return;
+    if (this.#limit <= ORDERED_MAX) {
+      this.#insert(id, score);
+      return;
+    }
     this.#ids.push(id);
     this.#scores.push(score);
     if (this.#ids.length >= 2 * this.#limit + SLACK) this.#cut();
   }
 
-  /** Raises the threshold to what the results so far say. */
-  tighten(): void {
-    if (this.#ids.length > this.#limit) this.#cut();
-  }
-
   /** The best results in order. */
   finish(): { readonly ids: readonly number[]; readonly scores: readonly number[] } {
-    this.#cut();
+    if (this.#limit > ORDERED_MAX) this.#cut();
     return { ids: this.#ids, scores: this.#scores };
+  }
+
+  /** Puts a result in its place among those that are in order, unless it is held back; one of its topic, or the last, goes for it. */
+  #insert(id: number, score: number): void {
+    const ids = this.#ids;
+    const scores = this.#scores;
+    let place = ids.length;
+    while (place > 0 && score >= scores[place - 1]! && this.#isBefore(id, score, place - 1)) place--;
+    const gone = this.#heldBackFor(id);
+    // All that its topic may have are better.
+    if (gone < place) return;
+    for (let at = Math.min(gone, ids.length); at > place; at--) {
+      ids[at] = ids[at - 1]!;
+      scores[at] = scores[at - 1]!;
+    }
+    ids[place] = id;
+    scores[place] = score;
+    if (ids.length < this.#limit) return;
+    this.threshold = scores[this.#limit - 1]!;
+    this.#last = ids[this.#limit - 1]!;
+  }
+
+  #isBefore(id: number, score: number, place: number): boolean {
+    return score > this.#scores[place]! || this.#order(id, this.#ids[place]!) < 0;
+  }
+
+  /** Where the result is that goes when one more of the document's topic comes: the last of the topic, or of all. */
+  #heldBackFor(id: number): number {
+    const cap = this.#cap;
+    const end = Math.min(this.#ids.length, this.#limit - 1);
+    if (cap === null) return end;
+    const topic = cap.topicOf(id);
+    let count = 0;
+    let last = 0;
+    for (let at = 0; at < this.#ids.length; at++) {
+      if (cap.topicOf(this.#ids[at]!) !== topic) continue;
+      count++;
+      last = at;
+    }
+    return count < cap.most ? end : last;
   }
 
   #cut(): void {
