@@ -1,32 +1,9 @@
-// Small files that are read whole and replaced whole, beside the log: what a reader finds is one version or the next, never a part,
-// and what was replaced stays replaced when the power goes. Who changes what is there takes the write lock around both calls.
+// Small files that are replaced whole, beside the log: what a reader (whole-file.ts) finds is one version or the next, never a part, and
+// what was replaced stays replaced when the power goes. Who changes what is there takes the write lock around reading and replacing.
 
-import { systemCodeOf } from "../errors.ts";
-import { directoryOf, ioError, unusableDirectory } from "./data-log.ts";
-import { type FileHandle, type FileSystem, isMissing } from "./file-system.ts";
+import { directoryOf, ioError } from "./data-log.ts";
+import type { FileSystem } from "./file-system.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
-
-/** The bytes of the file at `path`, null when there is none, "too long" above `bytesMax`. Throws IO when it cannot be read. */
-export function readWhole(files: FileSystem, path: string, bytesMax: number): Uint8Array | null | "too long" {
-  let file: FileHandle;
-  try {
-    file = files.open(path, "read");
-  } catch (error) {
-    if (isMissing(error)) return null;
-    if (systemCodeOf(error) === "ENOTDIR") throw unusableDirectory(directoryOf(path), error);
-    throw ioError(`cannot read ${path}`, error);
-  }
-  try {
-    const { size } = file.identity();
-    if (size > bytesMax) return "too long";
-    const bytes = new Uint8Array(size);
-    return bytes.subarray(0, file.read(bytes, 0));
-  } catch (error) {
-    throw ioError(`cannot read ${path}`, error);
-  } finally {
-    file.close();
-  }
-}
 
 /**
  * Puts `bytes` at `path`, durably. `keepAs`: the name under which the file that is there now is kept. Throws IO: then everything is

@@ -5,7 +5,7 @@ import { messageOf } from "../../errors.ts";
 import { INDEX_NAME } from "../../knowledge/log-follower.ts";
 import { directoryOf, LOG_NAME } from "../../storage/data-log.ts";
 import type { PathFacts } from "../../storage/path-facts.ts";
-import { CHECKPOINT_NAME } from "../checkpoint/checkpoint-store.ts";
+import { CHECKPOINT_NAME } from "../checkpoint/checkpoint-file.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
 
 const LOCK_NAME = ".lock";

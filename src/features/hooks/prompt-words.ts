@@ -1,7 +1,7 @@
 // What a prompt asks about: the words that are left without those that every question holds, and the forms in which they may stand in a
 // note. In scripts without spaces a word is not known: there each pair of characters counts for as much of a word as it usually is.
 
-import { isStopWord, type TermGroup, termGroups } from "../../text/tokenizer.ts";
+import { isFaint, type TermGroup, termGroups } from "../../text/tokenizer.ts";
 
 /** One thing to look for. */
 export interface PromptWord {
@@ -19,19 +19,16 @@ export interface PromptWord {
 /** More words than this are not looked for. */
 const WORDS_MAX = 40;
 
-/** What questions and requests are made of, whatever they are about. */
+/** What questions and requests are made of, whatever they are about, beside the words of grammar. */
 const ASKING =
-  "a about above actually after again all along already also always am an and any anything are aren around as ask at away back be because " +
-  "been being best better both but by bye can cannot cause come comes could couldn currently did didn do does doesn doing don done each " +
-  "either else even ever every everything exactly explain few figure first five for four from get gets getting give go goes going good got great had " +
-  "has hasn have haven having he hello help helps her here hey hi him his how however if in instead into is isn it its itself just keep know " +
-  "last least let lets like little ll look looking looks lot made make makes making many may maybe me mean means might mine more most much " +
-  "must my need needed needs never new next nice no not nothing now of off often ok okay old on once one only onto or other our out over own part " +
-  "perhaps place please possible probably put quite rather re really right same say says see seem seems several shall she should shouldn show " +
-  "since so some something soon still stuff such sure take takes tell than thank thanks that the their them then there these they thing " +
-  "things think this those though three through to today together too toward try trying two under until up upon us use used uses using ve very " +
-  "via want wants was wasn way we well were weren what when where whether which while who whole whose why will with within without won " +
-  "wonder work working works would wouldn yes yet you your";
+  "a above actually all along already always anything aren around ask away back best better both bye cannot cause come comes couldn " +
+  "currently didn doesn doing don done either else even ever every everything exactly explain few figure first five four get gets getting " +
+  "give go goes going good got great hasn haven having hello help helps hey hi however instead isn itself keep know last least lets like " +
+  "little ll look looking looks lot made make makes making many maybe mean means mine more most much need needed needs never new next nice " +
+  "nothing now off often ok okay old once one onto out over own part perhaps place please possible probably put quite rather re really " +
+  "right same say says see seem seems several shouldn show since something soon stuff sure take takes tell thank thanks then thing things " +
+  "think though three through today together toward try trying two under upon use used uses ve via want wants wasn way well weren whether " +
+  "whole within without won wonder work working works wouldn yes yet";
 
 /** What is asked for all day: a note that holds no more of a prompt than these is not about it. */
 const WEAK =
@@ -72,7 +69,7 @@ export function promptWords(text: string): PromptWord[] {
       continue;
     }
     const plain = whole ?? parts[0]!;
-    if (asking.has(plain) || isStopWord(group)) continue;
+    if (isFaint(group) || asking.has(plain)) continue;
     const isName = whole !== null ? parts.length > 0 : /\d/.test(plain) && /[^\d]/.test(plain);
     found.push({
       forms: isName || !/^[a-z]{4,}$/.test(plain) ? [group] : [group, ...otherForms(plain).map(groupOf)],

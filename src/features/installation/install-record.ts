@@ -6,7 +6,8 @@
 // - One record for each place in each file: `~/.claude.json` holds a registration for the user and one for each project.
 // - A record is saved before its file is changed, and knows the state before as well: which of the two is there, the hash says.
 
-import { readWhole, replaceWhole } from "../../storage/atomic-file.ts";
+import { replaceWhole } from "../../storage/atomic-file.ts";
+import { readWhole } from "../../storage/whole-file.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { isRecord } from "../checkpoint/checkpoint.ts";
 import type { Splice } from "./json-text.ts";

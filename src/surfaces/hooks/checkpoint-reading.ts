@@ -1,14 +1,14 @@
 // The checkpoint for a hook: read without a lock, and none where the file cannot be read.
 
 import type { Checkpoint } from "../../features/checkpoint/checkpoint.ts";
-import { CheckpointStore } from "../../features/checkpoint/checkpoint-store.ts";
+import { readCheckpoints } from "../../features/checkpoint/checkpoint-file.ts";
 import type { Project } from "../../knowledge/project.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 
 /** The checkpoint of a project, or of work outside of any; null when there is none that can be read. */
 export function readCheckpoint(files: FileSystem, directory: string, project: Project | null): Checkpoint | null {
   try {
-    return new CheckpointStore(files, directory).load(project?.keys ?? []).own;
+    return readCheckpoints(files, directory, project?.keys ?? []).own;
   } catch {
     return null;
   }

@@ -4,8 +4,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { freeName, readWhole, replaceWhole } from "../../../src/storage/atomic-file.ts";
+import { freeName, replaceWhole } from "../../../src/storage/atomic-file.ts";
 import { diskFileSystem } from "../../../src/storage/disk-file-system.ts";
+import { readWhole } from "../../../src/storage/whole-file.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
 const folder = useFolders("each");

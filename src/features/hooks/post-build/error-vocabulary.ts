@@ -5,15 +5,14 @@ export const CODE_STRENGTH = 2;
 export const NAME_STRENGTH = 1.5;
 export const WEAK_STRENGTH = 0.5;
 
-/** Words in which errors of all kinds are told: not looked for. */
+/** Words in which errors of all kinds are told, beside those of grammar: not looked for. */
 const GENERIC =
-  " error errors failed fail fails failure failures fatal warning exception unexpected expected received got found find cannot can't could " +
-  "not unable invalid missing undefined unknown unresolved does exist exists such file files directory line lines column with from into the " +
-  "and for was are has have been this that when while during after before your you please see use used using try trying run running command first last more many most reason details " +
-  "exit code status process stack trace traceback panic panicked thread main caused more information help note info left right actual " +
-  "assertion assert asserterror assertionerror equal equals match matches true false none null nil some thing one two any all time times " +
-  "passed test tests build compile compiling compilation compiled step task tool output input result results occurred problem because " +
-  "should must may only also but its then than there here which what where who how why out over make node object typeerror ";
+  " error errors failed fail fails failure failures fatal warning exception unexpected expected received got found find cannot can't unable " +
+  "invalid missing undefined unknown unresolved exist exists file files directory line lines column please see use used try trying run " +
+  "running command first last more many most reason details exit code status process stack trace traceback panic panicked thread main " +
+  "caused information help note info left right actual assertion assert asserterror assertionerror equal equals match matches true false " +
+  "none null nil thing one two all time times passed test tests build compile compiling compilation compiled step task tool output input " +
+  "result results occurred problem then out over make node object typeerror valueerror keyerror indexerror attributeerror runtimeerror importerror nameerror oserror ioexception ";
 /** Words that many errors share, and that say something together with others. */
 const WEAK =
   " type types value values argument arguments function method module modules package property properties name names variable import imports " +
@@ -21,13 +20,14 @@ const WEAK =
   "target default index range size length key data state constructor parameter parameters statement expression identifier declaration " +
   "syntax token operator operand assignable assigned implicitly declared defined scope config option options version request response " +
   "u8 u16 u32 u64 i8 i16 i32 i64 usize isize f32 f64 str bool char int float double long void byte bytes vec option " +
-  "connection server client user memory runtime system resource permission denied timeout script project source ";
+  "connection server client user memory runtime system resource permission denied timeout script project source enoent eacces eexist eperm ";
 
 /** What a word, as it is written, says. */
 export function strengthOf(word: string): number {
   const lower = word.toLowerCase();
   if (!/\D/.test(word) || GENERIC.includes(` ${lower} `)) return 0;
+  if (WEAK.includes(` ${lower} `)) return WEAK_STRENGTH;
   if (/^[A-Z]{1,6}-?\d{3,6}$/.test(word) || /^E[A-Z]{3,}$/.test(word)) return CODE_STRENGTH;
   if (/_|[a-z][A-Z]|[A-Z]{2,}[a-z]/.test(word) && word.length > 4) return NAME_STRENGTH;
-  return WEAK.includes(` ${lower} `) ? WEAK_STRENGTH : 1;
+  return 1;
 }

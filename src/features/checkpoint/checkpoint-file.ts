@@ -1,0 +1,108 @@
+// checkpoint.json in the knowledge base directory, as it is read: one checkpoint for each project, and one for work outside of any.
+//   {"version": 1, "checkpoints": [{"projects": ["owner/repo", "repo-1a2b3c4d"], "saved": "2026-02-21T06:11:00.000Z", "task": ...}]}
+// The original program's file is a single checkpoint, {"task": ..., "done": [...]}: that counts as the one outside of projects.
+// Invariant: what is not understood is told apart, so that who writes keeps it: fields, checkpoints, and a whole file that is damaged.
+// Loads nothing that a hook would have to wait for; reading takes no lock. Writing is checkpoint-store.ts.
+
+import { HelixError } from "../../errors.ts";
+import { decodeUtf8, isPlainText } from "../../format/utf8.ts";
+import { sameProject } from "../../knowledge/project.ts";
+import type { FileSystem } from "../../storage/file-system.ts";
+import { readWhole } from "../../storage/whole-file.ts";
+import { type Checkpoint, isRecord, parseCheckpoint, type RawCheckpoint } from "./checkpoint.ts";
+
+export const CHECKPOINT_NAME = "checkpoint.json";
+/** The longest file that is read or written, in bytes. */
+export const CHECKPOINT_FILE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** What there is for one project, and beside it. */
+export interface Checkpoints {
+  readonly own: Checkpoint | null;
+  /** Those of other projects, newest first. */
+  readonly others: readonly Checkpoint[];
+}
+
+/** The file as JSON: its checkpoints, understood or not, and everything else. */
+export interface Content {
+  readonly items: readonly unknown[];
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+/** A file without checkpoints. */
+export const EMPTY: Content = { items: [], rest: {} };
+
+/** Where the file is in a knowledge base directory. */
+export function checkpointPath(directory: string): string {
+  return `${directory}/${CHECKPOINT_NAME}`;
+}
+
+/** The checkpoints in a knowledge base directory, as the project with `keys` (none: no project) sees them. Throws CORRUPTION for a damaged file, IO. */
+export function readCheckpoints(files: FileSystem, directory: string, keys: readonly string[]): Checkpoints {
+  const found = soundContent(files, checkpointPath(directory)).items.flatMap((item) =>
+    parsed(item).map(({ checkpoint }) => checkpoint),
+  );
+  return {
+    own: newestFirst(found.filter((each) => isOf(each, keys)))[0] ?? null,
+    others: newestFirst(found.filter((each) => !isOf(each, keys))),
+  };
+}
+
+/** The file at `path`, which has to be sound. Throws CORRUPTION, IO. */
+export function soundContent(files: FileSystem, path: string): Content {
+  const content = readContent(files, path);
+  if (content !== "damaged") return content;
+  throw new HelixError(
+    "CORRUPTION",
+    `${path} is damaged or not a file of checkpoints; it was left alone: mend it, or save a new checkpoint, which keeps it under another name, e.g. topics action=checkpoint task="port the attention kernel"`,
+  );
+}
+
+/** The file at `path`, empty where there is none. Throws IO. */
+export function readContent(files: FileSystem, path: string): Content | "damaged" {
+  const bytes = readWhole(files, path, CHECKPOINT_FILE_BYTES_MAX);
+  if (bytes === null || bytes.length === 0) return EMPTY;
+  return bytes === "too long" || !isPlainText(bytes) ? "damaged" : parseContent(decodeUtf8(bytes));
+}
+
+/** One checkpoint of the file that is understood. */
+export interface Parsed {
+  readonly raw: RawCheckpoint;
+  readonly checkpoint: Checkpoint;
+}
+
+function parsed(raw: unknown): Parsed[] {
+  const checkpoint = parseCheckpoint(raw);
+  return checkpoint === null ? [] : [{ raw: raw as RawCheckpoint, checkpoint }];
+}
+
+function parseContent(json: string): Content | "damaged" {
+  let value: unknown;
+  try {
+    value = JSON.parse(json.replace(/^\uFEFF/, ""));
+    // What is nested too deep to be written again cannot be kept in a new file.
+    JSON.stringify(value);
+  } catch {
+    return "damaged";
+  }
+  if (!isRecord(value)) return "damaged";
+  const { checkpoints, ...rest } = value;
+  if (Array.isArray(checkpoints)) return { items: checkpoints, rest };
+  return parseCheckpoint(value) === null ? "damaged" : { items: [value], rest: {} };
+}
+
+/** The checkpoints of the project with `keys`, and the rest as it is. */
+export function divide(items: readonly unknown[], keys: readonly string[]): [Parsed[], unknown[]] {
+  const mine = items.flatMap(parsed).filter(({ checkpoint }) => isOf(checkpoint, keys));
+  const taken = new Set<unknown>(mine.map(({ raw }) => raw));
+  return [mine, items.filter((item) => !taken.has(item))];
+}
+
+function isOf({ projects }: Checkpoint, keys: readonly string[]): boolean {
+  return keys.length === 0 ? projects.length === 0 : sameProject(projects, keys);
+}
+
+/** Those saved last first. */
+export function newestFirst(checkpoints: readonly Checkpoint[]): Checkpoint[] {
+  const time = ({ saved }: Checkpoint) => saved ?? Number.NEGATIVE_INFINITY;
+  return checkpoints.toSorted((a, b) => (time(a) === time(b) ? 0 : time(b) - time(a)));
+}
