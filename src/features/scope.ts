@@ -6,7 +6,7 @@ import { sameProject } from "../knowledge/project.ts";
 import type { FilterRequest } from "../retrieval/filter.ts";
 import type { SearchRequest } from "../retrieval/searcher.ts";
 import type { FeatureContext } from "./feature.ts";
-import { unknownTopic } from "./wording.ts";
+import { unknownTopic } from "./unknown-topic.ts";
 
 /** Whether an entry is of the project that is asked from; null where that is none. */
 export function ownProject({ project }: Pick<FeatureContext, "project">): SearchRequest["ownProject"] {

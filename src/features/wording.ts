@@ -1,7 +1,5 @@
 // Turns of phrase that several features share.
 
-import { HelixError } from "../errors.ts";
-import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
 import { cleanLine, quote, withoutOverrides } from "../text/clean.ts";
 import { cutLine } from "../text/snippet.ts";
 
@@ -38,15 +36,4 @@ export function topicArgument(topic: string): string {
 
 function inOneLine(name: string): string {
   return withoutOverrides(cleanLine(name)).replaceAll('"', "'");
-}
-
-const NEAREST_SHOWN = 3;
-
-/** The error for a topic that has no entries, with the nearest names. */
-export function unknownTopic(name: string, view: KnowledgeView): HelixError {
-  const nearest = view.nearestTopics(name, NEAREST_SHOWN);
-  let hint = "; list them with: topics action=list";
-  if (view.index.liveCount === 0) hint = ": nothing is stored yet";
-  else if (nearest.length > 0) hint = `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
-  return new HelixError("NOT_FOUND", `there is no topic ${quote(name)}${hint}`);
 }

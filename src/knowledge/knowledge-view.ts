@@ -7,7 +7,7 @@ import type { IndexedDocument, RecordPlace } from "../index/document.ts";
 import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
 import type { Searcher, SearchRequest, SearchResults } from "../retrieval/searcher.ts";
 import { splitBody } from "../text/entry-text.ts";
-import { nearestNames, sanitiseTopic } from "../text/topic.ts";
+import { sanitiseTopic } from "../text/topic.ts";
 
 /** Figures of the knowledge base; sizes in bytes, times in UTC minutes since 1970. */
 export interface ViewStatistics {
@@ -120,11 +120,6 @@ export class KnowledgeView {
     if (this.index.hasTopic(name)) return name;
     const sanitised = sanitiseTopic(name);
     return sanitised !== "" && this.index.hasTopic(sanitised) ? sanitised : null;
-  }
-
-  /** The topics whose names come nearest. */
-  nearestTopics(name: string, count: number): string[] {
-    return nearestNames(sanitiseTopic(name) || name, this.index.topicNames(), count);
   }
 
   /** Bytes of the log, an incomplete record at its end included. */

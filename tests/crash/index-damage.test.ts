@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { nearestTopics } from "../../src/features/unknown-topic.ts";
 import { crc32 } from "../../src/format/crc32.ts";
 import { INDEX_HEADER, INDEX_PREFIX_BYTES } from "../../src/format/index-layout.ts";
 import { checkStore } from "../../src/knowledge/check.ts";
@@ -176,7 +177,7 @@ describe("an index damaged behind its header", () => {
   function askAll(view: KnowledgeView): void {
     for (const query of QUERIES) for (const mode of ["and", "or"] as const) searchHits(view, query, mode);
     view.statistics();
-    view.nearestTopics("buidl", 3);
+    nearestTopics(view, "buidl", 3);
     view.index.base!.edges();
     for (let id = 0; id < view.index.capacity; id++) {
       view.document(id);

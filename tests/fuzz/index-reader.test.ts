@@ -3,6 +3,7 @@
 // may say what is wrong until the next rebuild, and no more.
 
 import { expect, test } from "vitest";
+import { nearestTopics } from "../../src/features/unknown-topic.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, INDEX_PATH, LOG_PATH, randomLog } from "../support/random-log.ts";
@@ -64,7 +65,7 @@ async function load(log: Uint8Array): Promise<Check> {
       }
     }
     view.statistics();
-    view.nearestTopics("buidl", 3);
+    nearestTopics(view, "buidl", 3);
     for (const { name } of view.topics()) view.topicDocuments(name);
     for (let id = 0; id < Math.min(view.index.capacity, 200); id++) {
       view.document(id);

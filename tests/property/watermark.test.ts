@@ -3,6 +3,7 @@
 
 import { expect, it } from "vitest";
 import { findDuplicate } from "../../src/features/duplicates.ts";
+import { nearestTopics } from "../../src/features/unknown-topic.ts";
 import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { contentTokens } from "../../src/text/tokenizer.ts";
@@ -55,7 +56,7 @@ function readAllButTexts(view: KnowledgeView): void {
   }
   expect(view.statistics()).toMatchObject({ entries: ENTRIES + TAIL - 1, topics: 21, tailEntries: TAIL });
   expect(view.index.tagCounts().size).toBe(0);
-  expect(view.nearestTopics("topic", 3)).toHaveLength(3);
+  expect(nearestTopics(view, "topic", 3)).toHaveLength(3);
 }
 
 it("opens, searches and lists without reading below the watermark", async () => {

@@ -8,6 +8,7 @@ import { parseQuery, type Query } from "../../retrieval/query.ts";
 import { quote } from "../../text/clean.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { resolveTopics } from "../scope.ts";
+import { nearestTopics } from "../unknown-topic.ts";
 import { topicName } from "../wording.ts";
 import type { TopicLists } from "./topic-lists.ts";
 import { type NamedBy, namedTopics } from "./topic-names.ts";
@@ -84,7 +85,7 @@ export function collect(view: KnowledgeView, query: string | null, scope: Scope,
   const found = ofWords(view, parsed, scope);
   if (found.total > 0) {
     const isMistaken = found.fellBack && !hasFields && !/\s/.test(query);
-    return isMistaken ? { ...found, nearest: view.nearestTopics(query, NEAREST_SHOWN) } : found;
+    return isMistaken ? { ...found, nearest: nearestTopics(view, query, NEAREST_SHOWN) } : found;
   }
   const anywhere = ofWords(view, parsed, { ...scope, from: null, to: null, project: null });
   if (anywhere.total === 0) throw nothingAbout(view, query);
@@ -165,7 +166,7 @@ function byCount(a: TopicCount, b: TopicCount): number {
 }
 
 function nothingAbout(view: KnowledgeView, query: string): HelixError {
-  const nearest = view.nearestTopics(query, NEAREST_SHOWN);
+  const nearest = nearestTopics(view, query, NEAREST_SHOWN);
   let hint = "; list the topics with: topics action=list";
   if (view.index.liveCount === 0) hint = ": nothing is stored yet";
   else if (nearest.length > 0) hint = `; nearest topics: ${nearest.map((name) => topicName(name)).join(", ")}`;

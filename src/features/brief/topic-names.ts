@@ -4,6 +4,7 @@ import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { quote } from "../../text/clean.ts";
 import { sanitiseTopic } from "../../text/topic.ts";
+import { nearestTopics } from "../unknown-topic.ts";
 import { topicName } from "../wording.ts";
 
 /** How topics were found. */
@@ -89,7 +90,7 @@ function pieceMatcher(query: string): (name: string) => boolean {
 }
 
 function unmatchedGlob(view: KnowledgeView, glob: string): HelixError {
-  const nearest = view.nearestTopics(glob, NEAREST_SHOWN);
+  const nearest = nearestTopics(view, glob, NEAREST_SHOWN);
   let hint = "; list the topics with: topics action=list";
   if (view.index.liveCount === 0) hint = ": nothing is stored yet";
   else if (nearest.length > 0) hint = `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;

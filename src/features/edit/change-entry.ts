@@ -4,7 +4,8 @@
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { type EntryText, formatEntryText } from "../../text/entry-text.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { topicName, unknownTopic } from "../wording.ts";
+import { unknownTopic } from "../unknown-topic.ts";
+import { topicName } from "../wording.ts";
 import { checkEntryBytes } from "./size.ts";
 import { checkTargetRequest, findEarly, findTarget, otherMatches, type TargetRequest, titleOf } from "./target.ts";
 

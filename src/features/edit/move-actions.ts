@@ -7,6 +7,7 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { quote } from "../../text/clean.ts";
 import { storableTopic } from "../draft.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { nearestTopics } from "../unknown-topic.ts";
 import { counted, topicName } from "../wording.ts";
 import { knownTopic } from "./change-entry.ts";
 import { type Followed, followedNotes, followLinks, linkChanges, type Redirect } from "./follow-links.ts";
@@ -125,7 +126,7 @@ function mergedIndexes(view: KnowledgeView, from: string, to: string): Map<strin
 }
 
 function nothingToMergeInto(view: KnowledgeView, from: string, into: string): HelixError {
-  const nearest = view.nearestTopics(into, NEAREST_SHOWN).filter((name) => name !== from);
+  const nearest = nearestTopics(view, into, NEAREST_SHOWN).filter((name) => name !== from);
   const hint = nearest.length === 0 ? "" : `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
   return new HelixError(
     "NOT_FOUND",

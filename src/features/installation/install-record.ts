@@ -7,8 +7,8 @@
 // - A record is saved before its file is changed, and knows the state before as well: which of the two is there, the hash says.
 
 import { replaceWhole } from "../../storage/atomic-file.ts";
-import { readWhole } from "../../storage/whole-file.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
+import { readWhole } from "../../storage/whole-file.ts";
 import { isRecord } from "../checkpoint/checkpoint.ts";
 import type { Splice } from "./json-text.ts";
 import { listOf } from "./own-hooks.ts";

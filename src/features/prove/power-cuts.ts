@@ -1,8 +1,8 @@
 // The proof itself: a random history on one disk; for moments in it, disks that a power cut could have left; each of them opened by the
 // real code, its index built anew, written to; and, while that goes on, cut off again.
 
-import { readWhole } from "../../storage/whole-file.ts";
 import { LOG_NAME } from "../../storage/data-log.ts";
+import { readWhole } from "../../storage/whole-file.ts";
 import { type Act, ActSource } from "./acts.ts";
 import { type Cut, drawCut, everyCut } from "./cuts.ts";
 import { type DiskImage, DiskModel, EMPTY_DISK } from "./disk-model.ts";

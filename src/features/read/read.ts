@@ -11,7 +11,8 @@ import { defineFeature, type FeatureContext, type FeatureResult, indexingProgres
 import { emptyText } from "../parameters.ts";
 import { shownStates } from "../staleness/shown-states.ts";
 import { stateWords } from "../staleness/source-state.ts";
-import { counted, entryRange, topicArgument, topicName, unknownTopic } from "../wording.ts";
+import { unknownTopic } from "../unknown-topic.ts";
+import { counted, entryRange, topicArgument, topicName } from "../wording.ts";
 
 export const INDEX_MAX = 100_000_000;
 /** What the text of an entry leaves to the line above it, and to one that says what was cut, in bytes. */

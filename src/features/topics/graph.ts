@@ -6,7 +6,8 @@ import { cutLine } from "../../text/snippet.ts";
 import { Answer } from "../answer.ts";
 import { namedTopics } from "../brief/topic-names.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted, topicName, unknownTopic } from "../wording.ts";
+import { unknownTopic } from "../unknown-topic.ts";
+import { counted, topicName } from "../wording.ts";
 import { firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 

@@ -8,7 +8,8 @@ import { checkerFor } from "../staleness/citation-for.ts";
 import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "../staleness/citing-entries.ts";
 import { currentSource, type Excerpt } from "../staleness/current-source.ts";
 import { stateWords, type UncheckedReason } from "../staleness/source-state.ts";
-import { counted, topicArgument, topicName, unknownTopic } from "../wording.ts";
+import { unknownTopic } from "../unknown-topic.ts";
+import { counted, topicArgument, topicName } from "../wording.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 const SOURCE_LENGTH_MAX = 300;

@@ -3,7 +3,8 @@
 import { CrossReferences } from "../../index/cross-references.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted, topicName, unknownTopic } from "../wording.ts";
+import { unknownTopic } from "../unknown-topic.ts";
+import { counted, topicName } from "../wording.ts";
 import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 

@@ -3,7 +3,7 @@
 
 import { HelixError } from "../../errors.ts";
 import { cleanLine, quote } from "../../text/clean.ts";
-import { nearestNames } from "../../text/topic.ts";
+import { nearestNames } from "../../text/near-names.ts";
 import type { FeatureResult } from "../feature.ts";
 import { counted } from "../wording.ts";
 import { readCodeTree, readSymbols } from "./code-reader.ts";

@@ -7,7 +7,7 @@ import { diskFiles } from "../../storage/disk-small-files.ts";
 import type { FileKind } from "../../storage/small-files.ts";
 import { diskSourceFiles } from "../../storage/source-files.ts";
 import { cleanLine, quote } from "../../text/clean.ts";
-import { nearestNames } from "../../text/topic.ts";
+import { nearestNames } from "../../text/near-names.ts";
 import type { FeatureContext } from "../feature.ts";
 import { walkCode } from "./code-tree.ts";
 import { BOUNDS, Survey } from "./survey.ts";

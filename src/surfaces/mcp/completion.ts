@@ -9,7 +9,8 @@ import { CompleteRequestSchema, type CompleteResult } from "@modelcontextprotoco
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { cleanLine, forTerminal, quote } from "../../text/clean.ts";
 import { foldPart } from "../../text/fold.ts";
-import { nearestNames, sanitiseTopic } from "../../text/topic.ts";
+import { nearestNames } from "../../text/near-names.ts";
+import { sanitiseTopic } from "../../text/topic.ts";
 import type { ServerContext } from "./call-context.ts";
 import { findPrompt } from "./prompts.ts";
 import { asRequestError, invalidParameters } from "./request-error.ts";
