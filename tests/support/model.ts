@@ -295,7 +295,7 @@ function bm25(weighed: readonly WeighedTerm[], all: readonly Bag[]): (bag: Bag) 
 /** Tags of notes that do not age. */
 const LASTING = [
   ..."architecture module-map coupling interface module overview data-flow lifecycle protocol flow".split(" "),
-  ..."invariant boundary concurrency security decision design".split(" "),
+  ..."invariant boundary concurrency security gotcha error-handling decision design".split(" "),
 ];
 
 function boost(entry: ModelEntry, { nowMinutes, ownProject, staleSources, recency }: ModelRequest): number {

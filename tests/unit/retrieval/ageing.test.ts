@@ -31,11 +31,11 @@ describe("ageFactor", () => {
 });
 
 describe("isLastingTag", () => {
-  it("is so of how things are, what must hold and what was decided, however it was typed", () => {
-    for (const tag of ["invariant", "architecture", "decision", "data-flow", "Invariants", "DECISION", "module-maps"]) {
+  it("is so of how things are, what must hold, what to beware of and what was decided, however it was typed", () => {
+    for (const tag of ["invariant", "architecture", "decision", "data-flow", "gotcha", "Invariants", "DECISION"]) {
       expect(isLastingTag(tag), tag).toBe(true);
     }
-    for (const tag of ["status", "gotcha", "bug", "todo", "perf", "how-to", "migration", "", "invari", "s"]) {
+    for (const tag of ["status", "bug", "todo", "perf", "how-to", "migration", "", "invari", "s"]) {
       expect(isLastingTag(tag), tag).toBe(false);
     }
   });
@@ -47,7 +47,7 @@ describe("isLastingTag", () => {
         if ((maskOfTag(tag) & (1 << category)) !== 0) names.add(categoryName(category));
       }
     }
-    expect([...names].sort()).toEqual(["ARCHITECTURE", "DATA FLOW", "DECISIONS", "INVARIANTS"]);
+    expect([...names].sort()).toEqual(["ARCHITECTURE", "DATA FLOW", "DECISIONS", "GOTCHAS", "INVARIANTS"]);
   });
 });
 
