@@ -10,7 +10,7 @@ import { ownErrors } from "./post-build/answering-commands.ts";
 import { errorWords } from "./post-build/error-words.ts";
 import { extractErrors } from "./post-build/extract-errors.ts";
 import { knownNotes } from "./post-build/known-notes.ts";
-import { boundedText, EXIT_CODE } from "./post-build/output.ts";
+import { boundedText, ERROR_LENGTH_MAX, EXIT_CODE, lastLines } from "./post-build/output.ts";
 import { runOutcome } from "./post-build/post-build.ts";
 import { OWN_TOOLS } from "./post-build/stored-notes.ts";
 import { isRefusal } from "./refusals.ts";
@@ -18,8 +18,6 @@ import type { SessionUpdate } from "./session-state.ts";
 
 /** Tools of the client that work on files: what they say behind the first line is the content of files. */
 const FILE_TOOLS = " Read Edit MultiEdit Write NotebookEdit Glob Grep LS ";
-/** What is looked at of an error that has no known shape, in code units. */
-const ERROR_LENGTH_MAX = 600;
 const SHOWN_LENGTH_MAX = 80;
 
 /** Answers the event. */
@@ -64,11 +62,6 @@ function commandErrors({ event }: HookContext): SaidError {
   const paths = errors.flatMap(({ place }) => (place === null ? [] : [place.path]));
   const isClear = errors.some(({ weight }) => weight === "exact");
   return { texts: isClear ? texts : [...texts, ...lastLines(output)], codes, paths };
-}
-
-function lastLines(output: string): string[] {
-  const lines = output.slice(-ERROR_LENGTH_MAX).split("\n");
-  return lines.filter((line) => line.trim() !== "").slice(-3);
 }
 
 function toolErrors(toolName: string, error: string): SaidError {

@@ -9,7 +9,7 @@ import { isOfItsDay } from "../day-notes.ts";
 import type { NoteList } from "../note-list.ts";
 import { idsOf, tagBoost, type Weighed } from "./importance.ts";
 import { holdsName } from "./naming-notes.ts";
-import { isFiledUnder, leadsWith } from "./telling-notes.ts";
+import { isFiledUnder, isUpFront, leadsWith } from "./telling-notes.ts";
 import { isCommonStem, saysNothing, wordOfStem } from "./telling-words.ts";
 
 /** The inverse document frequency from which on a word is rare: one entry of two hundred has it. */
@@ -35,14 +35,16 @@ export interface Stem {
   readonly word: string;
   /** Whether it is the folder's: there are other files in it. */
   readonly isFolder: boolean;
+  /** What the folder is called where the word is the file's own; "" when that says nothing. */
+  readonly folder: string;
 }
 
 /** The word for a file by its path below the root, whose own name is that of the project and says nothing. */
 export function stemOf(below: string, root = ""): Stem {
   const word = stemOfName(nameOf(below));
-  if (word !== "" || !below.includes("/")) return { word, isFolder: false };
-  const folder = nameOf(parentOf(`/${below}`));
-  return { word: folder === nameOf(root) ? "" : stemOfName(folder), isFolder: true };
+  const parent = below.includes("/") ? nameOf(parentOf(`/${below}`)) : "";
+  const folder = parent === "" || parent === nameOf(root) ? "" : stemOfName(parent);
+  return word === "" ? { word: folder, isFolder: true, folder: "" } : { word, isFolder: false, folder };
 }
 
 function stemOfName(name: string): string {
@@ -62,12 +64,17 @@ export interface StemNotes {
 const NONE: StemNotes = { onStem: [], structural: [] };
 
 /** The entries on what the file called `name` is called. */
-export function notesOnStem(notes: NoteList, { word, isFolder }: Stem, name: string, scope: Scope): StemNotes {
+export function notesOnStem(notes: NoteList, { word, isFolder, folder }: Stem, name: string, scope: Scope): StemNotes {
   const group = wordOfStem(word);
   if (group === null) return NONE;
   const words: TermGroup[] = [];
   if (group.parts.length > 0) words.push({ ...group, whole: null });
   if (group.whole !== null) words.push({ ...group, parts: [] });
+  // `fee.ts` and what is filed under `fees`.
+  const others = otherNumber(group);
+  const place = words.length;
+  if (others !== null) words.push(others);
+  const around = folder === "" ? null : wordOfStem(folder);
   const { hits, weights } = quickSearch(notes.view.index, words, scope, POSTINGS_MAX);
   if (hits.length === 0) return NONE;
   const coupled = structuralOf(notes, hits, scope);
@@ -78,21 +85,32 @@ export function notesOnStem(notes: NoteList, { word, isFolder }: Stem, name: str
     const { id, score, words: places } = hits[at]!;
     const document = notes.document(id);
     if (isOfItsDay(document)) continue;
+    const isOther = others !== null && places[0] === place;
+    const named = isOther ? others : group;
     const last = words[places[places.length - 1]!]!;
     const isRare = weights[places[0]!]! >= RARE_MIN && !hasInSource(document, word);
     const isNamed = namesFile(document, name);
     const isOn =
       isNamed ||
-      isFiledUnder(document, group, isGeneric) ||
-      leadsWith(document, group, isGeneric ? 1 : LEADING_WORDS) ||
-      (!isGeneric && (isRare || (last.whole !== null && holdsName(notes, id, last))));
+      isFiledUnder(document, named, isGeneric) ||
+      (!isOther && leadsWith(document, named, isGeneric ? 1 : LEADING_WORDS)) ||
+      (around !== null && isFiledUnder(document, around) && isUpFront(document, named)) ||
+      (!isGeneric && !isOther && (isRare || (last.whole !== null && holdsName(notes, id, last))));
     if (isOn) onStem.push({ id, weight: score * tagBoost(document) * (isNamed ? NAMED_BOOST : 1) });
     const { tags } = document;
     const isCoupled = coupled.has(id) || tags.includes(STRUCTURAL) || tags.includes("coupling");
-    if ((isOn || !isGeneric) && (isCoupled || tags.includes("architecture"))) structural.push(id);
+    if ((isOn || !(isGeneric || isOther)) && (isCoupled || tags.includes("architecture"))) structural.push(id);
   }
   // Of many notes on a folder the few that can be shown would be a guess.
   return { onStem: isFolder && onStem.length > FOLDER_NOTES_MAX ? [] : idsOf(onStem), structural };
+}
+
+/** The plural of a word, or what it may be the plural of; null for one of several parts. */
+function otherNumber({ whole, parts }: TermGroup): TermGroup | null {
+  const [part = ""] = parts;
+  if (whole !== null || parts.length !== 1 || part.endsWith("ss")) return null;
+  const other = part.endsWith("s") ? part.slice(0, -1) : `${part}s`;
+  return { word: other, whole: null, parts: [other], prefix: false };
 }
 
 /** Whether the entry's first lines name the file, not only with a word of its name. */

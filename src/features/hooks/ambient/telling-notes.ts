@@ -2,7 +2,7 @@
 // like others: a note that mentions a merge is not on merge.rs. Silence beats noise.
 
 import type { IndexedDocument } from "../../../index/document.ts";
-import type { TermGroup } from "../../../text/tokenizer.ts";
+import { FAINT_WORDS, type TermGroup } from "../../../text/tokenizer.ts";
 import { STEM_LENGTH_MIN } from "./telling-words.ts";
 
 /** What is no letter, no digit and no joiner. */
@@ -14,12 +14,9 @@ const NAME_UNIT = /[\p{L}\p{N}_$]/u;
 const BEFORE_CODE = /[`.:#@]/;
 const AFTER_CODE = /^(?:`|\(|::|\.[a-z_])/;
 
-/** Words that do not count when a line begins. */
-const GRAMMAR = " the and for our all any its are was not this that each every with from when never always only must ";
-
 /** Whether the entry's topic or its tags hold the word, or one of them is nothing else: it was filed under it. */
 export function isFiledUnder({ topic, tags }: IndexedDocument, { word, parts }: TermGroup, isAlone = false): boolean {
-  if (isAlone) return topic === word || tags.includes(word);
+  if (isAlone) return topic === word.toLowerCase() || tags.includes(word.toLowerCase());
   return parts.length > 0 && hasWords(` ${topic} ${tags.join(" ")} `.toLowerCase(), parts);
 }
 
@@ -35,11 +32,16 @@ export function leadsWith({ snippet }: IndexedDocument, { parts }: TermGroup, wo
   let words = "";
   let left = wordsMax + parts.length - 1;
   for (const word of rest.split(NO_LETTERS)) {
-    if ((word.length < STEM_LENGTH_MIN || GRAMMAR.includes(` ${word} `)) && !parts.includes(word)) continue;
+    if ((word.length < STEM_LENGTH_MIN || FAINT_WORDS.has(word)) && !parts.includes(word)) continue;
     if (left-- === 0) break;
     words += ` ${word}`;
   }
   return hasWords(`${words} `, parts);
+}
+
+/** Whether the entry's first lines hold the word. */
+export function isUpFront({ snippet }: IndexedDocument, { parts }: TermGroup): boolean {
+  return parts.length > 0 && hasWords(` ${snippet[0]} ${snippet[1]} `.toLowerCase(), parts);
 }
 
 /** Whether the entry's first lines hold a single word as code: like a type, or called, qualified or quoted. In prose it is a plain word. */

@@ -29,7 +29,7 @@ const WORD = /[\p{L}\p{N}_-]+/gu;
 /** In so few entries a name in code alone is enough. */
 const RARE_ENTRIES = 3;
 /** Plain words have to make up this share of what the error says, or of this much of a long one. */
-const SHARE_MIN = 0.3;
+const SHARE_MIN = 0.4;
 const SHARED_OF_MAX = 8;
 const PLAIN_MIN = 2;
 /** Or this share of the first error, if it is more than one plain word. */

@@ -6,6 +6,8 @@ import { isRefusal } from "../refusals.ts";
 
 /** So much of the output is looked at, of its beginning and of its end each, in code units. */
 export const SIDE_LENGTH_MAX = 64 * 1024;
+/** What is looked at of an error that has no known shape, in code units. */
+export const ERROR_LENGTH_MAX = 600;
 /** Of a line. */
 const LINE_LENGTH_MAX = 1000;
 /** How the client begins the error of a command that ran. */
@@ -52,6 +54,12 @@ export function commandEnd(event: HookEvent): CommandEnd {
     output: boundedText(printed),
     printed,
   };
+}
+
+/** The last lines of an output, which say why it ended. */
+export function lastLines(output: string): string[] {
+  const lines = output.slice(-ERROR_LENGTH_MAX).split("\n");
+  return lines.filter((line) => line.trim() !== "").slice(-3);
 }
 
 /** The beginning and the end of a text, without colours and other control characters, in lines that are not too long. */

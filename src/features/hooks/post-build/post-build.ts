@@ -15,7 +15,7 @@ import { errorWords } from "./error-words.ts";
 import { extractErrors } from "./extract-errors.ts";
 import { errorLine, failureNote, type PlacedError } from "./failure-note.ts";
 import { knownNotes } from "./known-notes.ts";
-import { boundedText, type CommandEnd, commandEnd } from "./output.ts";
+import { boundedText, type CommandEnd, commandEnd, lastLines } from "./output.ts";
 import { projectPlace, withoutForeignPaths } from "./places.ts";
 import { type BuildRun, recogniseRuns } from "./recognise.ts";
 import { resolutionOf } from "./resolution.ts";
@@ -83,9 +83,11 @@ function failureOutcome(
   const updates: SessionUpdate[] = [...before, { kind: "-", value: name }];
   const placed = placedErrors(errors, run, context);
   const [first] = placed;
-  if (first === undefined) return { answer: SILENCE, updates };
+  if (first === undefined) return unclearOutcome(context, run, end, updates);
+  // Where none says clearly what was wrong, the last lines say why it ended.
+  const more = placed.some(({ error }) => error.weight === "exact") ? [] : lastLines(end.output);
   const words = errorWords(
-    placed.map(({ error }) => `${error.message} ${error.test}`),
+    [...placed.map(({ error }) => `${error.message} ${error.test}`), ...more],
     placed.map(({ error }) => error.code).filter((code) => code !== ""),
   );
   const paths = placed.flatMap(({ place }) => (place === null ? [] : [place.path]));
@@ -99,6 +101,14 @@ function failureOutcome(
     updates: [...updates, ...(notes?.updates() ?? []), ...(update === null ? [] : [update])],
     ...(capture === null ? {} : { capture }),
   };
+}
+
+/** Of a failure in no known shape: only notes that quote it, or name what it names. */
+function unclearOutcome(context: HookContext, run: BuildRun, end: CommandEnd, updates: SessionUpdate[]): HookOutcome {
+  const words = errorWords(lastLines(end.output), [], end.command);
+  const opening = `helix: what is known about this failure (${showControls(run.what.split(" ")[0]!)})`;
+  const notes = knownNotes(context, opening, words, [], true);
+  return { answer: notes?.answer() ?? SILENCE, updates: [...updates, ...(notes?.updates() ?? [])] };
 }
 
 /** What is kept of a failure, or where it was kept already. */
