@@ -86,6 +86,11 @@ export class PostingList {
     return Math.ceil(this.count / BLOCK_SIZE);
   }
 
+  /** No document is at or beyond this. */
+  get end(): number {
+    return Math.min(this.#section.documentCount, this.lastOf(this.blockCount - 1) + 1);
+  }
+
   /** The last document of a block; of the rest the last of all. */
   lastOf(block: number): number {
     if (block * BLOCK_SIZE >= this.inBlocks) return this.#section.documentCount - 1;
@@ -187,25 +192,27 @@ export class PostingList {
   }
 
   /**
-   * What `frequencies` would write for the posting at `place` of a whole block, to `into[to]` and `firstLine[to]`: quicker where few postings
-   * of a block are asked for.
+   * Adds what `frequencies` would write for the posting at `place` of a whole block to `into[to]` and `firstLine[to]`: quicker where few
+   * postings of a block are asked for.
    */
-  frequencyAt(block: number, place: number, into: Uint32Array, firstLine: Uint32Array, to: number): void {
+  addFrequency(block: number, place: number, into: Uint32Array, firstLine: Uint32Array, to: number): void {
     const { words } = this.#section;
     const data = this.#dataOf(block);
     const head = words[data]!;
     const counts = data + 1 + this.#documentWords(block, head);
     const lines = counts + packedWords(widthOf(head, 1));
-    const count = unpackOne(words, counts, widthOf(head, 1), place);
-    const line = unpackOne(words, lines, widthOf(head, 2), place);
-    into[to] = count + 1;
-    firstLine[to] = line;
-    const [countExceptions, lineExceptions] = [exceptionsOf(head, 0), exceptionsOf(head, 1)];
-    // Zero stands for a number that is behind the columns, too.
-    if ((count !== 0 || countExceptions === 0) && (line !== 0 || lineExceptions === 0)) return;
-    this.#at = (lines + packedWords(widthOf(head, 2))) * 4;
-    this.#takeException(countExceptions, place, into, to);
-    this.#takeException(lineExceptions, place, firstLine, to);
+    let count = unpackOne(words, counts, widthOf(head, 1), place) + 1;
+    let line = unpackOne(words, lines, widthOf(head, 2), place);
+    const countExceptions = exceptionsOf(head, 0);
+    const lineExceptions = exceptionsOf(head, 1);
+    // Where a number stands behind the columns they have a zero.
+    if ((count === 1 && countExceptions > 0) || (line === 0 && lineExceptions > 0)) {
+      this.#at = (lines + packedWords(widthOf(head, 2))) * 4;
+      count = this.#takeException(countExceptions, place, count);
+      line = this.#takeException(lineExceptions, place, line);
+    }
+    into[to]! += count;
+    firstLine[to]! += line;
   }
 
   /** Appends all postings to `into`. */
@@ -288,13 +295,15 @@ export class PostingList {
     }
   }
 
-  /** Of the numbers that are next puts that of one place to `into[to]`, if it is among them. */
-  #takeException(count: number, wanted: number, into: Uint32Array, to: number): void {
+  /** Of the numbers that are next that of one place; `otherwise` if it is not among them. */
+  #takeException(count: number, wanted: number, otherwise: number): number {
+    let found = otherwise;
     for (let left = count; left > 0; left--) {
       const place = this.#varint() % BLOCK_SIZE;
       const number = this.#varint();
-      if (place === wanted) into[to] = number;
+      if (place === wanted) found = number;
     }
+    return found;
   }
 
   /** The first document that a block may hold. */

@@ -61,6 +61,16 @@ export class PostingCursor {
     return new PostingCursor(null, buffer, buffer.count);
   }
 
+  /** Walks the first `count` of these documents, of which nobody asks for frequencies. */
+  static overDocuments(documents: Uint32Array, count: number): PostingCursor {
+    return new PostingCursor(null, { documents, frequencies: NOTHING, firstLine: NOTHING }, count);
+  }
+
+  /** No document of the list is at or beyond this. */
+  get end(): number {
+    return this.#list === null ? this.#lastOf(0) + 1 : this.#list.end;
+  }
+
   /** Into how many chunks the list is cut; chunks ascend. */
   get chunkCount(): number {
     return Math.ceil(this.count / CHUNK_SIZE);
@@ -134,57 +144,50 @@ export class PostingCursor {
   }
 
   /**
-   * How often the term occurs in each of the first `count` documents, ascending, to `into`, and how often of that in the first line; 0 where
-   * it does not.
+   * Adds how often the term occurs in each of the first `count` documents, ascending, to the numbers in `into`, and how often of that in the
+   * first line to those in `firstLine`.
    */
-  frequenciesOf(wanted: Uint32Array, count: number, into: Uint32Array, firstLine: Uint32Array): void {
+  addFrequencies(wanted: Uint32Array, count: number, into: Uint32Array, firstLine: Uint32Array): void {
     let next = 0;
     while (next < count) {
       const row = this.#rowOf(wanted[next]!);
       if (row >= 0) {
         const end = endOf(wanted, next, count, this.#lastOf(row));
         if (end - next < FEW_IN_BLOCK) {
-          for (; next < end; next++) this.#lookInRow(row, wanted[next]!, into, firstLine, next);
+          for (; next < end; next++) {
+            const place = this.#list!.placeInRow(row, wanted[next]!);
+            if (place >= 0) this.#list!.addFrequency(row, place, into, firstLine, next);
+          }
           continue;
         }
       }
-      if (!this.#loadBlockOf(wanted[next]!)) break;
+      if (!this.#loadBlockOf(wanted[next]!)) return;
       const documents = this.#documents;
       const last = documents[this.#size - 1]!;
       // As in `retain`.
-      if (wanted[next]! > last) {
-        firstLine[next] = 0;
-        into[next++] = 0;
-      }
+      if (wanted[next]! > last) next++;
       let at = next < count ? this.#firstFrom(wanted[next]!) : 0;
-      const isFew = this.#areFew(wanted, next, count);
-      while (next < count) {
+      if (this.#areFew(wanted, next, count)) {
+        for (; next < count && wanted[next]! <= last; next++) {
+          while (documents[at]! < wanted[next]!) at++;
+          if (documents[at] !== wanted[next]) continue;
+          const block = this.#first + Math.floor(at / BLOCK_SIZE);
+          this.#list!.addFrequency(block, at % BLOCK_SIZE, into, firstLine, next);
+        }
+        continue;
+      }
+      if (!this.#hasFrequencies) this.#loadFrequencies();
+      const frequencies = this.#frequencies;
+      const lines = this.#firstLine;
+      for (; next < count; next++) {
         const document = wanted[next]!;
         if (document > last) break;
         while (documents[at]! < document) at++;
-        if (documents[at] === document) {
-          if (isFew) {
-            this.#list!.frequencyAt(
-              this.#first + Math.floor(at / BLOCK_SIZE),
-              at % BLOCK_SIZE,
-              into,
-              firstLine,
-              next++,
-            );
-            continue;
-          }
-          if (!this.#hasFrequencies) this.#loadFrequencies();
-          firstLine[next] = this.#firstLine[at]!;
-          into[next++] = this.#frequencies[at]!;
-        } else {
-          firstLine[next] = 0;
-          into[next++] = 0;
-        }
+        if (documents[at] !== document) continue;
+        into[next]! += frequencies[at]!;
+        firstLine[next]! += lines[at]!;
       }
     }
-    if (next === count) return;
-    into.fill(0, next, count);
-    firstLine.fill(0, next, count);
   }
 
   /** The block in which a document would stand, if it is a row and not decoded; else -1. */
@@ -193,17 +196,6 @@ export class PostingCursor {
     const block = this.#blockOf(document);
     this.#near = block;
     return block < this.#blockCount && this.#list.isRow(block) ? block : -1;
-  }
-
-  /** What `frequenciesOf` says of one document of a row. */
-  #lookInRow(row: number, document: number, into: Uint32Array, firstLine: Uint32Array, to: number): void {
-    const place = this.#list!.placeInRow(row, document);
-    if (place >= 0) {
-      this.#list!.frequencyAt(row, place, into, firstLine, to);
-      return;
-    }
-    into[to] = 0;
-    firstLine[to] = 0;
   }
 
   /** The first block that does not end before a document; the number of blocks if there is none. */

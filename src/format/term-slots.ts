@@ -26,7 +26,7 @@ export function findInSlots(
   slots: Uint32Array,
   count: number,
   term: string,
-  names: { name(ordinal: number): string },
+  names: { isNamed(ordinal: number, name: string): boolean },
 ): number {
   const ordinalBits = bitWidth(count);
   const ordinalMask = 2 ** ordinalBits - 1;
@@ -38,7 +38,7 @@ export function findInSlots(
     if (value === 0) return -1;
     if (((value ^ wanted) & ~ordinalMask) === 0) {
       const ordinal = (value & ordinalMask) - 1;
-      if (names.name(ordinal) === term) return ordinal;
+      if (names.isNamed(ordinal, term)) return ordinal;
     }
     slot = slot + 1 === slots.length ? 0 : slot + 1;
   }

@@ -87,6 +87,19 @@ export class NameTable implements NameList {
     return decodeUtf8(this.#pool.subarray(from, to));
   }
 
+  /** Whether that is the string with this ordinal; nothing is decoded for names in ASCII. */
+  isNamed(ordinal: number, name: string): boolean {
+    const from = this.#offsets[ordinal] ?? 0;
+    const size = (this.#offsets[ordinal + 1] ?? 0) - from;
+    if (size !== name.length) return size > name.length && this.name(ordinal) === name;
+    for (let at = 0; at < size; at++) {
+      const byte = this.#pool[from + at]!;
+      if (byte >= 0x80) return this.name(ordinal) === name;
+      if (byte !== name.charCodeAt(at)) return false;
+    }
+    return true;
+  }
+
   /** In an ascending table a name's place is its ordinal. */
   ordinalAt(rank: number): number {
     return rank;

@@ -49,7 +49,7 @@ export function explain(
   const shares = scored.flatMap((term): TermShare[] => {
     const frequencies = new Uint32Array(1);
     const firstLine = new Uint32Array(1);
-    term.cursors[at]?.frequenciesOf(Uint32Array.of(document), 1, frequencies, firstLine);
+    term.cursors[at]?.addFrequencies(Uint32Array.of(document), 1, frequencies, firstLine);
     const [frequency, inFirstLine] = [frequencies[0]!, firstLine[0]!];
     if (frequency === 0) return [];
     found.add(term);

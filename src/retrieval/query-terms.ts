@@ -55,14 +55,21 @@ export interface QueryTerms {
 export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups" | "faint">): QueryTerms {
   const buried = index.buriedCount === 0 ? null : index.segments.map((numbered) => index.buriedIn(numbered));
   const terms = new Map<string, QueryTerm>();
-  const frequencyOf = (cursors: readonly (PostingCursor | null)[]) =>
-    cursors.reduce((sum, cursor, at) => sum + liveCount(cursor, buried?.[at]), 0);
   const look = (names: readonly string[], prefix: boolean, weight: number): QueryTerm => {
-    const lists = names.map((name) => index.segments.map((numbered) => cursorOf(numbered, name, prefix)));
-    // An entry with several forms is counted for each: what it takes to count them exactly is worth more than what that says.
-    const frequency = lists.reduce((sum, cursors) => sum + frequencyOf(cursors), 0);
+    const cursors: (TermCursor | null)[] = [];
+    let frequency = 0;
+    for (let at = 0; at < index.segments.length; at++) {
+      const lists: PostingCursor[] = [];
+      for (const name of names) {
+        const list = cursorOf(index.segments[at]!, name, prefix);
+        if (list === null) continue;
+        // An entry with several forms is counted for each: what it takes to count them exactly is worth more than what that says.
+        frequency += liveCount(list, buried?.[at]);
+        lists.push(list);
+      }
+      cursors.push(lists.length === 0 ? null : joinedCursor(lists));
+    }
     const idf = inverseDocumentFrequency(index.liveCount, Math.min(frequency, index.liveCount));
-    const cursors = index.segments.map((_, at) => joined(lists.flatMap((list) => list[at] ?? [])));
     return { names, cursors, idf: idf * weight, isUnknown: frequency === 0 };
   };
   const takenAs = new Map<string, readonly string[]>();
@@ -101,12 +108,7 @@ function nearTerms(index: LiveIndex, name: string): string[] {
   return [...near].sort().slice(0, NEAR_TERMS_MAX);
 }
 
-function joined(cursors: readonly PostingCursor[]): TermCursor | null {
-  return cursors.length === 0 ? null : joinedCursor(cursors);
-}
-
-function liveCount(cursor: PostingCursor | null, buried: Uint32Array | undefined): number {
-  if (cursor === null) return 0;
+function liveCount(cursor: PostingCursor, buried: Uint32Array | undefined): number {
   return buried === undefined || buried.length === 0
     ? cursor.count
     : cursor.count - cursor.retain(buried.slice(), buried.length);

@@ -73,7 +73,9 @@ export class Scorer {
     scores.fill(0, 0, count);
     for (const { cursor, idf, restMax } of this.#terms) {
       if (left === 0) break;
-      cursor.frequenciesOf(documents, left, frequencies, firstLine);
+      frequencies.fill(0, 0, left);
+      firstLine.fill(0, 0, left);
+      cursor.addFrequencies(documents, left, frequencies, firstLine);
       const needed = least - restMax;
       let kept = 0;
       for (let at = 0; at < left; at++) {

@@ -1,13 +1,16 @@
 // Walks the entries that hold a term in any of its forms, as if they were one posting list.
 // Invariant: `count` is at least how many documents that are; a document that holds several forms is handed out once.
 
-import { PostingBuffer } from "../format/posting-buffer.ts";
-import { CHUNK_SIZE, PostingCursor } from "../format/posting-cursor.ts";
+import { readBits } from "../format/bit-rows.ts";
+import { PostingCursor } from "../format/posting-cursor.ts";
+
+/** So many documents are put together at a time. */
+const RANGE = 1 << 16;
 
 /** What matching and scoring ask of a posting list. */
 export type TermCursor = Pick<
   PostingCursor,
-  "count" | "chunkCount" | "readChunk" | "retain" | "mark" | "frequenciesOf"
+  "count" | "chunkCount" | "readChunk" | "retain" | "mark" | "addFrequencies"
 >;
 
 /** One cursor over several, of which there must be one at least. */
@@ -20,8 +23,6 @@ class JoinedCursor implements TermCursor {
   readonly #cursors: readonly PostingCursor[];
   #candidates = new Uint32Array(0);
   #isKept = new Uint8Array(0);
-  #frequencies = new Uint32Array(0);
-  #firstLine = new Uint32Array(0);
   #documents: PostingCursor | null = null;
 
   constructor(cursors: readonly PostingCursor[]) {
@@ -63,41 +64,28 @@ class JoinedCursor implements TermCursor {
     for (const cursor of this.#cursors) cursor.mark(from, to, bits);
   }
 
-  frequenciesOf(wanted: Uint32Array, count: number, into: Uint32Array, firstLine: Uint32Array): void {
-    if (this.#frequencies.length < count) {
-      this.#frequencies = new Uint32Array(CHUNK_SIZE);
-      this.#firstLine = new Uint32Array(CHUNK_SIZE);
-    }
-    const frequencies = this.#frequencies;
-    const lines = this.#firstLine;
-    into.fill(0, 0, count);
-    firstLine.fill(0, 0, count);
-    for (const cursor of this.#cursors) {
-      cursor.frequenciesOf(wanted, count, frequencies, lines);
-      for (let at = 0; at < count; at++) {
-        into[at]! += frequencies[at]!;
-        firstLine[at]! += lines[at]!;
-      }
-    }
+  addFrequencies(wanted: Uint32Array, count: number, into: Uint32Array, firstLine: Uint32Array): void {
+    for (const cursor of this.#cursors) cursor.addFrequencies(wanted, count, into, firstLine);
   }
 
   /** The documents of all lists as one, made when it is asked for. */
   #together(): PostingCursor {
-    if (this.#documents === null) {
-      const found = new PostingBuffer(this.count);
-      const room = new Uint32Array(CHUNK_SIZE);
-      const all = new Uint32Array(this.count);
-      let size = 0;
-      for (const cursor of this.#cursors) {
-        for (let chunk = 0; chunk < cursor.chunkCount; chunk++) {
-          const count = cursor.readChunk(chunk, room);
-          for (let at = 0; at < count; at++) all[size++] = room[at]!;
-        }
-      }
-      const ordered = all.subarray(0, size).sort();
-      for (let at = 0; at < size; at++) if (at === 0 || ordered[at] !== ordered[at - 1]) found.push(ordered[at]!, 1, 0);
-      this.#documents = PostingCursor.overBuffer(found);
-    }
+    this.#documents ??= this.#merged();
     return this.#documents;
+  }
+
+  #merged(): PostingCursor {
+    const found = new Uint32Array(this.count);
+    let count = 0;
+    let end = 0;
+    for (const cursor of this.#cursors) end = Math.max(end, cursor.end);
+    const bits = new Uint32Array((Math.min(RANGE, end) + 31) >>> 5);
+    for (let from = 0; from < end; from += RANGE) {
+      const to = Math.min(from + RANGE, end);
+      bits.fill(0);
+      this.mark(from, to, bits);
+      count += readBits(bits, 0, from, to - 1, found, count, this.count - count);
+    }
+    return PostingCursor.overDocuments(found, count);
   }
 }

@@ -138,11 +138,11 @@ describe("a walk through a posting list", () => {
               const candidates = Uint32Array.from(ascending);
               const kept = cursor.retain(candidates, candidates.length);
               expect([...candidates.subarray(0, kept)]).toEqual(ascending.filter((id) => frequencies.has(id)));
-              const found = new Uint32Array(ascending.length);
+              const found = new Uint32Array(ascending.length).fill(5);
               const inFirst = new Uint32Array(ascending.length).fill(9);
-              cursor.frequenciesOf(Uint32Array.from(ascending), ascending.length, found, inFirst);
-              expect([...found]).toEqual(ascending.map((id) => frequencies.get(id) ?? 0));
-              expect([...inFirst]).toEqual(ascending.map((id) => firstLines.get(id) ?? 0));
+              cursor.addFrequencies(Uint32Array.from(ascending), ascending.length, found, inFirst);
+              expect([...found]).toEqual(ascending.map((id) => 5 + (frequencies.get(id) ?? 0)));
+              expect([...inFirst]).toEqual(ascending.map((id) => 9 + (firstLines.get(id) ?? 0)));
             }
           }
         },
@@ -209,7 +209,7 @@ describe("damaged bytes", () => {
         const bits = new Uint32Array(16);
         cursor.mark(0, Math.min(documentCount, 512), bits);
         const wanted = Uint32Array.from({ length: 300 }, (_, at) => at * 7);
-        cursor.frequenciesOf(wanted, wanted.length, wanted.slice(), wanted.slice());
+        cursor.addFrequencies(wanted, wanted.length, wanted.slice(), wanted.slice());
       }),
       { numRuns: 500 },
     );
