@@ -100,7 +100,7 @@ async function measureHooks({ json }: QualityRequest, binaries: Binaries, scratc
   if (json) print(JSON.stringify({ hooks: all }, null, 1));
 }
 
-async function measureDatedSet({ json }: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
+async function measureDatedSets({ json }: QualityRequest, binaries: Binaries, scratch: string): Promise<void> {
   const rows: DatedRow[] = [];
   for (const [name, path] of named(binaries)) rows.push(...(await measureDated(path, name, scratch)));
   print(json ? JSON.stringify({ dated: rows }, null, 1) : datedTable(rows));
@@ -122,7 +122,7 @@ async function main(request: QualityRequest): Promise<void> {
   process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
   leaveTheUserAlone(scratch);
   if (request.subject === "hooks") await measureHooks(request, binaries, scratch);
-  else if (request.subject === "dated") await measureDatedSet(request, binaries, scratch);
+  else if (request.subject === "dated") await measureDatedSets(request, binaries, scratch);
   else await measureSets(request, sets, binaries, scratch);
 }
 

@@ -1,27 +1,35 @@
-// The dated set: what ages and what does not. Notes of 180 days, in two halves.
+// The dated sets: what ages and what does not. Notes of an invented project each, in two halves.
 //
-//   lasting   the answer is an old note that still holds (an invariant, a decision), among notes of the last days that share its words
+//   lasting   the answer is an old note that still holds (an invariant, a decision), among newer notes that share its words
 //   newest    the answer is the last note of a series that says the same thing anew each time
 //
-// A ranking that only looks at words is at a loss in the second half, one that puts whatever is new first in the first.
+// A ranking that only looks at words is at a loss in the second half, one that puts whatever is new first in the first. `shop` has tags on all
+// notes, and ages up to half a year; `stations` has them on some, also on those that were revised, and ages up to thirteen months.
 
 import { readFileSync } from "node:fs";
 
 /** The moment at which the queries are asked. */
 export const DATED_NOW = "2026-06-30T12:00:00Z";
+/** The sets by name. */
+export const DATED_SETS = ["shop", "stations"] as const;
 const DAY_MS = 86_400_000;
-/** How long ago the first of two chatter notes was written, and the second, in days. */
-const CHATTER_DAYS = [1, 2.5];
+
+type Half = "lasting" | "newest";
+
+interface AgedNote {
+  readonly days: number;
+  readonly topic: string;
+  /** With commas; left out: it has none. */
+  readonly tags?: string;
+  readonly text: string;
+}
 
 interface DatedFile {
-  readonly lasting: readonly {
+  readonly questions: readonly {
+    readonly half: Half;
     readonly query: string;
-    readonly answer: { readonly days: number; readonly topic: string; readonly tags: string; readonly text: string };
-    readonly chatter: readonly string[];
-  }[];
-  readonly newest: readonly {
-    readonly query: string;
-    readonly series: readonly { readonly days: number; readonly text: string }[];
+    readonly answer: AgedNote;
+    readonly others: readonly AgedNote[];
   }[];
 }
 
@@ -34,7 +42,7 @@ export interface DatedNote {
 }
 
 export interface DatedQuery {
-  readonly half: "lasting" | "newest";
+  readonly half: Half;
   readonly text: string;
   /** The text of the note that answers it. */
   readonly answer: string;
@@ -45,27 +53,16 @@ export interface DatedSet {
   readonly queries: readonly DatedQuery[];
 }
 
-/** Reads the set. */
-export function readDatedSet(): DatedSet {
-  const file = JSON.parse(readFileSync(new URL("notes.json", import.meta.url), "utf8")) as DatedFile;
-  const notes: DatedNote[] = [];
-  const queries: DatedQuery[] = [];
-  for (const { query, answer, chatter } of file.lasting) {
-    const { days, topic, tags, text } = answer;
-    notes.push({ topic, text, tags, time: daysAgo(days) });
-    chatter.forEach((said, at) => {
-      notes.push({ topic: "journal", text: said, tags: "status", time: daysAgo(CHATTER_DAYS[at % 2]!) });
-    });
-    queries.push({ half: "lasting", text: query, answer: text });
-  }
-  for (const { query, series } of file.newest) {
-    for (const { days, text } of series) notes.push({ topic: "status", text, tags: "status", time: daysAgo(days) });
-    const last = series.reduce((newest, note) => (note.days < newest.days ? note : newest));
-    queries.push({ half: "newest", text: query, answer: last.text });
-  }
-  return { notes: notes.sort((a, b) => (a.time < b.time ? -1 : 1)), queries };
+/** Reads a set. */
+export function readDatedSet(name: (typeof DATED_SETS)[number]): DatedSet {
+  const { questions } = JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), "utf8")) as DatedFile;
+  const notes = questions.flatMap(({ answer, others }) => [answer, ...others]).map(noteOf);
+  return {
+    notes: notes.sort((a, b) => (a.time < b.time ? -1 : 1)),
+    queries: questions.map(({ half, query, answer }) => ({ half, text: query, answer: answer.text })),
+  };
 }
 
-function daysAgo(days: number): string {
-  return new Date(Date.parse(DATED_NOW) - days * DAY_MS).toISOString();
+function noteOf({ days, topic, tags = "", text }: AgedNote): DatedNote {
+  return { topic, text, tags, time: new Date(Date.parse(DATED_NOW) - days * DAY_MS).toISOString() };
 }

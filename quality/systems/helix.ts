@@ -2,8 +2,8 @@
 //
 // Which document a line of an answer is, the answer itself must say, and nothing may be added to the texts for it, since every word would
 // be ranked. So each note gets a day of its own as its time (an import takes times, and answers show the day): the nth document is of the
-// nth day after 1 January 1900. HELIX_NOW, the clock for tests, stands at the year 3999: all notes are then equally old for the ranking
-// (recency tells two of them apart by less than 0.0001 %), and recency is off.
+// nth day after 1 January 2200. What is ahead of the clock counts as new, so all notes are of the same age, none, and the days change nothing:
+// not in the row where recency is off, and not in that of the defaults, where it is on.
 //
 // The cap of three results a topic is off with the parameter `diverse` of search, where this helix has it; else by naming all topics in the
 // query (`topic:a topic:b`), which lifts the cap and lets every note pass. Where their names are too long for a query, that row is left out.
@@ -12,13 +12,11 @@ import { join } from "node:path";
 import type { BenchClient } from "../../bench/client.ts";
 import type { JudgedDocument } from "../judged-set.ts";
 import { DEPTH } from "../metrics.ts";
-import { startServer } from "./helix-server.ts";
+import { hasParameter, startServer } from "./helix-server.ts";
 import type { Ranker, RankingSystem } from "./system.ts";
 
 const DAY_MS = 86_400_000;
-const FIRST_DAY = Date.UTC(1900, 0, 1, 12);
-/** A time after which every note is as old as any other. */
-const LONG_AFTER = "3999-01-01T00:00:00Z";
+const FIRST_DAY = Date.UTC(2200, 0, 1, 12);
 const IMPORT_ENTRIES = 1000;
 const IMPORT_CHARACTERS = 4_000_000;
 /** A query may have 10,000 characters; this leaves room for the question itself. */
@@ -39,21 +37,19 @@ export function helixSystem(binary: string, name: string): RankingSystem {
   return {
     name,
     async load(documents, folder) {
-      const client = await startServer(binary, join(folder, "kb"), folder, LONG_AFTER);
+      const client = await startServer(binary, join(folder, "kb"), folder, null);
       for (const part of parts(documents)) {
         const json = part.map(({ document: { topic, text }, at }) => ({ topic, text, time: dayOf(at) }));
         await client.call("topics", { action: "import", json: JSON.stringify(json) });
       }
       await client.call("topics", { action: "reindex" });
-      const uncapped = (await hasParameter(client, "search", "diverse"))
-        ? { prefix: "", values: { diverse: false } }
-        : namedTopics(documents);
+      const plain = await plainManner(client, documents);
       const ranker = (label: string, manner: Manner | null): Ranker => ({
         name: label,
         problem: manner === null ? NO_SUCH_MANNER : "",
         search: (query) => search(client, documents, query, manner ?? BY_DEFAULT),
       });
-      return { rankers: [ranker(name, uncapped), ranker(`${name}, defaults`, BY_DEFAULT)], close: () => client.end() };
+      return { rankers: [ranker(name, plain), ranker(`${name}, defaults`, BY_DEFAULT)], close: () => client.end() };
     },
   };
 }
@@ -71,13 +67,13 @@ async function search(
   });
 }
 
-interface Tools {
-  readonly tools?: readonly { readonly name: string; readonly inputSchema: { readonly properties?: object } }[];
-}
-
-async function hasParameter(client: BenchClient, tool: string, parameter: string): Promise<boolean> {
-  const { tools = [] } = ((await client.request("tools/list", {})).result ?? {}) as Tools;
-  return parameter in (tools.find(({ name }) => name === tool)?.inputSchema.properties ?? {});
+/** Recency and the cap off; null where there is no way to have them off. */
+async function plainManner(client: BenchClient, documents: readonly JudgedDocument[]): Promise<Manner | null> {
+  const uncapped = (await hasParameter(client, "search", "diverse"))
+    ? { prefix: "", values: { diverse: false } }
+    : namedTopics(documents);
+  if (uncapped === null || !(await hasParameter(client, "search", "recency"))) return uncapped;
+  return { ...uncapped, values: { ...uncapped.values, recency: false } };
 }
 
 /** The cap lifted by naming all topics; null when their names are too long. */

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { DATED_SETS } from "../../quality/dated/dated-set.ts";
 import { JUDGED_PROJECTS } from "../../quality/hooks/judged-events.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { helixBinary, repositoryRoot } from "../support/helix-binary.ts";
@@ -83,15 +84,25 @@ describe("npm run quality", () => {
     expect(stdout).toMatch(/\| helix +\| 1\.000 \| 1\.000 \| +1\.000 \| +1\.000 \|/);
   });
 
-  test("asks the dated set", () => {
+  test("asks the dated sets", () => {
     const { status, stdout } = quality(makeFolder(), "--dated", "--json");
     expect(status).toBe(0);
-    const { dated } = JSON.parse(stdout) as { dated: { lasting: number; newest: number; queries: object }[] };
-    expect(dated).toHaveLength(2);
-    for (const { lasting, newest, queries } of dated) {
-      expect(queries).toEqual({ lasting: 20, newest: 20 });
+    const { dated } = JSON.parse(stdout) as {
+      dated: { set: string; system: string; lasting: number; newest: number; queries: object }[];
+    };
+    expect(dated.map(({ set, system }) => `${set}: ${system}`)).toEqual(
+      DATED_SETS.flatMap((set) => [`${set}: helix`, `${set}: helix, recency off`]),
+    );
+    for (const { set, lasting, newest, queries } of dated) {
+      expect(queries).toEqual(set === "shop" ? { lasting: 20, newest: 20 } : { lasting: 24, newest: 24 });
       // Every answer is found: what is looked at is its place.
       expect(Math.min(lasting, newest)).toBeGreaterThan(0.25);
+    }
+    // Series are what recency is for, and it must not bury what holds.
+    for (const set of DATED_SETS) {
+      const [on, off] = dated.filter((row) => row.set === set);
+      expect(on!.newest).toBeGreaterThan(off!.newest + 0.2);
+      expect(on!.lasting).toBeGreaterThan(off!.lasting - 0.1);
     }
   });
 
