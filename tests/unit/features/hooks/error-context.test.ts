@@ -161,6 +161,19 @@ describe("nothing is said", () => {
   });
 });
 
+test("a note that quotes the error comes, and beside it none that only shares words with it", async () => {
+  const session = new RunSession(folder());
+  await session.storeAll([
+    ["export", "the vault is written as a stream: 'Invalid string length' above 512 MB"],
+    ["names", "gotcha: an invalid name of any length is a string for the shell, quote the vault"],
+    ["style", "convention: no magic numbers in the crates, or clippy complains"],
+  ]);
+  expect(
+    topicsIn((await session.failed("export vault", "RangeError: Invalid string length of vault", 1)).text),
+  ).toEqual(["export"]);
+  expect((await session.failed("cat notes.txt", "cat: notes.txt: No such file or directory", 1)).text).toBe("");
+});
+
 test("among many notes on other matters, an error finds its own and no other", async () => {
   const session = await stored();
   const corpus = new Corpus(7, 50);

@@ -150,6 +150,22 @@ describe("prompt", () => {
     ]);
   });
 
+  it("leaves out what holds much less of the prompt than another note, and what tells of a day's work", async () => {
+    const session = await sessionWith(
+      NOTE,
+      { topic: "arena", text: "blocks of the cache are scanned by the arena before they are freed" },
+      { topic: "status", text: "looked at cache eviction and how it pins index blocks", tags: ["status"] },
+    );
+    const asked = "does cache eviction pin the index blocks before a scan?";
+    expect((await session.ask("prompt", { prompt: asked })).match(/^- \[(.+?)\]/gm)).toEqual(["- [cache]"]);
+  });
+
+  it("answers a short question of everyday words that a note holds nearly all of", async () => {
+    const session = await sessionWith({ topic: "auth", text: "brewers log in with a badge" });
+    expect(await session.ask("prompt", { prompt: "How do brewers log in?" })).toContain("[auth]");
+    expect(await session.ask("prompt", { prompt: "let the brewers print a log" })).toBe("");
+  });
+
   it("is silent where it could not be remembered what it said", async () => {
     const session = await sessionWith(NOTE);
     session.isWritable = false;

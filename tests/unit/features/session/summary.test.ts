@@ -42,6 +42,18 @@ async function textOf(base: KnowledgeBase): Promise<string> {
 const tagged = (tag: string, text: string, more: string[] = []) => [`[tags: ${tag}]`, ...more, text].join("\n");
 
 describe("sessionSummary", () => {
+  it("gives half of the room to what must not be broken", async () => {
+    const filler =
+      "and so on in very many words that take up room in the summary of a session, line after line after line";
+    const notes = ["gotcha", "invariant", "decision"].flatMap((tag) =>
+      Array.from({ length: 6 }, (_, at) => ({ topic: tag, body: tagged(tag, `${tag} ${at} ${filler}`) })),
+    );
+    const summary = await summaryOf(notes);
+    const count = (tag: string) => summary.split("\n").filter((line) => line.startsWith(`  [${tag}]`)).length;
+    expect(count("invariant")).toBe(6);
+    expect(Math.min(count("gotcha"), count("decision"))).toBeGreaterThanOrEqual(3);
+  });
+
   it("picks what is of the project, then what is sure, then what is new", async () => {
     const own = "\n[project: owner/here]";
     const summary = await summaryOf(
