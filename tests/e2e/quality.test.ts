@@ -88,13 +88,14 @@ describe("npm run quality", () => {
     const { status, stdout } = quality(makeFolder(), "--dated", "--json");
     expect(status).toBe(0);
     const { dated } = JSON.parse(stdout) as {
-      dated: { set: string; system: string; lasting: number; newest: number; queries: object }[];
+      dated: { set: (typeof DATED_SETS)[number]; system: string; lasting: number; newest: number; queries: object }[];
     };
     expect(dated.map(({ set, system }) => `${set}: ${system}`)).toEqual(
       DATED_SETS.flatMap((set) => [`${set}: helix`, `${set}: helix, recency off`]),
     );
     for (const { set, lasting, newest, queries } of dated) {
-      expect(queries).toEqual(set === "shop" ? { lasting: 20, newest: 20 } : { lasting: 24, newest: 24 });
+      const count = { shop: 20, stations: 24, library: 12 }[set];
+      expect(queries).toEqual({ lasting: count, newest: count });
       // Every answer is found: what is looked at is its place.
       expect(Math.min(lasting, newest)).toBeGreaterThan(0.25);
     }

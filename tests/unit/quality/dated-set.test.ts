@@ -10,6 +10,7 @@ const ageOf = (time: string) => (Date.parse(DATED_NOW) - Date.parse(time)) / DAY
 const SHAPES = {
   shop: { count: 20, oldest: 180, lasting: 60 },
   stations: { count: 24, oldest: 400, lasting: 40 },
+  library: { count: 12, oldest: 400, lasting: 60 },
 };
 
 describe.each(DATED_SETS)("%s", (name) => {
