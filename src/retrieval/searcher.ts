@@ -220,14 +220,18 @@ class Search {
       const numbered = index.segments[at]!;
       const { segment, first } = numbered;
       // A document of the base has the ordinal of its topic as key.
-      const keyOf = segment === index.base ? (id: number) => segment.topicOf(id) : (id: number) => topicKey(first + id);
+      const topics = segment === index.base ? index.base.columns.topic : null;
       const keep = keeper(index, numbered, this.#request.filter);
       if (keep === null) continue;
       const offer = top === null ? null : this.#offerer(at, top);
       this.#match(at, (documents, count) => {
         const kept = keep(documents, count);
         total += kept;
-        if (counts !== null) for (let next = 0; next < kept; next++) counts[keyOf(documents[next]!)]!++;
+        if (counts !== null && topics !== null) {
+          for (let next = 0; next < kept; next++) counts[topics[documents[next]!]!]!++;
+        } else if (counts !== null) {
+          for (let next = 0; next < kept; next++) counts[topicKey(first + documents[next]!)]!++;
+        }
         if (offer !== null) offer(documents, kept);
       });
     }
