@@ -10,7 +10,7 @@ const TAGS = " status progress meeting standup retro todo wip journal diary work
 const TOPICS = " status progress meeting meetings standup standups retro todo todos wip journal diary worklog ";
 
 /** A sentence without a subject: `refactored the loop`, `auth: renamed a few variables`. */
-const DONE = /^(?:[\w ./-]{1,24}: )?[A-Za-z]{2,}[^\Wae]ed\b/;
+const DONE = /^(?:[\w ./-]+: )?[A-Za-z]+[^\Wae]ed\b/;
 
 /** Whether an entry tells of a day. */
 export function isOfItsDay(document: Pick<IndexedDocument, "topic" | "tags" | "snippet">): boolean {

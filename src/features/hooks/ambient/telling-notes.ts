@@ -5,11 +5,11 @@ import type { IndexedDocument } from "../../../index/document.ts";
 import { FAINT_WORDS, type TermGroup } from "../../../text/tokenizer.ts";
 import { STEM_LENGTH_MIN } from "./telling-words.ts";
 
-/** What is no letter, no digit and no joiner. */
-const NO_LETTERS = /[^\p{L}\p{N}_]+/u;
+/** What is no letter, no digit and no joiner, as far as ASCII goes: classes of Unicode take long to make in a process that lives briefly. */
+const NO_LETTERS = /[^\w\u0080-\uffff]+/;
 const LEADING_KIND = /^[a-z]+(?:[ -][a-z]+)?: /;
 const UPPER = /^[A-Z]/;
-const NAME_UNIT = /[\p{L}\p{N}_$]/u;
+const NAME_UNIT = /[\w$\u0080-\uffff]/;
 /** What stands right before a name in code, or right behind it, and not around a word of prose. */
 const BEFORE_CODE = /[`.:#@]/;
 const AFTER_CODE = /^(?:`|\(|::|\.[a-z_])/;

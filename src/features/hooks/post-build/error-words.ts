@@ -25,7 +25,7 @@ export interface ErrorWords {
 
 const WORDS_MAX = 24;
 const PATH = /(?:[\w.@~+-]*[\\/])+[\w.@+-]*/g;
-const WORD = /[\p{L}\p{N}_-]+/gu;
+const WORD = /[\w\u0080-\uffff-]+/g;
 /** In so few entries a name in code alone is enough. */
 const RARE_ENTRIES = 3;
 /** Plain words have to make up this share of what the error says, or of this much of a long one. */
@@ -39,7 +39,7 @@ const CITING_MAX = 64;
 /** What a word in no entry counts for, of what it would if it were in one. */
 const UNKNOWN = 0.4;
 /** So many hits are read for whether they quote the error. */
-const QUOTING_LOOKED_AT = 6;
+const QUOTING_LOOKED_AT = 4;
 
 /**
  * The words of texts that tell of an error, without paths, numbers and what all errors share; `codes` are its codes. Plain words that

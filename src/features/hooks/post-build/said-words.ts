@@ -6,8 +6,8 @@ import { FAINT_WORDS } from "../../../text/tokenizer.ts";
 import { strengthOf } from "./error-vocabulary.ts";
 
 /** Between quotes that are no apostrophes. */
-const QUOTED = /(?<![\p{L}\p{N}])(['"`])([^'"`\n]{4,160})\1(?![\p{L}\p{N}])/gu;
-const NO_WORDS = /[^\p{L}\p{N}]+/gu;
+const QUOTED = /(?<![\w\u0080-\uffff])(['"`])([^'"`\n]+)\1(?![\w\u0080-\uffff])/g;
+const NO_WORDS = /[^a-z0-9\u0080-\uffff]+/g;
 const LONG_WORD = 8;
 /** So many words of each text, and so many code units of a note, are looked at. */
 const WORDS_MAX = 60;
