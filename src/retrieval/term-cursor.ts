@@ -7,6 +7,9 @@ import { PostingCursor } from "../format/posting-cursor.ts";
 /** So many documents are put together at a time. */
 const RANGE = 1 << 16;
 
+/** So many postings a candidate are decoded rather than looking up each candidate in each list. */
+const MARKED_EACH_MAX = 8;
+
 /** What matching and scoring ask of a posting list. */
 export type TermCursor = Pick<
   PostingCursor,
@@ -21,6 +24,9 @@ export function joinedCursor(cursors: readonly PostingCursor[]): TermCursor {
 class JoinedCursor implements TermCursor {
   readonly count: number;
   readonly #cursors: readonly PostingCursor[];
+  /** No document is at or beyond this. */
+  readonly #end: number;
+  #bits = new Uint32Array(0);
   #candidates = new Uint32Array(0);
   #isKept = new Uint8Array(0);
   #documents: PostingCursor | null = null;
@@ -28,6 +34,7 @@ class JoinedCursor implements TermCursor {
   constructor(cursors: readonly PostingCursor[]) {
     this.#cursors = cursors;
     this.count = cursors.reduce((sum, cursor) => sum + cursor.count, 0);
+    this.#end = cursors.reduce((end, cursor) => Math.max(end, cursor.end), 0);
   }
 
   get chunkCount(): number {
@@ -39,6 +46,29 @@ class JoinedCursor implements TermCursor {
   }
 
   retain(candidates: Uint32Array, count: number): number {
+    const from = count === 0 ? 0 : candidates[0]! - (candidates[0]! % 32);
+    const span = count === 0 ? 0 : candidates[count - 1]! + 1 - from;
+    // Many candidates among not so many documents: all of those are looked at once.
+    const isDense = span <= RANGE && this.count * span < MARKED_EACH_MAX * count * this.#end;
+    return isDense ? this.#retainMarked(candidates, count, from, span) : this.#retainByList(candidates, count);
+  }
+
+  #retainMarked(candidates: Uint32Array, count: number, from: number, span: number): number {
+    const words = (span + 31) >>> 5;
+    if (this.#bits.length < words) this.#bits = new Uint32Array(words);
+    const bits = this.#bits;
+    bits.fill(0, 0, words);
+    this.mark(from, from + span, bits);
+    let kept = 0;
+    for (let at = 0; at < count; at++) {
+      const place = candidates[at]! - from;
+      candidates[kept] = candidates[at]!;
+      kept += (bits[place >>> 5]! >>> (place & 31)) & 1;
+    }
+    return kept;
+  }
+
+  #retainByList(candidates: Uint32Array, count: number): number {
     if (this.#candidates.length < count) {
       this.#candidates = new Uint32Array(count);
       this.#isKept = new Uint8Array(count);
@@ -76,9 +106,8 @@ class JoinedCursor implements TermCursor {
 
   #merged(): PostingCursor {
     const found = new Uint32Array(this.count);
+    const end = this.#end;
     let count = 0;
-    let end = 0;
-    for (const cursor of this.#cursors) end = Math.max(end, cursor.end);
     const bits = new Uint32Array((Math.min(RANGE, end) + 31) >>> 5);
     for (let from = 0; from < end; from += RANGE) {
       const to = Math.min(from + RANGE, end);
