@@ -66,6 +66,13 @@ describe("every disk that a cut could leave of", () => {
         expect(told(await runTrial(memoryWorld(), trial, { cuts: 25, depth: 2 }, figures))).toBe("");
       }
     }
+    // One that wrote nothing then acknowledges nothing of what it saw.
+    for (let after = 1; after <= 10; after++) {
+      const kill: Act = { kind: "kill", process: 0, act: store, after };
+      const acts: Act[] = [kill, { kind: "rename", process: 1, pick: 0, topic: store.topic }];
+      const trial = { seed: SEED, acts, foldSize: 2 };
+      expect(told(await runTrial(memoryWorld(), trial, { cuts: { each: EACH }, depth: 1 }, figures))).toBe("");
+    }
     process.stderr.write(
       `prove: power-cuts-short histories=${figures.histories} cuts=${figures.cuts} entries=${figures.entries} lost=${figures.lost}\n`,
     );

@@ -176,18 +176,19 @@ class History {
 
   async #write(at: number, write: Write): Promise<void> {
     const { base, files } = this.#processes[at]!;
-    let isRefused = false;
+    let writesNothing = false;
     if (write.kind === "undo") {
       const taken = this.#model.beforeLast();
       // What was done before the disk was cut off can be taken back too; what that gives is not known here.
       if (taken === null && this.#options.image.files.size > 0) return;
       this.#model.intend(taken ?? this.#model.now);
       const undone = await unlessRefused(base.undo());
-      isRefused = undone === null;
-      if (isRefused) this.#model.intend(this.#model.now);
+      writesNothing = undone === null;
+      if (writesNothing) this.#model.intend(this.#model.now);
     } else {
       await base.change((view) => {
         const changes = changesOf(write, view);
+        writesNothing = changes.length === 0;
         this.#model.intendChanges(changes, view);
         return changes;
       });
@@ -199,7 +200,7 @@ class History {
     const found = stateOf(await base.view());
     this.#check(found);
     // Where nothing was written, what a killed process left unfinished may still be taken back by a cut.
-    const before = isRefused ? this.#allowed.filter((state) => !same(state, found)) : [];
+    const before = writesNothing ? this.#allowed.filter((state) => !same(state, found)) : [];
     this.#leave([...this.#allowed, found]);
     this.#allowed = [...before, found];
     // The other process sees it at once.
