@@ -7,11 +7,12 @@
 //   of the log the entry is part of the torn tail, and without its entry the tombstone is part of the damage. Only a tombstone
 //   that is there and damaged leaves its entry standing, next to the version that it would have buried.
 // - an act (a write of several changes) counts whole or not at all: one that the file ends within is a torn tail, and so is the last
-//   one of the file if sectors of it were never written (unwritten-sectors.ts).
+//   one of the file if sectors of it were never written (unwritten-sectors.ts). Within an act that counts nothing is a torn tail, for
+//   without its end the act would be one: what cannot be read of it is damage, and so is a mark that another act would begin with.
 // Reads through a window, so memory does not grow with the log.
 
 import { CHANGE_DELETED, CHANGE_RESTORED, MARK_BEGIN, TOMBSTONE } from "../format/log-layout.ts";
-import type { EntryRecord, MarkRecord, TombstoneRecord } from "../format/log-record.ts";
+import type { EntryRecord, LogRecord, MarkRecord, TombstoneRecord } from "../format/log-record.ts";
 import type { FileHandle } from "./file-system.ts";
 import { LogWindow } from "./log-window.ts";
 import { isActUnwritten } from "./unwritten-sectors.ts";
@@ -47,6 +48,7 @@ function resynchronise(
   window: LogWindow,
   from: number,
   size: number,
+  actEnd: number,
   visitor: LogVisitor,
 ): { next: number; edited: number } | null {
   let edited = -1;
@@ -62,6 +64,7 @@ function resynchronise(
       }
     }
     if (record.kind === "mark" && record.otherEnd < offset === (record.mark === MARK_BEGIN)) continue;
+    if (isNested(record, offset, actEnd)) continue;
     if (record.kind === "entry" && !record.checksummed && window.holdsChecksummed(offset, record.size)) continue;
     return { next: offset, edited };
   }
@@ -80,6 +83,11 @@ function isCutOff(window: LogWindow, begin: MarkRecord, offset: number, size: nu
     at += record.size;
   }
   return true;
+}
+
+/** Whether the record would begin an act within the one that ends at `actEnd`. */
+function isNested(record: LogRecord, offset: number, actEnd: number): boolean {
+  return record.kind === "mark" && record.mark === MARK_BEGIN && offset < actEnd;
 }
 
 /**
@@ -101,8 +109,11 @@ export function scanLog(
   let actEnd = -1;
   while (offset < size) {
     const record = window.record(offset);
-    if (record === null) {
-      let found = resynchronise(window, offset, size, visitor);
+    // Half an edit counts with its tombstone alone.
+    const half = record?.kind === "entry" && (record.pair || record.alone) ? TOMBSTONE.size : 0;
+    const isCut = record !== null && offset + record.size + half > size;
+    if (record === null || isNested(record, offset, actEnd) || (isCut && offset < actEnd)) {
+      let found = resynchronise(window, offset, size, actEnd, visitor);
       // Cut off and written over, it would leave its entry without one.
       if (found === null && wantsTombstone && size === fileSize) found = { next: offset + TOMBSTONE.size, edited: -1 };
       if (found === null && actEnd > offset) found = { next: actEnd, edited: -1 };
@@ -112,9 +123,7 @@ export function scanLog(
       wantsTombstone = false;
       continue;
     }
-    // Half an edit counts with its tombstone alone.
-    const half = record.kind === "entry" && (record.pair || record.alone) ? TOMBSTONE.size : 0;
-    if (offset + record.size + half > size) break;
+    if (isCut) break;
     if (record.kind === "mark" && record.mark === MARK_BEGIN) {
       if (record.otherEnd > fileSize && isCutOff(window, record, offset, fileSize)) break;
       if (record.otherEnd === fileSize && isActUnwritten(file, offset, fileSize)) break;
