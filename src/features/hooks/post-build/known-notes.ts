@@ -1,6 +1,7 @@
 // The notes that are known about an error, for whichever hook it came up in.
 
 import { isCaptured, isMereFailure } from "../captured-entries.ts";
+import { isOfItsDay } from "../day-notes.ts";
 import type { HookContext } from "../hook-context.ts";
 import { NoteList } from "../note-list.ts";
 import { ownEntries } from "../own-entries.ts";
@@ -23,7 +24,10 @@ export function knownNotes(
   const view = context.view();
   if (view === null) return null;
   const isOwn = ownEntries(view.index, context.project);
-  const found = entriesAbout(view, words, paths, isOwn).filter(({ id }) => !isMereFailure(view.document(id)));
+  const found = entriesAbout(view, words, paths, isOwn).filter(({ id }) => {
+    const document = view.document(id);
+    return !(isMereFailure(document) || isOfItsDay(document));
+  });
   // An earlier failure is the error itself, word for word: it must not outdo what somebody wrote.
   const earlier = onlySure ? undefined : found.find(({ id }) => isCaptured(view, id));
   const notes = found.filter(({ id }) => !isCaptured(view, id));

@@ -69,6 +69,18 @@ describe("an error brings the notes on it", () => {
     expect(opening!.length).toBeLessThan(150);
   });
 
+  test("and no note of a day's work, however much of the error it holds", async () => {
+    const session = new RunSession(folder());
+    await session.storeAll([
+      ["nginx", "error 413 comes from nginx: raise client_max_body_size, the upload limit of the app is higher"],
+      ["meetings", "talked with Ana about error 413 and the upload limit of nginx"],
+      ["uploads", "reviewed the upload limit of nginx and error 413"],
+    ]);
+    const error = "Exit code 22\ncurl: (22) The requested URL returned error: 413 upload limit of nginx";
+    const event = { tool_name: "Bash", tool_input: { command: "./send.sh" }, error };
+    expect(topicsIn((await session.hear("error-context", event)).text)).toEqual(["nginx"]);
+  });
+
   test("once", async () => {
     const session = await stored();
     const event = {
