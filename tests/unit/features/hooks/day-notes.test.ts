@@ -31,7 +31,8 @@ describe("isOfItsDay", () => {
     "Met the client about the ring chart",
     "discussed the next release with Jonas",
     "cleaned up the imports",
-    "fixed some typos in the README",
+    "fixed typos in the README",
+    "auth: renamed a few variables in the token code, no change in behaviour",
     "paired with Mara on the codec",
     "worked on the push handler and the pull handler today",
   ])("by what was done: %s", (line) => expect(isOfItsDay(note(line))).toBe(true));
