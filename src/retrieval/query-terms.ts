@@ -57,18 +57,18 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
   const terms = new Map<string, QueryTerm>();
   const look = (names: readonly string[], prefix: boolean, weight: number): QueryTerm => {
     const cursors: (TermCursor | null)[] = [];
-    let frequency = 0;
+    const counts = new Uint32Array(names.length);
     for (let at = 0; at < index.segments.length; at++) {
       const lists: PostingCursor[] = [];
-      for (const name of names) {
-        const list = cursorOf(index.segments[at]!, name, prefix);
+      for (let form = 0; form < names.length; form++) {
+        const list = cursorOf(index.segments[at]!, names[form]!, prefix);
         if (list === null) continue;
-        // An entry with several forms is counted for each: what it takes to count them exactly is worth more than what that says.
-        frequency += liveCount(list, buried?.[at]);
+        counts[form]! += liveCount(list, buried?.[at]);
         lists.push(list);
       }
       cursors.push(lists.length === 0 ? null : joinedCursor(lists));
     }
+    const frequency = formsFrequency(counts, index.liveCount);
     const idf = inverseDocumentFrequency(index.liveCount, Math.min(frequency, index.liveCount));
     return { names, cursors, idf: idf * weight, isUnknown: frequency === 0 };
   };
@@ -95,6 +95,17 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
   const own = [...terms.values()];
   const others = faint.flatMap(({ parts }) => parts).filter((part) => !terms.has(part));
   return { words, terms: own, scored: [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))], takenAs };
+}
+
+/**
+ * How many of the entries have any of several forms that so many have: as if it said nothing of one form that an entry has another. To count
+ * them would take longer than all the rest.
+ */
+function formsFrequency(counts: Uint32Array, documentCount: number): number {
+  if (counts.length === 1 || documentCount === 0) return counts[0] ?? 0;
+  let without = 1;
+  for (const count of counts) without *= 1 - Math.min(count, documentCount) / documentCount;
+  return documentCount * (1 - without);
 }
 
 /** Terms that may have been meant by one that there is not: what it begins, and what is a slip away. No number is taken for another. */

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { partNames, renderFormat } from "../../scripts/format-tables.ts";
+import { INDEX_VERSION } from "../../src/format/index-layout.ts";
 import { BODY_BYTES_MAX, ENTRY_HEADER } from "../../src/format/log-layout.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
@@ -24,6 +25,11 @@ describe("docs/FORMAT.md", () => {
   test("has each field of the records and each limit in it", () => {
     for (const { name } of ENTRY_HEADER.fields) expect(page).toContain(`\`${name}\``);
     expect(page).toContain(BODY_BYTES_MAX.toLocaleString("en-US"));
+  });
+
+  test("names the version of the index that is written", () => {
+    expect(page).toContain(`(AMRN, version ${INDEX_VERSION})`);
+    expect(page).toContain(`| \`index.bin\` | AMRN ${INDEX_VERSION} | helix | yes |`);
   });
 
   test("would not be left as it is if a number changed", () => {

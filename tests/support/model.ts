@@ -239,7 +239,7 @@ interface WeighedTerm {
   readonly idf: number;
 }
 
-/** All that is scored, each once. An entry that has several forms of a word counts as one for each of them. */
+/** All that is scored, each once. */
 function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[], all: readonly Bag[]): WeighedTerm[] {
   const wanted = new Map<string, Wanted>();
   for (const { whole, parts } of words) {
@@ -253,13 +253,17 @@ function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[],
     if (!wanted.has(`false ${term}`)) wanted.set(`false ${term}`, { term, kind: "exact", weight: 0.3 });
   }
   return [...wanted.values()].map((one) => {
-    const holders = all.reduce((sum, { all: terms }) => {
-      const found = terms.filter((term) => isMeant(one, term));
-      return sum + (one.kind === "single" ? Math.min(1, found.length) : new Set(found).size);
-    }, 0);
-    const count = Math.min(holders, all.length);
+    const count = holdersOf(one, all);
     return { one, idf: one.weight * Math.log(1 + (all.length - count + 0.5) / (count + 0.5)) };
   });
+}
+
+/** How many entries have a term, which is asked of each of its forms, as if they had nothing to do with each other. */
+function holdersOf(one: Wanted, all: readonly Bag[]): number {
+  if (one.kind === "single") return all.filter(({ all: terms }) => occurrences(terms, one) > 0).length;
+  const forms = new Set(all.flatMap(({ all: terms }) => terms.filter((term) => isMeant(one, term))));
+  const shares = [...forms].map((form) => all.filter(({ all: terms }) => terms.includes(form)).length / all.length);
+  return all.length * (1 - shares.reduce((without, share) => without * (1 - share), 1));
 }
 
 /** The gain of an entry: of the parts of all words that are not a single character. */
