@@ -22,6 +22,8 @@ const NEAR_WEIGHT = 0.5;
 const NEAR_MIN = 4;
 const NEAR_TERMS_MAX = 32;
 const NEAR_LOOKED_AT_MAX = 1000;
+/** For so many words of a query: what is pasted may be a page that no entry has a word of. */
+const NEAR_WORDS_MAX = 32;
 
 /** A term, or all terms with a prefix as one. */
 export interface QueryTerm {
@@ -73,13 +75,14 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
     return { names, cursors, idf: idf * weight, isUnknown: frequency === 0 };
   };
   const takenAs = new Map<string, readonly string[]>();
+  let nearWords = 0;
   const termOf = (name: string, prefix: boolean, hasForms: boolean): QueryTerm => {
     const key = prefix ? `${name}*` : name;
     let term = terms.get(key);
     if (term === undefined) {
       const others = hasForms ? otherForms(name, (form) => index.hasTerm(form)) : [];
       term = look([name, ...others], prefix, 1);
-      const near = hasForms && term.isUnknown ? nearTerms(index, name) : [];
+      const near = hasForms && term.isUnknown && nearWords++ < NEAR_WORDS_MAX ? nearTerms(index, name) : [];
       if (near.length > 0) {
         term = look(near, false, NEAR_WEIGHT);
         if (!term.isUnknown) takenAs.set(name, near);

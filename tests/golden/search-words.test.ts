@@ -91,6 +91,12 @@ describe("search: words", () => {
     expect(topicsOf(await brief("lock"))).toBe("signing");
   });
 
+  test("of words that no note has the first 32 are taken as others", async () => {
+    const unknown = (count: number) => Array.from({ length: count }, (_, at) => `unheardof${"qx".repeat(at + 1)}`);
+    expect(topicsOf(await brief([...unknown(31), "kyechain"].join(" ")))).toBe("signing");
+    expect(await brief([...unknown(32), "kyechain"].join(" "))).toBe("0 match(es)");
+  });
+
   test("full: the lines with a word in any form are marked", async () => {
     const answer = await helix.answer("search", { query: "caching", detail: "full" });
     expect(answer).toContain("> the cache evicts what was read least recently");
