@@ -27,6 +27,8 @@ export interface FeatureContext {
   readonly staleSources?: StaleSources;
   /** Aborted when the caller does not wait for the answer any more. */
   readonly signal?: AbortSignal;
+  /** Whether a command line asks, so that hints name options; else they name parameters. */
+  readonly isCommandLine?: boolean;
   /** Whether `data` of the result is wanted; where it is costly it is null otherwise. */
   readonly wantsData?: boolean;
   /** Called now and then during long work; `total` is null when it is not known. */

@@ -73,5 +73,6 @@ function readerOf(log: FileHandle): EntryReader {
       const record = decodeRecord(bytes, 0);
       return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
     },
+    readInto: (target, offset) => log.read(target, offset),
   };
 }

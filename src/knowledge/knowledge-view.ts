@@ -1,5 +1,5 @@
 // What is live at one moment: searches, topics, entries and their bodies. Plain synchronous reads over the live index; only
-// whole bodies are read from the log, one record each.
+// bodies are read from the log, one record each.
 
 import type { EntryRecord } from "../format/log-record.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
@@ -8,6 +8,7 @@ import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
 import type { Searcher, SearchRequest, SearchResults } from "../retrieval/searcher.ts";
 import { splitBody } from "../text/entry-text.ts";
 import { sanitiseTopic } from "../text/topic.ts";
+import { beginningOfText, type LogRead } from "./log-snippets.ts";
 
 /** Figures of the knowledge base; sizes in bytes, times in UTC minutes since 1970. */
 export interface ViewStatistics {
@@ -34,6 +35,8 @@ export interface EntryReader {
    * stay only until the next one is read.
    */
   readEntry(place: RecordPlace): EntryRecord | null;
+  /** Reads raw bytes into `target`; returns how many, fewer at the end of the log. */
+  readInto(target: Uint8Array, offset: number): number;
 }
 
 /** What a view is of: an index, the log that it is of, and how far the log was read. */
@@ -70,7 +73,10 @@ export class KnowledgeView {
 
   /** Not for views that were opened without a searcher. */
   search(request: SearchRequest): SearchResults {
-    return this.#searcher!.search(this.index, { ...request, textOf: request.textOf ?? ((id) => this.#text(id)) });
+    return this.#searcher!.search(this.index, {
+      ...request,
+      textOf: request.textOf ?? ((id, most) => this.#text(id, most)),
+    });
   }
 
   document(id: number): IndexedDocument {
@@ -95,9 +101,18 @@ export class KnowledgeView {
     return decodeUtf8(record.body);
   }
 
-  #text(id: number): string | null {
-    const body = this.body(id);
-    return body === null ? null : splitBody(body).text;
+  /** The text of an entry; of a record of more than `most` bytes what stands in those. Null where it is damaged. */
+  #text(id: number, most: number): string | null {
+    const place = this.index.recordOf(id);
+    const log = this.#log;
+    if (log === null || place.size <= most) {
+      const body = this.body(id);
+      return body === null ? null : splitBody(body).text;
+    }
+    const read: LogRead = (target, position) => log.readInto(target, position);
+    const text = beginningOfText(read, place, this.index.topicOf(id), most);
+    if (text === null) this.#onDamage();
+    return text;
   }
 
   /** All topics with their counts, by name. */

@@ -1,12 +1,12 @@
-// Why a result has the score that it has: what each term gives, what nearness adds, and what that is multiplied by. Looks at one entry, with
-// the same terms, figures and formulas as the search.
+// Why results have the scores that they have: what each term gives, what nearness adds, and what that is multiplied by. Asks the lists that
+// the search has found, all entries of a segment at once, so that it costs what scoring them once more does.
 // Invariant: (the sum of the terms + nearness) x confidence x age x project is the score, but for rounding.
 
-import type { LiveIndex } from "../index/live-index.ts";
+import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
 import { fieldScore } from "./bm25.ts";
 import { type BoostRequest, boostFactors } from "./entry-boost.ts";
 import type { Query } from "./query.ts";
-import { lookUp, type QueryTerm } from "./query-terms.ts";
+import type { QueryTerm, QueryTerms } from "./query-terms.ts";
 
 /** What one term gives. */
 export interface TermShare {
@@ -32,46 +32,82 @@ export interface Explanation {
   readonly score: number;
 }
 
-/** Explains the score of an entry that gained `nearness` by how near the words stand to each other. */
-export function explain(
-  index: LiveIndex,
-  request: BoostRequest & { readonly query: Query },
-  id: number,
-  nearness: number,
-): Explanation {
-  const at = index.segments.findLastIndex(({ first }) => first <= id);
-  const numbered = index.segments[at]!;
-  const { segment } = numbered;
-  const document = id - numbered.first;
-  const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
-  const { words, scored } = lookUp(index, request.query);
-  const found = new Set<QueryTerm>();
-  const shares = scored.flatMap((term): TermShare[] => {
-    const frequencies = new Uint32Array(1);
-    const firstLine = new Uint32Array(1);
-    term.cursors[at]?.addFrequencies(Uint32Array.of(document), 1, frequencies, firstLine);
-    const [frequency, inFirstLine] = [frequencies[0]!, firstLine[0]!];
-    if (frequency === 0) return [];
-    found.add(term);
-    const lengths = [segment.lengthOf(document), segment.firstLineLengthOf(document)] as const;
-    const score = fieldScore(term.idf, frequency, inFirstLine, ...lengths, averageLength);
-    return [{ names: term.names, idf: term.idf, frequency, inFirstLine, score }];
+/** A search to explain: what was asked, the terms that it found, and what entries gained by nearness. */
+export interface Explained {
+  readonly request: BoostRequest & { readonly query: Query };
+  readonly terms: QueryTerms;
+  readonly gains: ReadonlyMap<number, number>;
+}
+
+/** Explains the scores of these entries. The terms' cursors must not be in the midst of a walk. */
+export function explain(index: LiveIndex, explained: Explained, ids: readonly number[]): Map<number, Explanation> {
+  const explanations = new Map<number, Explanation>();
+  index.segments.forEach((numbered, at) => {
+    const end = index.segments[at + 1]?.first ?? Number.POSITIVE_INFINITY;
+    const inside = ids.filter((id) => id >= numbered.first && id < end);
+    if (inside.length === 0) return;
+    const documents = Uint32Array.from(inside, (id) => id - numbered.first).sort();
+    const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
+    const shares = sharesOf(numbered, at, explained.terms, documents, averageLength);
+    const factors = boostFactors(numbered, explained.request);
+    documents.forEach((document, place) => {
+      const id = numbered.first + document;
+      const terms = [...shares[place]!.values()];
+      const [confidence, age, project] = [
+        factors.confidence(document),
+        factors.age(document),
+        factors.project(document),
+      ];
+      const nearness = explained.gains.get(id) ?? 0;
+      const sum = terms.reduce((total, { score }) => total + score, 0);
+      explanations.set(id, {
+        terms: terms.sort((a, b) => b.score - a.score),
+        missing: missingIn(explained, shares[place]!),
+        nearness,
+        confidence,
+        age,
+        project,
+        score: (sum + nearness) * confidence * age * project,
+      });
+    });
   });
+  return explanations;
+}
+
+type Shares = Map<QueryTerm, TermShare>;
+
+/** What the terms give each of these documents, ascending, of the segment that is the index's `at`th. */
+function sharesOf(
+  { segment }: NumberedSegment,
+  at: number,
+  { scored }: QueryTerms,
+  documents: Uint32Array,
+  averageLength: number,
+): Shares[] {
+  const shares = Array.from(documents, (): Shares => new Map());
+  const frequencies = new Uint32Array(documents.length);
+  const firstLine = new Uint32Array(documents.length);
+  for (const term of scored) {
+    const { names, idf } = term;
+    frequencies.fill(0);
+    firstLine.fill(0);
+    term.cursors[at]?.addFrequencies(documents, documents.length, frequencies, firstLine);
+    documents.forEach((document, place) => {
+      const [frequency, inFirstLine] = [frequencies[place]!, firstLine[place]!];
+      if (frequency === 0) return;
+      const lengths = [segment.lengthOf(document), segment.firstLineLengthOf(document)] as const;
+      const score = fieldScore(idf, frequency, inFirstLine, ...lengths, averageLength);
+      shares[place]!.set(term, { names, idf, frequency, inFirstLine, score });
+    });
+  }
+  return shares;
+}
+
+function missingIn({ request, terms }: Explained, found: Shares): string[] {
   const missing = request.query.groups.filter((_, word) => {
-    const { parts, whole } = words[word]!;
+    const { parts, whole } = terms.words[word]!;
     const hasParts = parts.length > 0 && parts.every((part) => found.has(part));
     return !hasParts && !(whole !== null && found.has(whole));
   });
-  const factors = boostFactors(numbered, request);
-  const [confidence, age, project] = [factors.confidence(document), factors.age(document), factors.project(document)];
-  const sum = shares.reduce((total, { score }) => total + score, 0);
-  return {
-    terms: shares.toSorted((a, b) => b.score - a.score),
-    missing: missing.map(({ word }) => word),
-    nearness,
-    confidence,
-    age,
-    project,
-    score: (sum + nearness) * confidence * age * project,
-  };
+  return missing.map(({ word }) => word);
 }

@@ -16,13 +16,28 @@ const NEARNESS_WEIGHT = 0.5;
 export const NEAR_WORDS = 8;
 /** The words of a query that weigh most; others are not looked for. */
 const TERMS_MAX = 32;
-/** How much of a text is looked at, in code units. */
-export const NEARNESS_TEXT_MAX = 100_000;
+/** How much is read of all texts of a search together, in bytes. */
+export const NEARNESS_BYTES_MAX = 400_000;
 
 /** A word that is looked for, in all the forms that count as it. */
 export interface NearTerm {
   readonly names: readonly string[];
   readonly idf: number;
+}
+
+/**
+ * How much is read of each of some texts, by their sizes. Short ones are read whole, and what they leave is shared by the long ones: the
+ * shortest first, each gets at most an equal share of what is left.
+ */
+export function readingShares(sizes: readonly number[], most = NEARNESS_BYTES_MAX): number[] {
+  const shares = new Array<number>(sizes.length).fill(0);
+  const shortestFirst = [...sizes.keys()].sort((a, b) => sizes[a]! - sizes[b]!);
+  let left = most;
+  shortestFirst.forEach((at, before) => {
+    shares[at] = Math.min(sizes[at]!, Math.floor(left / (sizes.length - before)));
+    left -= shares[at];
+  });
+  return shares;
 }
 
 /** Reads texts for one query. */
@@ -54,7 +69,7 @@ export class Nearness {
   /** What the text gains by the nearness of the words in it. */
   of(text: string): number {
     this.#frequencies.fill(0);
-    this.#read(text.length > NEARNESS_TEXT_MAX ? text.slice(0, NEARNESS_TEXT_MAX) : text);
+    this.#read(text);
     const idf = this.#idf;
     let sum = 0;
     for (let first = 0; first < idf.length; first++) {

@@ -9,7 +9,7 @@ import { type BoostRequest, entryBoost } from "./entry-boost.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import { MatchBuffers, matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
-import { Nearness } from "./nearness.ts";
+import { Nearness, readingShares } from "./nearness.ts";
 import type { Query } from "./query.ts";
 import { lookUp, type QueryTerms } from "./query-terms.ts";
 import { ScoreBuffers, Scorer } from "./scorer.ts";
@@ -30,6 +30,7 @@ const QUESTION_WORDS_MIN = 3;
 const OFFERED_MIN = 64;
 
 const NONE_TAKEN: ReadonlyMap<string, readonly string[]> = new Map();
+const NOTHING_EXPLAINED: ReadonlyMap<number, Explanation> = new Map();
 
 export interface SearchRequest extends BoostRequest {
   readonly query: Query;
@@ -44,8 +45,8 @@ export interface SearchRequest extends BoostRequest {
   readonly diverse: boolean;
   /** How many results will be taken; null or left out: not known. */
   readonly limit?: number | null | undefined;
-  /** The text of an entry, null where it can not be read; left out: the texts are not looked at. */
-  readonly textOf?: ((id: number) => string | null) | undefined;
+  /** The text of an entry, or what `most` bytes hold of a longer one; null where it can not be read. Left out: texts are not looked at. */
+  readonly textOf?: ((id: number, most: number) => string | null) | undefined;
 }
 
 export interface Result {
@@ -69,8 +70,8 @@ export interface SearchResults {
   topicCounts(): Map<string, number>;
   /** The results in order, at most `count`; more than the request's limit are had at the price of another search. */
   ordered(count?: number | null): Generator<Result>;
-  /** Why a result has its score; null where there are no words to have one by. */
-  explain(result: Result): Explanation | null;
+  /** Why results have their scores, by their ids; empty where there are no words to have one by. */
+  explain(results: readonly Result[]): ReadonlyMap<number, Explanation>;
 }
 
 /** Documents, the best first, and their scores. */
@@ -172,7 +173,15 @@ class Search {
           yield { id: best.ids[at]!, score: best.scores[at]! };
         }
       },
-      explain: ({ id }) => (this.#terms === null ? null : explain(index, this.#request, id, gains.get(id) ?? 0)),
+      explain: (results) => {
+        if (this.#terms === null) return NOTHING_EXPLAINED;
+        const explained = { request: this.#request, terms: this.#terms, gains };
+        return explain(
+          index,
+          explained,
+          results.map(({ id }) => id),
+        );
+      },
     };
   }
 
@@ -189,8 +198,10 @@ class Search {
   #reordered({ ids, scores }: Ranked, nearness: Nearness, gains: Map<number, number>): Ranked {
     const index = this.#index;
     const boosts = index.segments.map((numbered) => entryBoost(numbered, this.#request));
-    const first = ids.slice(0, REORDERED).map((id, at) => {
-      const text = this.#request.textOf!(id);
+    const reordered = ids.slice(0, REORDERED);
+    const shares = readingShares(reordered.map((id) => index.recordOf(id).size));
+    const first = reordered.map((id, at) => {
+      const text = this.#request.textOf!(id, shares[at]!);
       if (text === null) return { id, score: scores[at]! };
       const segment = index.segments.findLastIndex((numbered) => numbered.first <= id);
       const boost = boosts[segment]!(id - index.segments[segment]!.first);

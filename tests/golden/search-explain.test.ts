@@ -59,6 +59,23 @@ describe("search: explain", () => {
     expect(await search({ explain: true })).not.toMatch(/^=/m);
   });
 
+  test("explain: the first hundred of a long list, and it says so", async () => {
+    await helix.load(
+      Array.from({ length: 120 }, (_, at) => ({ topic: `many-${at}`, time: OLD, body: `plentiful ${at}` })),
+    );
+    const explained = async (limit: number) => {
+      const lines = (await search({ query: "plentiful", detail: "brief", explain: true, limit })).split("\n");
+      const listed = lines.flatMap((line, at) => (line.startsWith("  [many-") ? [at] : []));
+      // Those that are explained come first.
+      const count = listed.filter((at) => lines[at + 1]!.startsWith("= score ")).length;
+      expect(listed.slice(0, count).every((at) => lines[at + 1]!.startsWith("= score "))).toBe(true);
+      return [listed.length, count, lines.at(-1)];
+    };
+    expect(await explained(120)).toEqual([120, 100, "120 match(es); the first 100 are explained"]);
+    expect(await explained(100)).toEqual([100, 100, "120 match(es); 20 beyond the limit"]);
+    expect(await search({ query: "topic:many-1", explain: true, detail: "brief" })).not.toMatch(/explained/);
+  });
+
   test("explain: what lists nothing is refused", async () => {
     for (const detail of ["count", "topics", "grouped"]) {
       expect(await helix.refusal("search", { query: "index", detail, explain: true })).toMatch(

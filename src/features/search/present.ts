@@ -3,6 +3,7 @@
 import type { IndexedDocument } from "../../index/document.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { sameProject } from "../../knowledge/project.ts";
+import type { Explanation } from "../../retrieval/explanation.ts";
 import type { Query } from "../../retrieval/query.ts";
 import type { Result, SearchResults } from "../../retrieval/searcher.ts";
 import { showControls } from "../../text/clean.ts";
@@ -107,10 +108,11 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
   const data: object[] = [];
   const indexOf = indexFinder(view);
   const stateOf = stateFinder(presentation);
+  const explanations = explanationsOf(presentation);
   for (const found of results.ordered(limit)) {
     const document = view.document(found.id);
-    const why = presentation.explain ? results.explain(found) : null;
-    if (!answer.add(...list(found, document, why === null ? [] : explanationLines(why)))) break;
+    const why = explanations.get(found.id);
+    if (!answer.add(...list(found, document, why === undefined ? [] : explanationLines(why)))) break;
     if (!context.wantsData) data.push({});
     else {
       const index = indexOf(found.id, document.topic);
@@ -123,6 +125,15 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
       : matchLine(presentation, data.length),
   );
   return result(answer.text(), { results: data });
+}
+
+/** So many results are explained. */
+const EXPLAINED_MAX = 100;
+
+/** Why the first results have their scores, where that is asked for. */
+function explanationsOf({ explain, results, limit }: Presentation): ReadonlyMap<number, Explanation> {
+  const first = explain ? [...results.ordered(Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX))] : [];
+  return results.explain(first);
 }
 
 /** Makes a function that says which entry of its topic a document is; each topic is gone through once. */
@@ -239,7 +250,7 @@ function takenLine(word: string, terms: readonly string[]): string {
 const NONE_WHOLE = "no entry has all words, these have some";
 
 /** `10 match(es)`, and behind it what is not listed, and why. */
-function matchLine({ results, query, detail, limit }: Presentation, shown?: number): string {
+function matchLine({ context, results, query, detail, limit, explain }: Presentation, shown?: number): string {
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
     parts.push("the query has no word of two letters or more");
@@ -250,8 +261,12 @@ function matchLine({ results, query, detail, limit }: Presentation, shown?: numb
   if (shown !== undefined && shown < results.total) {
     const left = results.total - results.heldBack - shown;
     if (left > 0) parts.push(shown === limit ? `${left} beyond the limit` : `${left} not shown ${ANSWER_FULL}`);
+    const [ofTopic, ofAll] = context.isCommandLine ? ["--topic=TOPIC", "--no-diverse"] : ["topic=", "diverse=false"];
     if (results.heldBack > 0 && detail !== "grouped")
-      parts.push(`${results.heldBack} held back (3 a topic): give topic= to see all of one, diverse=false to see all`);
+      parts.push(`${results.heldBack} held back (3 a topic): give ${ofTopic} to see all of one, ${ofAll} to see all`);
+  }
+  if (explain && query.groups.length > 0 && shown !== undefined && shown > EXPLAINED_MAX) {
+    parts.push(`the first ${EXPLAINED_MAX} are explained`);
   }
   return parts.join("; ");
 }

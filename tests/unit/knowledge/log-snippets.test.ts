@@ -1,9 +1,10 @@
 // Snippets come out of the log: what is damaged is never shown as if it were sound, where there is time to see that.
 
 import { describe, expect, test } from "vitest";
+import { ENTRY_HEADER } from "../../../src/format/log-layout.ts";
 import { encodeEntry } from "../../../src/format/log-record.ts";
 import { encodeUtf8 } from "../../../src/format/utf8.ts";
-import { DAMAGED_TEXT, snippetReader } from "../../../src/knowledge/log-snippets.ts";
+import { beginningOfText, DAMAGED_TEXT, snippetReader } from "../../../src/knowledge/log-snippets.ts";
 
 const SHORT = "[tags: a]\nthe first line\n\n  the second  \nmore";
 const LONG = `${SHORT}\n${"and so on ".repeat(2000)}`;
@@ -23,7 +24,9 @@ function logOf(body: string, pair = false) {
   };
   const snippet = (verify = true, place = {}, topic = "topic") =>
     snippetReader(read, () => damages++, verify)({ offset: 100, size: record.length, pair, ...place }, topic);
-  return { bytes, size: record.length, reads, snippet, damages: () => damages };
+  const beginning = (length: number, place = {}, topic = "topic") =>
+    beginningOfText(read, { offset: 100, size: record.length, pair, ...place }, topic, length);
+  return { bytes, size: record.length, reads, snippet, beginning, damages: () => damages };
 }
 
 describe.each([true, false])("a snippet, with its record's checksum looked at: %s", (verify) => {
@@ -63,4 +66,41 @@ test("a changed byte of a record that is read whole is seen, unless there is no 
   log.bytes[140] ^= 1;
   expect(log.snippet(true)).toEqual([DAMAGED_TEXT, ""]);
   expect(log.snippet(false)[0]).not.toBe(DAMAGED_TEXT);
+});
+
+describe("the beginning of a long text", () => {
+  const HEAD = ENTRY_HEADER.size + "topic".length;
+
+  test("is read once and no further than asked for, without the metadata in front", () => {
+    for (const pair of [false, true]) {
+      const log = logOf(LONG, pair);
+      expect(log.beginning(HEAD + SHORT.length + 8)).toBe("the first line\n\n  the second  \nmore\nand so ");
+      expect(log.reads).toEqual([HEAD + SHORT.length + 8]);
+    }
+  });
+
+  test("ends at a character that is cut", () => {
+    const log = logOf("検索".repeat(1000));
+    expect(log.beginning(HEAD + 10)).toMatch(/^検索検\ufffd?$/);
+  });
+
+  test("is empty where the metadata in front go on", () => {
+    expect(logOf(`[links: ${"t:1 ".repeat(3000)}]\none\ntwo`).beginning(5000)).toBe("");
+    expect(logOf(`[tags: a]\n[links: ${"t:1 ".repeat(3000)}]\none\ntwo`).beginning(5000)).toBe("");
+  });
+
+  test("is none where another record stands, or none", () => {
+    const log = logOf(LONG);
+    for (const place of [
+      { offset: 99 },
+      { offset: 101 },
+      { offset: 1e6 },
+      { size: log.size - 1 },
+      { size: log.size + 1 },
+    ]) {
+      expect(log.beginning(5000, place)).toBeNull();
+    }
+    expect(log.beginning(5000, {}, "other")).toBeNull();
+    expect(log.beginning(3)).toBeNull();
+  });
 });

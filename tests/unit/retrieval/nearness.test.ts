@@ -1,7 +1,7 @@
 // Nearness: what two words gain by standing near each other, where they stop to gain, and what is not looked at.
 
 import { describe, expect, it } from "vitest";
-import { NEARNESS_TEXT_MAX, Nearness } from "../../../src/retrieval/nearness.ts";
+import { NEARNESS_BYTES_MAX, Nearness, readingShares } from "../../../src/retrieval/nearness.ts";
 
 const INDEX = { names: ["index", "indexes"], idf: 2 };
 const REBUILD = { names: ["rebuild"], idf: 3 };
@@ -53,10 +53,41 @@ describe("nearness", () => {
     expect(twice.of("rebuild index")).toBeCloseTo(gain(1), 12);
     expect(twice.of("rebuild rebuild")).toBe(0);
   });
+});
 
-  it("reads no further than it says", () => {
-    const beginning = "x ".repeat(NEARNESS_TEXT_MAX / 2);
-    expect(both.of(`${beginning.slice(0, -26)}index rebuild ${beginning}`)).toBeGreaterThan(0);
-    expect(both.of(`${beginning}index rebuild`)).toBe(0);
+describe("what is read of the texts of a search", () => {
+  it.each([
+    [[], []],
+    [
+      [3, 0, 5],
+      [3, 0, 5],
+    ],
+    // Room for all.
+    [
+      [50, 20, 30],
+      [50, 20, 30],
+    ],
+    // Long ones share what short ones leave, wherever they stand.
+    [
+      [70, 10, 1000],
+      [45, 10, 45],
+    ],
+    [
+      [1000, 1000, 1000, 1000],
+      [25, 25, 25, 25],
+    ],
+    [
+      [1000, 26, 24, 1000],
+      [25, 25, 24, 26],
+    ],
+    [[1000], [100]],
+  ])("of %j of 100 bytes at most: %j", (sizes, shares) => {
+    expect(readingShares(sizes, 100)).toEqual(shares);
+  });
+
+  it("is never more together than it may be, and of twenty of a long page each the whole", () => {
+    const shares = readingShares(Array.from({ length: 20 }, (_, at) => 1_000_000 + at));
+    expect(shares.reduce((sum, share) => sum + share)).toBe(NEARNESS_BYTES_MAX);
+    expect(readingShares(new Array<number>(20).fill(20_000))).toEqual(new Array(20).fill(20_000));
   });
 });
