@@ -9,7 +9,7 @@ import { isOfItsDay } from "../day-notes.ts";
 import type { NoteList } from "../note-list.ts";
 import { idsOf, tagBoost, type Weighed } from "./importance.ts";
 import { holdsName } from "./naming-notes.ts";
-import { isFiledUnder, isUpFront, leadsWith } from "./telling-notes.ts";
+import { isFiledUnder, isUpFront, leadsAsAct, leadsWith } from "./telling-notes.ts";
 import { isCommonStem, saysNothing, wordOfStem } from "./telling-words.ts";
 
 /** The inverse document frequency from which on a word is rare: one entry of two hundred has it. */
@@ -93,7 +93,9 @@ export function notesOnStem(notes: NoteList, { word, isFolder, folder }: Stem, n
     const isOn =
       isNamed ||
       isFiledUnder(document, named, isGeneric) ||
-      (!isOther && leadsWith(document, named, isGeneric ? 1 : LEADING_WORDS)) ||
+      (!isOther &&
+        leadsWith(document, named, isGeneric ? 1 : LEADING_WORDS) &&
+        !(isGeneric && leadsAsAct(document, named))) ||
       (around !== null && isFiledUnder(document, around) && isUpFront(document, named)) ||
       (!isGeneric && !isOther && (isRare || (last.whole !== null && holdsName(notes, id, last))));
     if (isOn) onStem.push({ id, weight: score * tagBoost(document) * (isNamed ? NAMED_BOOST : 1) });

@@ -8,6 +8,8 @@ import { STEM_LENGTH_MIN } from "./telling-words.ts";
 /** What is no letter, no digit and no joiner, as far as ASCII goes: classes of Unicode take long to make in a process that lives briefly. */
 const NO_LETTERS = /[^\w\u0080-\uffff]+/;
 const LEADING_KIND = /^[a-z]+(?:[ -][a-z]+)?: /;
+/** An imperative that begins a line, as far as what stands behind it shows: of a thing it would be said what it is or does. */
+const LEADING_ACT = /^(?:[a-z -]+: )?(?:to )?(\w+) (?:to|into|onto|in|on|for|from|with|by|at|out|up) /;
 const UPPER = /^[A-Z]/;
 const NAME_UNIT = /[\w$\u0080-\uffff]/;
 /** What stands right before a name in code, or right behind it, and not around a word of prose. */
@@ -37,6 +39,11 @@ export function leadsWith({ snippet }: IndexedDocument, { parts }: TermGroup, wo
     words += ` ${word}`;
   }
   return hasWords(`${words} `, parts);
+}
+
+/** Whether the entry tells to do what the word says (`push to main only by a request`), and nothing of what is called so. */
+export function leadsAsAct({ snippet }: IndexedDocument, { parts }: TermGroup): boolean {
+  return LEADING_ACT.exec(snippet[0].toLowerCase())?.[1] === parts[0];
 }
 
 /** Whether the entry's first lines hold the word. */

@@ -84,6 +84,34 @@ describe("ambient says", () => {
     expect((await read(world)).split("\n").slice(1)).toEqual(["notes on this file:", "- [a] 2026-02-21 of the file"]);
   });
 
+  it("of a file that any program may have what is said of its matter, not what is to be done", async () => {
+    const world = engine();
+    world.put("engine/src/push.rs", "fn push() {}\n");
+    await world.note(
+      "engine",
+      { topic: "git", text: "push to main is blocked; open a request" },
+      { topic: "sync", text: "push sends what is newer than its cursor" },
+      { topic: "status", text: "push: asked for a review", source: "docs/push.md" },
+    );
+    expect((await read(world, "src/push.rs")).split("\n").slice(1)).toEqual([
+      "notes that share its name, push:",
+      "- [sync] 2026-02-21 push sends what is newer than its cursor",
+    ]);
+  });
+
+  it("of a day's work what cites the file, and no more where an edit removes a name", async () => {
+    const world = engine();
+    await world.note(
+      "engine",
+      { topic: "status", text: "evict_page is done", source: "src/cache.rs" },
+      { topic: "status", text: "evict_page was easy" },
+      { topic: "paging", text: "reviewed the evict_page code" },
+    );
+    const input = { file_path: "src/cache.rs", old_string: "fn evict_page() {", new_string: "fn drop_page() {" };
+    const said = await world.touch({ tool: "Edit", input, cwd: world.at("engine") });
+    expect(said.split("\n").slice(1)).toEqual(["notes on this file:", "- [status] 2026-02-21 evict_page is done"]);
+  });
+
   it("notes of which one warns before others", async () => {
     const world = engine();
     await world.note(

@@ -1,7 +1,12 @@
 // What a note has to say of a word to be about it.
 
 import { describe, expect, it } from "vitest";
-import { holdsAsCode, isFiledUnder, leadsWith } from "../../../../../src/features/hooks/ambient/telling-notes.ts";
+import {
+  holdsAsCode,
+  isFiledUnder,
+  leadsAsAct,
+  leadsWith,
+} from "../../../../../src/features/hooks/ambient/telling-notes.ts";
 import { tellingWords } from "../../../../../src/features/hooks/ambient/telling-words.ts";
 
 type Document = Parameters<typeof isFiledUnder>[0];
@@ -41,6 +46,26 @@ describe("leadsWith", () => {
     ["plan for the week: attachments, the table, the kernels", 2],
     ["", 2],
   ])("not: %s", (line, words) => expect(leadsWith(documentOf(line), group("kernels"), words)).toBe(false));
+});
+
+describe("leadsAsAct", () => {
+  it.each([
+    "push to main is blocked; open a request",
+    "Push with a lease only",
+    "how-to: push from a clean tree",
+    "to push to main, ask Ana",
+  ])("%s", (line) => {
+    expect(leadsWith(documentOf(line), group("push"), 1)).toBe(true);
+    expect(leadsAsAct(documentOf(line), group("push"))).toBe(true);
+  });
+
+  it.each(["push: to main by request", "push sends what is new", "push is repeated after a timeout", "a push to main"])(
+    "not: %s",
+    (line) => {
+      expect(leadsWith(documentOf(line), group("push"), 1)).toBe(true);
+      expect(leadsAsAct(documentOf(line), group("push"))).toBe(false);
+    },
+  );
 });
 
 describe("holdsAsCode", () => {
