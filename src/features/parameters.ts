@@ -16,7 +16,8 @@ export type Parameter =
   | (Common & { readonly kind: "text"; readonly mayBeBlank?: boolean })
   /** A text that holds JSON; the value itself is taken too. */
   | (Common & { readonly kind: "json" })
-  | (Common & { readonly kind: "flag" })
+  /** `without`: of a flag that is on unless it is false, what a command line says of `--no-NAME`. */
+  | (Common & { readonly kind: "flag"; readonly without?: string })
   | (Common & { readonly kind: "count"; readonly min: number; readonly max: number })
   | (Common & { readonly kind: "fraction" })
   | (Common & { readonly kind: "choice"; readonly choices: readonly string[] })

@@ -53,6 +53,23 @@ test("search --explain: as data, and the parts make up the score", () => {
   expect(run("search", "index", "--explain").stdout).toMatch(/^= score /m);
 });
 
+test("search --no-diverse: help and hint name it, and it lists what is held back", () => {
+  writeOriginalLog(
+    base,
+    Array.from({ length: 5 }, (_, at) => ({ topic: "linkers", body: `linker ${at}` })),
+  );
+  expect(run("search", "linker").stdout).toMatch(
+    /5 match\(es\); 2 held back \(3 a topic\): give --topic=TOPIC to see all of one, --no-diverse to see all$/m,
+  );
+  for (const words of [["--no-diverse"], ["--diverse", "false"], ["--diverse=FALSE"], ["--topic=linkers"]]) {
+    expect(run("search", "linker", ...words).stdout).toMatch(/^5 match\(es\)$/m);
+  }
+  const { stdout } = run("search", "--help");
+  expect(stdout).toMatch(/^ *--no-diverse +List more than 3 of a topic, too *$/m);
+  expect(stdout).toMatch(/^ *--no-recency +Rank whatever the age *$/m);
+  expect(stdout).not.toMatch(/--diverse|--no-no-/);
+});
+
 describe("stored text on a terminal", () => {
   // What somebody else's program may have written into the log: titles, colours, cursor moves, C1 controls, overrides of direction.
   const hostile =

@@ -58,8 +58,18 @@ const parameters = {
     description: "here, any (default), or a project key",
     example: 'project="here"',
   },
-  diverse: { kind: "flag", description: "false: more than 3 of a topic, too", example: 'diverse="false"' },
-  recency: { kind: "flag", description: "false: rank whatever the age", example: 'recency="false"' },
+  diverse: {
+    kind: "flag",
+    description: "false: more than 3 of a topic, too",
+    without: "List more than 3 of a topic, too",
+    example: 'diverse="false"',
+  },
+  recency: {
+    kind: "flag",
+    description: "false: rank whatever the age",
+    without: "Rank whatever the age",
+    example: 'recency="false"',
+  },
 } as const;
 
 type SearchArguments = Arguments<typeof parameters>;

@@ -7,6 +7,7 @@ import type { FeatureContext, FeatureResult } from "../../features/feature.ts";
 import type { Parameter, ParameterTable } from "../../features/parameters.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { negatedName, readDefaultFlags } from "./default-flags.ts";
 
 /** Options that every command takes. */
 export const COMMON_ARGUMENTS = {
@@ -36,9 +37,10 @@ const WORD_MARK = "\u0000";
 export function readArguments(name: string, command: Command, raw: readonly string[]): ParsedValues {
   const declared: ArgsDef = { ...command.arguments, ...COMMON_ARGUMENTS };
   const end = raw.indexOf("--") < 0 ? raw.length : raw.indexOf("--");
-  const before = raw
-    .slice(0, end)
-    .map((word) => (/^-./.test(word) && !OPTION.test(word) ? WORD_MARK + word : spelled(declared, word)));
+  const { flags, plain } = readDefaultFlags(declared, raw.slice(0, end));
+  const before = plain.map((word) =>
+    /^-./.test(word) && !OPTION.test(word) ? WORD_MARK + word : spelled(declared, word),
+  );
   for (const [at, word] of before.entries()) if (OPTION.test(word)) checkOption(name, declared, word, before[at + 1]);
   // Which words there have to be is checked here, in words of our own.
   const optional = Object.fromEntries(
@@ -54,6 +56,7 @@ export function readArguments(name: string, command: Command, raw: readonly stri
     const isFlag = declared[key]?.type === "boolean";
     values[key] = isFlag && typeof value === "string" ? value === "true" : unmarked(value);
   }
+  Object.assign(values, flags);
   const needed = Object.keys(declared).filter((key) => isNeeded(declared[key]!));
   const missing = needed[values._.length];
   if (missing !== undefined) {
@@ -107,7 +110,9 @@ export function argumentsOf(table: ParameterTable, positional: readonly string[]
   const options: ArgsDef = {};
   for (const [name, parameter] of Object.entries(table)) {
     if (positional.includes(name) || parameter.kind === "list") continue;
-    options[name] = optionOf(parameter);
+    if (parameter.kind === "flag" && parameter.without !== undefined) {
+      options[negatedName(name)] = { type: "boolean", description: parameter.without };
+    } else options[name] = optionOf(parameter);
   }
   return options;
 }
@@ -138,7 +143,14 @@ export async function withKnowledgeBase<T>(
   used.add(base);
   const wantsData = values.json === true;
   return withProgress((onProgress) =>
-    work({ base, project: currentProject(), directory: currentDirectory(), wantsData, onProgress }),
+    work({
+      base,
+      project: currentProject(),
+      directory: currentDirectory(),
+      isCommandLine: true,
+      wantsData,
+      onProgress,
+    }),
   );
 }
 

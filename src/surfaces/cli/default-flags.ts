@@ -1,0 +1,41 @@
+// Flags that are on unless somebody says otherwise, as people say it: `--no-diverse`, `--diverse=false`, `--diverse false`. Options of this
+// kind are declared as `no-diverse`, and read before all others: a parser takes the `false` of `--diverse false` for a word.
+
+import type { ArgsDef } from "citty";
+import { HelixError } from "../../errors.ts";
+
+const NEGATION = "no-";
+
+/** The name under which the option of such a flag is declared. */
+export function negatedName(flag: string): string {
+  return NEGATION + flag;
+}
+
+/** Reads such flags among the words of a command line: their values, the last one of each, and the words with each as its declared option. */
+export function readDefaultFlags(
+  declared: ArgsDef,
+  words: readonly string[],
+): { flags: Record<string, boolean>; plain: string[] } {
+  const flags: Record<string, boolean> = {};
+  const plain: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    const [, negation, flag = "", given] = /^--(no-)?([a-z_]+)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    if (!Object.hasOwn(declared, negatedName(flag))) {
+      plain.push(word);
+      continue;
+    }
+    const isNegated = negation !== undefined;
+    const next = given === undefined && !isNegated && isTruth(words[at + 1] ?? "") ? words[++at] : given;
+    if (next !== undefined && !isTruth(next)) {
+      throw new HelixError("INVALID_ARGUMENT", `${word} is not accepted: give --no-${flag} or --${flag}=false`);
+    }
+    flags[flag] = (next?.toLowerCase() !== "false") !== isNegated;
+    plain.push(`--${negatedName(flag)}`);
+  }
+  return { flags, plain };
+}
+
+function isTruth(value: string): boolean {
+  return /^(?:true|false)$/i.test(value);
+}

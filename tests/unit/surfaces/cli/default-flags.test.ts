@@ -1,0 +1,47 @@
+// Flags that are on by default, as people type them, and that what looks like one is left alone.
+
+import { describe, expect, it } from "vitest";
+import { type Command, readArguments } from "../../../../src/surfaces/cli/command.ts";
+import { searchCommand } from "../../../../src/surfaces/cli/note-commands.ts";
+
+const read = (...words: string[]) => {
+  const { _, diverse, recency, explain, topic } = readArguments("search", searchCommand as Command, words);
+  return { words: _.join(" "), diverse, recency, explain, topic };
+};
+const nothing = { words: "", diverse: undefined, recency: undefined, explain: undefined, topic: undefined };
+
+describe("a flag that is on by default", () => {
+  it.each([
+    [["linker"], { words: "linker" }],
+    [["--no-diverse", "linker"], { words: "linker", diverse: false }],
+    [["linker", "--no-recency", "--no-diverse"], { words: "linker", diverse: false, recency: false }],
+    [["--diverse=false", "linker"], { words: "linker", diverse: false }],
+    [["--diverse", "false", "linker"], { words: "linker", diverse: false }],
+    [["--recency", "FALSE"], { recency: false }],
+    [["--recency=False", "--diverse=TRUE"], { recency: false, diverse: true }],
+    [["--no-diverse=false", "a"], { words: "a", diverse: true }],
+    [["--no-diverse=true", "a"], { words: "a", diverse: false }],
+    [["--diverse", "linker"], { words: "linker", diverse: true }],
+    // The last one counts.
+    [["--no-diverse", "--diverse"], { diverse: true }],
+    [["--diverse", "--no-diverse"], { diverse: false }],
+    // What has the value in its name takes none, nor does a flag that is off by default.
+    [["--no-diverse", "false", "alarm"], { words: "false alarm", diverse: false }],
+    [["--explain", "false", "alarm"], { words: "false alarm", explain: true }],
+    [["false", "--diverse"], { words: "false", diverse: true }],
+    [["--topic=--diverse", "false"], { words: "false", topic: "--diverse" }],
+    [["--", "--no-diverse", "--diverse", "false"], { words: "--no-diverse --diverse false" }],
+  ])("%j", (words, expected) => {
+    expect(read(...words)).toEqual({ ...nothing, ...expected });
+  });
+
+  it.each([
+    [["--diverse=maybe"], "--diverse=maybe is not accepted: give --no-diverse or --diverse=false"],
+    [["--no-recency="], "--no-recency= is not accepted: give --no-recency or --recency=false"],
+    [["--topic", "--no-diverse", "linker"], /^--topic needs a value/],
+    [["--no-explain"], /^helix search has no option --no-explain; it has: .*--explain, .*--no-diverse, --no-recency/],
+    [["--no-"], /has no option --no-;/],
+  ])("%j is refused", (words, message) => {
+    expect(() => read(...words)).toThrow(message);
+  });
+});
