@@ -203,11 +203,10 @@ function transportOf(values: ParsedValues): InstallRequest["transport"] {
   return known;
 }
 
-/** Whether an option is given; citty reads `--no-NAME` as NAME turned off. */
+/** Whether an option is given; `--no-NAME` is read as NAME turned off. */
 function isGiven(values: ParsedValues, option: string): boolean {
   if (!option.startsWith("no-")) return values[option] !== undefined && values[option] !== false;
-  const name = option.slice("no-".length);
-  return values[name] === false || values[`${name}=true`] === false;
+  return values[option.slice("no-".length)] === false;
 }
 
 function wrong(message: string): HelixError {
