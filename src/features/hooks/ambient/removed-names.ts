@@ -2,6 +2,7 @@
 
 import { addDefinedNames, NAMES_MAX } from "./defined-names.ts";
 import type { FileText } from "./file-text.ts";
+import { isApart } from "./telling-notes.ts";
 import type { Replacement, TouchedFile } from "./touched-file.ts";
 
 /** A longer new content is not searched for names. */
@@ -49,19 +50,7 @@ function wholeLines({ before, after, isEverywhere }: Replacement, text: FileText
 /** Whether the name stands in the text, not as a piece of a longer one. */
 function mentions(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
-    if (!isNameUnit(text.charCodeAt(at - 1)) && !isNameUnit(text.charCodeAt(at + name.length))) return true;
+    if (isApart(text[at - 1], text[at + name.length])) return true;
   }
   return false;
-}
-
-/** Letters, digits, `_`, `$` and everything beyond ASCII. */
-function isNameUnit(unit: number): boolean {
-  return (
-    (unit >= 0x61 && unit <= 0x7a) ||
-    (unit >= 0x41 && unit <= 0x5a) ||
-    (unit >= 0x30 && unit <= 0x39) ||
-    unit === 0x5f ||
-    unit === 0x24 ||
-    unit > 127
-  );
 }

@@ -111,8 +111,11 @@ export function notesOnStem(notes: NoteList, { word, isFolder, folder }: Stem, n
 function otherNumber({ whole, parts }: TermGroup): TermGroup | null {
   const [part = ""] = parts;
   if (whole !== null || parts.length !== 1 || part.endsWith("ss")) return null;
-  const other = part.endsWith("s") ? part.slice(0, -1) : `${part}s`;
-  return { word: other, whole: null, parts: [other], prefix: false };
+  return single(part.endsWith("s") ? part.slice(0, -1) : `${part}s`);
+}
+
+function single(word: string): TermGroup {
+  return { word, whole: null, parts: [word], prefix: false };
 }
 
 /** Whether the entry's first lines name the file, not only with a word of its name. */
@@ -124,10 +127,9 @@ function namesFile({ snippet }: IndexedDocument, name: string): boolean {
 function structuralOf(notes: NoteList, hits: readonly QuickHit[], { entryCount }: Scope): ReadonlySet<number> {
   const among = new Set<number>();
   for (const { id } of hits) among.add(id);
-  const word: TermGroup = { word: STRUCTURAL, whole: null, parts: [STRUCTURAL], prefix: false };
   const found = new Set<number>();
   const scope = { entryCount, accepts: (id: number) => among.has(id), newest: () => [...among] };
-  for (const { id } of quickSearch(notes.view.index, [word], scope, POSTINGS_MAX).hits) found.add(id);
+  for (const { id } of quickSearch(notes.view.index, [single(STRUCTURAL)], scope, POSTINGS_MAX).hits) found.add(id);
   return found;
 }
 

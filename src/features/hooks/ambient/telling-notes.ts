@@ -11,6 +11,7 @@ const LEADING_KIND = /^[a-z]+(?:[ -][a-z]+)?: /;
 /** An imperative that begins a line, as far as what stands behind it shows: of a thing it would be said what it is or does. */
 const LEADING_ACT = /^(?:[a-z -]+: )?(?:to )?(\w+) (?:to|into|onto|in|on|for|from|with|by|at|out|up) /;
 const UPPER = /^[A-Z]/;
+const LETTER = /[a-z0-9\u0080-\uffff]/;
 const NAME_UNIT = /[\w$\u0080-\uffff]/;
 /** What stands right before a name in code, or right behind it, and not around a word of prose. */
 const BEFORE_CODE = /[`.:#@]/;
@@ -57,12 +58,16 @@ export function holdsAsCode({ snippet }: IndexedDocument, word: string): boolean
   const isType = UPPER.test(word);
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const before = text[at - 1]!;
-    const after = text[at + word.length]!;
-    if (NAME_UNIT.test(before) || NAME_UNIT.test(after)) continue;
-    if (isType || BEFORE_CODE.test(before) || AFTER_CODE.test(text.slice(at + word.length, at + word.length + 2)))
-      return true;
+    const end = at + word.length;
+    if (!isApart(before, text[end])) continue;
+    if (isType || BEFORE_CODE.test(before) || AFTER_CODE.test(text.slice(end, end + 2))) return true;
   }
   return false;
+}
+
+/** Whether a name between these two characters is no piece of a longer one; at an end of the text there is none. */
+export function isApart(before = "", after = ""): boolean {
+  return !NAME_UNIT.test(before + after);
 }
 
 function hasWords(text: string, words: readonly string[]): boolean {
@@ -73,12 +78,7 @@ function hasWords(text: string, words: readonly string[]): boolean {
 /** Whether a text holds a word that is not a piece of a longer one. */
 function hasWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (!isLetter(text.charCodeAt(at - 1)) && !isLetter(text.charCodeAt(at + word.length))) return true;
+    if (!LETTER.test(text[at - 1]! + text[at + word.length]!)) return true;
   }
   return false;
-}
-
-/** Lower-case letters and digits of ASCII, and everything beyond it. */
-function isLetter(unit: number): boolean {
-  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || unit > 127;
 }
