@@ -11,11 +11,11 @@ const TOPICS = " status progress meeting meetings standup standups retro wip dia
 
 /**
  * A sentence without a subject, by what only people do to code or to each other. Such a word may be a participle (`merged cells lose their
- * colour`): behind it stands an article, or a single word and nothing else. What gives a reason, a rule or a result, or goes on behind a
- * comma (but to say that nothing changed), is worth more than its day.
+ * colour`): behind it stands an article, or a single word and nothing else. What gives a reason, a rule, a result, a number or a piece of code, or
+ * goes on behind a comma (but to say that nothing changed), is worth more than its day.
  */
 const DONE =
-  /^(?:[-*•] )?(?:[\w./-]+(?: [\w./-]+)?: )?(?:(?:I|we) )?(?:(?:refactored|renamed|merged|rebased|bumped|upgraded|cleaned up|tidied up|released|deployed|reviewed|fixed|discussed|met)(?: (?:the|an?|my|our|some|all|typos)\b| \S+$)|(?:talked|spoke|met) (?:with|to|about)\b|worked on\b|paired with \S+ on\b|wrote (?!\d))(?!.*(?:[.;:] |, (?!no change|all tests)|[(–—…]|n't|\b(?:as|because|since|so|to|by|for|if|when|where|which|that|until|unless|before|after|is|are|was|were|has|have|must|needs?|can|cannot|may|should|never|always|only|not|without|instead|otherwise)\b))/i;
+  /^(?:[-*•] )?(?:[\w./-]+(?: [\w./-]+)?: )?(?:(?:I|we) )?(?:(?:refactored|renamed|merged|rebased|bumped|upgraded|cleaned up|tidied up|released|deployed|reviewed|fixed|discussed|met)(?: (?:the|an?|my|our|some|all|typos)\b| \S+$)|(?:talked|spoke|met) (?:with|to|about)\b|worked on\b|paired with \S+ on\b|wrote )(?!.*(?:[.;:] |, (?!no change|all tests)|[(–—…`\d]|n't|\b(?:as|because|since|so|to|by|for|if|when|where|which|that|until|unless|before|after|is|are|was|were|has|have|must|needs?|can|cannot|may|should|never|always|only|not|without|instead|otherwise)\b))/i;
 
 /** Whether an entry tells of a day. */
 export function isOfItsDay(document: Pick<IndexedDocument, "topic" | "tags" | "snippet">): boolean {

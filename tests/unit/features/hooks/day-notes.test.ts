@@ -68,6 +68,8 @@ describe("isOfItsDay", () => {
     "fixed an issue where pinned blocks are dropped",
     "reviewed the client (it does not retry)",
     "released the lock before the callback",
+    "fixed the seed of the fuzzer at 42",
+    "renamed the `evict` flag everywhere",
   ])("a deed that says more: %s", (line) => expect(isOfItsDay(note(line))).toBe(false));
 
   it.each([

@@ -74,7 +74,7 @@ describe("an error brings the notes on it", () => {
     await session.storeAll([
       ["nginx", "error 413 comes from nginx: raise client_max_body_size, the upload limit of the app is higher"],
       ["meetings", "talked with Ana about error 413 and the upload limit of nginx"],
-      ["uploads", "reviewed the upload limit of nginx and error 413"],
+      ["uploads", "reviewed the requested URL and the upload limit of nginx"],
     ]);
     const error = "Exit code 22\ncurl: (22) The requested URL returned error: 413 upload limit of nginx";
     const event = { tool_name: "Bash", tool_input: { command: "./send.sh" }, error };
