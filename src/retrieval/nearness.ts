@@ -17,7 +17,7 @@ export const NEAR_WORDS = 8;
 /** The words of a query that weigh most; others are not looked for. */
 const TERMS_MAX = 32;
 /** How much is read of all texts of a search together, in bytes. */
-export const NEARNESS_BYTES_MAX = 400_000;
+export const NEARNESS_BYTES_MAX = 1_000_000;
 
 /** A word that is looked for, in all the forms that count as it. */
 export interface NearTerm {
