@@ -1,5 +1,6 @@
 // The singular of an English tag: rules for regular plurals, and tables for names that only look like one (`kubernetes`,
-// `redis`) and for plurals that the rules get wrong. A tag of several words loses the plural of its last word.
+// `redis`) and for plurals that the rules get wrong. A tag of several words loses the plural of its last word. Forms of words
+// (`word-forms.ts`) use the same.
 
 /** Words that end in s and are no plurals, besides those that the rules spare (-ss, -us, -is, -js, up to three letters). */
 const NOT_PLURAL: ReadonlySet<string> = new Set(
@@ -12,7 +13,8 @@ const NOT_PLURAL: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
+/** Plurals that the rules get wrong, with their singular. */
+export const IRREGULAR_PLURALS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     aliases: "alias",
     analyses: "analysis",
@@ -25,6 +27,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     wikis: "wiki",
     emojis: "emoji",
     axes: "axis",
+    biases: "bias",
     bonuses: "bonus",
     buses: "bus",
     caches: "cache",
@@ -32,11 +35,13 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     cookies: "cookie",
     cpus: "cpu",
     crises: "crisis",
+    gases: "gas",
     gpus: "gpu",
     heroes: "hero",
     "how-tos": "how-to",
     hypotheses: "hypothesis",
     indices: "index",
+    lenses: "lens",
     matrices: "matrix",
     menus: "menu",
     movies: "movie",
@@ -61,14 +66,14 @@ const ES_ENDINGS = ["sses", "shes", "ches", "xes", "zzes"];
 /** `gotchas` → `gotcha`, `entries` → `entry`, `hot-paths` → `hot-path`; anything else comes back as it is. Lower case only. */
 export function singular(tag: string): string {
   if (!/[a-z]s$/.test(tag)) return tag;
-  const irregular = IRREGULAR.get(tag);
+  const irregular = IRREGULAR_PLURALS.get(tag);
   if (irregular !== undefined) return irregular;
   const start = tag.lastIndexOf("-") + 1;
   return tag.slice(0, start) + singularWord(tag.slice(start));
 }
 
 function singularWord(word: string): string {
-  const irregular = IRREGULAR.get(word);
+  const irregular = IRREGULAR_PLURALS.get(word);
   if (irregular !== undefined) return irregular;
   if (word.length <= KEPT_LENGTH_MAX || NOT_PLURAL.has(word)) return word;
   if (KEPT_ENDINGS.some((ending) => word.endsWith(ending))) return word;

@@ -1,7 +1,10 @@
 // The forms of an English word: what it is in the plural, in the past, while it goes on, as an adverb, as a quality, and as the thing that is
 // done. Two words are forms of one when they leave the same stem. The rules are few, and few endings undo each of them: so the forms of a
 // word can be written down and looked up among the terms that there are, and an index needs to know nothing of stems.
-// Invariant: what is not written in the letters a to z alone, in two to 24 of them, has no other form.
+// Invariants: what is not written in the letters a to z alone, in two to 24 of them, has no other form; whatever leaves the stem of a word is
+// among what is written down for it, so two words find each other or neither finds the other.
+
+import { IRREGULAR_PLURALS, singular } from "./singular.ts";
 
 const WORD_MIN = 2;
 const WORD_MAX = 24;
@@ -10,32 +13,47 @@ const STEM_MIN = 3;
 const ITY_STEM_MIN = 4;
 /** Shorter words in -tion and -ator are words of their own: `option`, `section`. */
 const DERIVED_MIN = 8;
-/** What forms of a stem end in; in front of some of them its last letter may be doubled, and y stands for the i that a stem ends in. */
-const ENDINGS = [
-  "",
-  "e",
-  "s",
-  "es",
-  "ed",
-  "ing",
-  "ings",
-  "y",
-  "ly",
-  "ely",
-  "ion",
-  "ions",
-  "or",
-  "ors",
-  "ity",
-  "ities",
-  "ies",
-];
-const DOUBLED_ENDINGS = ["", "s", "ed", "ing", "ings"];
-const Y_ENDINGS = ["y", "ys", "ying", "yings", "yed"];
+
+/** What adjectives end in that are made a quality by -ity: local, similar, atomic, valid, fragile, active, dense, complex, secure. */
+const ADJECTIVE = /(?:al|ar|ic|id|il|iv|[nor]s|x|ur)$/;
+/** What English doubles in front of -ed and -ing; others are double by themselves (`diff`, `pass`). */
+const DOUBLED = /[bdgkmnprtv]$/;
+/** Words that seem to have one of the endings and do not, or have come to mean something else than what is left: nobody who looks for a
+ * product means production. */
+const WHOLE: ReadonlySet<string> = new Set(
+  (
+    "anomaly family monopoly butterfly embed hundred charity hospitality publicity university " +
+    "conception contention contraction digestion direction exception function objection production projection question reaction"
+  ).split(" "),
+);
+/** The past of verbs in -ee; other words in -eed are no past (`need`, `speed`, `exceed`). */
+const PAST_OF_EE: ReadonlySet<string> = new Set("agreed disagreed decreed freed guaranteed refereed".split(" "));
+
+/** What forms of a stem end in, */
+const ENDINGS = ["", "s", "es", "e", "ed", "ing", "ings", "ly", "ely"];
+/** and besides, where it ends in one of these; adjectives have -ity, and participles a letter doubled in front of them. */
+const T_ENDINGS = ["ion", "ions", "or", "ors"];
+const BL_ENDINGS = ["y", "ys", "ies"];
+const ADJECTIVE_ENDINGS = ["ity", "ities"];
+const VOWEL_ENDINGS = ["eing", "eings"];
+const L_ENDINGS = ["l", "ls", "lly", "led", "ling", "lings"];
+const PARTICIPLES = ["ed", "ing", "ings"];
+/** A short word keeps its e and has these behind it, and participles in place of the e. */
+const BEHIND_E = ["", "s", "ly", "ing", "ings"];
+/** What stands instead of the i or y that a stem ends in, and instead of the ie of `die`. */
+const INSTEAD_OF_I = ["y", "ys", "ying", "yings", "yed"];
+const INSTEAD_OF_Y = ["ies", "ied", "ily"];
+const INSTEAD_OF_IE = ["ying", "yings"];
+
+let irregularPlurals: Map<string, readonly string[]> | undefined;
 
 /** What is left of a word in lower case without the ending of its form. */
 export function stemOf(word: string): string {
-  return isPlain(word) ? withoutLast(withoutEnding(singular(word))) : word;
+  if (!isPlain(word)) return word;
+  const single = singular(word);
+  // An adverb and a past have no plural; what seems to be one is a noun.
+  const isNoun = single !== word && !single.endsWith("bly") && (single.endsWith("ly") || single.endsWith("ed"));
+  return withoutLast(isNoun || WHOLE.has(single) ? single : withoutEnding(single));
 }
 
 /** The other forms of a word, of all that are `known`. */
@@ -46,13 +64,28 @@ export function otherForms(word: string, isKnown: (candidate: string) => boolean
   const consider = (candidate: string) => {
     if (candidate !== word && isKnown(candidate) && stemOf(candidate) === stem) found.add(candidate);
   };
-  for (const ending of ENDINGS) consider(stem + ending);
+  const considerAll = (front: string, endings: readonly string[]) => {
+    for (const ending of endings) consider(front + ending);
+  };
   const last = stem.charAt(stem.length - 1);
   const body = stem.slice(0, -1);
-  // A short word keeps its e, and most endings stand in its place.
-  if (last === "e") for (const ending of ENDINGS) consider(body + ending);
-  else if (last === "i") for (const ending of Y_ENDINGS) consider(body + ending);
-  else if (!isVowel(last)) for (const ending of DOUBLED_ENDINGS) consider(stem + last + ending);
+  if (last === "e") {
+    considerAll(stem, BEHIND_E);
+    considerAll(body, PARTICIPLES);
+    if (stem.length === STEM_MIN && stem.endsWith("ie")) considerAll(stem.charAt(0), INSTEAD_OF_IE);
+  } else {
+    considerAll(stem, ENDINGS);
+    if (isVowel(last)) considerAll(stem, VOWEL_ENDINGS);
+    if (last === "i") considerAll(body, INSTEAD_OF_I);
+    if (last === "y") considerAll(body, INSTEAD_OF_Y);
+    if (last === "t") considerAll(stem, T_ENDINGS);
+    if (last === "l") considerAll(stem, L_ENDINGS);
+    if (ADJECTIVE.test(stem)) considerAll(stem, ADJECTIVE_ENDINGS);
+    if (DOUBLED.test(stem)) considerAll(stem + last, PARTICIPLES);
+  }
+  if (stem.endsWith("bl")) considerAll(stem, BL_ENDINGS);
+  else if (stem.endsWith("ble")) considerAll(body, BL_ENDINGS);
+  for (const plural of irregularPluralsOf(stem)) consider(plural);
   return [...found];
 }
 
@@ -65,44 +98,62 @@ function isPlain(word: string): boolean {
   return true;
 }
 
-function singular(word: string): string {
-  if (!word.endsWith("s") || word.length <= STEM_MIN) return word;
-  if (word.endsWith("ies")) return word.length > STEM_MIN + 1 ? `${word.slice(0, -3)}y` : word;
-  const isHissed = word.endsWith("sses") || word.endsWith("xes") || word.endsWith("ches") || word.endsWith("shes");
-  if (isHissed && word.length > STEM_MIN + 1) return word.slice(0, -2);
-  return word.endsWith("ss") || word.endsWith("us") || word.endsWith("is") ? word : word.slice(0, -1);
+/** Plurals in the table of irregular ones that leave this stem. */
+function irregularPluralsOf(stem: string): readonly string[] {
+  if (irregularPlurals === undefined) {
+    irregularPlurals = new Map();
+    for (const plural of IRREGULAR_PLURALS.keys()) {
+      const own = stemOf(plural);
+      irregularPlurals.set(own, [...(irregularPlurals.get(own) ?? []), plural]);
+    }
+  }
+  return irregularPlurals.get(stem) ?? [];
 }
 
 /** Without -ly, -ing, -ed, -ity, -ion or -or. */
 function withoutEnding(word: string): string {
   if (word.endsWith("ly")) return withoutLy(word);
   if (word.endsWith("ing")) return rest(word, 3);
-  if (word.endsWith("ied")) return word.length > STEM_MIN + 1 ? `${word.slice(0, -3)}y` : word;
-  if (word.endsWith("ed")) return word.endsWith("eed") ? word : rest(word, 2);
-  if (word.endsWith("ity")) return word.length >= ITY_STEM_MIN + 3 ? word.slice(0, -3) : word;
+  // `died` is of `die`, `tried` of `try`.
+  if (word.endsWith("ied")) return word.length > STEM_MIN + 1 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
+  if (word.endsWith("eed")) return PAST_OF_EE.has(word) ? word.slice(0, -1) : word;
+  if (word.endsWith("ed")) return rest(word, 2);
+  if (word.endsWith("ity")) return withoutIty(word);
   if (word.length < DERIVED_MIN) return word;
-  if (word.endsWith("tion")) return word.slice(0, -3);
+  // Behind i the verb is another (`define`) or the word itself (`partition`).
+  if (word.endsWith("tion")) return word.endsWith("ition") ? word : word.slice(0, -3);
   return word.endsWith("ator") ? word.slice(0, -2) : word;
 }
 
 /** `easily` is of `easy`, `possibly` of `possible`; `multiply` is no adverb. */
 function withoutLy(word: string): string {
-  if (word.length <= STEM_MIN + 2 || word.endsWith("ply")) return word;
+  if (word.length <= STEM_MIN + 2 || word.endsWith("ply") || word.endsWith("yly")) return word;
   if (word.endsWith("ily")) return `${word.slice(0, -3)}y`;
   return word.endsWith("bly") ? `${word.slice(0, -1)}e` : word.slice(0, -2);
+}
+
+/** `security` is of `secure`; `priority` is no quality of what is prior. */
+function withoutIty(word: string): string {
+  const stem = word.slice(0, -3);
+  return stem.length >= ITY_STEM_MIN && ADJECTIVE.test(stem) ? stem : word;
 }
 
 /** What stands in front of so many letters, if it can be a word: a last letter that was doubled for them is single again, an e is back. */
 function rest(word: string, letters: number): string {
   const stem = word.slice(0, -letters);
   if (stem.length < STEM_MIN - 1 || !hasVowel(stem)) return word;
-  if (stem.length < STEM_MIN) return isVowel(stem.charAt(0)) ? `${stem}e` : stem;
   const last = stem.charAt(stem.length - 1);
-  if (last === stem.charAt(stem.length - 2) && !isVowel(last)) {
-    // Words end in ll, ss and zz by themselves.
-    const isDoubled = stem.length > STEM_MIN && last !== "l" && last !== "s" && last !== "z";
-    return isDoubled ? stem.slice(0, -1) : stem;
+  if (stem.length < STEM_MIN) {
+    // `using` is of `use`, `dying` of `die`, and `dyed` of `dye`.
+    if (isVowel(stem.charAt(0))) return `${stem}e`;
+    if (last === "y") return letters === "ing".length ? `${stem.charAt(0)}ie` : `${stem}e`;
+    return stem;
   }
+  if (last === stem.charAt(stem.length - 2) && !isVowel(last)) {
+    return stem.length > STEM_MIN && DOUBLED.test(stem) ? stem.slice(0, -1) : stem;
+  }
+  // `queueing` is of `queue`, `singeing` not of `sing`.
+  if (last === "e" && stem.length > STEM_MIN && !isVowel(stem.charAt(stem.length - 2))) return word;
   return isShort(stem) ? `${stem}e` : stem;
 }
 
@@ -113,6 +164,7 @@ function withoutLast(word: string): string {
   if (word.endsWith("y")) return isVowel(body.charAt(body.length - 1)) ? word : `${body}i`;
   if (word.endsWith("ll")) return syllables(body) > 1 ? body : word;
   if (!word.endsWith("e") || body.length < STEM_MIN) return word;
+  if (body.endsWith("e")) return word;
   if (body.endsWith("u") || body.endsWith("i")) return body;
   return syllables(body) > 0 && !isShort(body) ? body : word;
 }
