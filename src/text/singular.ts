@@ -2,14 +2,21 @@
 // `redis`) and for plurals that the rules get wrong. A tag of several words loses the plural of its last word. Forms of words
 // (`word-forms.ts`) use the same.
 
-/** Words that end in s and are no plurals, besides those that the rules spare (-ss, -us, -is, -js, up to three letters). */
+/** Words that end in s and are no plurals, besides those that the rules spare (-ss, -us, -is, up to three letters). */
 const NOT_PLURAL: ReadonlySet<string> = new Set(
   (
-    "news https smtps ldaps mtls mdns kubernetes postgres jenkins rails windows always perhaps series species sometimes " +
-    "alias bias atlas canvas pandas keras saas paas iaas lens gas christmas analytics statistics mathematics graphics " +
-    "physics semantics robotics ergonomics economics mechanics genomics chaos cosmos kudos macos tvos watchos ipados " +
+    "news https smtps ldaps mtls mdns kubernetes postgres jenkins always perhaps series species sometimes " +
+    "alias bias atlas canvas pandas keras saas paas iaas lens gas christmas chaos cosmos kudos macos tvos watchos ipados " +
     "visionos centos nixos axios ntfs hdfs btrfs tmpfs procfs sysfs squashfs overlayfs devops gitops mlops secops " +
-    "devsecops does goes linguistics"
+    "devsecops does goes"
+  ).split(" "),
+);
+
+/** Plurals that are tags as they are, since they name a thing or a field; so are those in -js. */
+const NAMES_IN_PLURAL: ReadonlySet<string> = new Set(
+  (
+    "windows rails analytics statistics mathematics graphics physics semantics robotics ergonomics economics mechanics " +
+    "genomics linguistics"
   ).split(" "),
 );
 
@@ -59,7 +66,7 @@ export const IRREGULAR_PLURALS: ReadonlyMap<string, string> = new Map(
 );
 
 const KEPT_LENGTH_MAX = 3;
-const KEPT_ENDINGS = ["ss", "us", "is", "js"];
+const KEPT_ENDINGS = ["ss", "us", "is"];
 /** Endings after which the plural took an "es". */
 const ES_ENDINGS = ["sses", "shes", "ches", "xes", "zzes"];
 
@@ -69,13 +76,15 @@ export function singular(tag: string): string {
   const irregular = IRREGULAR_PLURALS.get(tag);
   if (irregular !== undefined) return irregular;
   const start = tag.lastIndexOf("-") + 1;
-  return tag.slice(0, start) + singularWord(tag.slice(start));
+  const last = tag.slice(start);
+  return NAMES_IN_PLURAL.has(last) || last.endsWith("js") ? tag : tag.slice(0, start) + singularOf(last);
 }
 
-function singularWord(word: string): string {
+/** The same for a word of a text, where `windows` are several. */
+export function singularOf(word: string): string {
   const irregular = IRREGULAR_PLURALS.get(word);
   if (irregular !== undefined) return irregular;
-  if (word.length <= KEPT_LENGTH_MAX || NOT_PLURAL.has(word)) return word;
+  if (!word.endsWith("s") || word.length <= KEPT_LENGTH_MAX || NOT_PLURAL.has(word)) return word;
   if (KEPT_ENDINGS.some((ending) => word.endsWith(ending))) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;
   if (ES_ENDINGS.some((ending) => word.endsWith(ending))) return word.slice(0, -2);

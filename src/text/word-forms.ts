@@ -4,7 +4,7 @@
 // Invariants: what is not written in the letters a to z alone, in two to 24 of them, has no other form; whatever leaves the stem of a word is
 // among what is written down for it, so two words find each other or neither finds the other.
 
-import { IRREGULAR_PLURALS, singular } from "./singular.ts";
+import { IRREGULAR_PLURALS, singularOf } from "./singular.ts";
 
 const WORD_MIN = 2;
 const WORD_MAX = 24;
@@ -34,7 +34,7 @@ const ENDINGS = ["", "s", "es", "e", "ed", "ing", "ings", "ly", "ely"];
 /** and besides, where it ends in one of these; adjectives have -ity, and participles a letter doubled in front of them. */
 const T_ENDINGS = ["ion", "ions", "or", "ors"];
 const BL_ENDINGS = ["y", "ys", "ies"];
-const ADJECTIVE_ENDINGS = ["ity", "ities"];
+const ADJECTIVE_ENDINGS = ["ity", "itys", "ities"];
 const VOWEL_ENDINGS = ["eing", "eings"];
 const L_ENDINGS = ["l", "ls", "lly", "led", "ling", "lings"];
 const PARTICIPLES = ["ed", "ing", "ings"];
@@ -50,7 +50,7 @@ let irregularPlurals: Map<string, readonly string[]> | undefined;
 /** What is left of a word in lower case without the ending of its form. */
 export function stemOf(word: string): string {
   if (!isPlain(word)) return word;
-  const single = singular(word);
+  const single = singularOf(word);
   // An adverb and a past have no plural; what seems to be one is a noun.
   const isNoun = single !== word && !single.endsWith("bly") && (single.endsWith("ly") || single.endsWith("ed"));
   return withoutLast(isNoun || WHOLE.has(single) ? single : withoutEnding(single));

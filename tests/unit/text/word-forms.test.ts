@@ -47,6 +47,8 @@ const SAME = [
   ["bus", "buses"],
   ["gas", "gases"],
   ["lens", "lenses"],
+  ["window", "windows"],
+  ["obj", "objs"],
   ["index", "indexes", "indices", "indexed", "indexing"],
   ["analysis", "analyses"],
   ["guarantee", "guarantees", "guaranteed", "guaranteeing"],
@@ -115,7 +117,7 @@ const letters = fc.string({ unit: fc.constantFrom(..."abcdeginoprstuyxl"), minLe
 const JOINTS = ["", "t", "at", "l", "al", "bl", "i", "y", "u", "e", "f", "m", "os", "ur", "mb"];
 /** What words end in, and what they only seem to end in. */
 const ENDINGS = (
-  "s es e ed ing ings eing eings eed ee ees eely y ys yed ying yings ied ies ieds ily yly ly ely lies bly blies edly ingly eds ie ue " +
+  "s es e ed ing ings eing eings eed ee ees eely y ys yed ying yings ied ies ieds ily yly ly ely itys lies bly blies edly ingly eds ie ue " +
   "ion ions or ors tion tions ation ations ator ators ition itions ity ities ality alities l ll lls lled lling lly " +
   "ded ting tted mming bbed sses ses shes ches xes zzes zed js is us ss"
 ).split(" ");
