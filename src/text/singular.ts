@@ -5,17 +5,17 @@
 /** Words that end in s and are no plurals, besides those that the rules spare (-ss, -us, -is, up to three letters). */
 const NOT_PLURAL: ReadonlySet<string> = new Set(
   (
-    "news https smtps ldaps mtls mdns kubernetes postgres jenkins always perhaps series species sometimes " +
+    "news mtls mdns kubernetes postgres jenkins always perhaps series species sometimes " +
     "alias bias atlas canvas pandas keras saas paas iaas lens gas christmas chaos cosmos kudos macos tvos watchos ipados " +
     "visionos centos nixos axios ntfs hdfs btrfs tmpfs procfs sysfs squashfs overlayfs devops gitops mlops secops " +
     "devsecops does goes"
   ).split(" "),
 );
 
-/** Plurals that are tags as they are, since they name a thing or a field; so are those in -js. */
+/** Plurals that are tags as they are, since they name a thing, a field or a protocol; so are those in -js. */
 const NAMES_IN_PLURAL: ReadonlySet<string> = new Set(
   (
-    "windows rails analytics statistics mathematics graphics physics semantics robotics ergonomics economics mechanics " +
+    "https smtps ldaps windows rails analytics statistics mathematics graphics physics semantics robotics ergonomics economics mechanics " +
     "genomics linguistics"
   ).split(" "),
 );
@@ -80,7 +80,7 @@ export function singular(tag: string): string {
   return NAMES_IN_PLURAL.has(last) || last.endsWith("js") ? tag : tag.slice(0, start) + singularOf(last);
 }
 
-/** The same for a word of a text, where `windows` are several. */
+/** The same for a word of a text, where `windows` are several and `http` is found by `https`. */
 export function singularOf(word: string): string {
   const irregular = IRREGULAR_PLURALS.get(word);
   if (irregular !== undefined) return irregular;

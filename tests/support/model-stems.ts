@@ -15,7 +15,7 @@ const ODD_PLURALS: readonly Rule[] = [
 ];
 const ODD_SINGULARS: Readonly<Record<string, string>> = { matr: "matrix", ind: "index", vert: "vertex" };
 const NO_PLURALS = new Set(
-  `news https smtps ldaps mtls mdns kubernetes postgres jenkins always perhaps series species sometimes
+  `news mtls mdns kubernetes postgres jenkins always perhaps series species sometimes
   alias bias atlas canvas pandas keras saas paas iaas lens gas christmas chaos cosmos kudos macos tvos watchos ipados visionos centos
   nixos axios ntfs hdfs btrfs tmpfs procfs sysfs squashfs overlayfs devops gitops mlops secops devsecops does goes`.split(
     /\s+/,

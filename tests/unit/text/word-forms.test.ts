@@ -48,6 +48,7 @@ const SAME = [
   ["gas", "gases"],
   ["lens", "lenses"],
   ["window", "windows"],
+  ["http", "https"],
   ["obj", "objs"],
   ["index", "indexes", "indices", "indexed", "indexing"],
   ["analysis", "analyses"],
