@@ -3,7 +3,16 @@
 // goes on as soon as it can. Disks that refuse by the seam: tests/prove/disk-faults and tests/crash/disk-faults; small and read-only disks: tests/e2e/serve-disk.
 
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { skipLoudly } from "../support/confined.ts";
@@ -94,6 +103,21 @@ test("no file can be opened any more", { timeout: timeLimit }, async ({ skip }) 
   expect(await storedBodies(directory)).toHaveLength(2);
 });
 
+/** What is copied of a base that is in use: not what a server is about to rename, nor its sockets. */
+function copyBase(directory: string, copy: string): void {
+  rmSync(copy, { recursive: true, force: true });
+  mkdirSync(copy, { mode: 0o700, recursive: true });
+  for (const name of ["data.log", "index.bin"]) {
+    if (existsSync(join(directory, name))) copyFileSync(join(directory, name), join(copy, name));
+  }
+}
+
+/** Takes a base away in one step: emptied in its place, a server may put a file into it meanwhile. */
+function takeAway(directory: string): void {
+  renameSync(directory, `${directory}.old`);
+  rmSync(`${directory}.old`, { recursive: true });
+}
+
 /** What may happen to the files under a server, and how many of the notes are there afterwards: those of now, or those of the copy. */
 const ACCIDENTS: Record<string, (directory: string, copy: string) => "now" | "copy" | "none"> = {
   "the index is removed": (directory) => {
@@ -120,9 +144,8 @@ const ACCIDENTS: Record<string, (directory: string, copy: string) => "now" | "co
     return "copy";
   },
   "the directory is replaced by an older copy": (directory, copy) => {
-    renameSync(directory, `${directory}.old`);
-    cpSync(copy, directory, { recursive: true });
-    rmSync(`${directory}.old`, { recursive: true });
+    takeAway(directory);
+    copyBase(copy, directory);
     return "copy";
   },
   "the lock file is removed": (directory) => {
@@ -134,11 +157,11 @@ const ACCIDENTS: Record<string, (directory: string, copy: string) => "now" | "co
     return "none";
   },
   "the directory is removed": (directory) => {
-    rmSync(directory, { recursive: true });
+    takeAway(directory);
     return "none";
   },
   "the directory is an empty one": (directory) => {
-    rmSync(directory, { recursive: true });
+    takeAway(directory);
     mkdirSync(directory, { mode: 0o700 });
     return "none";
   },
@@ -169,8 +192,7 @@ test("files are taken away, replaced and overwritten under two servers", { timeo
     if (random(3) === 0) await reader!.ask("topics", { action: "reindex" });
     if (random(3) === 0) await writer!.ask("topics", { action: "compact", log: true, apply: true });
     if (copied === null || random(5) === 0) {
-      rmSync(copy, { recursive: true, force: true });
-      cpSync(directory, copy, { recursive: true, filter: (path) => !path.endsWith(".sock") });
+      copyBase(directory, copy);
       copied = [...there];
     }
     const name = names[random(names.length)]!;
