@@ -5,7 +5,7 @@
 // - A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; one that nothing generates is an error.
 // - The output depends on src/format/ alone: no clock, no machine.
 //
-// Left to others: tests/docs/format.test.ts fails when the page is not what this would write.
+// Left to others: what fields mean (format-meanings.ts); tests/docs/format.test.ts fails when the page is not what this would write.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,7 @@ import * as log from "../src/format/log-layout.ts";
 import { MINUTES_2024 } from "../src/format/log-time.ts";
 import type { Structure } from "../src/format/structure.ts";
 import { dumpOfExample } from "./format-dump.ts";
+import { meaningOf, meaningsIn } from "./format-meanings.ts";
 
 const ROW_BYTES = 8;
 const BYTE_COLUMNS = 9;
@@ -23,13 +24,13 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-function fieldTable(structure: Structure<string>): string {
-  const rows = structure.fields.map(({ offset, size, type, name, meaning }) => [
+function fieldTable(structure: Structure<string>, meanings: ReadonlyMap<string, string>): string {
+  const rows = structure.fields.map(({ offset, size, type, name }) => [
     offset,
     size,
     type,
     `\`${name}\``,
-    meaning,
+    meaningOf(meanings, name),
   ]);
   return `${table(["offset", "bytes", "type", "field", "meaning"], rows)}\n\n${structure.size} bytes.`;
 }
@@ -57,8 +58,15 @@ function drawing(structure: Structure<string>): string {
   return `\`\`\`\n${lines.join("\n")}\n\`\`\``;
 }
 
-function structurePart(structure: Structure<string>): string {
-  return `${drawing(structure)}\n\n${fieldTable(structure)}`;
+/** A structure that `constant` declares in `file`. */
+function structurePart(structure: Structure<string>, file: string, constant: string): string {
+  return `${drawing(structure)}\n\n${fieldTable(structure, meaningsIn(file, constant))}`;
+}
+
+function sectionsPart(): string {
+  const meanings = meaningsIn("index-layout.ts", "SECTIONS");
+  const rows = Object.entries(index.SECTIONS).map(([name, type]) => [`\`${name}\``, type, meaningOf(meanings, name)]);
+  return table(["section", "elements", "meaning"], rows);
 }
 
 const hex = (value: number) => `0x${value.toString(16).padStart(4, "0")}`;
@@ -66,9 +74,9 @@ const decimal = (value: number) => value.toLocaleString("en-US");
 
 /** Each generated part by its name. */
 const PARTS: Record<string, () => string> = {
-  "log header": () => structurePart(log.LOG_HEADER),
-  "entry record": () => structurePart(log.ENTRY_HEADER),
-  "tombstone record": () => structurePart(log.TOMBSTONE),
+  "log header": () => structurePart(log.LOG_HEADER, "log-layout.ts", "LOG_HEADER"),
+  "entry record": () => structurePart(log.ENTRY_HEADER, "log-layout.ts", "ENTRY_HEADER"),
+  "tombstone record": () => structurePart(log.TOMBSTONE, "log-layout.ts", "TOMBSTONE"),
   "log numbers": () =>
     table(
       ["number", "value", "what for"],
@@ -103,13 +111,9 @@ const PARTS: Record<string, () => string> = {
       ],
     ),
   "log dump": () => `\`\`\`\n${dumpOfExample()}\n\`\`\``,
-  "index header": () => structurePart(index.INDEX_HEADER),
-  "section table entry": () => structurePart(index.SECTION_ENTRY),
-  sections: () =>
-    table(
-      ["section", "elements", "meaning"],
-      Object.entries(index.SECTIONS).map(([name, { type, meaning }]) => [`\`${name}\``, type, meaning]),
-    ),
+  "index header": () => structurePart(index.INDEX_HEADER, "index-layout.ts", "INDEX_HEADER"),
+  "section table entry": () => structurePart(index.SECTION_ENTRY, "index-layout.ts", "SECTION_ENTRY"),
+  sections: sectionsPart,
   "index numbers": () =>
     table(
       ["number", "value", "what for"],

@@ -2,36 +2,44 @@
 // Invariants: every number is little-endian; the bytes are those of the original program; what helix adds (checksums, the
 // change byte of a tombstone) stands in bytes which the original wrote as zero and ignores. DO NOT CHANGE persisted values.
 
-import { number, structure } from "./structure.ts";
+import { structure } from "./structure.ts";
 
 /** "AMRL" */
 export const LOG_MAGIC: readonly number[] = [0x41, 0x4d, 0x52, 0x4c];
 export const LOG_VERSION = 1;
 
-export const LOG_HEADER = structure("log header", {
-  magic: { type: "bytes", size: 4, meaning: 'the letters "AMRL"' },
-  version: number("u32", "1"),
+export const LOG_HEADER = structure({
+  /** the letters "AMRL" */
+  magic: "bytes",
+  /** 1 */
+  version: "u32",
 });
 
 export const RECORD_TYPE_ENTRY = 1;
 export const RECORD_TYPE_TOMBSTONE = 2;
 
-export const ENTRY_HEADER = structure("entry record", {
-  type: number("u8", "1"),
-  topicLength: number("u8", "length of the topic in bytes, 1 to 255"),
-  bodyLength: number("u32", "length of the body in bytes"),
-  minutes: number("i32", "time in minutes; which base is told by the value itself (see Time)"),
-  checksum: number("u16", "CRC-16 of the record without these two bytes; 0: written without one"),
+export const ENTRY_HEADER = structure({
+  /** 1 */
+  type: "u8",
+  /** length of the topic in bytes, 1 to 255 */
+  topicLength: "u8",
+  /** length of the body in bytes */
+  bodyLength: "u32",
+  /** time in minutes; which base is told by the value itself (see Time) */
+  minutes: "i32",
+  /** CRC-16 of the record without these two bytes; 0: written without one */
+  checksum: "u16",
 });
 
-export const TOMBSTONE = structure("tombstone record", {
-  type: number("u8", "2"),
-  checksum: number("u16", "CRC-16 of the record without these two bytes; 0: written without one"),
-  change: number("u8", "what happened to the target (below); 4 and above: no tombstone but a mark"),
-  target: number(
-    "u32",
-    "offset of the entry that this tombstone buries; of a restored entry its place; of a mark: see below",
-  ),
+export const TOMBSTONE = structure({
+  /** 2 */
+  type: "u8",
+  /** CRC-16 of the record without these two bytes; 0: written without one */
+  checksum: "u16",
+  /** what happened to the target (below); 4 and above: no tombstone but a mark */
+  change: "u8",
+  /** offset of the entry that this tombstone buries; of a restored entry its place; of a mark: see below */
+  target: "u32",
 });
 
 /** What a tombstone says of its target. Persisted: DO NOT CHANGE. */

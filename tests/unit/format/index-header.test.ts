@@ -12,7 +12,7 @@ import {
   type SectionName,
 } from "../../../src/format/index-layout.ts";
 import { ENTRY_HEADER, LOG_HEADER, TOMBSTONE } from "../../../src/format/log-layout.ts";
-import { number, structure } from "../../../src/format/structure.ts";
+import { structure } from "../../../src/format/structure.ts";
 import { decodeUtf8, encodeUtf8, isPlainText } from "../../../src/format/utf8.ts";
 
 function prefix(fileSize: number): IndexPrefix {
@@ -73,7 +73,7 @@ describe("the prefix", () => {
 
 describe("a structure", () => {
   test("lays its fields out one behind the other", () => {
-    const made = structure("made", { one: number("u8", ""), two: number("u32", ""), three: number("f64", "") });
+    const made = structure({ one: "u8", two: "u32", three: "f64" });
     expect(made.at).toEqual({ one: 0, two: 1, three: 5 });
     expect(made.size).toBe(13);
     expect(made.fields.map(({ name, offset, size }) => `${name} ${offset} ${size}`)).toEqual([
