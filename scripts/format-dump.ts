@@ -2,8 +2,9 @@
 //
 // Left to others: the page (format-tables.ts).
 
+import { encodeEntry, encodeTombstone } from "../src/format/log-encoding.ts";
 import { CHANGE_DELETED, CHANGE_REPLACED, ENTRY_HEADER, LOG_HEADER, TOMBSTONE } from "../src/format/log-layout.ts";
-import { encodeEntry, encodeLogHeader, encodeTombstone } from "../src/format/log-record.ts";
+import { encodeLogHeader } from "../src/format/log-record.ts";
 import { MINUTES_2024 } from "../src/format/log-time.ts";
 import type { Field, Structure } from "../src/format/structure.ts";
 

@@ -1,4 +1,4 @@
-// Encodes and checks the first bytes of `index.bin`: header, section table and their checksum.
+// Reads and checks the first bytes of `index.bin`: header, section table and their checksum. Encoding them is index-encoding.ts.
 // Invariant: what `readIndexPrefix` returns has a valid checksum, the right version, and sections inside the file.
 
 import { crc32 } from "./crc32.ts";
@@ -42,7 +42,8 @@ export interface IndexPrefix {
 }
 
 const AT = INDEX_HEADER.at;
-const U32_FIELDS = [
+/** Fields that stand in the header as they are. */
+export const U32_FIELDS = [
   "fileSize",
   "bodyChecksum",
   "watermark",
@@ -53,26 +54,7 @@ const U32_FIELDS = [
   "damageCount",
   "damageBytes",
 ] as const;
-const F64_FIELDS = ["tokenTotal", "firstLineTotal", "postingTotal"] as const;
-
-/** The prefix as bytes. */
-export function encodeIndexPrefix({ header, sections }: IndexPrefix): Uint8Array {
-  const bytes = new Uint8Array(INDEX_PREFIX_BYTES);
-  const view = new DataView(bytes.buffer);
-  bytes.set(INDEX_MAGIC, AT.magic);
-  view.setUint32(AT.version, INDEX_VERSION, true);
-  for (const name of U32_FIELDS) view.setUint32(AT[name], header[name], true);
-  for (const name of F64_FIELDS) view.setFloat64(AT[name], header[name], true);
-  view.setUint32(AT.timeBase, header.timeBase === "local-1970" ? 1 : 0, true);
-  SECTION_NAMES.forEach((name, index) => {
-    const at = INDEX_HEADER.size + index * SECTION_ENTRY.size;
-    view.setUint32(at + SECTION_ENTRY.at.offset, sections[name].offset, true);
-    view.setUint32(at + SECTION_ENTRY.at.length, sections[name].length, true);
-  });
-  const checksumAt = INDEX_PREFIX_BYTES - 4;
-  view.setUint32(checksumAt, crc32(bytes.subarray(0, checksumAt)), true);
-  return bytes;
-}
+export const F64_FIELDS = ["tokenTotal", "firstLineTotal", "postingTotal"] as const;
 
 /**
  * Reads the prefix of `bytes` (the whole file, or its prefix with `fileSize` given). Null when the file is not an index of

@@ -1,4 +1,4 @@
-// Encodes and decodes one record of `data.log`. Pure: bytes in, values out.
+// Decodes one record of `data.log`; encoding is log-encoding.ts. Pure: bytes in, values out.
 // Invariants:
 // - a record that helix wrote carries a checksum, and is taken only if the checksum is right and its text holds no NUL;
 // - a record without one is taken only if its text is UTF-8 without NUL and a plausible header or the end follows;
@@ -72,18 +72,8 @@ function u32(bytes: Uint8Array, at: number): number {
   return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 }
 
-function putU16(bytes: Uint8Array, at: number, value: number): void {
-  bytes[at] = value;
-  bytes[at + 1] = value >>> 8;
-}
-
-function putU32(bytes: Uint8Array, at: number, value: number): void {
-  putU16(bytes, at, value);
-  putU16(bytes, at + 2, value >>> 16);
-}
-
 /** The checksum of a record with its two checksum bytes at `hole` left out; a computed 0 is stored as 1. */
-function checksumAround(bytes: Uint8Array, from: number, hole: number, to: number, seed: number): number {
+export function checksumAround(bytes: Uint8Array, from: number, hole: number, to: number, seed: number): number {
   const value = crc16(crc16(seed, bytes, from, hole), bytes, hole + 2, to);
   return value === 0 ? 1 : value;
 }
@@ -92,7 +82,8 @@ function checksumAround(bytes: Uint8Array, from: number, hole: number, to: numbe
 export function encodeLogHeader(): Uint8Array {
   const bytes = new Uint8Array(LOG_HEADER.size);
   bytes.set(LOG_MAGIC, LOG_HEADER.at.magic);
-  putU32(bytes, LOG_HEADER.at.version, LOG_VERSION);
+  // The other three bytes are zero.
+  bytes[LOG_HEADER.at.version] = LOG_VERSION;
   return bytes;
 }
 
@@ -100,38 +91,6 @@ export function encodeLogHeader(): Uint8Array {
 export function readLogHeader(bytes: Uint8Array): { magic: boolean; version: number } {
   const magic = LOG_MAGIC.every((value, index) => bytes[index] === value);
   return { magic, version: bytes.length >= LOG_HEADER.size ? u32(bytes, LOG_HEADER.at.version) : 0 };
-}
-
-/**
- * Encodes an entry. `stored` is the time as `log-time.ts` stores it; lengths must have been checked against the limits of
- * `log-layout.ts`. With `pair` the entry counts only together with the tombstone written right after it.
- */
-export function encodeEntry(topic: Uint8Array, body: Uint8Array, stored: number, pair = false): Uint8Array {
-  const bytes = new Uint8Array(ENTRY_HEADER.size + topic.length + body.length);
-  bytes[AT.type] = RECORD_TYPE_ENTRY;
-  bytes[AT.topicLength] = topic.length;
-  putU32(bytes, AT.bodyLength, body.length);
-  putU32(bytes, AT.minutes, stored);
-  bytes.set(topic, ENTRY_HEADER.size);
-  bytes.set(body, ENTRY_HEADER.size + topic.length);
-  const seed = pair ? CHECKSUM_SEED_PAIR : CHECKSUM_SEED;
-  putU16(bytes, AT.checksum, checksumAround(bytes, 0, AT.checksum, bytes.length, seed));
-  return bytes;
-}
-
-/** Encodes a tombstone for the entry at offset `target`. */
-export function encodeTombstone(change: number, target: number): Uint8Array {
-  const bytes = new Uint8Array(TOMBSTONE.size);
-  bytes[TOMBSTONE.at.type] = RECORD_TYPE_TOMBSTONE;
-  bytes[TOMBSTONE.at.change] = change;
-  putU32(bytes, TOMBSTONE.at.target, target);
-  putU16(bytes, TOMBSTONE.at.checksum, checksumAround(bytes, 0, TOMBSTONE.at.checksum, bytes.length, CHECKSUM_SEED));
-  return bytes;
-}
-
-/** Encodes a mark; `otherEnd` as in `MarkRecord`. No record begins where its target points: every one has eight bytes or more. */
-export function encodeMark(mark: number, otherEnd: number): Uint8Array {
-  return encodeTombstone(mark, mark === MARK_BEGIN ? otherEnd - 1 : otherEnd + 1);
 }
 
 /**

@@ -4,23 +4,6 @@
 import { bitWidth } from "./bit-packing.ts";
 import { fnv1a } from "./fnv.ts";
 
-/** How full the table may be. */
-const FULL_MAX = 0.75;
-
-/** The table for terms with these hashes, by ordinal. */
-export function termSlots(hashes: ArrayLike<number>): Uint32Array {
-  const count = hashes.length;
-  const slots = new Uint32Array(Math.ceil(count / FULL_MAX) + 1);
-  const ordinalBits = bitWidth(count);
-  for (let ordinal = 0; ordinal < count; ordinal++) {
-    const hash = hashes[ordinal]!;
-    let slot = homeOf(hash, slots.length);
-    while (slots[slot] !== 0) slot = slot + 1 === slots.length ? 0 : slot + 1;
-    slots[slot] = (hash << ordinalBits) | (ordinal + 1);
-  }
-  return slots;
-}
-
 /** The ordinal of `term` among `count` terms, or -1. */
 export function findInSlots(
   slots: Uint32Array,
@@ -46,6 +29,6 @@ export function findInSlots(
 }
 
 /** The slot that a hash leads to: the high bits decide, as the low ones tell terms apart. */
-function homeOf(hash: number, capacity: number): number {
+export function homeOf(hash: number, capacity: number): number {
   return Math.floor((hash / 2 ** 32) * capacity);
 }

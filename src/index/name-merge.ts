@@ -1,7 +1,7 @@
 // Merges the names of several segments into one ascending table.
 
 import type { NameList } from "./document.ts";
-import { NameTableWriter, visitAscending } from "./name-table.ts";
+import { NameTableWriter, visitAscending } from "./name-table-writer.ts";
 
 export interface MergedNames {
   readonly table: NameTableWriter;

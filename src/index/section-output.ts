@@ -4,7 +4,8 @@
 
 import { bytesOf } from "../format/bytes.ts";
 import { crc32 } from "../format/crc32.ts";
-import { encodeIndexPrefix, type IndexHeader, type SectionPlace } from "../format/index-header.ts";
+import { encodeIndexPrefix } from "../format/index-encoding.ts";
+import type { IndexHeader, SectionPlace } from "../format/index-header.ts";
 import { alignSection, INDEX_PREFIX_BYTES, type SectionName } from "../format/index-layout.ts";
 
 /** Where the bytes go. What is given is valid only during the call. */

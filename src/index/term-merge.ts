@@ -5,12 +5,12 @@
 import { fnv1a } from "../format/fnv.ts";
 import { PostingBuffer } from "../format/posting-buffer.ts";
 import { PostingWriter } from "../format/posting-writer.ts";
-import { termSlots } from "../format/term-slots.ts";
+import { termSlots } from "../format/term-slots-writer.ts";
 import { ByteWriter } from "../format/varint.ts";
 import type { MergeInput } from "./document.ts";
 import type { MergePlan } from "./document-columns.ts";
 import type { DocumentOrder } from "./document-order.ts";
-import { NameTableWriter, visitAscending } from "./name-table.ts";
+import { NameTableWriter, visitAscending } from "./name-table-writer.ts";
 import type { SectionOutput } from "./section-output.ts";
 import type { TopicMentions } from "./topic-mentions.ts";
 

@@ -2,6 +2,7 @@
 // between the two leaves the old version and nothing else.
 
 import { HelixError } from "../errors.ts";
+import { encodeEntry, encodeMark, encodeTombstone } from "../format/log-encoding.ts";
 import {
   BODY_BYTES_PLAUSIBLE_END,
   CHANGE_DELETED,
@@ -12,7 +13,6 @@ import {
   TOMBSTONE,
   TOPIC_BYTES_MAX,
 } from "../format/log-layout.ts";
-import { encodeEntry, encodeMark, encodeTombstone } from "../format/log-record.ts";
 import { MINUTES_2024, storedOfMinutes } from "../format/log-time.ts";
 import { encodeUtf8 } from "../format/utf8.ts";
 import type { LiveIndex } from "../index/live-index.ts";

@@ -9,14 +9,9 @@
 // moment leaves the old log or the new one, whole.
 
 import { HelixError, systemCodeOf } from "../errors.ts";
+import { encodeEntry, encodeMark, encodeTombstone } from "../format/log-encoding.ts";
 import { CHANGE_RESTORED, LOG_HEADER, MARK_REWRITTEN, TOMBSTONE } from "../format/log-layout.ts";
-import {
-  type EntryRecord,
-  encodeEntry,
-  encodeMark,
-  encodeTombstone,
-  type TombstoneRecord,
-} from "../format/log-record.ts";
+import type { EntryRecord, TombstoneRecord } from "../format/log-record.ts";
 import { type DataLog, directoryOf, ioError, keepCopy } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
 import type { LogVisitor } from "../storage/log-scan.ts";

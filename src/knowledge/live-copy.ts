@@ -4,8 +4,9 @@
 // The renaming, and what was appended meanwhile, are left to compaction.ts.
 
 import { HelixError } from "../errors.ts";
+import { encodeEntry } from "../format/log-encoding.ts";
 import { LOG_HEADER } from "../format/log-layout.ts";
-import { encodeEntry, encodeLogHeader } from "../format/log-record.ts";
+import { encodeLogHeader } from "../format/log-record.ts";
 import { nextTimeBase, type TimeBase } from "../format/log-time.ts";
 import { givenOrder } from "../index/document-order.ts";
 import type { LiveIndex } from "../index/live-index.ts";

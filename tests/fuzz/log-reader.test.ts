@@ -20,7 +20,8 @@ const HEADER_BYTES = 8;
 
 /** A log of records that were each made right, with targets and lengths of any kind. */
 async function craftedLogs(): Promise<(next: Random) => Uint8Array> {
-  const { encodeEntry, encodeLogHeader, encodeMark, encodeTombstone } = await import("../../src/format/log-record.ts");
+  const { encodeLogHeader } = await import("../../src/format/log-record.ts");
+  const { encodeEntry, encodeMark, encodeTombstone } = await import("../../src/format/log-encoding.ts");
   const bodies = [
     "",
     "a",

@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { encodeIndexPrefix, type IndexPrefix, readIndexPrefix } from "../../../src/format/index-header.ts";
+import { encodeIndexPrefix } from "../../../src/format/index-encoding.ts";
+import { type IndexPrefix, readIndexPrefix } from "../../../src/format/index-header.ts";
 import {
   alignSection,
   INDEX_HEADER,

@@ -2,15 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { encodeEntry, encodeTombstone } from "../../../src/format/log-encoding.ts";
 import { CHANGE_DELETED, CHANGE_MOVED, CHANGE_REPLACED } from "../../../src/format/log-layout.ts";
-import {
-  decodeRecord,
-  type EntryRecord,
-  encodeEntry,
-  encodeLogHeader,
-  encodeTombstone,
-  readLogHeader,
-} from "../../../src/format/log-record.ts";
+import { decodeRecord, type EntryRecord, encodeLogHeader, readLogHeader } from "../../../src/format/log-record.ts";
 import { entryOfOriginal, tombstoneOfOriginal } from "../../support/random-log.ts";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InternedNames } from "../../../src/index/interned-names.ts";
 import { mergeNames } from "../../../src/index/name-merge.ts";
-import { NameTable, NameTableWriter } from "../../../src/index/name-table.ts";
+import { NameTable } from "../../../src/index/name-table.ts";
+import { NameTableWriter } from "../../../src/index/name-table-writer.ts";
 
 const names = fc.array(
   fc.string({ unit: "binary", maxLength: 20 }).map((name) => name.toWellFormed()),

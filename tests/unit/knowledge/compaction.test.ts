@@ -1,8 +1,8 @@
 // Compaction while others write: what is appended after the live entries were copied is carried over, whatever it is.
 
 import { describe, expect, test } from "vitest";
+import { encodeEntry, encodeTombstone } from "../../../src/format/log-encoding.ts";
 import { CHANGE_DELETED, CHANGE_MOVED, CHANGE_REPLACED } from "../../../src/format/log-layout.ts";
-import { encodeEntry, encodeTombstone } from "../../../src/format/log-record.ts";
 import { checkStore } from "../../../src/knowledge/check.ts";
 import { liveEntries, openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";

@@ -1,8 +1,8 @@
 // Snippets come out of the log: what is damaged is never shown as if it were sound, where there is time to see that.
 
 import { describe, expect, test } from "vitest";
+import { encodeEntry } from "../../../src/format/log-encoding.ts";
 import { ENTRY_HEADER } from "../../../src/format/log-layout.ts";
-import { encodeEntry } from "../../../src/format/log-record.ts";
 import { encodeUtf8 } from "../../../src/format/utf8.ts";
 import { beginningOfText, DAMAGED_TEXT, snippetReader } from "../../../src/knowledge/log-snippets.ts";
 

@@ -1,8 +1,9 @@
 // The log as a file: what is opened and what is refused, limits, single records, copies of what is cut off.
 
 import { describe, expect, test } from "vitest";
+import { encodeEntry } from "../../../src/format/log-encoding.ts";
 import { LOG_BYTES_MAX } from "../../../src/format/log-layout.ts";
-import { encodeEntry, encodeLogHeader } from "../../../src/format/log-record.ts";
+import { encodeLogHeader } from "../../../src/format/log-record.ts";
 import { DataLog, keepCopy } from "../../../src/storage/data-log.ts";
 import type { FileHandle } from "../../../src/storage/file-system.ts";
 import { liveEntries, openKnowledgeBase } from "../../support/knowledge.ts";

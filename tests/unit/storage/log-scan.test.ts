@@ -2,8 +2,9 @@
 // what a scan that stops short of the end makes of what it sees.
 
 import { describe, expect, test } from "vitest";
+import { encodeEntry, encodeTombstone } from "../../../src/format/log-encoding.ts";
 import { CHANGE_DELETED, CHANGE_REPLACED } from "../../../src/format/log-layout.ts";
-import { encodeEntry, encodeLogHeader, encodeTombstone } from "../../../src/format/log-record.ts";
+import { encodeLogHeader } from "../../../src/format/log-record.ts";
 import { DataLog } from "../../../src/storage/data-log.ts";
 import type { LogVisitor } from "../../../src/storage/log-scan.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
