@@ -40,7 +40,7 @@ const PROGRESS_BYTES = 4 * 1024 * 1024;
 
 /** Reads the whole log. Null when there is none; throws what `DataLog.open` throws. */
 export function checkStore(files: FileSystem, directory: string, onProgress?: CheckProgress): CheckReport | null {
-  const log = DataLog.open(files, `${directory}/${LOG_NAME}`, false);
+  const log = DataLog.open(files, `${directory}/${LOG_NAME}`);
   if (log === null) return null;
   try {
     const size = log.size();
@@ -146,7 +146,7 @@ export type InspectedRecord =
 
 /** Walks all records of the log in order. False when there is no log. */
 export function inspectLog(files: FileSystem, directory: string, visit: (record: InspectedRecord) => void): boolean {
-  const log = DataLog.open(files, `${directory}/${LOG_NAME}`, false);
+  const log = DataLog.open(files, `${directory}/${LOG_NAME}`);
   if (log === null) return false;
   try {
     const offsets = new Set<number>();

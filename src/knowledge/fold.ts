@@ -38,7 +38,7 @@ export function foldIndex(options: FoldOptions): boolean {
   const { files, directory } = options;
   const logPath = options.logPath ?? `${directory}/${LOG_NAME}`;
   const indexPath = options.indexPath ?? `${directory}/${INDEX_NAME}`;
-  const log = DataLog.open(files, logPath, false);
+  const log = DataLog.open(files, logPath);
   if (log === null) return false;
   try {
     sweepTemporaryFiles(files, indexPath);

@@ -8,8 +8,9 @@
 import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
 import { LOG_HEADER, MARK_ACT, MARK_UNDO } from "../format/log-layout.ts";
 import { Searcher } from "../retrieval/searcher.ts";
-import { DataLog, ioError, LOG_NAME, unusableDirectory } from "../storage/data-log.ts";
+import { ioError, LOG_NAME, unusableDirectory } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
+import { LogWriter } from "../storage/log-writer.ts";
 import { WriteLock } from "../storage/write-lock.ts";
 import { type Change, encodeChanges } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
@@ -60,7 +61,7 @@ export class KnowledgeBase {
   readonly #options: KnowledgeBaseOptions;
   readonly #follower: LogFollower;
   readonly #lock: WriteLock;
-  #writer: DataLog | null = null;
+  #writer: LogWriter | null = null;
   readonly #searcher = new Searcher();
   readonly #folds: FoldScheduler;
   /** Length of the log when a fold left more than a short tail; -1: it never did. */
@@ -276,10 +277,10 @@ export class KnowledgeBase {
   }
 
   /** The log opened for writing; only under the lock, when the follower is current. */
-  #openWriter(): DataLog {
+  #openWriter(): LogWriter {
     if (this.#writer?.isCurrent() === false) this.#closeWriter();
-    this.#writer ??= DataLog.open(this.#options.files, this.logPath, true);
-    return this.#writer!;
+    this.#writer ??= LogWriter.open(this.#options.files, this.logPath);
+    return this.#writer;
   }
 
   #closeWriter(): void {

@@ -192,7 +192,7 @@ function writeIndex(
   ids: Uint32Array,
   { newPlaces, size }: LiveCopy,
 ): void {
-  const log = DataLog.open(files, temporaryLog, false)!;
+  const log = DataLog.open(files, temporaryLog)!;
   try {
     const coverage = {
       watermark: size,

@@ -108,7 +108,7 @@ export class LogFollower {
 
   /** Forgets everything and starts from the files as they are now; throws with everything as it was. */
   reopen(): void {
-    const log = DataLog.open(this.#files, `${this.#directory}/${LOG_NAME}`, false);
+    const log = DataLog.open(this.#files, `${this.#directory}/${LOG_NAME}`);
     try {
       this.#startFromIndex(log);
     } catch (error) {

@@ -1,21 +1,9 @@
-// `data.log` as one object: opens it, checks what it is, scans it, reads single records, appends durably, cuts off a torn tail.
-// Invariants:
-// - an append that returned is on the disk; one that threw left nothing behind that a reader would take for an entry;
-// - bytes are cut off only at the end, only under the write lock, and only after a copy of them is on the disk;
-// - a file that is not a helix log is never written to.
+// `data.log` as one object to be read: opens it, checks what it is, scans it, reads single records. Writing is log-writer.ts.
 
 import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
 import { crc32 } from "../format/crc32.ts";
 import { FINGERPRINT_BYTES } from "../format/index-layout.ts";
-import {
-  ENTRY_HEADER,
-  LOG_BYTES_MAX,
-  LOG_HEADER,
-  LOG_VERSION,
-  MARK_BEGIN,
-  RECORD_BYTES_END,
-  TOMBSTONE,
-} from "../format/log-layout.ts";
+import { ENTRY_HEADER, LOG_HEADER, LOG_VERSION, RECORD_BYTES_END, TOMBSTONE } from "../format/log-layout.ts";
 import {
   decodeRecord,
   type EntryRecord,
@@ -34,6 +22,14 @@ const HEADER_PROBE_BYTES = 64 * 1024;
 /** Entries up to this length, which most are, are read into one buffer. */
 const ENTRY_BYTES_KEPT = 4096;
 
+/** A log's file, opened and found to be one. */
+export interface OpenedLog {
+  readonly files: FileSystem;
+  readonly path: string;
+  readonly file: FileHandle;
+  readonly headerDamaged: boolean;
+}
+
 export class DataLog {
   readonly path: string;
   /** Whether the first eight bytes are damaged although records follow. */
@@ -43,10 +39,8 @@ export class DataLog {
   readonly #identity: FileIdentity;
   /** Entries are read into this, but for long ones. */
   readonly #entryBytes = new Uint8Array(ENTRY_BYTES_KEPT);
-  /** Where what this object has written and synced ends; -1: it has not yet. */
-  #syncedEnd = -1;
 
-  private constructor(files: FileSystem, path: string, file: FileHandle, headerDamaged: boolean) {
+  protected constructor({ files, path, file, headerDamaged }: OpenedLog) {
     this.#files = files;
     this.path = path;
     this.#file = file;
@@ -55,29 +49,11 @@ export class DataLog {
   }
 
   /**
-   * Opens the log at `path`: for reading (null when there is none), or for writing (`writable`: created with its header when
-   * missing or empty; only under the write lock). Throws CORRUPTION for a file that is no helix log, UNSUPPORTED_VERSION for
-   * one of another version, IO for what the system refuses.
+   * Opens the log at `path` for reading; null when there is none. Throws CORRUPTION for a file that is no helix log,
+   * UNSUPPORTED_VERSION for one of another version, IO for what the system refuses.
    */
-  static open(files: FileSystem, path: string, writable: boolean): DataLog | null {
-    let file: FileHandle;
-    try {
-      file = files.open(path, writable ? "append" : "read");
-    } catch (error) {
-      if (!writable && isMissing(error)) return null;
-      if (systemCodeOf(error) === "ELOOP") throw linkedLog(path, error);
-      if (systemCodeOf(error) === "ENOTDIR") throw unusableDirectory(directoryOf(path), error);
-      throw ioError(`cannot open ${path}`, error);
-    }
-    try {
-      const headerDamaged = checkHeader(file, path);
-      const log = new DataLog(files, path, file, headerDamaged);
-      if (writable) log.#prepareForWriting();
-      return log;
-    } catch (error) {
-      file.close();
-      throw error instanceof HelixError ? error : ioError(`cannot read ${path}`, error);
-    }
+  static open(files: FileSystem, path: string): DataLog | null {
+    return openLog(files, path, "read", (opened) => new DataLog(opened));
   }
 
   /** Length of the file in bytes at this moment. */
@@ -145,109 +121,38 @@ export class DataLog {
     return crc32(tail, crc32(head));
   }
 
-  /**
-   * Appends `bytes` at `end`, the end of the last whole record, and returns when they are on the disk. Only under the write
-   * lock. A torn tail behind `end` is copied aside first. Throws LIMIT near 4 GiB, IO when the disk refuses.
-   */
-  append(bytes: Uint8Array, end: number, now: number): void {
-    if (end + bytes.length > LOG_BYTES_MAX) {
-      throw new HelixError(
-        "LIMIT",
-        `the log ${this.path} is near its limit of 4 GiB; compact it with: helix compact --apply`,
-      );
-    }
-    if (this.size() > end) this.#cutTornTail(end, now);
-    try {
-      // What others wrote and did not live to make sure of is on the disk before anything stands behind it, and so is the cut.
-      if (end !== this.#syncedEnd) this.#file.sync();
-      // An act is told from a torn one by the mark that it begins with: that is on the disk before the rest.
-      const head = isActBegin(bytes) ? TOMBSTONE.size : 0;
-      if (head > 0) this.#appendSynced(bytes.subarray(0, head));
-      this.#appendSynced(bytes.subarray(head));
-      this.#syncedEnd = end + bytes.length;
-    } catch (error) {
-      this.#takeBack(end);
-      throw ioError(`cannot write to ${this.path}; nothing was stored`, error);
-    }
-  }
-
-  #appendSynced(bytes: Uint8Array): void {
-    this.#file.append(bytes);
-    this.#file.sync();
-  }
-
   close(): void {
     this.#file.close();
   }
+}
 
-  #prepareForWriting(): void {
-    const size = this.size();
-    if (size <= HEADER_BYTES && isUnfinishedHeader(this.readBytes(0, size))) {
-      if (size > 0) this.#file.truncate(0);
-      this.append(encodeLogHeader(), 0, 0);
-    }
-    // Who put the file there may have died before its name was on the disk, and what is appended now would go with the name.
-    this.#files.syncDirectory(directoryOf(this.path));
+/** Opens a log's file and makes of it what `make` does; null when there is none to be read. Throws as `DataLog.open`. */
+export function openLog<Log>(
+  files: FileSystem,
+  path: string,
+  mode: "read" | "append",
+  make: (opened: OpenedLog) => Log,
+): Log | null {
+  let file: FileHandle;
+  try {
+    file = files.open(path, mode);
+  } catch (error) {
+    if (mode === "read" && isMissing(error)) return null;
+    if (systemCodeOf(error) === "ELOOP") throw linkedLog(path, error);
+    if (systemCodeOf(error) === "ENOTDIR") throw unusableDirectory(directoryOf(path), error);
+    throw ioError(`cannot open ${path}`, error);
   }
-
-  #cutTornTail(end: number, now: number): void {
-    this.#syncedEnd = -1;
-    const torn = this.readBytes(end, this.size() - end);
-    keepCopy(this.#files, `${this.path}.torn-${now}`, [torn]);
-    try {
-      this.#file.truncate(end);
-    } catch (error) {
-      throw ioError(`cannot repair the end of ${this.path}`, error);
-    }
-  }
-
-  #takeBack(end: number): void {
-    try {
-      this.#file.truncate(end);
-      this.#file.sync();
-    } catch {
-      // The next writer finds the unfinished bytes as a torn tail and moves them aside.
-    }
+  try {
+    return make({ files, path, file, headerDamaged: checkHeader(file, path) });
+  } catch (error) {
+    file.close();
+    throw error instanceof HelixError ? error : ioError(`cannot read ${path}`, error);
   }
 }
 
 /** The directory part of an absolute path. */
 export function directoryOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
-}
-
-/** Writes `pieces` to a new file named `path` (with a number behind it if taken), durably. Returns the name used. */
-export function keepCopy(files: FileSystem, path: string, pieces: Iterable<Uint8Array>): string {
-  for (let attempt = 0; ; attempt++) {
-    const name = attempt === 0 ? path : `${path}-${attempt}`;
-    let file: FileHandle;
-    try {
-      file = files.open(name, "create");
-    } catch (error) {
-      if (systemCodeOf(error) === "EEXIST" && attempt < 1000) continue;
-      throw ioError(`cannot keep a copy of damaged bytes at ${name}`, error);
-    }
-    try {
-      for (const piece of pieces) file.append(piece);
-      file.sync();
-      files.syncDirectory(directoryOf(name));
-      return name;
-    } catch (error) {
-      removeQuietly(files, name);
-      throw ioError(`cannot keep a copy of damaged bytes at ${name}`, error);
-    } finally {
-      file.close();
-    }
-  }
-}
-
-/** Removes a file that is of no use; one that stays does no harm. */
-function removeQuietly(files: FileSystem, path: string): void {
-  try {
-    files.remove(path);
-  } catch {
-    // The disk that refused the file may refuse this, too.
-  }
 }
 
 /** The error for a knowledge base directory that is none and cannot be made one. */
@@ -302,7 +207,7 @@ function checkHeader(file: FileHandle, path: string): boolean {
 }
 
 /** Whether these bytes, the whole file, are what a power cut leaves of a log that was just being begun: a part of the header, or zeros. */
-function isUnfinishedHeader(bytes: Uint8Array): boolean {
+export function isUnfinishedHeader(bytes: Uint8Array): boolean {
   const expected = encodeLogHeader();
   if (bytes.length < HEADER_BYTES && bytes.every((byte, index) => byte === expected[index])) return true;
   return bytes.length <= HEADER_BYTES && bytes.every((byte) => byte === 0);
@@ -325,10 +230,4 @@ function notALog(path: string): HelixError {
     "CORRUPTION",
     `${path} is not a helix log (it does not begin with "AMRL"); it was left alone: name another directory, e.g. HELIX_KB=~/.helix-kb`,
   );
-}
-
-/** Whether what is to be written begins with the mark of an act of several changes. */
-function isActBegin(bytes: Uint8Array): boolean {
-  const first = decodeRecord(bytes, 0);
-  return first.kind === "mark" && first.mark === MARK_BEGIN;
 }

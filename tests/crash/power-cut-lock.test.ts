@@ -4,8 +4,8 @@
 import { expect, test } from "vitest";
 import { encodeChanges } from "../../src/knowledge/changes.ts";
 import { LogFollower } from "../../src/knowledge/log-follower.ts";
-import { DataLog } from "../../src/storage/data-log.ts";
 import type { FileSystem } from "../../src/storage/file-system.ts";
+import { LogWriter } from "../../src/storage/log-writer.ts";
 import { changedFiles } from "../support/broken-disk.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
@@ -17,7 +17,7 @@ function writeAsAnother(files: FileSystem, body: string): boolean {
   if (lock === null) return false;
   const follower = new LogFollower(files, DIRECTORY);
   follower.refresh();
-  const log = DataLog.open(files, LOG_PATH, true)!;
+  const log = LogWriter.open(files, LOG_PATH);
   log.append(encodeChanges([addition("notes", body)], follower.index).bytes, follower.end, 0);
   log.close();
   follower.close();

@@ -4,8 +4,10 @@ import { describe, expect, test } from "vitest";
 import { encodeEntry } from "../../../src/format/log-encoding.ts";
 import { LOG_BYTES_MAX } from "../../../src/format/log-layout.ts";
 import { encodeLogHeader } from "../../../src/format/log-record.ts";
-import { DataLog, keepCopy } from "../../../src/storage/data-log.ts";
+import { DataLog } from "../../../src/storage/data-log.ts";
 import type { FileHandle } from "../../../src/storage/file-system.ts";
+import { keepCopy } from "../../../src/storage/kept-copy.ts";
+import { LogWriter } from "../../../src/storage/log-writer.ts";
 import { liveEntries, openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
 import { addition, DIRECTORY, entryOfOriginal, INDEX_PATH, LOG_PATH, logOfOriginal } from "../../support/random-log.ts";
@@ -22,17 +24,17 @@ function diskWith(...pieces: Uint8Array[]): MemoryFileSystem {
 describe("opening", () => {
   test("a log that is not there: nothing to read, a header to write", () => {
     const files = new MemoryFileSystem();
-    expect(DataLog.open(files, LOG_PATH, false)).toBeNull();
-    DataLog.open(files, LOG_PATH, true)!.close();
+    expect(DataLog.open(files, LOG_PATH)).toBeNull();
+    LogWriter.open(files, LOG_PATH).close();
     expect(Buffer.from(files.content(LOG_PATH)!)).toEqual(Buffer.from(encodeLogHeader()));
   });
 
   test("an empty file, or one with a part of the header: like none, and the header is completed", () => {
     for (let length = 0; length <= 8; length++) {
       const files = diskWith(encodeLogHeader().subarray(0, length));
-      const log = DataLog.open(files, LOG_PATH, false)!;
+      const log = DataLog.open(files, LOG_PATH)!;
       expect(log.headerDamaged).toBe(false);
-      DataLog.open(files, LOG_PATH, true)!.close();
+      LogWriter.open(files, LOG_PATH).close();
       expect(Buffer.from(files.content(LOG_PATH)!)).toEqual(Buffer.from(encodeLogHeader()));
     }
   });
@@ -45,8 +47,8 @@ describe("opening", () => {
     ["a wrong beginning of the header", bytesOf("AMX")],
   ])("%s is refused and left alone, whoever asks", async (_, content) => {
     const files = diskWith(content);
-    for (const writable of [false, true]) {
-      expect(() => DataLog.open(files, LOG_PATH, writable)).toThrow(
+    for (const type of [DataLog, LogWriter]) {
+      expect(() => type.open(files, LOG_PATH)).toThrow(
         expect.objectContaining({
           code: "CORRUPTION",
           message: expect.stringMatching(/is not a helix log .*left alone.*e\.g\./),
@@ -65,7 +67,7 @@ describe("opening", () => {
       const header = encodeLogHeader();
       new DataView(header.buffer).setUint32(4, version, true);
       for (const files of [diskWith(header), diskWith(header, bytesOf("records of another shape than ours"))]) {
-        expect(() => DataLog.open(files, LOG_PATH, true)).toThrow(
+        expect(() => LogWriter.open(files, LOG_PATH)).toThrow(
           expect.objectContaining({
             code: "UNSUPPORTED_VERSION",
             message: expect.stringContaining(`format version ${version}; this helix reads version 1`),
@@ -80,7 +82,7 @@ describe("opening", () => {
       for (let at = 0; at < 8; at++) {
         const header = encodeLogHeader();
         header[at] ^= 0x40;
-        const log = DataLog.open(diskWith(header, entry(body), entry("next")), LOG_PATH, false)!;
+        const log = DataLog.open(diskWith(header, entry(body), entry("next")), LOG_PATH)!;
         expect(log.headerDamaged).toBe(true);
       }
     }
@@ -88,11 +90,9 @@ describe("opening", () => {
 
   test("a header with one wrong letter is damaged, with two it is another's", () => {
     const records = logOfOriginal("t", "body", 29_920_466).subarray(8);
-    expect(DataLog.open(diskWith(bytesOf("AMRX\x01\0\0\0"), records), LOG_PATH, false)!.headerDamaged).toBe(true);
-    expect(DataLog.open(diskWith(bytesOf("AMRX\x01\0\0\0")), LOG_PATH, false)!.headerDamaged).toBe(true);
-    expect(() => DataLog.open(diskWith(bytesOf("AMXX\x01\0\0\0"), records), LOG_PATH, false)).toThrow(
-      "is not a helix log",
-    );
+    expect(DataLog.open(diskWith(bytesOf("AMRX\x01\0\0\0"), records), LOG_PATH)!.headerDamaged).toBe(true);
+    expect(DataLog.open(diskWith(bytesOf("AMRX\x01\0\0\0")), LOG_PATH)!.headerDamaged).toBe(true);
+    expect(() => DataLog.open(diskWith(bytesOf("AMXX\x01\0\0\0"), records), LOG_PATH)).toThrow("is not a helix log");
   });
 
   test("what the system refuses is one line with its reason", () => {
@@ -100,8 +100,8 @@ describe("opening", () => {
     files.open = () => {
       throw Object.assign(new Error("EACCES: permission denied,\n open"), { code: "EACCES" });
     };
-    for (const writable of [false, true]) {
-      expect(() => DataLog.open(files, LOG_PATH, writable)).toThrow(
+    for (const type of [DataLog, LogWriter]) {
+      expect(() => type.open(files, LOG_PATH)).toThrow(
         expect.objectContaining({ code: "IO", message: `cannot open ${LOG_PATH}: EACCES: permission denied, open` }),
       );
     }
@@ -111,7 +111,7 @@ describe("opening", () => {
 describe("a single record", () => {
   test("is there at its place, with its size and kind, and nowhere else", () => {
     const first = entry("first");
-    const log = DataLog.open(diskWith(encodeLogHeader(), first, entry("half", true)), LOG_PATH, false)!;
+    const log = DataLog.open(diskWith(encodeLogHeader(), first, entry("half", true)), LOG_PATH)!;
     const at = { offset: 8, size: first.length, pair: false };
     expect(Buffer.from(log.readEntry(at)!.body).toString()).toBe("first");
     expect(log.readEntry({ ...at, pair: true })).toBeNull();
@@ -125,7 +125,7 @@ describe("a single record", () => {
 
 describe("limits", () => {
   /** A log that says it is `size` bytes long; what is appended is counted. */
-  function hugeLog(size: number): { log: DataLog; appended: () => number } {
+  function hugeLog(size: number): { log: LogWriter; appended: () => number } {
     const files = diskWith(encodeLogHeader(), entry("first"));
     let appended = 0;
     const open = files.open.bind(files);
@@ -139,7 +139,7 @@ describe("limits", () => {
         },
       };
     };
-    return { log: DataLog.open(files, LOG_PATH, true)!, appended: () => appended };
+    return { log: LogWriter.open(files, LOG_PATH), appended: () => appended };
   }
 
   test("a log near 4 GiB takes what ends below the limit, and says what to do about the rest", () => {

@@ -40,7 +40,7 @@ function scan(pieces: readonly Uint8Array[], from = 0, size?: number): Seen {
     damage: (start, end, edited) => events.push(`damage ${start} ${end}${edited < 0 ? "" : ` edit of ${edited}`}`),
     knows: (offset) => offsets.has(offset),
   };
-  const log = DataLog.open(files, LOG_PATH, false)!;
+  const log = DataLog.open(files, LOG_PATH)!;
   const { end, openEntry } = log.scan(from, size ?? bytes.length, visitor);
   log.close();
   return { events, end, openEntry };
