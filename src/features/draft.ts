@@ -6,7 +6,7 @@ import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../format/log-layout.ts";
 import { encodeUtf8 } from "../format/utf8.ts";
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
 import { cleanLine, cleanText } from "../text/clean.ts";
-import { formatEntryText } from "../text/entry-text.ts";
+import { formatEntryText } from "../text/entry-format.ts";
 import { redactSecrets } from "../text/secrets/redaction.ts";
 import { cutLine } from "../text/snippet.ts";
 import { autoTags, normaliseTags } from "../text/tags.ts";

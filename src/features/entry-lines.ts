@@ -5,7 +5,8 @@
 import { DAMAGED_TEXT } from "../knowledge/log-snippets.ts";
 import { sameProject } from "../knowledge/project.ts";
 import { showControls } from "../text/clean.ts";
-import { looksLikeMetadata, readBody } from "../text/entry-text.ts";
+import { looksLikeMetadata } from "../text/entry-format.ts";
+import { readBody } from "../text/entry-text.ts";
 import { cutLine } from "../text/snippet.ts";
 import { cutText } from "./answer.ts";
 import type { FeatureContext } from "./feature.ts";

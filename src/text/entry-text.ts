@@ -1,4 +1,5 @@
-// The body of an entry as it stands in the log: a front block of metadata lines, the text, and a trailer of metadata lines.
+// The body of an entry as it stands in the log, and how it is read; writing it is entry-format.ts. A front block of metadata
+// lines, the text, and a trailer of metadata lines.
 //   [tags: gotcha, build]            front: the four kinds of the original program, and [modified: ...]
 //   [source: src/bridge.rs:42]
 //   the linker wants arm64 only      text: any lines
@@ -9,8 +10,6 @@
 //   first or last line is empty or reads as metadata, one empty line keeps it apart from the block, even from an empty one.
 // - Each kind counts once a block; a second line of a kind ends the block and is text.
 // - A value ends at the last bracket of its line, so paths such as app/[id]/page.tsx keep theirs.
-
-import { cleanLine } from "./clean.ts";
 
 /** An entry's text and what is known about it. Values are of one line; tags, links and projects hold no commas. */
 export interface EntryText {
@@ -37,12 +36,14 @@ export interface SplitBody {
 }
 
 /** Kinds in the order in which they are written. */
-const FRONT_KINDS: readonly Kind[] = ["modified", "tags", "source", "confidence", "links"];
-const TRAILER_KINDS: readonly Kind[] = ["cited", "project"];
+export const FRONT_KINDS: readonly Kind[] = ["modified", "tags", "source", "confidence", "links"];
+export const TRAILER_KINDS: readonly Kind[] = ["cited", "project"];
 
-const METADATA_LINE = /^\[[a-z]+:.*\]\s*$/;
+/** What a line of metadata looks like, of whatever kind. */
+export const METADATA_LINE = /^\[[a-z]+:.*\]\s*$/;
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i;
-const OPEN_BRACKET = 0x5b;
+/** The code unit that it begins with. */
+export const OPEN_BRACKET = 0x5b;
 const COLON = 0x3a;
 
 /** Reads a body; never fails, whatever it holds. */
@@ -69,25 +70,6 @@ function entryOf({ text, values }: Divided): EntryText {
   };
 }
 
-/** Writes the body of an entry; the inverse of `parseEntryText`. */
-export function formatEntryText(entry: EntryText): string {
-  const values: Record<string, string> = {
-    modified: entry.modified ?? "",
-    tags: entry.tags.join(", "),
-    source: entry.source ?? "",
-    confidence: entry.confidence >= 0 && entry.confidence < 1 ? String(entry.confidence) : "",
-    links: entry.links.join(" "),
-    cited: entry.cited ?? "",
-    project: entry.projects.join(", "),
-  };
-  const lines = blockLines(FRONT_KINDS, values);
-  const textLines = entry.text === "" ? [] : entry.text.split("\n");
-  if (textLines.length > 0 && needsSeparator(textLines[0]!, FRONT_KINDS)) lines.push("");
-  for (const line of textLines) lines.push(line);
-  if (textLines.length > 0 && needsSeparator(textLines[textLines.length - 1]!, TRAILER_KINDS)) lines.push("");
-  return lines.concat(blockLines(TRAILER_KINDS, values)).join("\n");
-}
-
 /** Divides a body into its blocks. */
 export function splitBody(body: string): SplitBody {
   const { front, text, trailer } = divide(body);
@@ -99,7 +81,8 @@ interface Divided extends SplitBody {
   readonly values: Readonly<Values>;
 }
 
-type Kind = "modified" | "tags" | "source" | "confidence" | "links" | "cited" | "project";
+/** What a line of metadata can say. */
+export type Kind = "modified" | "tags" | "source" | "confidence" | "links" | "cited" | "project";
 type Values = Partial<Record<Kind, string>>;
 
 function divide(body: string): Divided {
@@ -131,12 +114,6 @@ function divide(body: string): Divided {
   return { front, text: body.slice(start, Math.max(start, end)), trailer, values };
 }
 
-/** Whether a line of text reads like metadata, so that a reader has to be told that it is none. */
-export function looksLikeMetadata(line: string): boolean {
-  const kind = kindOf(line);
-  return kind !== null && (isOf(FRONT_KINDS, kind) || isOf(TRAILER_KINDS, kind));
-}
-
 function lineEndAt(body: string, start: number): number {
   const lineBreak = body.indexOf("\n", start);
   return lineBreak < 0 ? body.length : lineBreak;
@@ -152,28 +129,6 @@ function takeLine(line: string, known: readonly Kind[], values: Values): boolean
   if (kind === undefined || values[kind] !== undefined || !METADATA_LINE.test(line)) return false;
   values[kind] = line.slice(kind.length + 2, line.lastIndexOf("]")).trim();
   return true;
-}
-
-function kindOf(line: string): string | null {
-  return line.charCodeAt(0) === OPEN_BRACKET && METADATA_LINE.test(line) ? line.slice(1, line.indexOf(":")) : null;
-}
-
-function isOf(known: readonly string[], kind: string): boolean {
-  return known.includes(kind);
-}
-
-function needsSeparator(line: string, known: readonly Kind[]): boolean {
-  const kind = kindOf(line);
-  return line === "" || (kind !== null && isOf(known, kind));
-}
-
-function blockLines(kinds: readonly string[], values: Readonly<Record<string, string>>): string[] {
-  const lines: string[] = [];
-  for (const kind of kinds) {
-    const value = cleanLine(values[kind]!);
-    if (value !== "") lines.push(`[${kind}: ${value}]`);
-  }
-  return lines;
 }
 
 function list(value: string | undefined, separator: string | RegExp): string[] {

@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type EntryText, formatEntryText, parseEntryText, splitBody } from "../../src/text/entry-text.ts";
+import { formatEntryText } from "../../src/text/entry-format.ts";
+import { type EntryText, parseEntryText, splitBody } from "../../src/text/entry-text.ts";
 
 const line = fc.oneof(
   fc.constantFrom(

@@ -11,7 +11,7 @@ import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import { findProject } from "../../src/knowledge/project.ts";
 import { diskFiles } from "../../src/storage/disk-small-files.ts";
 import type { StampedFiles } from "../../src/storage/small-files.ts";
-import { formatEntryText } from "../../src/text/entry-text.ts";
+import { formatEntryText } from "../../src/text/entry-format.ts";
 import { makeRepository } from "./git-repository.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";

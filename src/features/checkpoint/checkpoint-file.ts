@@ -4,7 +4,6 @@
 // Invariant: what is not understood is told apart, so that who writes keeps it: fields, checkpoints, and a whole file that is damaged.
 // Loads nothing that a hook would have to wait for; reading takes no lock. Writing is checkpoint-store.ts.
 
-import { HelixError } from "../../errors.ts";
 import { decodeUtf8, isPlainText } from "../../format/utf8.ts";
 import { sameProject } from "../../knowledge/project.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
@@ -36,25 +35,13 @@ export function checkpointPath(directory: string): string {
   return `${directory}/${CHECKPOINT_NAME}`;
 }
 
-/** The checkpoints in a knowledge base directory, as the project with `keys` (none: no project) sees them. Throws CORRUPTION for a damaged file, IO. */
-export function readCheckpoints(files: FileSystem, directory: string, keys: readonly string[]): Checkpoints {
-  const found = soundContent(files, checkpointPath(directory)).items.flatMap((item) =>
-    parsed(item).map(({ checkpoint }) => checkpoint),
-  );
+/** What the file holds for the project with `keys` (none: no project), and beside it. */
+export function checkpointsIn({ items }: Content, keys: readonly string[]): Checkpoints {
+  const found = items.flatMap((item) => parsed(item).map(({ checkpoint }) => checkpoint));
   return {
     own: newestFirst(found.filter((each) => isOf(each, keys)))[0] ?? null,
     others: newestFirst(found.filter((each) => !isOf(each, keys))),
   };
-}
-
-/** The file at `path`, which has to be sound. Throws CORRUPTION, IO. */
-export function soundContent(files: FileSystem, path: string): Content {
-  const content = readContent(files, path);
-  if (content !== "damaged") return content;
-  throw new HelixError(
-    "CORRUPTION",
-    `${path} is damaged or not a file of checkpoints; it was left alone: mend it, or save a new checkpoint, which keeps it under another name, e.g. topics action=checkpoint task="port the attention kernel"`,
-  );
 }
 
 /** The file at `path`, empty where there is none. Throws IO. */
@@ -70,7 +57,8 @@ export interface Parsed {
   readonly checkpoint: Checkpoint;
 }
 
-function parsed(raw: unknown): Parsed[] {
+/** The checkpoint that an item of the file is; none where it is not understood. */
+export function parsed(raw: unknown): Parsed[] {
   const checkpoint = parseCheckpoint(raw);
   return checkpoint === null ? [] : [{ raw: raw as RawCheckpoint, checkpoint }];
 }
@@ -90,14 +78,8 @@ function parseContent(json: string): Content | "damaged" {
   return parseCheckpoint(value) === null ? "damaged" : { items: [value], rest: {} };
 }
 
-/** The checkpoints of the project with `keys`, and the rest as it is. */
-export function divide(items: readonly unknown[], keys: readonly string[]): [Parsed[], unknown[]] {
-  const mine = items.flatMap(parsed).filter(({ checkpoint }) => isOf(checkpoint, keys));
-  const taken = new Set<unknown>(mine.map(({ raw }) => raw));
-  return [mine, items.filter((item) => !taken.has(item))];
-}
-
-function isOf({ projects }: Checkpoint, keys: readonly string[]): boolean {
+/** Whether a checkpoint is of the project with `keys`. */
+export function isOf({ projects }: Checkpoint, keys: readonly string[]): boolean {
   return keys.length === 0 ? projects.length === 0 : sameProject(projects, keys);
 }
 

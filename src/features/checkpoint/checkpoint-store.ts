@@ -9,18 +9,20 @@ import { freeName, replaceWhole } from "../../storage/atomic-file.ts";
 import { unusableDirectory } from "../../storage/data-log.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import { LOCK_WAIT_MS, WriteLock } from "../../storage/write-lock.ts";
-import { type Checkpoint, rawCheckpoint } from "./checkpoint.ts";
+import type { Checkpoint } from "./checkpoint.ts";
+import { rawCheckpoint } from "./checkpoint-data.ts";
 import {
   CHECKPOINT_FILE_BYTES_MAX,
   type Checkpoints,
   type Content,
   checkpointPath,
-  divide,
+  checkpointsIn,
   EMPTY,
+  isOf,
   newestFirst,
-  readCheckpoints,
+  type Parsed,
+  parsed,
   readContent,
-  soundContent,
 } from "./checkpoint-file.ts";
 
 const FILE_VERSION = 1;
@@ -47,7 +49,7 @@ export class CheckpointStore {
 
   /** What there is for the project with `keys` (none: of no project). Throws CORRUPTION for a damaged file, IO. */
   load(keys: readonly string[]): Checkpoints {
-    return readCheckpoints(this.#files, this.#directory, keys);
+    return checkpointsIn(soundContent(this.#files, this.path), keys);
   }
 
   /** Puts `checkpoint` in the place of the one of its project. Throws LIMIT, LOCKED, IO; then nothing was changed. */
@@ -92,4 +94,21 @@ export class CheckpointStore {
     }
     replaceWhole(this.#files, this.path, bytes, keepAs);
   }
+}
+
+/** The file at `path`, which has to be sound. Throws CORRUPTION, IO. */
+function soundContent(files: FileSystem, path: string): Content {
+  const content = readContent(files, path);
+  if (content !== "damaged") return content;
+  throw new HelixError(
+    "CORRUPTION",
+    `${path} is damaged or not a file of checkpoints; it was left alone: mend it, or save a new checkpoint, which keeps it under another name, e.g. topics action=checkpoint task="port the attention kernel"`,
+  );
+}
+
+/** The checkpoints of the project with `keys`, and the rest as it is. */
+function divide(items: readonly unknown[], keys: readonly string[]): [Parsed[], unknown[]] {
+  const mine = items.flatMap(parsed).filter(({ checkpoint }) => isOf(checkpoint, keys));
+  const taken = new Set<unknown>(mine.map(({ raw }) => raw));
+  return [mine, items.filter((item) => !taken.has(item))];
 }

@@ -21,7 +21,7 @@ export interface Checkpoint {
 export type RawCheckpoint = Readonly<Record<string, unknown>>;
 
 /** Names that other programs may give the time; the first is our own. */
-const TIME_NAMES = ["saved", "saved_at", "timestamp", "time", "updated", "ts"];
+export const TIME_NAMES = ["saved", "saved_at", "timestamp", "time", "updated", "ts"];
 /** Which unit a number stands for is told by its size: of the years about now milliseconds, seconds and minutes are far apart. */
 const MILLISECONDS_MIN = 100_000_000_000;
 const SECONDS_MIN = 100_000_000;
@@ -45,19 +45,6 @@ export function parseCheckpoint(raw: unknown): Checkpoint | null {
     saved: timeOf(raw),
     projects: listOf(projects, ","),
   };
-}
-
-/** The JSON value of a checkpoint that takes the place of `previous`, whose fields of unknown meaning stay. */
-export function rawCheckpoint(checkpoint: Checkpoint, previous: RawCheckpoint = {}): RawCheckpoint {
-  const kept = Object.entries(previous).filter(([name]) => !TIME_NAMES.includes(name));
-  return { ...Object.fromEntries(kept), ...checkpointData(checkpoint) };
-}
-
-/** A checkpoint as data: times as ISO 8601. */
-export function checkpointData(checkpoint: Checkpoint): Record<string, unknown> {
-  const { projects, saved, task, done, next, hypotheses, blocked, files } = checkpoint;
-  const time = saved === null ? null : new Date(saved).toISOString();
-  return { projects, saved: time, task, done, next, hypotheses, blocked, files };
 }
 
 /** Whether a JSON value is an object with names. */

@@ -2,7 +2,8 @@
 // time and its place stay, and so does every piece of metadata that the edit does not name.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { type EntryText, formatEntryText } from "../../text/entry-text.ts";
+import { formatEntryText } from "../../text/entry-format.ts";
+import type { EntryText } from "../../text/entry-text.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { unknownTopic } from "../unknown-topic.ts";
 import { topicName } from "../wording.ts";

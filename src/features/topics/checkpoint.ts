@@ -2,7 +2,8 @@
 
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { cutLine } from "../../text/snippet.ts";
-import { type Checkpoint, checkpointData } from "../checkpoint/checkpoint.ts";
+import type { Checkpoint } from "../checkpoint/checkpoint.ts";
+import { checkpointData } from "../checkpoint/checkpoint-data.ts";
 import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
 import { formatAge, formatCheckpoint, formatExtent } from "../checkpoint/format.ts";
 import { type CheckpointRequest, prepareCheckpoint } from "../checkpoint/request.ts";

@@ -3,7 +3,8 @@
 
 import type { Change } from "../../knowledge/changes.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { formatEntryText, parseEntryText, splitBody } from "../../text/entry-text.ts";
+import { formatEntryText } from "../../text/entry-format.ts";
+import { parseEntryText, splitBody } from "../../text/entry-text.ts";
 import { type Followed, followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
 import { checkRewrittenBytes } from "../edit/size.ts";
 import { type FoundDuplicate, type FoundEntry, hashOf } from "./find-duplicates.ts";

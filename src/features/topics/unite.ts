@@ -2,7 +2,8 @@
 // links are united; a source that only the duplicate has comes with it; where the two say different things, both stay.
 
 import { BODY_BYTES_MAX } from "../../format/log-layout.ts";
-import { type EntryText, formatEntryText } from "../../text/entry-text.ts";
+import { formatEntryText } from "../../text/entry-format.ts";
+import type { EntryText } from "../../text/entry-text.ts";
 import { TAG_COUNT_MAX } from "../../text/tags.ts";
 import { LINKS_MAX } from "../links.ts";
 

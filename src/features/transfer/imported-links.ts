@@ -6,7 +6,8 @@
 
 import { parseLink } from "../../index/link-terms.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
+import { formatEntryText } from "../../text/entry-format.ts";
+import { parseEntryText } from "../../text/entry-text.ts";
 import { sanitiseTopic } from "../../text/topic.ts";
 import { positionsAfter } from "../edit/follow-additions.ts";
 import { holdsLinks } from "../edit/follow-links.ts";

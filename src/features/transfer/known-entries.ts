@@ -4,7 +4,8 @@
 
 import { createHash } from "node:crypto";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { formatEntryText, parseEntryText } from "../../text/entry-text.ts";
+import { formatEntryText } from "../../text/entry-format.ts";
+import { parseEntryText } from "../../text/entry-text.ts";
 import { holdsLinks } from "../edit/follow-links.ts";
 
 /** How many entries a topic holds, by hash of the text, alone and with the minute. */

@@ -1,14 +1,15 @@
 // The checkpoint for a hook: read without a lock, and none where the file cannot be read.
 
 import type { Checkpoint } from "../../features/checkpoint/checkpoint.ts";
-import { readCheckpoints } from "../../features/checkpoint/checkpoint-file.ts";
+import { checkpointPath, checkpointsIn, readContent } from "../../features/checkpoint/checkpoint-file.ts";
 import type { Project } from "../../knowledge/project.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 
 /** The checkpoint of a project, or of work outside of any; null when there is none that can be read. */
 export function readCheckpoint(files: FileSystem, directory: string, project: Project | null): Checkpoint | null {
   try {
-    return readCheckpoints(files, directory, project?.keys ?? []).own;
+    const content = readContent(files, checkpointPath(directory));
+    return content === "damaged" ? null : checkpointsIn(content, project?.keys ?? []).own;
   } catch {
     return null;
   }

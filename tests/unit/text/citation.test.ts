@@ -9,7 +9,8 @@ import {
   parseFingerprint,
   parseSource,
 } from "../../../src/text/citation.ts";
-import { formatEntryText, parseEntryText } from "../../../src/text/entry-text.ts";
+import { formatEntryText } from "../../../src/text/entry-format.ts";
+import { parseEntryText } from "../../../src/text/entry-text.ts";
 
 describe("parseSource", () => {
   it.each([

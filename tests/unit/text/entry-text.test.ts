@@ -1,7 +1,8 @@
 // The metadata lines of a body: what is written, and what of other programs is understood.
 
 import { describe, expect, it } from "vitest";
-import { type EntryText, formatEntryText, parseEntryText, splitBody } from "../../../src/text/entry-text.ts";
+import { formatEntryText } from "../../../src/text/entry-format.ts";
+import { type EntryText, parseEntryText, splitBody } from "../../../src/text/entry-text.ts";
 
 const PLAIN: EntryText = {
   tags: [],

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatEntryText } from "../../../src/text/entry-text.ts";
+import { formatEntryText } from "../../../src/text/entry-format.ts";
 import { snippetLines, snippetOfBeginning, snippetOfBody } from "../../../src/text/snippet.ts";
 
 describe("snippetLines", () => {

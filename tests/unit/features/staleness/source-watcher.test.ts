@@ -10,7 +10,8 @@ import { sourceRoot } from "../../../../src/features/staleness/source-root.ts";
 import { SourceWatcher } from "../../../../src/features/staleness/source-watcher.ts";
 import type { KnowledgeBase } from "../../../../src/knowledge/knowledge-base.ts";
 import { diskFiles } from "../../../../src/storage/disk-small-files.ts";
-import { formatEntryText, parseEntryText } from "../../../../src/text/entry-text.ts";
+import { formatEntryText } from "../../../../src/text/entry-format.ts";
+import { parseEntryText } from "../../../../src/text/entry-text.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 

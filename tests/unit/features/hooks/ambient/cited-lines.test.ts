@@ -12,7 +12,8 @@ import {
 } from "../../../../../src/text/citation.ts";
 import { hashLines } from "../../../../../src/text/citation-lines.ts";
 import { compareCited, fingerprintOf } from "../../../../../src/text/citation-match.ts";
-import { formatEntryText, parseEntryText } from "../../../../../src/text/entry-text.ts";
+import { formatEntryText } from "../../../../../src/text/entry-format.ts";
+import { parseEntryText } from "../../../../../src/text/entry-text.ts";
 
 function cite(text: string, first: number | null, last = first): Fingerprint | null {
   const lines = first === null ? null : { first, last: last! };

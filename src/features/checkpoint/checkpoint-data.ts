@@ -1,0 +1,16 @@
+// A checkpoint as data, to be written or shown. Reading one is checkpoint.ts.
+
+import { type Checkpoint, type RawCheckpoint, TIME_NAMES } from "./checkpoint.ts";
+
+/** The JSON value of a checkpoint that takes the place of `previous`, whose fields of unknown meaning stay. */
+export function rawCheckpoint(checkpoint: Checkpoint, previous: RawCheckpoint = {}): RawCheckpoint {
+  const kept = Object.entries(previous).filter(([name]) => !TIME_NAMES.includes(name));
+  return { ...Object.fromEntries(kept), ...checkpointData(checkpoint) };
+}
+
+/** A checkpoint as data: times as ISO 8601. */
+export function checkpointData(checkpoint: Checkpoint): Record<string, unknown> {
+  const { projects, saved, task, done, next, hypotheses, blocked, files } = checkpoint;
+  const time = saved === null ? null : new Date(saved).toISOString();
+  return { projects, saved: time, task, done, next, hypotheses, blocked, files };
+}
