@@ -1,12 +1,14 @@
 // A hook's process asks the server where one runs. It must say the same as by itself, and no server, dead, foreign or hanging, must harm it.
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HookListener } from "../../src/surfaces/hooks/listener.ts";
 import type { HookTool } from "../../src/surfaces/hooks/tool.ts";
+import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
 import { checkedOutput, type Note, writeProject } from "../support/hook-events.ts";
 import { endOfHook } from "../support/hook-process.ts";
@@ -59,6 +61,12 @@ async function serving() {
   return { server, path };
 }
 
+/** What the binary calls its build when it asks a server. */
+function buildOf(): string {
+  const [, version, commit] = /^helix (\S+) \((.*)\)\n$/.exec(runHelix(["--version"], { cwd: folder }).stdout)!;
+  return `${version} ${commit}`;
+}
+
 /** Somebody else at the socket's place. */
 async function impostor(onConnection: (socket: Socket) => void): Promise<void> {
   const server = createServer(onConnection);
@@ -86,6 +94,23 @@ describe("a hook's process", () => {
     server.child.kill("SIGSTOP");
     expect(await ask(prompt(5, "stopped"))).toContain(notes[5]!.text.slice(0, 40));
     server.child.kill("SIGCONT");
+  });
+
+  test("that gave up is not answered later: what the server noted as said would never be said", async () => {
+    const { server, path } = await serving();
+    await ask(prompt(6, "first"));
+    server.child.kill("SIGSTOP");
+    const event = JSON.stringify(prompt(6, "gone"));
+    const line = `helix-hook\t${buildOf()}\tprompt\t${folder}\t${event.length}\n${event}`;
+    const asker = connect(path);
+    await once(asker, "connect");
+    await new Promise((resolve) => asker.write(line, resolve));
+    asker.destroy();
+    await once(asker, "close");
+    server.child.kill("SIGCONT");
+    await server.call(7, "topics", {});
+    expect(readdirSync(join(base, "sessions"))).toEqual(["first"]);
+    expect(await ask(prompt(6, "gone"))).toContain(notes[6]!.text.slice(0, 40));
   });
 
   test("takes the server's word", async () => {

@@ -51,13 +51,20 @@ class Conversation {
   readonly #chunks: Buffer[] = [];
   #length = 0;
   #isAnswered = false;
+  #isGone = false;
 
   constructor(socket: Socket, hooks: HookTool) {
     this.#socket = socket;
     this.#hooks = hooks;
     socket.setTimeout(PATIENCE_MS, () => socket.destroy());
     socket.on("error", () => socket.destroy());
-    socket.on("end", () => this.#isAnswered || socket.destroy());
+    socket.on("end", () => {
+      this.#isGone = true;
+      if (!this.#isAnswered) socket.destroy();
+    });
+    socket.on("close", () => {
+      this.#isGone = true;
+    });
     socket.on("data", (chunk: Buffer) => this.#take(chunk));
   }
 
@@ -82,7 +89,13 @@ class Conversation {
       this.#answer(DECLINED);
       return;
     }
-    this.#hooks.say(type, event as Record<string, unknown>, cwd).then(
+    // Who has given up has found an answer by itself; what it was told here would count as said. Behind the next turn of the event loop
+    // it is known.
+    setImmediate(() => setImmediate(() => this.#isGone || this.#say(type, event as Record<string, unknown>, cwd)));
+  }
+
+  #say(type: HookType, event: Readonly<Record<string, unknown>>, cwd: string): void {
+    this.#hooks.say(type, event, cwd).then(
       (text) => this.#answer(ANSWERED + text),
       () => this.#answer(DECLINED),
     );
