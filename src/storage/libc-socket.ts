@@ -26,7 +26,7 @@ const SOCKET = isMac
   ? { level: 0xffff, receiveTime: 0x1006, sendTime: 0x1005, flags: 0, noSignal: 0x1022 }
   : { level: 1, receiveTime: 20, sendTime: 21, flags: 0x4000, noSignal: 0 };
 
-/** Connects to the socket at `path`; each call on it waits so many milliseconds at most, under a second. Throws when nobody listens. */
+/** Connects to the socket at `path`; each call on it waits so many milliseconds at most. Throws when nobody listens. */
 export function connectTo(path: string, milliseconds: number): number {
   const { socket, setsockopt, connect } = socketCalls();
   const name = encodeUtf8(path);
@@ -40,7 +40,8 @@ export function connectTo(path: string, milliseconds: number): number {
   if (descriptor < 0) throw failure("socket");
   // struct timeval: seconds in 8 bytes, microseconds.
   const time = new Uint32Array(4);
-  time[2] = milliseconds * 1000;
+  time[0] = Math.floor(milliseconds / 1000);
+  time[2] = (milliseconds % 1000) * 1000;
   setsockopt!(descriptor, SOCKET.level, SOCKET.receiveTime, time, 16);
   setsockopt!(descriptor, SOCKET.level, SOCKET.sendTime, time, 16);
   if (isMac) setsockopt!(descriptor, SOCKET.level, SOCKET.noSignal, new Uint32Array([1]), 4);

@@ -10,7 +10,9 @@ import { KnowledgeBase } from "../knowledge/knowledge-base.ts";
 import { findProject, type Project } from "../knowledge/project.ts";
 import { diskFileSystem } from "../storage/disk-file-system.ts";
 import { diskFiles } from "../storage/disk-small-files.ts";
+import { LOCK_WAIT_MS } from "../storage/write-lock.ts";
 import { environmentClock } from "./clock.ts";
+import { patience } from "./patience.ts";
 
 /**
  * The knowledge base directory, absolute: the one given, else HELIX_KB, else `.helix-kb` in the user's home. A leading `~/` is
@@ -66,6 +68,7 @@ export function openKnowledgeBase(
     files: diskFileSystem,
     folder: inWorker ? workerFolder(directory) : inProcessFolder(diskFileSystem, directory),
     clock: environmentClock(),
+    lockWaitMs: LOCK_WAIT_MS * patience,
     // A command folds when its answer is out; before that only when memory calls for it.
     ...(inWorker ? {} : { foldWorthBytes: FOLD_BYTES }),
     ...(onFoldError ? { onFoldError } : {}),

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import type { HookType } from "../../src/features/hooks/hook-types.ts";
 import { helixBinary } from "./helix-binary.ts";
 import { checkedOutput } from "./hook-events.ts";
-import { NOW, ZONE } from "./served.ts";
+import { NOW, PATIENCE, ZONE } from "./served.ts";
 
 export interface HookOptions {
   readonly cwd: string;
@@ -27,7 +27,8 @@ export interface HookEnd {
 /** Runs a hook to its end; `input` null leaves standard input open. */
 export function endOfHook(type: string, input: string | Buffer | null, options: HookOptions): Promise<HookEnd> {
   const { cwd, base, environment, words = [], wrapper = [] } = options;
-  const env = environment ?? { PATH: process.env.PATH ?? "", HOME: cwd, TZ: ZONE, HELIX_NOW: NOW };
+  const surroundings = environment ?? { PATH: process.env.PATH ?? "", HOME: cwd, TZ: ZONE, HELIX_NOW: NOW };
+  const env = { HELIX_PATIENCE: PATIENCE, ...surroundings };
   const [program, ...rest] = [...wrapper, helixBinary(), "hook", type, ...words];
   return new Promise((resolve, reject) => {
     const child = spawn(program!, rest, { cwd, env: base === undefined ? env : { ...env, HELIX_KB: base } });

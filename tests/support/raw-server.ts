@@ -9,7 +9,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { afterEach, expect } from "vitest";
 import { helixBinary } from "./helix-binary.ts";
-import { NOW, ZONE } from "./served.ts";
+import { NOW, PATIENCE, ZONE } from "./served.ts";
 import { useFolders } from "./temporary-folder.ts";
 
 export interface Message {
@@ -155,7 +155,14 @@ export function useRawServers(): (options?: RawOptions) => RawServer {
   return ({ directory = folder(), wrapper = [], binary = helixBinary(), environment = {} } = {}) => {
     const [program, ...words] = [...wrapper, binary, "serve", directory];
     const cwd = folder();
-    const env = { PATH: process.env.PATH ?? "", HOME: cwd, TZ: ZONE, HELIX_NOW: NOW, ...environment };
+    const env = {
+      PATH: process.env.PATH ?? "",
+      HOME: cwd,
+      TZ: ZONE,
+      HELIX_NOW: NOW,
+      HELIX_PATIENCE: PATIENCE,
+      ...environment,
+    };
     const server = new RawServer(spawn(program!, words, { cwd, env }), directory);
     running.push(server);
     return server;

@@ -15,6 +15,10 @@ import { useFolders } from "./temporary-folder.ts";
 
 /** What the clock of a server says unless a test sets it: 2026-02-21 06:11 in the zone of the tests. */
 export const NOW = "2026-02-21T00:41:00Z";
+/** What helix waits for hooks and locks in tests, as a multiple of the usual: that a machine is slow or busy is no failure. */
+export const PATIENCE = "20";
+/** How long a client waits for an answer, in milliseconds: an index is built beside everything else, by the thread that comes last. */
+const ANSWER_MS_MAX = 110_000;
 /** Five and a half hours ahead of UTC all year: a day taken in UTC by mistake shows. */
 export const ZONE = "Asia/Kolkata";
 
@@ -72,7 +76,7 @@ export class Served {
   }
 
   async #call(name: string, values: Values): Promise<{ text: string; isError: boolean }> {
-    const result = await this.client.callTool({ name, arguments: values });
+    const result = await this.client.callTool({ name, arguments: values }, undefined, { timeout: ANSWER_MS_MAX });
     const parts = result.content as { type: string; text: string }[];
     expect(parts.map((part) => part.type)).toEqual(["text"]);
     return { text: parts[0]!.text, isError: result.isError === true };
@@ -92,7 +96,7 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
   return async ({ directory = folder(), now = NOW, zone = ZONE, cwd = folder() } = {}) => {
     const client = new Client({ name: "helix-tests", version: "1.0.0" });
     running.push(client);
-    const environment = { PATH: process.env.PATH ?? "", HOME: cwd, TZ: zone, HELIX_NOW: now };
+    const environment = { PATH: process.env.PATH ?? "", HOME: cwd, TZ: zone, HELIX_NOW: now, HELIX_PATIENCE: PATIENCE };
     await client.connect(
       new StdioClientTransport({
         command: helixBinary(),

@@ -9,10 +9,11 @@ import { writeAll } from "../../storage/libc.ts";
 import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../storage/libc-files.ts";
 import { terminalSession } from "../../storage/libc-paths.ts";
 import { environmentClock } from "../clock.ts";
+import { patience } from "../patience.ts";
 import { parseEvent } from "./read-event.ts";
 
 /** When it answers with what it has, in milliseconds after the start of the process. */
-const LATE_MS = 400;
+const LATE_MS = 400 * patience;
 
 /** Answers on standard output, and keeps what there is to keep. */
 export async function answerHere(type: HookType, directory: string, cwd: string, input: Uint8Array): Promise<void> {

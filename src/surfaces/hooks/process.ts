@@ -8,11 +8,12 @@
 import { hookType } from "../../features/hooks/hook-types.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import { endAfter, exitNow, writeAll } from "../../storage/libc.ts";
+import { patience } from "../patience.ts";
 import { readInput } from "./read-event.ts";
 import { askServer, callServer } from "./relay.ts";
 
 /** When a hook gives up, in milliseconds after its start, whatever it is doing. */
-const END_MS = 2000;
+const END_MS = 2000 * patience;
 
 /** Answers one event and ends the process. `words` stand behind `helix hook`. */
 export async function runHookProcess(words: readonly string[]): Promise<never> {

@@ -6,9 +6,10 @@ import { ANSWERED, GREETING, SOCKET_NAME } from "../../storage/hook-socket.ts";
 import { closeFile, readNext } from "../../storage/libc.ts";
 import { connectTo, sendAll } from "../../storage/libc-socket.ts";
 import { build } from "../../version.ts";
+import { patience } from "../patience.ts";
 
 /** How long each step waits for the server, in milliseconds. */
-const WAIT_MS = 150;
+const WAIT_MS = 150 * patience;
 /** An answer has at most 9,000 characters. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 

@@ -13,6 +13,7 @@ import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { diskFiles } from "../../storage/disk-small-files.ts";
 import { RememberedFiles } from "../../storage/remembered-files.ts";
+import { patience } from "../patience.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";
 import { keepOutcome } from "./keep.ts";
 
@@ -20,7 +21,7 @@ import { keepOutcome } from "./keep.ts";
 export const HOOK_TOOL = "hook";
 
 /** When a hook answers with what it has, in milliseconds. */
-const LATE_MS = 100;
+const LATE_MS = 100 * patience;
 const NOTHING = "{}";
 
 export interface HookToolOptions {

@@ -3,6 +3,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { helixBinary } from "../../support/helix-binary.ts";
+import { PATIENCE } from "../../support/served.ts";
 import { type Ledger, noteBody, type Version } from "./ledger.ts";
 import { Gone, type ServedProcess } from "./served-process.ts";
 
@@ -115,8 +116,9 @@ export interface CommandOptions {
 
 /** Runs `helix WORDS...`; null when a signal ended it. */
 export function runCommand(words: readonly string[], input: string, options: CommandOptions): Promise<Verdict> {
-  const env = { PATH: process.env.PATH ?? "", HOME: options.home, TZ: "UTC", HELIX_KB: options.directory };
-  const child = spawn(helixBinary(), words, { cwd: options.home, env });
+  const { directory, home } = options;
+  const env = { PATH: process.env.PATH ?? "", HOME: home, TZ: "UTC", HELIX_KB: directory, HELIX_PATIENCE: PATIENCE };
+  const child = spawn(helixBinary(), words, { cwd: home, env });
   options.onStart?.(child);
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { type Outcome, runHelix } from "../command-line.ts";
 import { makeRepository } from "../git-repository.ts";
 import { helixBinary } from "../helix-binary.ts";
+import { PATIENCE } from "../served.ts";
 import { useFolders } from "../temporary-folder.ts";
 
 export class Stage {
@@ -32,6 +33,7 @@ export class Stage {
       HOME: this.home,
       PATH: `${this.#programs}:${process.env.PATH ?? ""}`,
       HELIX_KB: this.base,
+      HELIX_PATIENCE: PATIENCE,
       TMPDIR: join(this.root, "temporary"),
       CLAUDE_CODE_TMPDIR: join(this.root, "temporary"),
       LANG: "C.UTF-8",
