@@ -1,7 +1,10 @@
 // Compaction in a server: it goes on answering meanwhile, and whoever does not wait any more has it stopped before anything is replaced.
+// A compaction cannot end while the test has the write lock, however slow the test is.
 
 import { readdirSync } from "node:fs";
-import { expect, test } from "vitest";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
 import { manyEntries, writeOriginalLog } from "../support/original-log.ts";
 import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -21,14 +24,35 @@ async function largeServed(): Promise<Served> {
   return helix;
 }
 
+/** Takes the write lock of a server that is not writing; returns what gives it back. */
+function takeLock({ directory }: Served): () => void {
+  const lock = diskFileSystem.tryLock(join(directory, ".lock"))!;
+  let isHeld = true;
+  const release = () => {
+    if (isHeld) lock.release();
+    isHeld = false;
+  };
+  onTestFinished(release);
+  return release;
+}
+
 test("answers others while the log is rewritten", async () => {
   const helix = await largeServed();
+  const release = takeLock(helix);
   const answered: string[] = [];
-  const compaction = helix.client.callTool(COMPACT).then(() => answered.push("compaction"));
+  let begun = () => {};
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const compaction = helix.client
+    .callTool(COMPACT, undefined, { onprogress: () => begun() })
+    .then(() => answered.push("compaction"));
+  await beginning;
   for (let ping = 0; ping < 3; ping++) {
     await helix.client.ping();
     answered.push("ping");
   }
+  release();
   await compaction;
   expect(answered).toEqual(["ping", "ping", "ping", "compaction"]);
   expect(await helix.answer("topics", { action: "stats" })).toContain(`, ${ENTRIES} entries\n`);
@@ -37,9 +61,13 @@ test("answers others while the log is rewritten", async () => {
 test("a compaction that is cancelled replaces nothing", async () => {
   const helix = await largeServed();
   const sizes = /: (\d+) → (\d+) bytes/.exec(await helix.answer("topics", { action: "compact", log: true }))!;
+  const release = takeLock(helix);
   const cancelling = new AbortController();
   const onprogress = () => cancelling.abort();
   await expect(helix.client.callTool(COMPACT, undefined, { onprogress, signal: cancelling.signal })).rejects.toThrow();
+  // Answered behind the cancellation.
+  await helix.client.ping();
+  release();
   // Had it gone on, there would be nothing left to save.
   expect(await helix.answer(COMPACT.name, COMPACT.arguments)).toBe(
     `compacted: ${ENTRIES} entries, ${sizes[1]} → ${sizes[2]} bytes`,

@@ -1,10 +1,10 @@
 // `helix serve` on directories that it cannot use as it would like: a file in the way, no right to write, no room, a log that is
 // not its own. Each call is answered in one line, what is there stays as it is, and the server goes on.
 
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { filesIn } from "../support/base-files.ts";
+import { copyBase, filesIn, takeAway } from "../support/base-files.ts";
 import { canMount, onReadOnlyDisk, onSmallDisk, skipLoudly, withoutPrivileges } from "../support/confined.ts";
 import { helixBinary } from "../support/helix-binary.ts";
 import { manyEntries, originalLog, writeOriginalLog } from "../support/original-log.ts";
@@ -84,7 +84,7 @@ describe("a directory that cannot be one", () => {
     const directory = join(folder(), "base");
     const server = await ready({ directory });
     await server.call(1, "store", { topic: "a", text: "a note" });
-    rmSync(directory, { recursive: true });
+    takeAway(directory);
     expect(await server.call(2, "search", { query: "note" })).toBe("0 match(es)");
     expect(await server.call(3, "store", { topic: "b", text: "another" })).toBe("stored in b");
     expect(await server.call(4, "topics")).toBe("b (1) 2026-02-21\n1 topic, 1 entry");
@@ -206,7 +206,7 @@ describe("a disk without room", () => {
     );
     // A copy of the disk, read by another server.
     const copy = folder();
-    cpSync(inside, copy, { recursive: true });
+    copyBase(inside, copy);
     const other = await ready({ directory: copy });
     expect(await other.call("topics", "topics")).toBe(
       `full (${stored + 1}) 2026-02-21\n1 topic, ${stored + 1} entries`,

@@ -3,18 +3,10 @@
 // goes on as soon as it can. Disks that refuse by the seam: tests/prove/disk-faults and tests/crash/disk-faults; small and read-only disks: tests/e2e/serve-disk.
 
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { copyBase, takeAway } from "../support/base-files.ts";
 import { skipLoudly } from "../support/confined.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { storedBodies } from "./support/bodies.ts";
@@ -102,21 +94,6 @@ test("no file can be opened any more", { timeout: timeLimit }, async ({ skip }) 
   expect(await server.end()).toBe(0);
   expect(await storedBodies(directory)).toHaveLength(2);
 });
-
-/** What is copied of a base that is in use: not what a server is about to rename, nor its sockets. */
-function copyBase(directory: string, copy: string): void {
-  rmSync(copy, { recursive: true, force: true });
-  mkdirSync(copy, { mode: 0o700, recursive: true });
-  for (const name of ["data.log", "index.bin"]) {
-    if (existsSync(join(directory, name))) copyFileSync(join(directory, name), join(copy, name));
-  }
-}
-
-/** Takes a base away in one step: emptied in its place, a server may put a file into it meanwhile. */
-function takeAway(directory: string): void {
-  renameSync(directory, `${directory}.old`);
-  rmSync(`${directory}.old`, { recursive: true });
-}
 
 /** What may happen to the files under a server, and how many of the notes are there afterwards: those of now, or those of the copy. */
 const ACCIDENTS: Record<string, (directory: string, copy: string) => "now" | "copy" | "none"> = {

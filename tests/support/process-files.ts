@@ -1,23 +1,30 @@
 // The disk as the processes of tests/e2e/processes.test.ts use it: every append is made in two pieces with a pause before each, so
 // that a kill falls into a write often, and so that writers who do not take turns run into each other. `lock` is the only difference
-// between the test and its control.
+// between the test and its control. A seed repeats the lengths of pieces and pauses, not who is first.
 
 import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
 import type { FileSystem } from "../../src/storage/file-system.ts";
+import { randomFrom } from "./hook-events.ts";
 
 const PAUSE_MS_MAX = 0.6;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Blocks this process for a random time between the two. */
-export function pause(msMin: number, msMax: number): void {
-  Atomics.wait(sleeper, 0, 0, msMin + Math.random() * (msMax - msMin));
+/** Blocks this process for so long; without an end until it is killed. */
+export function pause(ms = Number.POSITIVE_INFINITY): void {
+  Atomics.wait(sleeper, 0, 0, ms);
+}
+
+/** Numbers from 0 up to 1, the same for the same name. */
+export function sharesOf(name: string): () => number {
+  const random = randomFrom([...name].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) >>> 0, 7));
+  return () => random(1e6) / 1e6;
 }
 
 /**
  * The slow disk; with `lock` "none" the write lock is granted to whoever asks. `inMiddle` is called when a first part of an append to
- * the log is written and the rest is not.
+ * the log is written and the rest is not; `share` says how long pieces and pauses are.
  */
-export function slowFiles(lock: "flock" | "none", inMiddle: () => void): FileSystem {
+export function slowFiles(lock: "flock" | "none", share: () => number, inMiddle: () => void): FileSystem {
   return {
     ...diskFileSystem,
     open(path, mode) {
@@ -26,11 +33,11 @@ export function slowFiles(lock: "flock" | "none", inMiddle: () => void): FileSys
       return {
         read: (target, position) => file.read(target, position),
         append(bytes) {
-          const middle = Math.floor(bytes.length * Math.random());
-          pause(0, PAUSE_MS_MAX);
+          const middle = Math.floor(bytes.length * share());
+          pause(share() * PAUSE_MS_MAX);
           file.append(bytes.subarray(0, middle));
           if (middle > 0 && path.endsWith("/data.log")) inMiddle();
-          pause(0, PAUSE_MS_MAX);
+          pause(share() * PAUSE_MS_MAX);
           file.append(bytes.subarray(middle));
         },
         overwrite: (bytes, position) => file.overwrite(bytes, position),

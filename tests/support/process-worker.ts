@@ -1,7 +1,7 @@
 // One process of tests/e2e/processes.test.ts: `bun process-worker.ts ROLE DIRECTORY LOCK LABEL COUNT`. Says what it is about to do
 // ("try") and what was acknowledged ("ack") or not ("fail") on stdout, a line each, written at once, so that it may be killed at any moment.
 //   storm    stores COUNT notes, one at a time
-//   victim   adds, edits, deletes and compacts without end
+//   victim   adds, edits, deletes and compacts without end; with COUNT 1 it stops in the middle of a write, until it is killed
 //   compact  compacts again and again until its stdin ends
 //   fold     folds again and again until its stdin ends
 //   serve    answers lines on stdin: "store KEY" and "search WORDS" (with how many entries were found)
@@ -15,19 +15,22 @@ import { inProcessFolder } from "../../src/knowledge/folders.ts";
 import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseQuery } from "../../src/retrieval/query.ts";
-import { pause, slowFiles } from "./process-files.ts";
+import { pause, sharesOf, slowFiles } from "./process-files.ts";
 import { NOTE_TOPIC, noteBody, noteOf } from "./process-notes.ts";
 
-const MIDDLE_MS = 80;
+/** How long a victim stays in the middle of a write that it says so of, and how often that is. */
+const MIDDLE_MS = 60;
+const MIDDLE_SHARE = 0.1;
 /** How many of the newest notes a writer looks at after its writes. */
 const LOOKED_AT = 5;
 
 const [role = "", directory = "", lock = "", label = "", count = "0"] = process.argv.slice(2);
-/** The victim says so when it is in the middle of a write, and stays there for long enough to be killed. */
-const files = slowFiles(lock === "none" ? "none" : "flock", () => {
-  if (role !== "victim" || Math.random() > 0.1) return;
+const share = sharesOf(`${role} ${label}`);
+/** The victim says so when it is in the middle of a write, and stays there for a while, or until it is killed. */
+const files = slowFiles(lock === "none" ? "none" : "flock", share, () => {
+  if (role !== "victim" || share() > MIDDLE_SHARE) return;
   say("middle");
-  pause(MIDDLE_MS / 2, MIDDLE_MS);
+  pause(Number(count) === 0 ? MIDDLE_MS : undefined);
 });
 const base = new KnowledgeBase({
   directory,
