@@ -29,7 +29,7 @@ const run = (words: readonly string[], environment: Record<string, string> = {})
   runHelix(words, {
     cwd: project,
     binary,
-    environment: { HOME: home, PATH: `${join(root, "bin")}:${process.env.PATH}`, HELIX_NOW: "", ...environment },
+    environment: { HOME: home, PATH: `${join(root, "bin")}:/usr/bin:/bin`, HELIX_NOW: "", ...environment },
   });
 
 /** Every file below a folder with its content's length, permissions and times. */

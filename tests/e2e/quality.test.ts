@@ -8,6 +8,7 @@ import { DATED_SETS } from "../../quality/dated/dated-set.ts";
 import { JUDGED_PROJECTS } from "../../quality/hooks/judged-events.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { helixBinary, repositoryRoot } from "../support/helix-binary.ts";
+import { PATIENCE } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
@@ -16,7 +17,11 @@ function quality(cwd: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(repositoryRoot, "quality", "main.ts"), "--binary", helixBinary(), ...words],
-    { cwd: repositoryRoot, env: { PATH: process.env.PATH, HOME: cwd, INIT_CWD: cwd, TMPDIR: cwd }, encoding: "utf8" },
+    {
+      cwd: repositoryRoot,
+      env: { PATH: process.env.PATH, HOME: cwd, INIT_CWD: cwd, TMPDIR: cwd, HELIX_PATIENCE: PATIENCE },
+      encoding: "utf8",
+    },
   );
   return { status, stdout, stderr };
 }

@@ -3,13 +3,14 @@
 
 import { existsSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, describe, expect, test } from "vitest";
 import { filesIn } from "../support/base-files.ts";
 import { Gate, installed, namesIn, scriptBuild, useBuilds } from "../support/builds.ts";
 import { runHelix } from "../support/command-line.ts";
+import { patientClient } from "../support/patient-client.ts";
 import { type RawServer, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
@@ -46,7 +47,7 @@ describe("a client of the protocol", () => {
   test("calls, reloads, calls again: the same connection and process, another build", async () => {
     const program = installed(build(OLD), folder());
     const [directory, cwd] = [folder(), folder()];
-    const client = new Client({ name: "helix-tests", version: "1.0.0" });
+    const client = patientClient();
     clients.push(client);
     const transport = new StdioClientTransport({
       command: program,

@@ -22,10 +22,12 @@ export interface HttpBridge {
 /** Starts a bridge on a free port of this machine, to servers on `directory`. */
 export async function startHttpBridge(directory: string, translate: Translate): Promise<HttpBridge> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
+  const ending: Promise<void>[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? sessions.get(id) : undefined;
-    const transport = known ?? (await openSession(directory, translate, (name, opened) => sessions.set(name, opened)));
+    const transport =
+      known ?? (await openSession(directory, translate, (name, opened) => sessions.set(name, opened), ending));
     await transport.handleRequest(request, response);
   };
   const server = createServer((request, response) => {
@@ -36,6 +38,7 @@ export async function startHttpBridge(directory: string, translate: Translate): 
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
     close: async () => {
       await Promise.all([...sessions.values()].map((transport) => transport.close()));
+      await Promise.all(ending);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -46,6 +49,7 @@ async function openSession(
   directory: string,
   translate: Translate,
   onOpened: (name: string, transport: StreamableHTTPServerTransport) => void,
+  ending: Promise<void>[],
 ): Promise<StreamableHTTPServerTransport> {
   const helix = new StdioClientTransport({
     command: helixBinary(),
@@ -71,7 +75,7 @@ async function openSession(
     const relatedRequestId = requestOfToken.get(token);
     transport.send(message, relatedRequestId === undefined ? {} : { relatedRequestId }).catch(() => undefined);
   };
-  transport.onclose = () => void helix.close();
+  transport.onclose = () => void ending.push(helix.close());
   await helix.start();
   await transport.start();
   return transport;

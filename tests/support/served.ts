@@ -7,18 +7,17 @@
 //
 // Left to others: building the binary (helix-binary.ts), talking to it below the protocol (raw-server.ts).
 
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, afterEach, expect } from "vitest";
 import { helixBinary } from "./helix-binary.ts";
+import { patientClient } from "./patient-client.ts";
 import { useFolders } from "./temporary-folder.ts";
 
 /** What the clock of a server says unless a test sets it: 2026-02-21 06:11 in the zone of the tests. */
 export const NOW = "2026-02-21T00:41:00Z";
 /** What helix waits for hooks and locks in tests, as a multiple of the usual: that a machine is slow or busy is no failure. */
 export const PATIENCE = "20";
-/** How long a client waits for an answer, in milliseconds: an index is built beside everything else, by the thread that comes last. */
-const ANSWER_MS_MAX = 110_000;
 /** Five and a half hours ahead of UTC all year: a day taken in UTC by mistake shows. */
 export const ZONE = "Asia/Kolkata";
 
@@ -76,7 +75,7 @@ export class Served {
   }
 
   async #call(name: string, values: Values): Promise<{ text: string; isError: boolean }> {
-    const result = await this.client.callTool({ name, arguments: values }, undefined, { timeout: ANSWER_MS_MAX });
+    const result = await this.client.callTool({ name, arguments: values });
     const parts = result.content as { type: string; text: string }[];
     expect(parts.map((part) => part.type)).toEqual(["text"]);
     return { text: parts[0]!.text, isError: result.isError === true };
@@ -85,17 +84,17 @@ export class Served {
 
 /** Makes a function that starts servers; they end with the test ("each") or with the surrounding describe or file ("all"). */
 export function useServers(scope: "each" | "all"): (options?: ServeOptions) => Promise<Served> {
-  const running: Client[] = [];
+  const running: { client: Client; ended: Promise<void> }[] = [];
   const stop = async () => {
-    await Promise.all(running.splice(0).map((client) => client.close()));
+    // One that has to be killed in the end is not waited for by its client, and may still write to its folder.
+    await Promise.all(running.splice(0).flatMap(({ client, ended }) => [client.close(), ended]));
   };
   // Registered first: hooks of a kind run in reverse, so servers end before their folders go.
   const folder = useFolders(scope);
   if (scope === "each") afterEach(stop);
   else afterAll(stop);
   return async ({ directory = folder(), now = NOW, zone = ZONE, cwd = folder() } = {}) => {
-    const client = new Client({ name: "helix-tests", version: "1.0.0" });
-    running.push(client);
+    const client = patientClient();
     const environment = { PATH: process.env.PATH ?? "", HOME: cwd, TZ: zone, HELIX_NOW: now, HELIX_PATIENCE: PATIENCE };
     await client.connect(
       new StdioClientTransport({
@@ -106,6 +105,10 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
         stderr: "inherit",
       }),
     );
+    const ended = new Promise<void>((resolve) => {
+      client.onclose = resolve;
+    });
+    running.push({ client, ended });
     return new Served(client, directory);
   };
 }
