@@ -9,14 +9,14 @@ import { BaseSegment } from "../index/base-segment.ts";
 import { EMPTY_SEGMENT } from "../index/empty-segment.ts";
 import { LiveIndex } from "../index/live-index.ts";
 import type { FileHandle, FileSystem } from "../storage/file-system.ts";
-import { type EntryReader, KnowledgeView } from "./knowledge-view.ts";
 import { snippetReader } from "./log-snippets.ts";
+import { type EntryReader, NoteView } from "./note-view.ts";
 
 /** How much of the log is read at most, in bytes. */
 const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
 /** What is live in a directory, as of now; null when it cannot be read, or not in a hook's time. Does not throw. */
-export async function openBriefly(files: FileSystem, directory: string): Promise<KnowledgeView | null> {
+export async function openBriefly(files: FileSystem, directory: string): Promise<NoteView | null> {
   try {
     return openCovered(files, directory) ?? (await openFollowing(files, directory));
   } catch {
@@ -25,7 +25,7 @@ export async function openBriefly(files: FileSystem, directory: string): Promise
 }
 
 /** The view of a log that its index covers to the end; null for any other. */
-function openCovered(files: FileSystem, directory: string): KnowledgeView | null {
+function openCovered(files: FileSystem, directory: string): NoteView | null {
   const opened = openBoth(files, directory);
   if (opened === null) return null;
   const { log, base } = opened;
@@ -37,7 +37,7 @@ function openCovered(files: FileSystem, directory: string): KnowledgeView | null
     false,
   );
   const index = new LiveIndex(base, EMPTY_SEGMENT, snippets);
-  return new KnowledgeView({ index, log: readerOf(log), end: size, tornBytes: 0 }, null, () => undefined);
+  return new NoteView(index, readerOf(log), () => undefined);
 }
 
 /** Log and index; null where either is missing or cannot be read: who follows a log knows what to do then. */
@@ -50,12 +50,12 @@ function openBoth(files: FileSystem, directory: string): { log: FileHandle; base
   }
 }
 
-async function openFollowing(files: FileSystem, directory: string): Promise<KnowledgeView | null> {
+async function openFollowing(files: FileSystem, directory: string): Promise<NoteView | null> {
   const { LogFollower } = await import("./log-follower.ts");
   const follower = new LogFollower(files, directory);
   if (follower.attach() > LOG_BYTES_MAX) return null;
   follower.read();
-  return new KnowledgeView(follower, null, () => undefined);
+  return new NoteView(follower.index, follower.log, () => undefined);
 }
 
 /** See `DataLog.fingerprint`. */
@@ -73,6 +73,5 @@ function readerOf(log: FileHandle): EntryReader {
       const record = decodeRecord(bytes, 0);
       return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
     },
-    readInto: (target, offset) => log.read(target, offset),
   };
 }

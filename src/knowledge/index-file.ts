@@ -3,8 +3,8 @@
 import type { MergeInput } from "../index/document.ts";
 import type { DocumentOrder } from "../index/document-order.ts";
 import { type Coverage, writeSegment } from "../index/segment-writer.ts";
-import { ioError } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
+import { ioError } from "../storage/io-error.ts";
 import { temporaryPath } from "../storage/temporary-file.ts";
 
 /** What goes into an index file. */

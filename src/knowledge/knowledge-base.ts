@@ -8,8 +8,9 @@
 import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
 import { LOG_HEADER, MARK_ACT, MARK_UNDO } from "../format/log-layout.ts";
 import { Searcher } from "../retrieval/searcher.ts";
-import { ioError, LOG_NAME, unusableDirectory } from "../storage/data-log.ts";
+import { LOG_NAME } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
+import { ioError, unusableDirectory } from "../storage/io-error.ts";
 import { LogWriter } from "../storage/log-writer.ts";
 import { WriteLock } from "../storage/write-lock.ts";
 import { type Change, encodeChanges } from "./changes.ts";

@@ -1,14 +1,13 @@
-// What is live at one moment: searches, topics, entries and their bodies. Plain synchronous reads over the live index; only
-// bodies are read from the log, one record each.
+// What is live at one moment: beside the notes (note-view.ts) searches, topics and figures. Plain synchronous reads over the live index;
+// only bodies are read from the log, one record each.
 
-import type { EntryRecord } from "../format/log-record.ts";
-import { decodeUtf8 } from "../format/utf8.ts";
-import type { IndexedDocument, RecordPlace } from "../index/document.ts";
 import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
 import type { Searcher, SearchRequest, SearchResults } from "../retrieval/searcher.ts";
 import { splitBody } from "../text/entry-text.ts";
 import { sanitiseTopic } from "../text/topic.ts";
-import { beginningOfText, type LogRead } from "./log-snippets.ts";
+import type { LogRead } from "./log-snippets.ts";
+import { beginningOfText } from "./log-text.ts";
+import { type EntryReader, NoteView } from "./note-view.ts";
 
 /** Figures of the knowledge base; sizes in bytes, times in UTC minutes since 1970. */
 export interface ViewStatistics {
@@ -28,13 +27,8 @@ export interface ViewStatistics {
   readonly indexPostings: number;
 }
 
-/** Where bodies come from: the log. */
-export interface EntryReader {
-  /**
-   * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. Its bytes
-   * stay only until the next one is read.
-   */
-  readEntry(place: RecordPlace): EntryRecord | null;
+/** Where texts come from, too. */
+export interface TextReader extends EntryReader {
   /** Reads raw bytes into `target`; returns how many, fewer at the end of the log. */
   readInto(target: Uint8Array, offset: number): number;
 }
@@ -42,23 +36,21 @@ export interface EntryReader {
 /** What a view is of: an index, the log that it is of, and how far the log was read. */
 export interface ViewSource {
   readonly index: LiveIndex;
-  readonly log: EntryReader | null;
+  readonly log: TextReader | null;
   readonly end: number;
   readonly tornBytes: number;
 }
 
-export class KnowledgeView {
-  /** The index that document numbers belong to. */
-  readonly index: LiveIndex;
-  readonly #log: EntryReader | null;
+export class KnowledgeView extends NoteView {
+  readonly #log: TextReader | null;
   readonly #end: number;
   readonly #tornBytes: number;
-  readonly #searcher: Searcher | null;
+  readonly #searcher: Searcher;
   readonly #onDamage: () => void;
 
-  /** `onDamage` is called when a record turns out to have been damaged since it was indexed. */
-  constructor(source: ViewSource, searcher: Searcher | null, onDamage: () => void) {
-    this.index = source.index;
+  /** `onDamage`: see `NoteView`. */
+  constructor(source: ViewSource, searcher: Searcher, onDamage: () => void) {
+    super(source.index, source.log, onDamage);
     this.#log = source.log;
     this.#end = source.end;
     this.#tornBytes = source.tornBytes;
@@ -71,34 +63,11 @@ export class KnowledgeView {
     return this.#log;
   }
 
-  /** Not for views that were opened without a searcher. */
   search(request: SearchRequest): SearchResults {
-    return this.#searcher!.search(this.index, {
+    return this.#searcher.search(this.index, {
       ...request,
       textOf: request.textOf ?? ((id, most) => this.#text(id, most)),
     });
-  }
-
-  document(id: number): IndexedDocument {
-    return this.index.document(id);
-  }
-
-  /** UTC minutes since 1970. */
-  minutesOf(id: number): number {
-    return this.index.minutesOf(id);
-  }
-
-  /**
-   * The stored body; null when its record was damaged since it was indexed. The index is then built anew in the background, and
-   * counts what is lost.
-   */
-  body(id: number): string | null {
-    const record = this.#log?.readEntry(this.index.recordOf(id)) ?? null;
-    if (record === null || decodeUtf8(record.topic) !== this.index.topicOf(id)) {
-      this.#onDamage();
-      return null;
-    }
-    return decodeUtf8(record.body);
   }
 
   /** The text of an entry; of a record of more than `most` bytes what stands in those. Null where it is damaged. */
@@ -118,11 +87,6 @@ export class KnowledgeView {
   /** All topics with their counts, by name. */
   topics(): TopicSummary[] {
     return this.index.topics();
-  }
-
-  /** Live entries of a topic, by stored name, in order: position = index. */
-  topicDocuments(name: string): number[] {
-    return this.index.topicDocuments(name);
   }
 
   /** How many live entries a topic has, by stored name; cheap. */

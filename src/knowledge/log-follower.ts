@@ -9,8 +9,9 @@ import { BaseSegment } from "../index/base-segment.ts";
 import { DeltaSegment } from "../index/delta-segment.ts";
 import type { SnippetReader } from "../index/document.ts";
 import { LiveIndex } from "../index/live-index.ts";
-import { DataLog, ioError, LOG_NAME } from "../storage/data-log.ts";
+import { DataLog, LOG_NAME } from "../storage/data-log.ts";
 import type { FileIdentity, FileSystem } from "../storage/file-system.ts";
+import { ioError } from "../storage/io-error.ts";
 import { SHRUNK } from "../storage/log-window.ts";
 import { snippetReader } from "./log-snippets.ts";
 

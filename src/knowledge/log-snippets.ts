@@ -1,5 +1,4 @@
-// Reads the snippets of entries from the log, which holds them anyway: the index is half as long without them. And the beginnings of long
-// texts, for who need not know how they go on.
+// Reads the snippets of entries from the log, which holds them anyway: the index is half as long without them.
 // Invariants:
 // - one read an entry, and of a long one no more than its beginning;
 // - a record that is read whole must have its checksum; of a longer one the header must be what the index says, and the topic. What is
@@ -9,7 +8,6 @@ import { ENTRY_HEADER, RECORD_BYTES_END, RECORD_TYPE_ENTRY } from "../format/log
 import { decodeRecord } from "../format/log-record.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { RecordPlace, SnippetReader } from "../index/document.ts";
-import { splitBody } from "../text/entry-text.ts";
 import { snippetOfBeginning, snippetOfBody } from "../text/snippet.ts";
 
 /** What is shown of a record that was damaged since it was indexed. */
@@ -57,19 +55,6 @@ function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, pair }: R
   return isThis ? snippetOfBody(decodeUtf8(record.body)) : null;
 }
 
-/**
- * The beginning of an entry's text: what stands in the first `length` bytes of a longer record, the last word perhaps cut. Null where they are
- * not those of this entry; its checksum is not looked at.
- */
-export function beginningOfText(read: LogRead, place: RecordPlace, topic: string, length: number): string | null {
-  const bytes = new Uint8Array(length);
-  const body = read(bytes, place.offset) < length ? null : bodyIn(bytes, place, topic);
-  if (body === null) return null;
-  const { text } = splitBody(body);
-  // A line of metadata of which the end is missing.
-  return text.startsWith("[") && !text.includes("\n") ? "" : text;
-}
-
 /** Of a record that is not summed up; null where its beginning does not tell, or is not that of this entry. */
 function ofBeginning(bytes: Uint8Array, place: RecordPlace, topic: string): [string, string] | null {
   const body = bodyIn(bytes, place, topic);
@@ -78,7 +63,7 @@ function ofBeginning(bytes: Uint8Array, place: RecordPlace, topic: string): [str
 }
 
 /** As much of the body as stands in the beginning of a record; null where that is not the beginning of this entry's. */
-function bodyIn(bytes: Uint8Array, { size }: RecordPlace, topic: string): string | null {
+export function bodyIn(bytes: Uint8Array, { size }: RecordPlace, topic: string): string | null {
   const { type, topicLength, bodyLength } = ENTRY_HEADER.at;
   const topicEnd = ENTRY_HEADER.size + bytes[topicLength]!;
   if (bytes.length < topicEnd || bytes[type] !== RECORD_TYPE_ENTRY) return null;

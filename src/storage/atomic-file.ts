@@ -1,8 +1,8 @@
 // Small files that are replaced whole, beside the log: what a reader (whole-file.ts) finds is one version or the next, never a part, and
 // what was replaced stays replaced when the power goes. Who changes what is there takes the write lock around reading and replacing.
 
-import { directoryOf, ioError } from "./data-log.ts";
 import type { FileSystem } from "./file-system.ts";
+import { directoryOf, ioError } from "./io-error.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /**

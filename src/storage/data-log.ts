@@ -1,6 +1,6 @@
 // `data.log` as one object to be read: opens it, checks what it is, scans it, reads single records. Writing is log-writer.ts.
 
-import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
+import { HelixError, systemCodeOf } from "../errors.ts";
 import { crc32 } from "../format/crc32.ts";
 import { FINGERPRINT_BYTES } from "../format/index-layout.ts";
 import { ENTRY_HEADER, LOG_HEADER, LOG_VERSION, RECORD_BYTES_END, TOMBSTONE } from "../format/log-layout.ts";
@@ -12,8 +12,8 @@ import {
   readLogHeader,
 } from "../format/log-record.ts";
 import { type FileHandle, type FileIdentity, type FileSystem, isMissing } from "./file-system.ts";
+import { directoryOf, ioError, unusableDirectory } from "./io-error.ts";
 import { type LogVisitor, type ScanEnd, scanLog } from "./log-scan.ts";
-import { remedyOf } from "./remedy.ts";
 
 export const LOG_NAME = "data.log";
 const HEADER_BYTES = LOG_HEADER.size;
@@ -148,27 +148,6 @@ export function openLog<Log>(
     file.close();
     throw error instanceof HelixError ? error : ioError(`cannot read ${path}`, error);
   }
-}
-
-/** The directory part of an absolute path. */
-export function directoryOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/")) || "/";
-}
-
-/** The error for a knowledge base directory that is none and cannot be made one. */
-export function unusableDirectory(directory: string, error: unknown): HelixError {
-  const isFile = ["EEXIST", "ENOTDIR"].includes(systemCodeOf(error));
-  const why = isFile ? "a file stands in its place" : messageOf(error);
-  return new HelixError(
-    "IO",
-    `cannot use ${directory} as the knowledge base directory: ${why}; name another, e.g. HELIX_KB=~/.helix-kb`,
-    { cause: error },
-  );
-}
-
-/** A system failure as one line, with what to do about it. */
-export function ioError(what: string, error: unknown): HelixError {
-  return new HelixError("IO", `${what}: ${messageOf(error)}${remedyOf(error)}`, { cause: error });
 }
 
 function linkedLog(path: string, cause: unknown): HelixError {

@@ -1,8 +1,8 @@
 // Copies of bytes that are about to be cut off or replaced.
 
 import { systemCodeOf } from "../errors.ts";
-import { directoryOf, ioError } from "./data-log.ts";
 import type { FileHandle, FileSystem } from "./file-system.ts";
+import { directoryOf, ioError } from "./io-error.ts";
 
 /** Writes `pieces` to a new file named `path` (with a number behind it if taken), durably. Returns the name used. */
 export function keepCopy(files: FileSystem, path: string, pieces: Iterable<Uint8Array>): string {

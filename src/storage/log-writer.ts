@@ -7,8 +7,9 @@
 import { HelixError } from "../errors.ts";
 import { LOG_BYTES_MAX, LOG_HEADER, MARK_BEGIN, TOMBSTONE } from "../format/log-layout.ts";
 import { decodeRecord, encodeLogHeader } from "../format/log-record.ts";
-import { DataLog, directoryOf, ioError, isUnfinishedHeader, type OpenedLog, openLog } from "./data-log.ts";
+import { DataLog, isUnfinishedHeader, type OpenedLog, openLog } from "./data-log.ts";
 import type { FileHandle, FileSystem } from "./file-system.ts";
+import { directoryOf, ioError } from "./io-error.ts";
 import { keepCopy } from "./kept-copy.ts";
 
 /** A log that can be appended to, too; only under the write lock. */

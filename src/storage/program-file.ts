@@ -11,8 +11,8 @@ import { accessSync, constants, linkSync, realpathSync, renameSync, rmSync, stat
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { HelixError, systemCodeOf } from "../errors.ts";
-import { ioError } from "./data-log.ts";
 import { diskFileSystem } from "./disk-file-system.ts";
+import { ioError } from "./io-error.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /** A file at one moment. */

@@ -3,9 +3,9 @@
 
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ioError } from "./data-log.ts";
 import { diskFileSystem } from "./disk-file-system.ts";
 import type { FileSystem } from "./file-system.ts";
+import { ioError } from "./io-error.ts";
 import { sweepScratchBases } from "./scratch-base.ts";
 
 const DIRECTORY_MODE = 0o700;

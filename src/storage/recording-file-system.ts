@@ -7,8 +7,8 @@
 // - Names are those in one directory, the one that is recorded. That directory itself counts as durable when it has been made,
 //   since `makeDirectory` answers for it.
 
-import { directoryOf } from "./data-log.ts";
 import type { FileHandle, FileSystem, HeldLock, OpenMode } from "./file-system.ts";
+import { directoryOf } from "./io-error.ts";
 
 /** One change; `file` tells the files apart, whatever their names are by then. */
 export type RecordedOperation =

@@ -9,7 +9,7 @@
 
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { ioError } from "./data-log.ts";
+import { ioError } from "./io-error.ts";
 import { isAlive } from "./temporary-file.ts";
 
 const DIRECTORY_MODE = 0o700;

@@ -1,8 +1,8 @@
 // Small files beside the log that are read whole. How they are replaced is atomic-file.ts; hooks only read.
 
 import { systemCodeOf } from "../errors.ts";
-import { directoryOf, ioError, unusableDirectory } from "./data-log.ts";
 import { type FileHandle, type FileSystem, isMissing } from "./file-system.ts";
+import { directoryOf, ioError, unusableDirectory } from "./io-error.ts";
 
 /** The bytes of the file at `path`, null when there is none, "too long" above `bytesMax`. Throws IO when it cannot be read. */
 export function readWhole(files: FileSystem, path: string, bytesMax: number): Uint8Array | null | "too long" {

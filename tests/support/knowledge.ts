@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { inProcessFolder } from "../../src/knowledge/folders.ts";
 import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import type { NoteView } from "../../src/knowledge/note-view.ts";
 import { parseQuery } from "../../src/retrieval/query.ts";
 import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
 import type { FileSystem } from "../../src/storage/file-system.ts";
@@ -50,8 +51,8 @@ export function openKnowledgeBase(directory: string, options: OpenOptions = {}):
 }
 
 /** Every live entry, topic by topic by name, in order within each. */
-export function liveEntries(view: KnowledgeView): LiveEntry[] {
-  return view
+export function liveEntries(view: NoteView): LiveEntry[] {
+  return view.index
     .topics()
     .flatMap(({ name }) =>
       view

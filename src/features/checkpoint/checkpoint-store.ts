@@ -6,8 +6,8 @@
 import { HelixError } from "../../errors.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import { freeName, replaceWhole } from "../../storage/atomic-file.ts";
-import { unusableDirectory } from "../../storage/data-log.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
+import { unusableDirectory } from "../../storage/io-error.ts";
 import { LOCK_WAIT_MS, WriteLock } from "../../storage/write-lock.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { rawCheckpoint } from "./checkpoint-data.ts";

@@ -3,7 +3,8 @@
 
 import { messageOf } from "../../errors.ts";
 import { INDEX_NAME } from "../../knowledge/log-follower.ts";
-import { directoryOf, LOG_NAME } from "../../storage/data-log.ts";
+import { LOG_NAME } from "../../storage/data-log.ts";
+import { directoryOf } from "../../storage/io-error.ts";
 import type { PathFacts } from "../../storage/path-facts.ts";
 import { CHECKPOINT_NAME } from "../checkpoint/checkpoint-file.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";

@@ -1,7 +1,7 @@
 // Entries that hooks captured from failed runs: how they are known, and how they are found again by the error that they are about.
 
 import type { IndexedDocument } from "../../index/document.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { NoteView } from "../../knowledge/note-view.ts";
 import { quickSearch } from "../../retrieval/quick-search.ts";
 import { snippetLines } from "../../text/snippet.ts";
 import { termGroups } from "../../text/tokenizer.ts";
@@ -17,12 +17,7 @@ const COMPARED_MAX = 32;
 const LAST_COMPARED_MAX = 64;
 
 /** The index of the captured entry of `topic`, a stored name, whose first line tells of the same error as `text`; -1 for none. */
-export function findCaptured(
-  view: KnowledgeView,
-  topic: string,
-  text: string,
-  accepts: (id: number) => boolean,
-): number {
+export function findCaptured(view: NoteView, topic: string, text: string, accepts: (id: number) => boolean): number {
   const documents = view.topicDocuments(topic);
   const [title] = snippetLines(text);
   const hash = errorHash(title);
@@ -42,7 +37,7 @@ export function findCaptured(
 }
 
 /** Whether an entry was captured by a hook. */
-export function isCaptured(view: KnowledgeView, id: number): boolean {
+export function isCaptured(view: NoteView, id: number): boolean {
   return view.document(id).tags.includes(CAPTURED_TAG);
 }
 

@@ -1,7 +1,7 @@
 // What a hook works with, and what it hands back. Hooks are functions from one to the other: they write nothing themselves, so that both
 // transports, and tests, can do with the result what is right there.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { NoteView } from "../../knowledge/note-view.ts";
 import type { Project } from "../../knowledge/project.ts";
 import type { StampedFiles } from "../../storage/small-files.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
@@ -22,7 +22,7 @@ export interface HookContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** What is live; null when it cannot be read, or not within a hook's time. Opened by the first call. */
-  view(): KnowledgeView | null;
+  view(): NoteView | null;
   /** The project's checkpoint; null when there is none that can be read. */
   checkpoint(): Checkpoint | null;
   /** Whether it is time to answer with what there is. */

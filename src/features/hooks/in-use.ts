@@ -1,7 +1,7 @@
 // The entries that a conversation has before it: what was injected into it last. A session's file holds no entry, but of each one its key,
 // which begins with its time, and its topic: with these it is found again, wherever it stands in the log now.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { NoteView } from "../../knowledge/note-view.ts";
 import { entryKey } from "./note-list.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -10,7 +10,7 @@ const LOOKED_FOR_MAX = 16;
 
 /** Of the last injected entries those that still are as they were and that `accepts` takes, the last one first, at most `countMax`. */
 export function entriesInUse(
-  view: KnowledgeView,
+  view: NoteView,
   { inUse }: SessionState,
   accepts: (id: number) => boolean,
   countMax: number,
@@ -24,7 +24,7 @@ export function entriesInUse(
   return found;
 }
 
-function entryWithKey(view: KnowledgeView, topic: string, key: string): number {
+function entryWithKey(view: NoteView, topic: string, key: string): number {
   const minutes = Number.parseInt(key, 36);
   const isMeant = (id: number) => view.minutesOf(id) === minutes && entryKey(view, id) === key;
   return view.topicDocuments(topic).find(isMeant) ?? -1;

@@ -6,7 +6,7 @@
 // - whatever a stored text holds, it stays within its own lines: it cannot end the list or begin another.
 
 import type { IndexedDocument } from "../../index/document.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { NoteView } from "../../knowledge/note-view.ts";
 import { showControls } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { topicName } from "../wording.ts";
@@ -27,7 +27,7 @@ const LINE_BREAKS = /[\n\u2028\u2029]+/g;
 
 export class NoteList {
   /** What is live. */
-  readonly view: KnowledgeView;
+  readonly view: NoteView;
   readonly #memory: Pick<SessionMemory, "wasInjected">;
   readonly #agent: string;
   readonly #documents = new Map<number, IndexedDocument>();
@@ -40,7 +40,7 @@ export class NoteList {
 
   /** `opening` is the first line; `agent` the subagent that reads it, "" for the main conversation. */
   constructor(
-    view: KnowledgeView,
+    view: NoteView,
     memory: Pick<SessionMemory, "wasInjected">,
     agent: string,
     opening: string,
@@ -127,7 +127,7 @@ export class NoteList {
 }
 
 /** What tells an entry from all others, and from its own later versions, wherever it stands in the log: its time, a dot and a hash. */
-export function entryKey(view: KnowledgeView, id: number): string {
+export function entryKey(view: NoteView, id: number): string {
   return keyOf(view.document(id), view.minutesOf(id));
 }
 

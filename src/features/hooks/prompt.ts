@@ -4,7 +4,7 @@
 // common with a long request; the two words what one ambiguous word brings. A question that asks about one thing gets the few notes whose
 // topic or tag that is.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { NoteView } from "../../knowledge/note-view.ts";
 import { inverseDocumentFrequency } from "../../retrieval/bm25.ts";
 import { type QuickResults, quickSearch, type Scope } from "../../retrieval/quick-search.ts";
 import { tokenize } from "../../text/tokenizer.ts";
@@ -79,7 +79,7 @@ interface Weight {
 
 /** The hits that are about the prompt, best first. */
 function relevant(
-  view: KnowledgeView,
+  view: NoteView,
   { words, subject, isQuestion }: Question,
   { entryCount }: Scope,
   { hits, ...weights }: QuickResults,
@@ -137,7 +137,7 @@ function weigh(
 
 /** Adds to `held` the common words that an entry's topic, tags and first lines hold: a project's notes are full of its own words. */
 function addCommon(
-  view: KnowledgeView,
+  view: NoteView,
   id: number,
   words: readonly PromptWord[],
   weighed: readonly Weight[],
@@ -160,7 +160,7 @@ function subjectOf(question: string, words: readonly PromptWord[]): number | nul
 }
 
 /** Whether a word is an entry's topic, or one of its tags. */
-function isOn(view: KnowledgeView, id: number, { forms }: PromptWord): boolean {
+function isOn(view: NoteView, id: number, { forms }: PromptWord): boolean {
   const { topic, tags } = view.document(id);
   return forms.some(({ whole, parts }) => [topic, ...tags].includes(whole ?? parts[0]!));
 }

@@ -1,7 +1,7 @@
 // The beginning of a subagent, told into its own conversation: what there is to look up, and the few things not to do wrong. It was sent
 // to do one thing, so this is short.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { NoteView } from "../../knowledge/note-view.ts";
 import { MORE, openingLine, TOPICS_MAX, topicsLine } from "../session/summary.ts";
 import { survey } from "../session/survey.ts";
 import { SILENCE } from "./hook-answer.ts";
@@ -26,7 +26,7 @@ export function subagent(context: HookContext): HookOutcome {
 
 function notesFor(
   { memory, event }: HookContext,
-  view: KnowledgeView,
+  view: NoteView,
   best: ReturnType<typeof survey>["best"],
   bytesMax: number,
 ): { lines: readonly string[]; updates: readonly SessionUpdate[] } {

@@ -6,7 +6,7 @@
 // - about 2 KB at most.
 // Loads nothing that a hook would have to wait for.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { NoteView } from "../../knowledge/note-view.ts";
 import type { Project } from "../../knowledge/project.ts";
 import { cleanLine } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
@@ -52,7 +52,7 @@ export interface SessionSummary {
 
 /** The summary; `project` null: of no project, so only notes of none count. */
 export function sessionSummary(
-  view: KnowledgeView,
+  view: NoteView,
   project: Project | null,
   checkpoint: Pick<Checkpoint, "task"> | null,
 ): SessionSummary {
@@ -93,7 +93,7 @@ function placeOf(project: Project | null): string {
   return `for ${cutLine(project.keys.length === 1 ? key.replace(FOLDER_HASH, "") : key, PROJECT_LENGTH_MAX)}`;
 }
 
-function emptyLine(view: KnowledgeView, project: Project | null): string {
+function emptyLine(view: NoteView, project: Project | null): string {
   if (view.index.liveCount === 0) return "helix knows nothing yet: what you find out and store is here the next time";
   return `helix knows nothing ${placeOf(project)} yet; what was stored elsewhere is found by search`;
 }
@@ -112,7 +112,7 @@ export function topicsLine({ topics, topicCount }: Survey): string {
 }
 
 /** The notes that fit into `room` bytes, the kinds taking turns; then one kind after the other. */
-function pickedNotes(view: KnowledgeView, { best }: Survey, room: number): SummaryNote[] {
+function pickedNotes(view: NoteView, { best }: Survey, room: number): SummaryNote[] {
   const picked: SummaryNote[] = [];
   const seen = new Set<string>();
   const next: Record<KeyTag, number> = { gotcha: 0, invariant: 0, decision: 0 };
@@ -132,7 +132,7 @@ function pickedNotes(view: KnowledgeView, { best }: Survey, room: number): Summa
 }
 
 /** A note in one line; "" for one that has no text, or says only what went wrong. */
-function noteLine(view: KnowledgeView, id: number): string {
+function noteLine(view: NoteView, id: number): string {
   const document = view.document(id);
   const text = isMereFailure(document) ? "" : cleanLine(document.snippet[0]);
   return text === "" ? "" : `  [${topicName(document.topic, TOPIC_LENGTH_MAX)}] ${cutLine(text, NOTE_LENGTH_MAX)}`;

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { encodeEntry } from "../../../src/format/log-encoding.ts";
 import { ENTRY_HEADER } from "../../../src/format/log-layout.ts";
 import { encodeUtf8 } from "../../../src/format/utf8.ts";
-import { beginningOfText, DAMAGED_TEXT, snippetReader } from "../../../src/knowledge/log-snippets.ts";
+import { DAMAGED_TEXT, snippetReader } from "../../../src/knowledge/log-snippets.ts";
+import { beginningOfText } from "../../../src/knowledge/log-text.ts";
 
 const SHORT = "[tags: a]\nthe first line\n\n  the second  \nmore";
 const LONG = `${SHORT}\n${"and so on ".repeat(2000)}`;

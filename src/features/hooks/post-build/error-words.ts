@@ -2,7 +2,7 @@
 // found are about it. Silence is better than notes that share nothing but the words in which all errors are told.
 
 import { documentsCiting } from "../../../index/source-terms.ts";
-import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
+import type { NoteView } from "../../../knowledge/note-view.ts";
 import { inverseDocumentFrequency } from "../../../retrieval/bm25.ts";
 import { type QuickHit, quickSearch, type Scope } from "../../../retrieval/quick-search.ts";
 import { parseSource } from "../../../text/citation.ts";
@@ -91,12 +91,7 @@ interface Masses {
  * The entries that are about the error, best first: those of `scope` that share enough with it. `paths`: the files that it
  * names, from the project's root where that is known; entries that cite one of them need to share less.
  */
-export function entriesAbout(
-  view: KnowledgeView,
-  words: ErrorWords,
-  paths: readonly string[],
-  scope: Scope,
-): AboutError[] {
+export function entriesAbout(view: NoteView, words: ErrorWords, paths: readonly string[], scope: Scope): AboutError[] {
   if (words.groups.length === 0) return [];
   const { hits, weights, commonWeights } = quickSearch(view.index, words.groups, scope);
   if (hits.length === 0) return [];
@@ -131,7 +126,7 @@ function massesOf(
 }
 
 function nearnessOf(
-  view: KnowledgeView,
+  view: NoteView,
   hit: QuickHit,
   { groups, strengths }: ErrorWords,
   { masses, first, total, rare }: Masses,
@@ -156,13 +151,13 @@ function nearnessOf(
   return sum >= PLAIN_MIN && sum >= SHARE_MIN * Math.min(total, SHARED_OF_MAX) ? "near" : "far";
 }
 
-function isTitled(view: KnowledgeView, id: number, code: string): boolean {
+function isTitled(view: NoteView, id: number, code: string): boolean {
   const { topic, tags, snippet } = view.document(id);
   return `${snippet[0]} ${topic} ${tags.join(" ")}`.toLowerCase().includes(code.toLowerCase());
 }
 
 /** Entries that cite the file: by its whole path, or as far as the shorter of the two goes. */
-function citingEntries(view: KnowledgeView, path: string, { accepts }: Scope): number[] {
+function citingEntries(view: NoteView, path: string, { accepts }: Scope): number[] {
   return documentsCiting(view.index, nameOf(path), CITING_MAX, accepts).filter((id) => {
     const source = view.document(id).source;
     if (source === null) return false;
