@@ -1,8 +1,9 @@
 // How near the words of a query stand to each other in a text. Words that a query names together and a text has together belong together:
 // `index rebuild` is less said by a text that has an index here and a rebuild there.
-// Each pair of words gets 1 / d for every time they stand d words apart, in either order, within eight words. That is the frequency of the
-// pair; it saturates as that of a word does, and weighs as much as the commoner of the two words, times 0.5. After Rasolofo and Savoy, "Term
-// Proximity Scoring for Keyword-Based Retrieval Systems", 2003, who take 1 / d² within five words.
+// Each word collects, for every time that another one stands d words from it, within eight words, what the other weighs, divided by d and by
+// how far apart the two are in the query; half of it where the text has them the other way round. What is collected saturates as a frequency
+// does, and gives as much as a word that weighs 1. After Buettcher, Clarke and Lushman, "Term Proximity Scoring for Ad-Hoc Retrieval on Very
+// Large Text Collections", 2006, who divide by the square of d and look at neither the distance in the query nor the order.
 // Invariant: words are told apart as the tokenizer does; a compound word counts by its parts.
 
 import { normaliseText } from "../text/fold.ts";
@@ -10,12 +11,16 @@ import { partTerm, tokenize } from "../text/tokenizer.ts";
 import { WordCursor } from "../text/word-cursor.ts";
 import { K1 } from "./bm25.ts";
 
-/** How much nearness counts beside the words themselves. */
-const NEARNESS_WEIGHT = 0.5;
 /** Words that are further apart have nothing to do with each other. */
-export const NEAR_WORDS = 8;
+const NEAR_WORDS = 8;
+/** How much words count that stand in another order than in the query. */
+const REVERSED_WEIGHT = 0.5;
+/** What a word weighs that has others near it; less if it is one that nearly all entries have. */
+const WORD_WEIGHT = 1;
 /** The words of a query that weigh most; others are not looked for. */
 const TERMS_MAX = 32;
+/** Of where a query has a word the first places count. */
+const PLACES_MAX = 16;
 /** How much is read of all texts of a search together, in bytes. */
 export const NEARNESS_BYTES_MAX = 1_000_000;
 
@@ -23,6 +28,8 @@ export const NEARNESS_BYTES_MAX = 1_000_000;
 export interface NearTerm {
   readonly names: readonly string[];
   readonly idf: number;
+  /** Where the query has it, counted in words. */
+  readonly places: readonly number[];
 }
 
 /**
@@ -47,8 +54,10 @@ export class Nearness {
   readonly #idf: readonly number[];
   /** By the first code unit of a term below 128: whether any is looked for that begins so. */
   readonly #begins = new Uint8Array(128);
-  /** By two words, the lower number first. */
-  readonly #frequencies: Float64Array;
+  /** By two words, the one that a text has first in front: how much they belong together, by the query. */
+  readonly #bonds: Float64Array;
+  /** By word: what it has collected from those near it. */
+  readonly #collected: Float64Array;
   /** Where the words found so far stand, and which they are. */
   readonly #places: number[] = [];
   readonly #words: number[] = [];
@@ -63,23 +72,20 @@ export class Nearness {
         if (unit < 128) this.#begins[unit] = 1;
       }
     });
-    this.#frequencies = new Float64Array(chosen.length * chosen.length);
+    this.#bonds = Float64Array.from(
+      chosen.flatMap((before) => chosen.map((after) => bond(before.places, after.places))),
+    );
+    this.#collected = new Float64Array(chosen.length);
   }
 
   /** What the text gains by the nearness of the words in it. */
   of(text: string): number {
-    this.#frequencies.fill(0);
+    this.#collected.fill(0);
     this.#read(text);
-    const idf = this.#idf;
-    let sum = 0;
-    for (let first = 0; first < idf.length; first++) {
-      for (let second = first + 1; second < idf.length; second++) {
-        const frequency = this.#frequencies[first * idf.length + second]!;
-        // The words stand in the order of their weight.
-        if (frequency > 0) sum += (idf[second]! * frequency * (K1 + 1)) / (frequency + K1);
-      }
-    }
-    return NEARNESS_WEIGHT * sum;
+    return this.#idf.reduce((sum, idf, word) => {
+      const frequency = this.#collected[word]!;
+      return sum + (Math.min(WORD_WEIGHT, idf) * frequency * (K1 + 1)) / (frequency + K1);
+    }, 0);
   }
 
   #read(text: string): void {
@@ -110,9 +116,22 @@ export class Nearness {
       if (distance > NEAR_WORDS) break;
       const other = this.#words[before]!;
       if (other === word) continue;
-      this.#frequencies[Math.min(word, other) * this.#idf.length + Math.max(word, other)]! += 1 / distance;
+      const nearness = this.#bonds[other * this.#idf.length + word]! / distance;
+      this.#collected[word]! += nearness * this.#idf[other]!;
+      this.#collected[other]! += nearness * this.#idf[word]!;
     }
     this.#places.push(place);
     this.#words.push(word);
   }
+}
+
+/** How much two words belong together that a text has in this order, by where the query has them: 1 for neighbours. */
+function bond(before: readonly number[], after: readonly number[]): number {
+  let most = 0;
+  for (const left of before.slice(0, PLACES_MAX)) {
+    for (const right of after.slice(0, PLACES_MAX)) {
+      if (left !== right) most = Math.max(most, (left < right ? 1 : REVERSED_WEIGHT) / Math.abs(left - right));
+    }
+  }
+  return most;
 }

@@ -11,7 +11,7 @@ import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import { MatchBuffers, matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
 import { Nearness, readingShares } from "./nearness.ts";
 import type { Query } from "./query.ts";
-import { lookUp, type QueryTerms } from "./query-terms.ts";
+import { lookUp, type QueryTerm, type QueryTerms } from "./query-terms.ts";
 import { ScoreBuffers, Scorer } from "./scorer.ts";
 import { TopResults } from "./top-results.ts";
 
@@ -189,9 +189,18 @@ class Search {
   #nearness(): Nearness | null {
     const { query, textOf } = this.#request;
     if (this.#terms === null || textOf === undefined || query.groups.length < QUESTION_WORDS_MIN) return null;
-    const { words } = this.#terms;
-    const terms = new Set(query.groups.flatMap(({ prefix }, at) => (prefix ? [] : words[at]!.parts)));
-    return new Nearness([...terms]);
+    const places = new Map<QueryTerm, number[]>();
+    let place = 0;
+    this.#terms.words.forEach(({ parts }, at) => {
+      for (const part of parts) {
+        place++;
+        if (query.groups[at]!.prefix) continue;
+        const known = places.get(part);
+        if (known === undefined) places.set(part, [place]);
+        else known.push(place);
+      }
+    });
+    return new Nearness(Array.from(places, ([{ names, idf }, of]) => ({ names, idf, places: of })));
   }
 
   /** The first of the ranking in the order of what they have together with their nearness, which is noted in `gains`. */

@@ -268,14 +268,18 @@ function holdersOf(one: Wanted, all: readonly Bag[]): number {
 
 /** The gain of an entry: of the parts of all words that are not a single character. */
 function nearnessOf(entry: ModelEntry, words: readonly WantedWord[], weighed: readonly WeighedTerm[]): number {
-  const parts = new Set(words.flatMap((word) => word.parts.filter(({ kind }) => kind !== "single")));
-  const sought = weighed.filter(({ one }) => [...parts].some(({ term }) => term === one.term) && one.kind !== "single");
+  const asked = words.flatMap(({ parts }) =>
+    parts.filter((part, at) => parts.findIndex(({ term }) => term === part.term) === at),
+  );
+  const placesOf = (one: Wanted) => asked.flatMap(({ term }, place) => (term === one.term ? [place] : []));
+  const sought = weighed.filter(({ one }) => one.kind !== "single" && placesOf(one).length > 0);
   // What counts as several words counts as the one that weighs most.
   const heaviest = sought.toSorted((a, b) => b.idf - a.idf);
   return modelNearness(
     entry.text,
     heaviest.map(({ one, idf }) => ({
       idf,
+      places: placesOf(one),
       isForm: (term) => heaviest.find((other) => isMeant(other.one, term))?.one === one,
     })),
   );

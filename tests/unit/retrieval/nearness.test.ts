@@ -3,43 +3,66 @@
 import { describe, expect, it } from "vitest";
 import { NEARNESS_BYTES_MAX, Nearness, readingShares } from "../../../src/retrieval/nearness.ts";
 
-const INDEX = { names: ["index", "indexes"], idf: 2 };
-const REBUILD = { names: ["rebuild"], idf: 3 };
+const INDEX = { names: ["index", "indexes"], idf: 2, places: [1] };
+const REBUILD = { names: ["rebuild"], idf: 3, places: [2] };
+/** The query `index rebuild`. */
 const both = new Nearness([INDEX, REBUILD]);
-/** The gain of a pair with this frequency, whose commoner word weighs `idf`. */
-const gain = (frequency: number, idf = 2) => (0.5 * idf * frequency * 2.2) / (frequency + 1.2);
+/** What a word gains that has collected so much. */
+const gain = (collected: number) => (collected * 2.2) / (collected + 1.2);
+/** The gain of two words that stand together so often: each collects what the other weighs. */
+const pair = (often: number) => gain(3 * often) + gain(2 * often);
 
 describe("nearness", () => {
   it.each([
     ["index rebuild", 1],
-    ["rebuild index", 1],
-    ["rebuild the index", 1 / 2],
-    ["Rebuild: INDEXES!", 1],
-    ["rebuild_index", 1],
+    // The other way round it is half of that.
+    ["rebuild index", 1 / 2],
+    ["index the rebuild", 1 / 2],
+    ["rebuild the index", 1 / 4],
+    ["Indexes: REBUILD!", 1],
+    ["index_rebuild", 1],
     ["IndexRebuild", 1],
     // A part of one letter is a part.
-    ["rebuild-a-index", 1 / 2],
+    ["index-a-rebuild", 1 / 2],
     ["index one two three four five six seven rebuild", 1 / 8],
     ["index one two three four five six seven eight rebuild", 0],
-    ["index rebuild index", 2],
+    ["index rebuild index", 1 + 1 / 2],
     ["index index", 0],
     ["reindex rebuilding", 0],
     ["", 0],
-  ])("%j", (text, frequency) => {
-    expect(both.of(text)).toBeCloseTo(gain(frequency), 12);
+  ])("%j", (text, often) => {
+    expect(both.of(text)).toBeCloseTo(pair(often), 12);
   });
 
-  it("adds up the pairs", () => {
-    const three = new Nearness([INDEX, REBUILD, { names: ["slow"], idf: 1 }]);
-    expect(three.of("slow index rebuild")).toBeCloseTo(gain(1, 2) + gain(1, 1) + gain(1 / 2, 1), 12);
+  it("adds up what each word has near it", () => {
+    const three = new Nearness([INDEX, REBUILD, { names: ["slow"], idf: 1, places: [3] }]);
+    // In the text: slow index rebuild; both are in front of `slow` in the query, `index` two words.
+    const [index, rebuild, slow] = [3 + 1 / 4, 2 + 1 / 4, 2 / 4 + 3 / 4];
+    expect(three.of("slow index rebuild")).toBeCloseTo(gain(index) + gain(rebuild) + gain(slow), 12);
+  });
+
+  it("counts less what is further apart in the query", () => {
+    const far = new Nearness([INDEX, { ...REBUILD, places: [5] }]);
+    expect(far.of("index rebuild")).toBeCloseTo(pair(1 / 4), 12);
+    // Of several places those that fit best.
+    const twice = new Nearness([
+      { ...INDEX, places: [1, 6] },
+      { ...REBUILD, places: [5] },
+    ]);
+    expect(twice.of("index rebuild")).toBeCloseTo(pair(1 / 2), 12);
+  });
+
+  it("gives little for words that nearly all entries have", () => {
+    const common = new Nearness([INDEX, { ...REBUILD, idf: 0.1 }]);
+    expect(common.of("index rebuild")).toBeCloseTo(gain(0.1) + 0.1 * gain(2), 12);
   });
 
   it("finds terms of unspaced scripts and of any letters", () => {
     const other = new Nearness([
-      { names: ["検索"], idf: 2 },
-      { names: ["ärger".normalize("NFD").replace(/\u0308/, "")], idf: 3 },
+      { names: ["検索"], idf: 2, places: [2] },
+      { names: ["ärger".normalize("NFD").replace(/\u0308/, "")], idf: 3, places: [1] },
     ]);
-    expect(other.of("Ärger 検索")).toBeCloseTo(gain(1), 12);
+    expect(other.of("Ärger 検索")).toBeCloseTo(pair(1), 12);
   });
 
   it("forgets a text when it reads the next", () => {
@@ -49,9 +72,18 @@ describe("nearness", () => {
   });
 
   it("takes what counts as two words for the one that weighs more", () => {
-    const twice = new Nearness([REBUILD, { names: ["rebuild", "index"], idf: 2 }]);
-    expect(twice.of("rebuild index")).toBeCloseTo(gain(1), 12);
+    const twice = new Nearness([REBUILD, { names: ["rebuild", "index"], idf: 2, places: [1] }]);
+    expect(twice.of("index rebuild")).toBeCloseTo(pair(1), 12);
     expect(twice.of("rebuild rebuild")).toBe(0);
+  });
+
+  it("looks at some places of a word that a query repeats", () => {
+    const places = Array.from({ length: 5000 }, (_, at) => at * 2);
+    const repeated = new Nearness([
+      { ...INDEX, places },
+      { ...REBUILD, places: places.map((place) => place + 1) },
+    ]);
+    expect(repeated.of("index rebuild")).toBeCloseTo(pair(1), 12);
   });
 });
 
