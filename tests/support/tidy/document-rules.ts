@@ -5,7 +5,7 @@
 import { posix } from "node:path";
 import { lineOf, type SourceFile } from "./source-tree.ts";
 
-const README_LINES_MAX = 150;
+const README_LINES_MAX = 130;
 
 /** The address that GitHub gives a heading: lowercase, spaces to dashes, other signs dropped. */
 export function slugOf(heading: string): string {
