@@ -19,7 +19,8 @@ function start(directory: string, ...words: string[]) {
 
 test("simulates cuts on the disk, loses nothing and leaves nothing behind", async () => {
   const directory = folder();
-  const run = start(directory, "--seconds", "1", "--seed", "7", "--json");
+  // Enough for the first cut on a slow machine, too.
+  const run = start(directory, "--seconds", "5", "--seed", "7", "--json");
   const { figures, finding, disk, seed } = JSON.parse(await new Response(run.stdout).text());
   expect(await run.exited).toBe(0);
   expect({ finding, seed, lost: figures.lost }).toEqual({ finding: null, seed: 7, lost: 0 });
