@@ -1,6 +1,7 @@
 // Replacing settings files: all or none, never over somebody else's change, nothing left behind.
 
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -33,7 +34,8 @@ const modes = (...names: string[]) => names.map((name) => statSync(join(root, na
 const read = (name: string) => readFileSync(join(root, name), "utf8");
 
 it("creates files and their folders, and changes others", () => {
-  writeFileSync(join(root, "a"), "old", { mode: 0o640 });
+  writeFileSync(join(root, "a"), "old");
+  chmodSync(join(root, "a"), 0o640);
   const seen: string[][] = [];
   const intend = () => seen.push([read("a"), ...readdirSync(join(root, "deep/er"))]);
   expect(changeSettings([change("a", "new"), change("deep/er/b", "b")], intend)).toBe(true);

@@ -19,6 +19,9 @@ async function baseOf(bodies: readonly string[], topic = "engine") {
   return base;
 }
 
+/** The day so many days before now, where the test runs. */
+const day = (before: number) => new Date((NOW_MINUTES - before * DAY) * 60_000).toLocaleDateString("sv-SE");
+
 describe("bodies", () => {
   it("are read of the most relevant entries only, and of none for the overview", async () => {
     const base = await baseOf(
@@ -93,9 +96,9 @@ describe("entries whose source has changed", () => {
     expect(text).toBe(
       [
         "UNTAGGED (3)",
-        "  [engine:2] 2026-02-20 fresh",
-        "  [engine:0] 2026-02-18 stale (~70%, source changed) (source: src/a.ts:1)",
-        "  [engine:1] 2026-02-19 stale and doubtful (~50%, source changed) (source: src/b.ts:1)",
+        `  [engine:2] ${day(1)} fresh`,
+        `  [engine:0] ${day(3)} stale (~70%, source changed) (source: src/a.ts:1)`,
+        `  [engine:1] ${day(2)} stale and doubtful (~50%, source changed) (source: src/b.ts:1)`,
         "3 entries in engine",
       ].join("\n"),
     );

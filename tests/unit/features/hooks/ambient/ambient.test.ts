@@ -8,6 +8,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { StampedFiles } from "../../../../../src/storage/small-files.ts";
 import { AmbientWorld } from "../../../../support/ambient-world.ts";
+import { git as anyGit } from "../../../../support/git-repository.ts";
 import { useFolders } from "../../../../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -229,11 +230,7 @@ describe("ambient knows whose file it is", () => {
 
   it("in a second work tree of the repository, and not in another with files of the same names", async () => {
     const world = engine();
-    const git = (...words: string[]) =>
-      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words], {
-        cwd: world.at("engine"),
-        stdio: "pipe",
-      });
+    const git = (...words: string[]) => anyGit(world.at("engine"), ...words);
     git("add", ".");
     git("commit", "-qm", "first");
     git("worktree", "add", "-q", world.at("second"));

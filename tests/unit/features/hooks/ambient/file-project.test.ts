@@ -1,19 +1,14 @@
 // The hook ambient where the file is of another repository than the session: nested ones, submodules, work trees, siblings.
 
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { AmbientWorld } from "../../../../support/ambient-world.ts";
+import { git as anyGit } from "../../../../support/git-repository.ts";
 import { useFolders } from "../../../../support/temporary-folder.ts";
 
 const folder = useFolders("each");
 
 describe("ambient takes the project of the file", () => {
-  const git = (cwd: string, ...words: string[]) =>
-    execFileSync(
-      "git",
-      ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "protocol.file.allow=always", ...words],
-      { cwd, stdio: "pipe" },
-    );
+  const git = (cwd: string, ...words: string[]) => anyGit(cwd, "-c", "protocol.file.allow=always", ...words);
 
   /** The repository proj, with one in proj/nested, a submodule in proj/vendor/lib, a work tree in proj/.trees/w1, and a sibling. */
   async function manyRepositories(): Promise<AmbientWorld> {
