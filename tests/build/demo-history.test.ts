@@ -1,11 +1,11 @@
 // The notes and search words of `npm start`: whatever the clone looks like, there is something to store and something to find.
 
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { chooseWords, type Note, notesOfLog, readHistory, wordsOf } from "../../scripts/demo-history.ts";
+import { git as anyGit } from "../support/git-repository.ts";
 
 let directory = "";
 
@@ -15,17 +15,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-function git(folder: string, ...args: string[]): void {
-  const identity = [
-    "-c",
-    "user.name=Somebody",
-    "-c",
-    "user.email=somebody@example.org",
-    "-c",
-    "protocol.file.allow=always",
-  ];
-  const result = spawnSync("git", ["-C", folder, ...identity, ...args], { encoding: "utf8" });
-  expect(result.status, result.stderr).toBe(0);
+function git(folder: string, ...words: string[]): void {
+  anyGit(folder, "-c", "protocol.file.allow=always", ...words);
 }
 
 /** A repository with one commit for each message. */
