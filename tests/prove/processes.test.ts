@@ -11,7 +11,7 @@ import { useFolders } from "../support/temporary-folder.ts";
 import { storedBodies } from "./support/bodies.ts";
 import { Ledger } from "./support/ledger.ts";
 import { NoteWriter, runCommand, writeByCommand, writeThrough } from "./support/note-writer.ts";
-import { isLong, randomOf, sayFigures, timeLimit, timeOver } from "./support/proof.ts";
+import { isLong, patience, randomOf, sayFigures, timeLimit, timeOver } from "./support/proof.ts";
 import { ServedProcess } from "./support/served-process.ts";
 
 const folder = useFolders("each");
@@ -29,7 +29,7 @@ const IDLE_WINDOWS = 9;
 const IDLE_PERCENT_MOST = 0.05;
 const TICKS_A_SECOND = 100;
 /** The longest that a writer waits for others before it is refused. */
-const LOCK_WAIT_MS = 5000;
+const LOCK_WAIT_MS = 5000 * Number(patience);
 
 const isLinux = process.platform === "linux";
 

@@ -3,8 +3,8 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { helixBinary } from "../../support/helix-binary.ts";
-import { PATIENCE } from "../../support/served.ts";
 import { type Ledger, noteBody, type Version } from "./ledger.ts";
+import { patience } from "./proof.ts";
 import { Gone, type ServedProcess } from "./served-process.ts";
 
 /** A write: what becomes of which notes. All of them are in one topic. */
@@ -117,7 +117,7 @@ export interface CommandOptions {
 /** Runs `helix WORDS...`; null when a signal ended it. */
 export function runCommand(words: readonly string[], input: string, options: CommandOptions): Promise<Verdict> {
   const { directory, home } = options;
-  const env = { PATH: process.env.PATH ?? "", HOME: home, TZ: "UTC", HELIX_KB: directory, HELIX_PATIENCE: PATIENCE };
+  const env = { PATH: process.env.PATH ?? "", HOME: home, TZ: "UTC", HELIX_KB: directory, HELIX_PATIENCE: patience };
   const child = spawn(helixBinary(), words, { cwd: home, env });
   options.onStart?.(child);
   let said = "";

@@ -5,6 +5,7 @@
 // Processes do not run in the same order twice: a seed repeats what they are asked to do and when they are killed, not who is first.
 
 import { randomFrom } from "../../support/hook-events.ts";
+import { PATIENCE } from "../../support/served.ts";
 
 const SECONDS_SHORT = 5;
 /** From here on a suite also looks at what takes its time. */
@@ -17,6 +18,9 @@ export const seconds: number = given === undefined ? SECONDS_SHORT : Number(give
 
 /** Whether there is time for what waits. */
 export const isLong: boolean = seconds >= SECONDS_LONG;
+
+/** HELIX_PATIENCE of what a proof starts: the long form also proves that nobody waits longer than a user would. */
+export const patience: string = isLong ? "1" : PATIENCE;
 
 /** In the short form always the same; in the long one another each time, unless it is given. */
 export const seed: number = Number(

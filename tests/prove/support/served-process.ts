@@ -4,7 +4,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { helixBinary } from "../../support/helix-binary.ts";
 import { INITIALIZE, INITIALIZED, toolCall } from "../../support/raw-server.ts";
-import { PATIENCE } from "../../support/served.ts";
+import { patience } from "./proof.ts";
 
 /** The server ended before it answered. */
 export class Gone extends Error {}
@@ -40,7 +40,7 @@ export class ServedProcess {
 
   constructor({ directory, home, environment = {}, wrapper = [] }: StartOptions) {
     const [program, ...words] = [...wrapper, helixBinary(), "serve", directory];
-    const env = { PATH: process.env.PATH ?? "", HOME: home, TZ: "UTC", HELIX_PATIENCE: PATIENCE, ...environment };
+    const env = { PATH: process.env.PATH ?? "", HOME: home, TZ: "UTC", HELIX_PATIENCE: patience, ...environment };
     this.child = spawn(program!, words, { cwd: home, env });
     this.child.stdin.on("error", () => undefined);
     this.child.stdout.on("error", () => undefined);
