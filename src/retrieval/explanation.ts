@@ -3,8 +3,8 @@
 // Invariant: (the sum of the terms + nearness) x confidence x age x project is the score, but for rounding.
 
 import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
-import { fieldScore } from "./bm25.ts";
 import { type BoostRequest, boostFactors } from "./entry-boost.ts";
+import { information } from "./information.ts";
 import type { Query } from "./query.ts";
 import type { QueryTerm, QueryTerms } from "./query-terms.ts";
 
@@ -88,7 +88,7 @@ function sharesOf(
   const frequencies = new Uint32Array(documents.length);
   const firstLine = new Uint32Array(documents.length);
   for (const term of scored) {
-    const { names, idf } = term;
+    const { names, idf, worth, weight } = term;
     frequencies.fill(0);
     firstLine.fill(0);
     term.cursors[at]?.addFrequencies(documents, documents.length, frequencies, firstLine);
@@ -96,7 +96,7 @@ function sharesOf(
       const [frequency, inFirstLine] = [frequencies[place]!, firstLine[place]!];
       if (frequency === 0) return;
       const lengths = [segment.lengthOf(document), segment.firstLineLengthOf(document)] as const;
-      const score = fieldScore(idf, frequency, inFirstLine, ...lengths, averageLength);
+      const score = weight * information(worth, frequency, inFirstLine, ...lengths, averageLength);
       shares[place]!.set(term, { names, idf, frequency, inFirstLine, score });
     });
   }

@@ -7,6 +7,7 @@ import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
 import { slipsOf } from "../text/spelling.ts";
 import { otherForms } from "../text/word-forms.ts";
 import { inverseDocumentFrequency } from "./bm25.ts";
+import { frequencyWorth } from "./information.ts";
 import type { Query } from "./query.ts";
 import { joinedCursor, type TermCursor } from "./term-cursor.ts";
 
@@ -31,7 +32,11 @@ export interface QueryTerm {
   readonly names: readonly string[];
   /** By segment; null where the term does not stand. */
   readonly cursors: readonly (TermCursor | null)[];
+  /** Its inverse document frequency, less for a faint word and for what stands for another. */
   readonly idf: number;
+  /** What a frequency of 1 is worth, and how much what it says counts. */
+  readonly worth: number;
+  readonly weight: number;
   /** Whether it is in no live entry. */
   readonly isUnknown: boolean;
 }
@@ -72,7 +77,8 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
     }
     const frequency = formsFrequency(counts, index.liveCount);
     const idf = inverseDocumentFrequency(index.liveCount, Math.min(frequency, index.liveCount));
-    return { names, cursors, idf: idf * weight, isUnknown: frequency === 0 };
+    const worth = frequencyWorth(index.liveCount, frequency);
+    return { names, cursors, idf: idf * weight, worth, weight, isUnknown: frequency === 0 };
   };
   const takenAs = new Map<string, readonly string[]>();
   let nearWords = 0;
@@ -102,12 +108,12 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
 
 /**
  * How many of the entries have any of several forms that so many have: as if it said nothing of one form that an entry has another. To count
- * them would take longer than all the rest.
+ * them would take longer than all the rest. Taken in order, so that words of the same forms weigh the same to the last digit.
  */
 function formsFrequency(counts: Uint32Array, documentCount: number): number {
   if (counts.length === 1 || documentCount === 0) return counts[0] ?? 0;
   let without = 1;
-  for (const count of counts) without *= 1 - Math.min(count, documentCount) / documentCount;
+  for (const count of counts.toSorted()) without *= 1 - Math.min(count, documentCount) / documentCount;
   return documentCount * (1 - without);
 }
 

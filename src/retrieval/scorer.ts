@@ -4,7 +4,7 @@
 // Invariant: a score is the sum over the terms in one order, which depends on the query and the index alone.
 
 import { CHUNK_SIZE } from "../format/posting-cursor.ts";
-import { fieldScore, termScoreMax } from "./bm25.ts";
+import { information, informationMax } from "./information.ts";
 import type { QueryTerms } from "./query-terms.ts";
 import type { TermCursor } from "./term-cursor.ts";
 
@@ -13,7 +13,8 @@ const ROUNDING = 1 + 1e-9;
 
 interface ScoredTerm {
   readonly cursor: TermCursor;
-  readonly idf: number;
+  readonly worth: number;
+  readonly weight: number;
   /** No entry gets more than this by the terms that follow. */
   restMax: number;
 }
@@ -46,14 +47,14 @@ export class Scorer {
     this.#buffers = buffers;
     this.#terms = scored
       .toSorted((a, b) => b.idf - a.idf)
-      .flatMap(({ cursors, idf }) => {
+      .flatMap(({ cursors, worth, weight }) => {
         const cursor = cursors[at] ?? null;
-        return cursor === null ? [] : [{ cursor, idf, restMax: 0 }];
+        return cursor === null ? [] : [{ cursor, worth, weight, restMax: 0 }];
       });
     let restMax = 0;
     for (const term of this.#terms.toReversed()) {
       term.restMax = restMax;
-      restMax += termScoreMax(term.idf) * ROUNDING;
+      restMax += term.weight * informationMax(term.worth) * ROUNDING;
     }
     this.#averageLength = averageLength;
     this.#lengthOf = lengthOf;
@@ -71,7 +72,7 @@ export class Scorer {
     const averageLength = this.#averageLength;
     let left = count;
     scores.fill(0, 0, count);
-    for (const { cursor, idf, restMax } of this.#terms) {
+    for (const { cursor, worth, weight, restMax } of this.#terms) {
       if (left === 0) break;
       frequencies.fill(0, 0, left);
       firstLine.fill(0, 0, left);
@@ -85,7 +86,7 @@ export class Scorer {
         if (frequency > 0) {
           const inFirstLine = firstLine[at]!;
           const firstLength = inFirstLine > 0 ? firstLengthOf(document) : 0;
-          score += fieldScore(idf, frequency, inFirstLine, lengthOf(document), firstLength, averageLength);
+          score += weight * information(worth, frequency, inFirstLine, lengthOf(document), firstLength, averageLength);
         }
         if (score < needed) continue;
         documents[kept] = document;

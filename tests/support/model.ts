@@ -126,7 +126,7 @@ export class NaiveModel {
     const bagsOfAll = this.entries.map(termsOf);
     const words = asked.map((word) => wantedOf(word, bagsOfAll));
     const weighed = weighedTerms(words, faint, bagsOfAll);
-    const weigh = bm25(weighed, bagsOfAll);
+    const weigh = informationOf(weighed, bagsOfAll);
     const any = new Map<number, number>();
     const all = new Map<number, number>();
     for (const entry of passing) {
@@ -237,6 +237,8 @@ function touches({ all }: Bag, { whole, parts }: WantedWord): boolean {
 interface WeighedTerm {
   readonly one: Wanted;
   readonly idf: number;
+  /** What an entry is told by that has the term once, if it has the average length. */
+  readonly worth: number;
 }
 
 /** All that is scored, each once. */
@@ -254,7 +256,8 @@ function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[],
   }
   return [...wanted.values()].map((one) => {
     const count = holdersOf(one, all);
-    return { one, idf: one.weight * Math.log(1 + (all.length - count + 0.5) / (count + 0.5)) };
+    const idf = one.weight * Math.log(1 + (all.length - count + 0.5) / (count + 0.5));
+    return { one, idf, worth: (0.15 * all.length) / count };
   });
 }
 
@@ -285,16 +288,16 @@ function nearnessOf(entry: ModelEntry, words: readonly WantedWord[], weighed: re
   );
 }
 
-/** Makes the function that scores an entry among all. */
-function bm25(weighed: readonly WeighedTerm[], all: readonly Bag[]): (bag: Bag) => number {
+/** Makes the function that scores an entry among all: how unlikely it is to have the terms so often by chance. */
+function informationOf(weighed: readonly WeighedTerm[], all: readonly Bag[]): (bag: Bag) => number {
   const averageLength = all.reduce((sum, other) => sum + other.all.length, 0) / all.length;
   return ({ title, rest, all: terms }) => {
     let score = 0;
-    for (const { one, idf } of weighed) {
+    for (const { one, worth } of weighed) {
       const elsewhere = occurrences(rest, one) / (0.25 + (0.75 * terms.length) / averageLength);
       const inTitle = (5 * occurrences(title, one)) / (0.75 + (0.25 * title.length) / 12);
       const frequency = elsewhere + inTitle;
-      if (frequency > 0) score += (idf * frequency * 2.2) / (frequency + 1.2);
+      if (frequency > 0) score += one.weight * Math.log(1 + worth * Math.min(16, frequency));
     }
     return score;
   };

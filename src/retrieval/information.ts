@@ -1,0 +1,47 @@
+// What a term that an entry has so often says for it: how unlikely that is of an entry that came by chance. The log-logistic model of Clinchant
+// and Gaussier, "Information-Based Models for Ad Hoc IR", 2010: -ln P(frequency at least tf) = ln(1 + tf / s), where s is the share of entries
+// that have the term. Beside Okapi BM25 it asks for more of the words: a rare word that an entry repeats adds to what it says instead of
+// multiplying it. Frequencies are those of BM25F (Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields", 2004): each
+// field's is divided by its length normalization and multiplied by its weight.
+// Invariant: no term says more of an entry than `informationMax`.
+
+/** Strength of the length normalization. */
+const B = 0.75;
+/** How many times as much a word counts in the first line, which is the title of an entry. */
+const FIRST_LINE_WEIGHT = 5;
+/** Strength of the length normalization of the first line, and the length in tokens that counts as neither long nor short. */
+const FIRST_LINE_B = 0.25;
+const FIRST_LINE_TYPICAL = 12;
+/** What a frequency of 1 is worth, beside the share of entries that have the term: where more than this have it, that says little. */
+const FREQUENCY_WORTH = 0.15;
+/** A greater frequency says no more: no bound could tell what need not be scored. */
+const FREQUENCY_MAX = 16;
+
+/** What a frequency of 1 is worth for a term that `documentFrequency` of `documentCount` entries have: 0.15 / share; 0 if none has it. */
+export function frequencyWorth(documentCount: number, documentFrequency: number): number {
+  return documentFrequency > 0 ? FREQUENCY_WORTH * Math.max(1, documentCount / documentFrequency) : 0;
+}
+
+/**
+ * What one term says of an entry: ln(1 + worth x tf). `inFirstLine` of the `frequency` occurrences are in the first line, which has
+ * `firstLength` tokens; the entry has `length`, and entries have `averageLength`.
+ */
+export function information(
+  worth: number,
+  frequency: number,
+  inFirstLine: number,
+  length: number,
+  firstLength: number,
+  averageLength: number,
+): number {
+  let sum = (frequency - inFirstLine) / (1 - B + (B * length) / averageLength);
+  if (inFirstLine > 0) {
+    sum += (FIRST_LINE_WEIGHT * inFirstLine) / (1 - FIRST_LINE_B + (FIRST_LINE_B * firstLength) / FIRST_LINE_TYPICAL);
+  }
+  return Math.log(1 + worth * (sum < FREQUENCY_MAX ? sum : FREQUENCY_MAX));
+}
+
+/** No term of this worth says more of any entry. */
+export function informationMax(worth: number): number {
+  return Math.log(1 + worth * FREQUENCY_MAX);
+}
