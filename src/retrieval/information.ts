@@ -13,11 +13,11 @@ const FIRST_LINE_WEIGHT = 5;
 const FIRST_LINE_B = 0.25;
 const FIRST_LINE_TYPICAL = 12;
 /** What a frequency of 1 is worth, beside the share of entries that have the term: where more than this have it, that says little. */
-const FREQUENCY_WORTH = 0.15;
+const FREQUENCY_WORTH = 0.2;
 /** A greater frequency says no more: no bound could tell what need not be scored. */
 const FREQUENCY_MAX = 16;
 
-/** What a frequency of 1 is worth for a term that `documentFrequency` of `documentCount` entries have: 0.15 / share; 0 if none has it. */
+/** What a frequency of 1 is worth for a term that `documentFrequency` of `documentCount` entries have: 0.2 / share; 0 if none has it. */
 export function frequencyWorth(documentCount: number, documentFrequency: number): number {
   return documentFrequency > 0 ? FREQUENCY_WORTH * Math.max(1, documentCount / documentFrequency) : 0;
 }

@@ -2,7 +2,7 @@
 // `index rebuild` is less said by a text that has an index here and a rebuild there.
 // Each word collects, for every time that another one stands d words from it, within eight words, what the other weighs, divided by d and by
 // how far apart the two are in the query; half of it where the text has them the other way round. What is collected saturates as a frequency
-// does, and counts 0.6. After Buettcher, Clarke and Lushman, "Term Proximity Scoring for Ad-Hoc Retrieval on Very
+// does, and counts a half. After Buettcher, Clarke and Lushman, "Term Proximity Scoring for Ad-Hoc Retrieval on Very
 // Large Text Collections", 2006, who divide by the square of d and look at neither the distance in the query nor the order.
 // Invariant: words are told apart as the tokenizer does; a compound word counts by its parts.
 
@@ -16,7 +16,7 @@ const NEAR_WORDS = 8;
 /** How much words count that stand in another order than in the query. */
 const REVERSED_WEIGHT = 0.5;
 /** How much it counts that a word has others near it; less if it is one that nearly all entries have. */
-const NEARNESS_WEIGHT = 0.6;
+const NEARNESS_WEIGHT = 0.5;
 /** The words of a query that weigh most; others are not looked for. */
 const TERMS_MAX = 32;
 /** Of where a query has a word the first places count. */

@@ -111,9 +111,10 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
  * them would take longer than all the rest. Taken in order, so that words of the same forms weigh the same to the last digit.
  */
 function formsFrequency(counts: Uint32Array, documentCount: number): number {
-  if (counts.length === 1 || documentCount === 0) return counts[0] ?? 0;
+  const present = counts.filter((count) => count > 0).sort();
+  if (present.length <= 1 || documentCount === 0) return present[0] ?? 0;
   let without = 1;
-  for (const count of counts.toSorted()) without *= 1 - Math.min(count, documentCount) / documentCount;
+  for (const count of present) without *= 1 - Math.min(count, documentCount) / documentCount;
   return documentCount * (1 - without);
 }
 

@@ -25,7 +25,7 @@ export function modelNearness(text: string, words: readonly ModelNearWord[]): nu
         collected += (other.idf * togetherness(front, back)) / Math.abs(here - there);
       }
     }
-    return gain + (0.6 * Math.min(1, word.idf) * collected * 2.2) / (collected + 1.2);
+    return gain + (0.5 * Math.min(1, word.idf) * collected * 2.2) / (collected + 1.2);
   }, 0);
 }
 

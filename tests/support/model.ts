@@ -257,7 +257,7 @@ function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[],
   return [...wanted.values()].map((one) => {
     const count = holdersOf(one, all);
     const idf = one.weight * Math.log(1 + (all.length - count + 0.5) / (count + 0.5));
-    return { one, idf, worth: (0.15 * all.length) / count };
+    return { one, idf, worth: (0.2 * all.length) / count };
   });
 }
 

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { frequencyWorth, information, informationMax } from "../../../src/retrieval/information.ts";
 
 describe("frequencyWorth", () => {
-  it("is 0.15 divided by the share of entries that have the term", () => {
-    expect(frequencyWorth(1000, 5)).toBeCloseTo(30, 12);
-    expect(frequencyWorth(1000, 1000)).toBeCloseTo(0.15, 12);
+  it("is 0.2 divided by the share of entries that have the term", () => {
+    expect(frequencyWorth(1000, 5)).toBeCloseTo(40, 12);
+    expect(frequencyWorth(1000, 1000)).toBeCloseTo(0.2, 12);
     // Frequencies of several forms are an estimate.
-    expect(frequencyWorth(1000, 2.5)).toBeCloseTo(60, 12);
-    expect(frequencyWorth(10, 12)).toBeCloseTo(0.15, 12);
+    expect(frequencyWorth(1000, 2.5)).toBeCloseTo(80, 12);
+    expect(frequencyWorth(10, 12)).toBeCloseTo(0.2, 12);
   });
 
   it("is nothing for what no entry has", () => {

@@ -8,7 +8,7 @@ const REBUILD = { names: ["rebuild"], idf: 3, places: [2] };
 /** The query `index rebuild`. */
 const both = new Nearness([INDEX, REBUILD]);
 /** What a word gains that has collected so much. */
-const gain = (collected: number) => (0.6 * collected * 2.2) / (collected + 1.2);
+const gain = (collected: number) => (0.5 * collected * 2.2) / (collected + 1.2);
 /** The gain of two words that stand together so often: each collects what the other weighs. */
 const pair = (often: number) => gain(3 * often) + gain(2 * often);
 
