@@ -6,10 +6,12 @@ import { lookUp } from "../../../src/retrieval/query-terms.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
 
+const several = (count: number, body: string) => new Array<string>(count).fill(body);
+
 it.each([
-  ["cached caching", ["cached", "caches", "caches", "cache", "cache", "cache", "caching"]],
-  ["decoder decoders", ["decoders", "decoders", "linker"]],
-  ["pages page", ["pages", "page", "page", "other", "other", "other", "other"]],
+  ["cached caching", ["cached", "caches", ...several(2, "cache"), ...several(2, "caching")]],
+  ["decoder decoders", ["decoders", ...several(9, "linker")]],
+  ["pages page", [...several(3, "pages"), ...several(4, "page"), ...several(4, "other")]],
 ])("%s", async (query, bodies) => {
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
   await base.change(() => bodies.map((body) => ({ kind: "add" as const, topic: "t", body, minutes: NOW_MINUTES })));
