@@ -34,7 +34,7 @@ export interface Collected {
   readonly by: NamedBy | "words" | "everything";
   /** Document numbers: in the order of a search, else topic by topic. */
   readonly ids: readonly number[];
-  /** BM25 of each, by its position in `ids`; null where no words were looked for. */
+  /** What a search gives each, by its position in `ids`; null where no words were looked for. */
   readonly scores: readonly number[] | null;
   /** Entries of each topic, most first. */
   readonly topics: readonly TopicCount[];

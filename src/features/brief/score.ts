@@ -33,19 +33,19 @@ export function recencyBoost(minutes: number, nowMinutes: number): number {
 }
 
 /**
- * relevance = (BM25 + freshness + confidence + 2.0 x links to it) x 1.5 if it is of the project that is asked from
+ * relevance = (words + freshness + confidence + 2.0 x links to it) x 1.5 if it is of the project that is asked from
  *
  * The sum is that of the reference ("brief", Behavior, 2. Score: "BM25 relevance + freshness (7-day half-life) + confidence weight +
- * link-in boost (+2.0 per reference)"); the project's factor is the one of a search. BM25 is 0 where no words are looked for.
+ * link-in boost (+2.0 per reference)"); the project's factor is the one of a search. For the words stands what a search gives them; 0 where none are looked for.
  */
 export function relevance(parts: {
-  readonly bm25: number;
+  readonly words: number;
   readonly freshness: number;
   readonly confidence: number;
   readonly links: number;
   readonly isOwn: boolean;
 }): number {
-  const sum = parts.bm25 + parts.freshness + parts.confidence + LINK_BOOST * parts.links;
+  const sum = parts.words + parts.freshness + parts.confidence + LINK_BOOST * parts.links;
   return parts.isOwn ? sum * PROJECT_BOOST : sum;
 }
 
@@ -63,9 +63,9 @@ export interface ScorerOptions {
 }
 
 /** Scores a document; `minutes` is its date where that is later than its time. */
-export type Scorer = (id: number, bm25: number, minutes?: number) => number;
+export type Scorer = (id: number, words: number, minutes?: number) => number;
 
-/** Makes the function that scores documents by the columns of the index; `bm25` is what a search gave, confidence included. */
+/** Makes the function that scores documents by the columns of the index; `words` is what a search gave, confidence included. */
 export function relevanceScorer(index: LiveIndex, options: ScorerOptions): Scorer {
   const { nowMinutes, ownProject, isStale, links } = options;
   const parts = index.segments.map(({ segment, first }) => ({
@@ -74,12 +74,12 @@ export function relevanceScorer(index: LiveIndex, options: ScorerOptions): Score
     isOwn: ownProject === null ? null : segment.withProject(ownProject),
   }));
   const [base, delta] = parts;
-  return (id, bm25, minutes = index.minutesOf(id)) => {
+  return (id, words, minutes = index.minutesOf(id)) => {
     const { segment, first, isOwn } = delta !== undefined && id >= delta.first ? delta : base!;
     const confidence = segment.confidenceOf(id - first);
     const trusted = believed(confidence, isStale?.(id) ?? false);
     return relevance({
-      bm25: trusted < confidence ? bm25 * (trusted / confidence) : bm25,
+      words: trusted < confidence ? words * (trusted / confidence) : words,
       freshness: freshness(minutes, nowMinutes),
       confidence: trusted,
       links: links.get(id) ?? 0,

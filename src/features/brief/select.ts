@@ -49,14 +49,14 @@ export function select(view: KnowledgeView, collected: Collected, options: Selec
   const links = linkCounts(index, topics, lists);
   const score = relevanceScorer(index, { ...options, links });
   const { ids, scores } = collected;
-  const bm25Of = (at: number) => scores?.[at] ?? 0;
-  const values = Float64Array.from(ids, (id, at) => score(id, bm25Of(at), scope.revised.get(id)));
+  const wordsOf = (at: number) => scores?.[at] ?? 0;
+  const values = Float64Array.from(ids, (id, at) => score(id, wordsOf(at), scope.revised.get(id)));
   const maskOf = tagMasks(index);
   const masks = Uint16Array.from(ids, maskOf);
   const reader = new Reader(view, score, options);
   const counts = new UnreadCounts(view, focus);
   for (const at of bestFirst(view, ids, values, masks, focus, (rest) => counts.addTagged(rest))) {
-    const read = reader.read(ids[at]!, bm25Of(at), false);
+    const read = reader.read(ids[at]!, wordsOf(at), false);
     if (read === null) counts.add(ids[at]!, masks[at]!);
   }
   const linked = linkedBy(view, reader.entries, collected, options);
@@ -157,7 +157,7 @@ class Reader {
   }
 
   /** Reads an entry; null when the budget does not reach. */
-  read(id: number, bm25: number, isLinked: boolean): BriefEntry | null {
+  read(id: number, words: number, isLinked: boolean): BriefEntry | null {
     if (this.entries.length >= this.#most) return null;
     const document = this.#view.document(id);
     if (document.size > this.#room) return null;
@@ -169,7 +169,7 @@ class Reader {
       id,
       document,
       minutes,
-      relevance: this.#score(id, bm25, minutes),
+      relevance: this.#score(id, words, minutes),
       isStale: this.#isStale?.(id) ?? false,
       body,
       text: parsed.text,

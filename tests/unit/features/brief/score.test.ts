@@ -34,7 +34,7 @@ describe("recencyBoost", () => {
 });
 
 describe("relevance", () => {
-  const parts = { bm25: 3, freshness: 0.5, confidence: 0.8, links: 0, isOwn: false };
+  const parts = { words: 3, freshness: 0.5, confidence: 0.8, links: 0, isOwn: false };
 
   it("is the sum of BM25, freshness and confidence", () => {
     expect(relevance(parts)).toBeCloseTo(4.3, 12);
