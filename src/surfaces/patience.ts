@@ -1,7 +1,13 @@
 // How long helix waits for others before it goes on without them. As long as a conversation allows, and so many times longer where
 // HELIX_PATIENCE says so: for tests, on machines that are slow or busy. Apart from the rest of the environment, since hooks need no more.
 
-const given = Number(process.env.HELIX_PATIENCE);
+/** The longest wait of a hook, two seconds, so many times is a minute, after which clients end it themselves. */
+const PATIENCE_MAX = 30;
 
-/** What waiting times are multiplied by: 1 unless HELIX_PATIENCE is a number above it. */
-export const patience: number = given > 1 ? given : 1;
+/** What waiting times are multiplied by: 1 unless a number above it is given, and 30 at most. */
+export function patienceOf(given: string | undefined): number {
+  const times = Number(given);
+  return times > 1 ? Math.min(times, PATIENCE_MAX) : 1;
+}
+
+export const patience: number = patienceOf(process.env.HELIX_PATIENCE);
