@@ -12,8 +12,10 @@ import type { QueryTerm, QueryTerms } from "./query-terms.ts";
 export interface TermShare {
   /** The forms that count as the term, as far as there are any. */
   readonly names: readonly string[];
-  /** What it weighs: its inverse document frequency, less for faint words and for what stands for another. */
-  readonly idf: number;
+  /** How many notes have it: for several forms an estimate. */
+  readonly holders: number;
+  /** How much it counts what it says: less for what nearly all notes have, for faint words and for what stands for another. */
+  readonly weight: number;
   /** How often the entry has it, and how often of that in its first line. */
   readonly frequency: number;
   readonly inFirstLine: number;
@@ -30,6 +32,8 @@ export interface Explanation {
   readonly age: number;
   readonly project: number;
   readonly score: number;
+  /** How many notes there are. */
+  readonly entries: number;
 }
 
 /** A search to explain: what was asked, the terms that it found, and what entries gained by nearness. */
@@ -68,6 +72,7 @@ export function explain(index: LiveIndex, explained: Explained, ids: readonly nu
         age,
         project,
         score: (sum + nearness) * confidence * age * project,
+        entries: index.liveCount,
       });
     });
   });
@@ -88,7 +93,7 @@ function sharesOf(
   const frequencies = new Uint32Array(documents.length);
   const firstLine = new Uint32Array(documents.length);
   for (const term of scored) {
-    const { names, idf, worth, weight } = term;
+    const { names, holders, worth, weight } = term;
     frequencies.fill(0);
     firstLine.fill(0);
     term.cursors[at]?.addFrequencies(documents, documents.length, frequencies, firstLine);
@@ -97,7 +102,7 @@ function sharesOf(
       if (frequency === 0) return;
       const lengths = [segment.lengthOf(document), segment.firstLineLengthOf(document)] as const;
       const score = weight * information(worth, frequency, inFirstLine, ...lengths, averageLength);
-      shares[place]!.set(term, { names, idf, frequency, inFirstLine, score });
+      shares[place]!.set(term, { names, holders, weight, frequency, inFirstLine, score });
     });
   }
   return shares;

@@ -22,6 +22,11 @@ export function frequencyWorth(documentCount: number, documentFrequency: number)
   return documentFrequency > 0 ? FREQUENCY_WORTH * Math.max(1, documentCount / documentFrequency) : 0;
 }
 
+/** How much a term counts: 1, and less if more than half of the entries have it: 2 (1 - df / (N + 1)). What all have tells none from another. */
+export function telling(documentCount: number, documentFrequency: number): number {
+  return Math.min(1, 2 * (1 - Math.min(documentFrequency, documentCount) / (documentCount + 1)));
+}
+
 /**
  * What one term says of an entry: ln(1 + worth x tf). `inFirstLine` of the `frequency` occurrences are in the first line, which has
  * `firstLength` tokens; the entry has `length`, and entries have `averageLength`.
@@ -38,7 +43,8 @@ export function information(
   if (inFirstLine > 0) {
     sum += (FIRST_LINE_WEIGHT * inFirstLine) / (1 - FIRST_LINE_B + (FIRST_LINE_B * firstLength) / FIRST_LINE_TYPICAL);
   }
-  return Math.log(1 + worth * (sum < FREQUENCY_MAX ? sum : FREQUENCY_MAX));
+  // In a damaged index more can be in the first line than there are.
+  return sum > 0 ? Math.log(1 + worth * (sum < FREQUENCY_MAX ? sum : FREQUENCY_MAX)) : 0;
 }
 
 /** No term of this worth says more of any entry. */

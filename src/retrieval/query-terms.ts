@@ -7,7 +7,7 @@ import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
 import { slipsOf } from "../text/spelling.ts";
 import { otherForms } from "../text/word-forms.ts";
 import { inverseDocumentFrequency } from "./bm25.ts";
-import { frequencyWorth } from "./information.ts";
+import { frequencyWorth, telling } from "./information.ts";
 import type { Query } from "./query.ts";
 import { joinedCursor, type TermCursor } from "./term-cursor.ts";
 
@@ -34,8 +34,11 @@ export interface QueryTerm {
   readonly cursors: readonly (TermCursor | null)[];
   /** Its inverse document frequency, less for a faint word and for what stands for another. */
   readonly idf: number;
-  /** What a frequency of 1 is worth, and how much what it says counts. */
+  /** How many live entries have it: for several forms an estimate. */
+  readonly holders: number;
+  /** What a frequency of 1 is worth. */
   readonly worth: number;
+  /** How much it counts what it says: less for what nearly all have, for a faint word and for what stands for another. */
   readonly weight: number;
   /** Whether it is in no live entry. */
   readonly isUnknown: boolean;
@@ -76,9 +79,16 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
       cursors.push(lists.length === 0 ? null : joinedCursor(lists));
     }
     const frequency = formsFrequency(counts, index.liveCount);
-    const idf = inverseDocumentFrequency(index.liveCount, Math.min(frequency, index.liveCount));
-    const worth = frequencyWorth(index.liveCount, frequency);
-    return { names, cursors, idf: idf * weight, worth, weight, isUnknown: frequency === 0 };
+    const holders = Math.min(frequency, index.liveCount);
+    return {
+      names,
+      cursors,
+      idf: weight * inverseDocumentFrequency(index.liveCount, holders),
+      holders,
+      worth: frequencyWorth(index.liveCount, holders),
+      weight: weight * telling(index.liveCount, holders),
+      isUnknown: frequency === 0,
+    };
   };
   const takenAs = new Map<string, readonly string[]>();
   let nearWords = 0;

@@ -194,7 +194,7 @@ class Search {
     this.#terms.words.forEach(({ parts }, at) => {
       for (const part of parts) {
         place++;
-        if (query.groups[at]!.prefix) continue;
+        if (query.groups[at]!.prefix || part.isUnknown) continue;
         const known = places.get(part);
         if (known === undefined) places.set(part, [place]);
         else known.push(place);

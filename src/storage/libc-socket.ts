@@ -51,13 +51,14 @@ export function connectTo(path: string, milliseconds: number): number {
   throw failure("connect", number);
 }
 
-/** Sends all of it, without a signal when the other end is gone. */
-export function sendAll(descriptor: number, bytes: Uint8Array): void {
+/** Sends all of it, without a signal when the other end is gone. Throws when that takes until a moment of `performance.now()`. */
+export function sendAll(descriptor: number, bytes: Uint8Array, until: number): void {
   const { send } = socketCalls();
   for (let done = 0; done < bytes.length; ) {
     const rest = done === 0 ? bytes : bytes.subarray(done);
     const count = send!(descriptor, rest, rest.length, SOCKET.flags);
     if (count < 0) throw failure("send");
     done += count;
+    if (done < bytes.length && performance.now() > until) throw new Error("the other end reads too slowly");
   }
 }

@@ -74,6 +74,12 @@ async function impostor(onConnection: (socket: Socket) => void): Promise<void> {
   await new Promise<void>((resolve) => server.listen(join(base, "hooks.sock"), resolve));
 }
 
+/** A byte now and then, as long as somebody listens. */
+function writeNowAndThen(socket: Socket): void {
+  const timer = setInterval(() => socket.write("+"), 50);
+  socket.on("error", () => undefined).on("close", () => clearInterval(timer));
+}
+
 describe("a hook's process", () => {
   test("says the same with a server as without, and the session is one", async () => {
     const alone = await ask(prompt(3, "alone"));
@@ -133,6 +139,7 @@ describe("a hook's process", () => {
       ["says noise", (socket) => socket.end("noise")],
       ["declines", (socket) => socket.end("-")],
       ["talks without end", (socket) => void socket.write("+".repeat(10_000_000))],
+      ["talks slowly", writeNowAndThen],
     ];
     for (const [name, onConnection] of cases) {
       await impostor(onConnection);

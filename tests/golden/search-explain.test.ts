@@ -40,10 +40,12 @@ describe("search: explain", () => {
     const [rebuilds, apart, doubt] = blocks as [string, string, string];
     // What stands together is nearer than what stands apart, and what must hold does not age.
     expect(rebuilds).toMatch(/^rebuilds ---\n= score \d+\.\d\d: \d+\.\d\d words \+ \d+\.\d\d nearness\n/);
-    expect(rebuilds).toMatch(/\n= {3}\d+\.\d\d rebuild, rebuilds: 2 times, 1 in the first line, weight \d+\.\d\d\n/);
+    expect(rebuilds).toMatch(
+      /\n= {3}\d+\.\d\d rebuild, rebuilds: 2 times, 1 in the first line; in about 3 of 6 notes\n/,
+    );
     expect(rebuilds).toMatch(/\n= {3}without release\n/);
     expect(apart).toMatch(/^apart ---\n= score \d+\.\d\d: \d+\.\d\d words \+ 0\.\d\d nearness, x 0\.\d\d age\n/);
-    expect(apart).toMatch(/\n= {3}\d+\.\d\d index: 1 time, weight/);
+    expect(apart).toMatch(/\n= {3}\d+\.\d\d index: 1 time; in 3 of 6 notes\n/);
     expect(doubt).toMatch(/^doubt ---\n= score \d+\.\d\d: \d+\.\d\d words, x 0\.50 confidence, x 0\.\d\d age\n/);
     // A text cannot pose as an explanation.
     expect(doubt).toContain("\n  = score 99.00: forged words");

@@ -237,8 +237,8 @@ function touches({ all }: Bag, { whole, parts }: WantedWord): boolean {
 interface WeighedTerm {
   readonly one: Wanted;
   readonly idf: number;
-  /** What an entry is told by that has the term once, if it has the average length. */
   readonly worth: number;
+  readonly weight: number;
 }
 
 /** All that is scored, each once. */
@@ -257,7 +257,8 @@ function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[],
   return [...wanted.values()].map((one) => {
     const count = holdersOf(one, all);
     const idf = one.weight * Math.log(1 + (all.length - count + 0.5) / (count + 0.5));
-    return { one, idf, worth: (0.2 * all.length) / count };
+    const weight = one.weight * Math.min(1, 2 * (1 - count / (all.length + 1)));
+    return { one, idf, worth: (0.2 * all.length) / count, weight };
   });
 }
 
@@ -293,11 +294,11 @@ function informationOf(weighed: readonly WeighedTerm[], all: readonly Bag[]): (b
   const averageLength = all.reduce((sum, other) => sum + other.all.length, 0) / all.length;
   return ({ title, rest, all: terms }) => {
     let score = 0;
-    for (const { one, worth } of weighed) {
+    for (const { one, worth, weight } of weighed) {
       const elsewhere = occurrences(rest, one) / (0.25 + (0.75 * terms.length) / averageLength);
       const inTitle = (5 * occurrences(title, one)) / (0.75 + (0.25 * title.length) / 12);
       const frequency = elsewhere + inTitle;
-      if (frequency > 0) score += one.weight * Math.log(1 + worth * Math.min(16, frequency));
+      if (frequency > 0) score += weight * Math.log(1 + worth * Math.min(16, frequency));
     }
     return score;
   };

@@ -13,12 +13,12 @@ const MISSING_SHOWN = 8;
 const NAME_LENGTH_MAX = 40;
 
 /** A line for the score, one for each term, one for the words that are missing. */
-export function explanationLines({ terms, missing, nearness, ...factors }: Explanation): string[] {
+export function explanationLines({ terms, missing, nearness, entries, ...factors }: Explanation): string[] {
   const words = terms.reduce((sum, { score }) => sum + score, 0);
   const near = nearness > 0 ? ` + ${figure(nearness)} nearness` : "";
   const lines = [
     `= score ${figure(factors.score)}: ${figure(words)} words${near}${factorsOf(factors)}`,
-    ...terms.slice(0, TERMS_SHOWN).map(termLine),
+    ...terms.slice(0, TERMS_SHOWN).map((term) => termLine(term, entries)),
   ];
   if (terms.length > TERMS_SHOWN)
     lines.push(`=   and ${counted(terms.length - TERMS_SHOWN, "more term", "more terms")}`);
@@ -37,10 +37,14 @@ function factorsOf({ confidence, age, project }: Pick<Explanation, "confidence" 
     .join("");
 }
 
-function termLine({ names, idf, frequency, inFirstLine, score }: TermShare): string {
+function termLine({ names, holders, weight, frequency, inFirstLine, score }: TermShare, entries: number): string {
   const first = inFirstLine > 0 ? `, ${inFirstLine} in the first line` : "";
   const times = counted(frequency, "time", "times");
-  return `=   ${figure(score)} ${named(names, NAMES_SHOWN)}: ${times}${first}, weight ${figure(idf)}`;
+  // Of several forms it is not counted how many have any.
+  const about = names.length > 1 ? "about " : "";
+  const share = `in ${about}${Math.max(1, Math.round(holders))} of ${counted(entries, "note", "notes")}`;
+  const less = figure(weight) === "1.00" ? "" : `, counts ${figure(weight)}`;
+  return `=   ${figure(score)} ${named(names, NAMES_SHOWN)}: ${times}${first}; ${share}${less}`;
 }
 
 function named(names: readonly string[], most: number): string {

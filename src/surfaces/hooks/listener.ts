@@ -6,12 +6,13 @@ import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
 import { ANSWERED, DECLINED, EVENT_BYTES_MAX, GREETING, SOCKET_NAME } from "../../storage/hook-socket.ts";
 import { isListening, type PublishedSocket, publishSocket } from "../../storage/published-socket.ts";
 import { build } from "../../version.ts";
+import { patience } from "../patience.ts";
 import { parseEvent } from "./read-event.ts";
 import type { HookTool } from "./tool.ts";
 
 const HEAD_BYTES_MAX = 8192;
 /** Who has not sent an event after so long, in milliseconds, is not going to. */
-const PATIENCE_MS = 2000;
+const PATIENCE_MS = 2000 * patience;
 
 /** A server's part in the socket of a knowledge base. The server that began last has it; where there is none, hooks do without. */
 export class HookListener {

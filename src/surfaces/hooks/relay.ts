@@ -10,6 +10,8 @@ import { patience } from "../patience.ts";
 
 /** How long each step waits for the server, in milliseconds. */
 const WAIT_MS = 150 * patience;
+/** And how long all steps together: one that takes and gives a byte now and then is no server. */
+const TOGETHER_MS = 4 * WAIT_MS;
 /** An answer has at most 9,000 characters. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
@@ -30,9 +32,10 @@ export function callServer(directory: string, cwd: string): number {
 /** What the server says to an event: an answer for standard output, "" for silence; null when it says nothing. Closes the descriptor. */
 export function askServer(descriptor: number, type: string, cwd: string, event: Uint8Array): string | null {
   try {
-    sendAll(descriptor, encodeUtf8(`${GREETING}\t${build}\t${type}\t${cwd}\t${event.length}\n`));
-    sendAll(descriptor, event);
-    const answer = readAnswer(descriptor);
+    const until = performance.now() + TOGETHER_MS;
+    sendAll(descriptor, encodeUtf8(`${GREETING}\t${build}\t${type}\t${cwd}\t${event.length}\n`), until);
+    sendAll(descriptor, event, until);
+    const answer = readAnswer(descriptor, until);
     return answer.startsWith(ANSWERED) ? answer.slice(ANSWERED.length) : null;
   } catch {
     return null;
@@ -41,11 +44,11 @@ export function askServer(descriptor: number, type: string, cwd: string, event: 
   }
 }
 
-/** Everything until the server closes. Throws when that takes too long. */
-function readAnswer(descriptor: number): string {
+/** Everything until the server closes; "" when that takes too long, or is too much. */
+function readAnswer(descriptor: number, until: number): string {
   const buffer = new Uint8Array(ANSWER_BYTES_MAX);
   let length = 0;
-  while (length < buffer.length) {
+  while (length < buffer.length && performance.now() < until) {
     const count = readNext(descriptor, length === 0 ? buffer : buffer.subarray(length));
     if (count === 0) return decodeUtf8(buffer.subarray(0, length));
     length += count;

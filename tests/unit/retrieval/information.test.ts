@@ -1,7 +1,7 @@
 // What a term says of an entry, against figures worked out by hand.
 
 import { describe, expect, it } from "vitest";
-import { frequencyWorth, information, informationMax } from "../../../src/retrieval/information.ts";
+import { frequencyWorth, information, informationMax, telling } from "../../../src/retrieval/information.ts";
 
 describe("frequencyWorth", () => {
   it("is 0.2 divided by the share of entries that have the term", () => {
@@ -19,6 +19,17 @@ describe("frequencyWorth", () => {
   });
 });
 
+describe("telling", () => {
+  it("is 1 for what at most half of the entries have, and falls to next to nothing for what all have", () => {
+    expect([telling(1000, 1), telling(1000, 500)]).toEqual([1, 1]);
+    expect(telling(999, 750)).toBeCloseTo(0.5, 12);
+    expect(telling(999, 999)).toBeCloseTo(0.002, 12);
+    // The only note there is has whatever it is found by.
+    expect(telling(1, 1)).toBe(1);
+    expect(telling(10, 20)).toBe(telling(10, 10));
+  });
+});
+
 describe("information", () => {
   it("is ln(1 + worth x tf) for an entry of average length", () => {
     expect(information(30, 1, 0, 50, 0, 50)).toBeCloseTo(Math.log(31), 12);
@@ -33,6 +44,11 @@ describe("information", () => {
   it("counts the first line five times, by its own length", () => {
     expect(information(1, 1, 1, 50, 12, 50)).toBeCloseTo(Math.log(1 + 5), 12);
     expect(information(1, 3, 2, 50, 24, 50)).toBeCloseTo(Math.log(1 + 1 + 10 / (0.75 + 0.25 * 2)), 12);
+  });
+
+  it("says nothing of frequencies that cannot be", () => {
+    expect(information(40, 1, 9, 20, 60_000, 50)).toBe(0);
+    expect(information(40, 0, 0, 0, 0, 50)).toBe(0);
   });
 
   it("says as much of 16 occurrences as of any more", () => {
