@@ -11,7 +11,6 @@ const several = (count: number, body: string) => new Array<string>(count).fill(b
 it.each([
   ["cached caching", ["cached", "caches", ...several(2, "cache"), ...several(2, "caching")]],
   ["decoder decoders", ["decoders", ...several(9, "linker")]],
-  ["pages page", [...several(3, "pages"), ...several(4, "page"), ...several(4, "other")]],
 ])("%s", async (query, bodies) => {
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
   await base.change(() => bodies.map((body) => ({ kind: "add" as const, topic: "t", body, minutes: NOW_MINUTES })));
