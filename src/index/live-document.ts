@@ -8,6 +8,8 @@ export class LiveDocument implements IndexedDocument {
   readonly #id: number;
   readonly #readSnippet: SnippetReader;
   #topic: string | undefined;
+  #tags: readonly string[] | undefined;
+  #source: string | null | undefined;
   #snippet: readonly [string, string] | undefined;
 
   /** `id` is the document's number in `segment`. */
@@ -55,11 +57,13 @@ export class LiveDocument implements IndexedDocument {
   }
 
   get tags(): readonly string[] {
-    return this.#segment.tagsOf(this.#id);
+    this.#tags ??= this.#segment.tagsOf(this.#id);
+    return this.#tags;
   }
 
   get source(): string | null {
-    return this.#segment.sourceOf(this.#id);
+    if (this.#source === undefined) this.#source = this.#segment.sourceOf(this.#id);
+    return this.#source;
   }
 
   get projects(): readonly string[] {

@@ -13,6 +13,7 @@ import type { BaseSegment } from "./base-segment.ts";
 import { Burials } from "./burials.ts";
 import type { GrowingSegment, MergeInput, RecordPlace, Segment, SnippetReader, StandIn } from "./document.ts";
 import { compareTimes } from "./entry-order.ts";
+import { FamiliarDocuments } from "./familiar-documents.ts";
 import { LiveDocument } from "./live-document.ts";
 
 /** One of the two segments with the number of its first document. */
@@ -42,6 +43,7 @@ export class LiveIndex {
   readonly base: BaseSegment | null;
   readonly delta: GrowingSegment;
   readonly segments: readonly NumberedSegment[];
+  readonly familiar = new FamiliarDocuments((id) => this.document(id));
   timeBase: TimeBase;
   readonly damages: Damage[] = [];
   damageCount: number;

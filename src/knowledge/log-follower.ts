@@ -76,9 +76,11 @@ export class LogFollower {
   attach(): number {
     try {
       const log = this.#log;
-      const isSame = log !== null && !this.#isHalfRead && log.isCurrent() && this.#grewOnly(log);
-      if (!isSame || this.#isIndexOverwritten()) this.reopen();
-      const identity = this.#log?.identity();
+      let identity = this.#isHalfRead ? null : (log?.currentIdentity() ?? null);
+      if (identity === null || !this.#grewOnly(log!, identity) || this.#isIndexOverwritten()) {
+        this.reopen();
+        identity = this.#log?.identity() ?? null;
+      }
       this.#size = identity?.size ?? 0;
       this.#changedMs = identity?.changedMs ?? 0;
       return this.#size - this.#read;
@@ -194,8 +196,7 @@ export class LogFollower {
   }
 
   /** Whether the log still holds what was read from it: a shorter file, or other bytes before `end`, say no. */
-  #grewOnly(log: DataLog): boolean {
-    const { size, changedMs } = log.identity();
+  #grewOnly(log: DataLog, { size, changedMs }: FileIdentity): boolean {
     if (size < this.#read) return false;
     if (size === this.#size && changedMs === this.#changedMs) return true;
     const mark = bytesBefore(log, this.#read);

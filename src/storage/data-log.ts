@@ -66,10 +66,16 @@ export class DataLog {
     return this.#file.identity();
   }
 
-  /** Whether the file at the log's path is still this one (compaction and restored copies replace it). */
-  isCurrent(): boolean {
+  /** The same in one look at the log's path; null when that is another file by now (compaction and restored copies replace it). */
+  currentIdentity(): FileIdentity | null {
     const found = this.#files.identify(this.path);
-    return found !== null && found.inode === this.#identity.inode && found.device === this.#identity.device;
+    const isThis = found !== null && found.inode === this.#identity.inode && found.device === this.#identity.device;
+    return isThis ? found : null;
+  }
+
+  /** Whether the file at the log's path is still this one. */
+  isCurrent(): boolean {
+    return this.currentIdentity() !== null;
   }
 
   /** Visits the records in `[from, size)` of `fileSize` bytes; see `log-scan.ts`. */

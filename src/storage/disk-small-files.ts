@@ -17,7 +17,10 @@ export const diskFiles: StampedFiles = {
     return readFirst(path, bytesMax)?.toString("utf8") ?? null;
   },
   kind(path) {
-    return orNull(() => kindOf(statSync(path)));
+    return orNull(() => {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats === undefined ? null : kindOf(stats);
+    });
   },
   realPath(path) {
     return orNull(() => realpathSync.native(path));
@@ -43,20 +46,22 @@ function readFirst(path: string, count: number): Buffer | null {
   return orNull(() => {
     const descriptor = openSync(path, OPEN_FLAGS);
     try {
-      return kindOf(fstatSync(descriptor)) === "file" ? readAtMost(descriptor, count) : null;
+      const stats = fstatSync(descriptor);
+      return kindOf(stats) === "file" ? readAtMost(descriptor, count, stats.size) : null;
     } finally {
       closeSync(descriptor);
     }
   });
 }
 
-function readAtMost(descriptor: number, bytesMax: number): Buffer {
+/** `size` is how long the file was a moment ago: who has read as much need not ask whether there is more. */
+function readAtMost(descriptor: number, bytesMax: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(bytesMax);
   let length = 0;
   while (length < bytesMax) {
     const count = readSync(descriptor, bytes, length, bytesMax - length, null);
-    if (count === 0) break;
     length += count;
+    if (count === 0 || length === size) break;
   }
   return bytes.subarray(0, length);
 }

@@ -5,7 +5,8 @@ import { systemCodeOf } from "../errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
 import type { AppendedFiles } from "./appended-files.ts";
 import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
-import { closeFile, openForAppending, openForReading, openUnlinked, readAt, writeAll } from "./libc.ts";
+import { closeFile, writeAll } from "./libc.ts";
+import { openForAppending, openForReading, openUnlinked, readAt } from "./libc-opening.ts";
 import { createDirectory, createFile, factsAt, factsOf, realPathOf } from "./libc-paths.ts";
 import type { StampedFiles } from "./small-files.ts";
 

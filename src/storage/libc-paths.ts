@@ -1,11 +1,22 @@
 // What stands at a path, and making files and directories, by the C library (libc.ts).
 
 import type { FileIdentity } from "./file-system.ts";
-import { bind, type Calls, ERROR_NAMES, errno, failure, isMac, library, MAC_SUFFIX, nameFor, TYPES } from "./libc.ts";
+import { bind, type Calls, ERROR_NAMES, errno, failure, isMac, nameFor, TYPES } from "./libc.ts";
 import type { FileStamp } from "./small-files.ts";
 
 const PATH_BYTES_MAX = 4096;
 const { i32, pointer } = TYPES;
+/** On x64 Macs the plain names mean older calls with a shorter `struct stat`. */
+const MAC_SUFFIX = process.arch === "x64" ? "$INODE64" : "";
+
+const stats: Calls = bind(
+  isMac
+    ? {
+        [`stat${MAC_SUFFIX}`]: { args: [pointer, pointer], returns: i32 },
+        [`fstat${MAC_SUFFIX}`]: { args: [i32, pointer], returns: i32 },
+      }
+    : { statx: { args: [i32, pointer, i32, i32, pointer], returns: i32 } },
+);
 
 let rare: Calls | undefined;
 
@@ -70,7 +81,7 @@ const AT = isMac
 export function factsAt(path: string): FileFacts {
   const stat = new Uint8Array(STAT_BYTES);
   const name = nameFor(path);
-  const result = isMac ? library[`stat${MAC_SUFFIX}`]!(name, stat) : library.statx!(AT_CWD, name, 0, STATX_BASIC, stat);
+  const result = isMac ? stats[`stat${MAC_SUFFIX}`]!(name, stat) : stats.statx!(AT_CWD, name, 0, STATX_BASIC, stat);
   if (result !== 0) throw failure("stat");
   return factsFrom(stat);
 }
@@ -79,8 +90,8 @@ export function factsAt(path: string): FileFacts {
 export function factsOf(descriptor: number): FileFacts {
   const stat = new Uint8Array(STAT_BYTES);
   const result = isMac
-    ? library[`fstat${MAC_SUFFIX}`]!(descriptor, stat)
-    : library.statx!(descriptor, nameFor(""), AT_EMPTY_PATH, STATX_BASIC, stat);
+    ? stats[`fstat${MAC_SUFFIX}`]!(descriptor, stat)
+    : stats.statx!(descriptor, nameFor(""), AT_EMPTY_PATH, STATX_BASIC, stat);
   if (result !== 0) throw failure("fstat");
   return factsFrom(stat);
 }

@@ -6,14 +6,6 @@
 /** Whether this is macOS: numbers and layouts of the two systems differ. */
 export const isMac: boolean = process.platform === "darwin";
 const PATH = isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
-/** On x64 Macs the plain names mean older calls with a shorter `struct stat`. */
-export const MAC_SUFFIX = process.arch === "x64" ? "$INODE64" : "";
-
-// Not blocking, not becoming the process's terminal, not inherited.
-const OPEN_READ = isMac ? 0x4 | 0x20000 | 0x1000000 : 0x800 | 0x100 | 0x80000;
-const NO_FOLLOW = isMac ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
-/** At the end, not through a link. */
-const OPEN_APPEND = (isMac ? 0x1 | 0x4 | 0x8 | 0x1000000 : 0x1 | 0x800 | 0x400 | 0x80000) | NO_FOLLOW;
 
 /** Names of the errors that callers tell apart. */
 export const ERROR_NAMES: Readonly<Record<number, string>> = {
@@ -27,7 +19,8 @@ export const ERROR_NAMES: Readonly<Record<number, string>> = {
   28: "ENOSPC",
   30: "EROFS",
 };
-const INTERRUPTED = 4;
+/** The number of the error that means: once more. */
+export const INTERRUPTED = 4;
 
 /** Calls by their names. */
 export type Calls = Readonly<Record<string, (...values: (number | bigint | null | ArrayBufferView)[]) => number>>;
@@ -50,30 +43,14 @@ interface Native {
 const native: Native =
   (Bun as unknown as { readonly FFI?: Native }).FFI ?? ((await import("bun:ffi")) as unknown as Native);
 
-/** The calls that every event needs. */
-export const library: Calls = bind({
-  open: { args: [pointer, i32], returns: i32 },
+/** The calls that every event needs, one whose answer a server has too. */
+const library: Calls = bind({
   close: { args: [i32], returns: i32 },
   read: { args: [i32, pointer, i64], returns: i64 },
-  pread: { args: [i32, pointer, i64, i64], returns: i64 },
   write: { args: [i32, pointer, i64], returns: i64 },
   poll: { args: [pointer, i32, i32], returns: i32 },
   _exit: { args: [i32], returns: nothing },
-  ...(isMac
-    ? {
-        __error: { args: [], returns: pointer },
-        [`stat${MAC_SUFFIX}`]: { args: [pointer, pointer], returns: i32 },
-        [`fstat${MAC_SUFFIX}`]: { args: [i32, pointer], returns: i32 },
-        dispatch_time: { args: [i64, i64], returns: i64 },
-        dispatch_get_global_queue: { args: [i64, i64], returns: pointer },
-        dispatch_after_f: { args: [i64, pointer, pointer, pointer], returns: nothing },
-      }
-    : {
-        __errno_location: { args: [], returns: pointer },
-        statx: { args: [i32, pointer, i32, i32, pointer], returns: i32 },
-        timer_create: { args: [i32, pointer, pointer], returns: i32 },
-        timer_settime: { args: [u64, i32, pointer, pointer], returns: i32 },
-      }),
+  [isMac ? "__error" : "__errno_location"]: { args: [], returns: pointer },
 });
 
 /** Binds further calls. */
@@ -100,51 +77,9 @@ export function nameFor(path: string): Uint8Array {
   return encoder.encode(`${path}\0`);
 }
 
-/** Opens for reading. */
-export function openForReading(path: string): number {
-  return opened(path, OPEN_READ);
-}
-
-/** Opens a folder, or what else is there, for nothing but to see that it is no link. Throws ELOOP for one. */
-export function openUnlinked(path: string): number {
-  return opened(path, OPEN_READ | NO_FOLLOW);
-}
-
-/** Opens an existing file for writing at its end; not through a link. */
-export function openForAppending(path: string): number {
-  return opened(path, OPEN_APPEND);
-}
-
-function opened(path: string, flags: number): number {
-  const name = nameFor(path);
-  for (;;) {
-    const descriptor = library.open!(name, flags);
-    if (descriptor >= 0) return descriptor;
-    const number = errno();
-    if (number !== INTERRUPTED) throw failure("open", number);
-  }
-}
-
 /** Closes a descriptor. */
 export function closeFile(descriptor: number): void {
   library.close!(descriptor);
-}
-
-/** Reads into all of `target` from `position`; returns the bytes read, fewer only at the end of the file. */
-export function readAt(descriptor: number, target: Uint8Array, position: number): number {
-  let done = 0;
-  while (done < target.length) {
-    const rest = done === 0 ? target : target.subarray(done);
-    const count = library.pread!(descriptor, rest, rest.length, position + done);
-    if (count < 0) {
-      const number = errno();
-      if (number === INTERRUPTED) continue;
-      throw failure("pread", number);
-    }
-    if (count === 0) break;
-    done += count;
-  }
-  return done;
 }
 
 /** Reads what comes next, waiting for it, at most `target.length` bytes; 0 at the end. */
@@ -187,22 +122,30 @@ export function exitNow(code: number): never {
 export function endAfter(milliseconds: number): void {
   const exit = (library._exit as unknown as { readonly ptr: number }).ptr;
   if (isMac) {
-    const when = library.dispatch_time!(0, milliseconds * 1_000_000);
+    const { dispatch_time, dispatch_get_global_queue, dispatch_after_f } = bind({
+      dispatch_time: { args: [i64, i64], returns: i64 },
+      dispatch_get_global_queue: { args: [i64, i64], returns: pointer },
+      dispatch_after_f: { args: [i64, pointer, pointer, pointer], returns: nothing },
+    });
     // The function gets the context, which is null, as its argument: exit code 0.
-    library.dispatch_after_f!(when, library.dispatch_get_global_queue!(0, 0), null, exit);
+    dispatch_after_f!(dispatch_time!(0, milliseconds * 1_000_000), dispatch_get_global_queue!(0, 0), null, exit);
     return;
   }
+  const { timer_create, timer_settime } = bind({
+    timer_create: { args: [i32, pointer, pointer], returns: i32 },
+    timer_settime: { args: [u64, i32, pointer, pointer], returns: i32 },
+  });
   // struct sigevent in words of four bytes: the function's argument (two words, 0), the signal, SIGEV_THREAD, the function (two words).
   const event = new Uint32Array(16);
   event[3] = 2;
   event[4] = exit % 2 ** 32;
   event[5] = exit / 2 ** 32;
   const timer = new BigUint64Array(1);
-  if (library.timer_create!(1, event, timer) !== 0) return;
+  if (timer_create!(1, event, timer) !== 0) return;
   // struct itimerspec: no interval; seconds and nanoseconds, two words each.
   const seconds = Math.trunc(milliseconds / 1000);
   const when = new Uint32Array(8);
   when[4] = seconds;
   when[6] = (milliseconds - seconds * 1000) * 1_000_000;
-  library.timer_settime!(timer[0]!, 0, when, null);
+  timer_settime!(timer[0]!, 0, when, null);
 }

@@ -8,6 +8,8 @@ export function isAbsolutePath(path: string): boolean {
 
 /** The path without "", "." and ".." in it; those that lead above the root of the file system are dropped. `path` is absolute. */
 export function normalPath(path: string): string {
+  // Most are so already, but for what begins with a dot.
+  if (path[0] === "/" && !path.includes("/.") && !path.includes("//") && !path.endsWith("/")) return path;
   const parts: string[] = [];
   for (const part of path.split("/")) {
     if (part === "..") parts.pop();

@@ -62,7 +62,7 @@ export class NoteList {
   document(id: number): IndexedDocument {
     let document = this.#documents.get(id);
     if (document === undefined) {
-      document = this.view.document(id);
+      document = this.view.index.familiar.of(id);
       this.#documents.set(id, document);
     }
     return document;
@@ -131,8 +131,17 @@ export function entryKey(view: NoteView, id: number): string {
   return keyOf(view.document(id), view.minutesOf(id));
 }
 
-function keyOf({ topic, size, snippet }: IndexedDocument, minutes: number): string {
-  return `${minutes.toString(36)}.${Bun.hash(`${topic}\0${size}\0${snippet[0]}\n${snippet[1]}`).toString(36)}`;
+/** Keys of documents as they were worked out: a server lists the same ones again and again. */
+const keys = new WeakMap<IndexedDocument, string>();
+
+function keyOf(document: IndexedDocument, minutes: number): string {
+  let key = keys.get(document);
+  if (key === undefined) {
+    const { topic, size, snippet } = document;
+    key = `${minutes.toString(36)}.${Bun.hash(`${topic}\0${size}\0${snippet[0]}\n${snippet[1]}`).toString(36)}`;
+    keys.set(document, key);
+  }
+  return key;
 }
 
 function entryLines({ topic, snippet, tags, confidence }: IndexedDocument, minutes: number, remark: string): string[] {

@@ -33,8 +33,12 @@ export function callServer(directory: string, cwd: string): number {
 export function askServer(descriptor: number, type: string, cwd: string, event: Uint8Array): string | null {
   try {
     const until = performance.now() + TOGETHER_MS;
-    sendAll(descriptor, encodeUtf8(`${GREETING}\t${build}\t${type}\t${cwd}\t${event.length}\n`), until);
-    sendAll(descriptor, event, until);
+    const head = encodeUtf8(`${GREETING}\t${build}\t${type}\t${cwd}\t${event.length}\n`);
+    // At once: the server wakes up for each piece.
+    const whole = new Uint8Array(head.length + event.length);
+    whole.set(head);
+    whole.set(event, head.length);
+    sendAll(descriptor, whole, until);
     const answer = readAnswer(descriptor, until);
     return answer.startsWith(ANSWERED) ? answer.slice(ANSWERED.length) : null;
   } catch {

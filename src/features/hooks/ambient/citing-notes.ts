@@ -6,7 +6,7 @@
 
 import type { IndexedDocument } from "../../../index/document.ts";
 import { documentsCiting } from "../../../index/source-terms.ts";
-import { type Fingerprint, parseSource } from "../../../text/citation.ts";
+import { type CitedSource, type Fingerprint, parseSource } from "../../../text/citation.ts";
 import { hashText } from "../../../text/citation-lines.ts";
 import { isAbsolutePath, normalPath, pathFrom } from "../../../text/path-names.ts";
 import type { NoteList } from "../note-list.ts";
@@ -17,6 +17,10 @@ import type { TouchedFile } from "./touched-file.ts";
 
 /** So many entries that cite a file of its name in its folder are looked at, the newest. */
 const CANDIDATES_MAX = 24;
+
+/** What an entry cites, and its fingerprint, as they were read from it: a server is asked about the same entries again and again. */
+const sources = new WeakMap<IndexedDocument, CitedSource>();
+const fingerprints = new WeakMap<IndexedDocument, Fingerprint | null>();
 
 /** The entries that seem to be on the file by what the index knows of them; the most important ones first. */
 export function notesCiting(notes: NoteList, file: TouchedFile, accepts: (id: number) => boolean): number[] {
@@ -30,11 +34,31 @@ export function notesCiting(notes: NoteList, file: TouchedFile, accepts: (id: nu
   return idsOf(found);
 }
 
-function seemsOn(file: TouchedFile, { source }: IndexedDocument): boolean {
-  const { path } = parseSource(source ?? "");
+function seemsOn(file: TouchedFile, document: IndexedDocument): boolean {
+  const { path } = sourceOf(document);
   if (isAbsolutePath(path)) return isPathOf(file, normalPath(path));
   // Which folder `..` leads out of, only the fingerprint says.
   return file.below !== null && (path.includes("..") || `/${file.below}`.endsWith(normalPath(path)));
+}
+
+/** null where the entry has none, or cannot be read. */
+function fingerprintOf(notes: NoteList, id: number, document: IndexedDocument, source: CitedSource) {
+  const known = fingerprints.get(document);
+  if (known !== undefined) return known;
+  const body = notes.view.body(id);
+  if (body === null) return null;
+  const fingerprint = fingerprintIn(body, source);
+  fingerprints.set(document, fingerprint);
+  return fingerprint;
+}
+
+function sourceOf(document: IndexedDocument): CitedSource {
+  let source = sources.get(document);
+  if (source === undefined) {
+    source = parseSource(document.source ?? "");
+    sources.set(document, source);
+  }
+  return source;
 }
 
 function isPathOf({ path, below, root }: TouchedFile, wanted: string): boolean {
@@ -50,9 +74,8 @@ export function citedRemark(
   isLate: () => boolean,
 ): string | null {
   const document = notes.document(id);
-  const body = notes.view.body(id) ?? "";
-  const source = parseSource(document.source ?? "");
-  const fingerprint = fingerprintIn(body, source);
+  const source = sourceOf(document);
+  const fingerprint = fingerprintOf(notes, id, document, source);
   if (!isOn(file, source.path, fingerprint, document.projects.length > 0)) return null;
   if (fingerprint === null || isLate()) return "";
   if (text.isMissing()) return "source gone";
