@@ -15,6 +15,8 @@ export interface MeasureRequest {
   readonly keep: boolean;
   /** A binary other than dist/helix, which is then not built. */
   readonly binary: string | null;
+  /** A binary that is measured in turn with it, and nothing else then; null for none. */
+  readonly against: string | null;
 }
 
 /** What a run of the bench was asked for. */
@@ -45,6 +47,7 @@ export const HELP = `npm run bench [-- SIZE... OPTION...]: measures helix and pr
   --no-peers         leaves out the peers
   --keep             stores the run under bench/runs/
   --binary PATH      measures that program instead of building dist/helix
+  --against PATH     measures that program in turn with helix, row by row, and prints the ratios
   --plot [RUN.json]  makes docs/growth.svg of stored runs (default: all under bench/runs/)
   --table RUN.json   prints the tables of a stored run as Markdown
   --help`;
@@ -55,10 +58,10 @@ export function parseArguments(words: readonly string[]): Request {
   if (words[0] === "--plot" || words[0] === "--table") return reportRequest(words[0], words.slice(1));
   const sizes = new Set<number>();
   const flags = new Set<string>();
-  let binary: string | null = null;
+  const programs = new Map<string, string>();
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
-    if (word === "--binary") binary = valueBehind(words, at++);
+    if (word === "--binary" || word === "--against") programs.set(word, valueBehind(words, at++));
     else if (FLAGS.has(word)) flags.add(word);
     else sizes.add(sizeOf(word));
   }
@@ -67,6 +70,12 @@ export function parseArguments(words: readonly string[]): Request {
   if (flags.has("--keep") && (quick || flags.has("--micro"))) {
     throw new ArgumentError(
       "--keep stores whole runs, so it goes neither with --quick nor with --micro, e.g. npm run bench -- 1000 --keep",
+    );
+  }
+  const alone = ["--keep", "--micro"].find((flag) => flags.has(flag));
+  if (programs.has("--against") && alone !== undefined) {
+    throw new ArgumentError(
+      `--against compares two programs and nothing else, so it does not go with ${alone}, e.g. npm run bench -- 50000 --against ../before/helix`,
     );
   }
   if (sizes.size === 0) for (const size of quick ? QUICK_SIZES : DEFAULT_SIZES) sizes.add(size);
@@ -78,7 +87,8 @@ export function parseArguments(words: readonly string[]): Request {
     microOnly: flags.has("--micro"),
     peers: !quick && !flags.has("--no-peers"),
     keep: flags.has("--keep"),
-    binary,
+    binary: programs.get("--binary") ?? null,
+    against: programs.get("--against") ?? null,
   };
 }
 
@@ -101,7 +111,7 @@ function reportRequest(option: string, files: readonly string[]): Request {
 function valueBehind(words: readonly string[], at: number): string {
   const value = words[at + 1];
   if (value === undefined || value.startsWith("--"))
-    throw new ArgumentError("--binary takes the path of a program, e.g. --binary dist/helix");
+    throw new ArgumentError(`${words[at]} takes the path of a program, e.g. ${words[at]} dist/helix`);
   return value;
 }
 

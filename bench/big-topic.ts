@@ -3,10 +3,11 @@
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { BenchClient } from "./client.ts";
+import { corpusOf, queriesOf } from "./corpora.ts";
 import { loadEntries } from "./load.ts";
 import { memoryOf } from "./memory.ts";
 import { timed } from "./samples.ts";
-import { corpusOf, measureStores, queriesOf, type Setting } from "./size-rows.ts";
+import { measureStores, type Setting } from "./size-rows.ts";
 
 const CORPUS = "big-topic";
 const BIG = 20_000;

@@ -9,7 +9,7 @@ import { root } from "./programs.ts";
 export async function binaryOf(binary: string | null): Promise<string> {
   if (binary !== null) {
     if (!existsSync(binary))
-      throw new ArgumentError(`there is no ${binary}; --binary takes the path of a program, e.g. dist/helix`);
+      throw new ArgumentError(`there is no ${binary}; give the path of a program, e.g. dist/helix`);
     return realpathSync(binary);
   }
   const script = (name: string) => import(join(root, "scripts", name));

@@ -8,11 +8,11 @@ import type { Corpus, CorpusEntry } from "./corpus.ts";
 import { runProgram } from "./run-program.ts";
 
 const LINES = 200;
-const PROCESSES = 60;
-const CALLS = 300;
+export const PROCESSES = 60;
+export const CALLS = 300;
 /** Events before those that count: a session, and a server, that have been going on for a while. */
-const EARLIER = 40;
-const EARLIER_CALLS = 400;
+export const EARLIER = 40;
+export const EARLIER_CALLS = 400;
 
 /** A repository with a file for each of some of the entries, at the place that the entry cites. */
 export function writeSources(folder: string, entries: readonly CorpusEntry[], corpus: Corpus): string[] {
@@ -47,6 +47,11 @@ function readEvent(folder: string, path: string, session: string) {
   };
 }
 
+/** What a hook's process reads on its standard input. */
+export function hookInput(folder: string, paths: readonly string[], round: number, session: string): string {
+  return JSON.stringify(readEvent(folder, paths[round % paths.length]!, session));
+}
+
 /** Samples in milliseconds of `helix hook ambient` and of the empty program, and how many of the hooks had something to say. */
 export function timeHookProcesses(
   helix: string,
@@ -58,7 +63,7 @@ export function timeHookProcesses(
   const samples: { hook: number[]; empty: number[]; answered: number } = { hook: [], empty: [], answered: 0 };
   const session = `bench-${Math.round(performance.now())}`;
   for (let round = 0; round < EARLIER + PROCESSES; round++) {
-    const input = JSON.stringify(readEvent(folder, paths[round % paths.length]!, session));
+    const input = hookInput(folder, paths, round, session);
     const start = performance.now();
     const said = runProgram([helix, "hook", "ambient", directory], folder, input);
     const between = performance.now();
@@ -71,14 +76,18 @@ export function timeHookProcesses(
   return samples;
 }
 
+/** What the tool `hook` gets for the event of a round: a new session now and then, so that there is something to say. */
+export function hookValues(folder: string, paths: readonly string[], round: number): object {
+  const session = `bench-server-${Math.floor(round / paths.length)}`;
+  const { tool_input, ...event } = readEvent(folder, paths[round % paths.length]!, session);
+  return { ...event, type: "ambient", tool_input: JSON.stringify(tool_input) };
+}
+
 /** Samples in milliseconds of the same events through a server. */
 export async function timeHookCalls(client: BenchClient, folder: string, paths: readonly string[]): Promise<number[]> {
   const samples: number[] = [];
   for (let round = 0; round < EARLIER_CALLS + CALLS; round++) {
-    // A new session now and then, so that there is something to say.
-    const session = `bench-server-${Math.floor(round / paths.length)}`;
-    const { tool_input, ...event } = readEvent(folder, paths[round % paths.length]!, session);
-    const values = { ...event, type: "ambient", tool_input: JSON.stringify(tool_input) };
+    const values = hookValues(folder, paths, round);
     const start = performance.now();
     await client.call("hook", values);
     if (round >= EARLIER_CALLS) samples.push(performance.now() - start);

@@ -4,6 +4,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { compareBinaries } from "./against.ts";
 import { ArgumentError, HELP, type MeasureRequest, parseArguments, type Request } from "./arguments.ts";
 import { measureBigTopic } from "./big-topic.ts";
 import { binaryOf, leaveTheUserAlone } from "./built-binary.ts";
@@ -12,11 +13,20 @@ import { describeMachine } from "./machine.ts";
 import { measurePeers } from "./peers/measure-peers.ts";
 import { growthPlot } from "./plot/growth.ts";
 import { compilePrograms, root } from "./programs.ts";
+import { runProgram } from "./run-program.ts";
 import { Recorder, RUN_FORMAT, type Run } from "./run-record.ts";
 import { counted } from "./samples.ts";
 import { measureSize, type Setting } from "./size-rows.ts";
 import { keepRun, readRun, storedRuns } from "./store-run.ts";
-import { goalTable, machineLines, markdown, measurementCells, peerTables } from "./tables.ts";
+import {
+  comparisonCells,
+  comparisonLine,
+  goalTable,
+  machineLines,
+  markdown,
+  measurementCells,
+  peerTables,
+} from "./tables.ts";
 
 const RUNS = join(root, "bench", "runs");
 const QUICK_SCALE = 0.2;
@@ -32,6 +42,7 @@ async function measure(request: MeasureRequest): Promise<void> {
   leaveTheUserAlone(scratch);
   const machine = describeMachine(helix, scratch);
   for (const line of machineLines(machine)) print(line);
+  if (request.against !== null) return compare(request, helix, scratch);
   const recorder = new Recorder((measurement) => {
     const [corpus, what, p50, p95, unit] = measurementCells(measurement);
     print(`${corpus!.padEnd(10)} ${what!.padEnd(58)} ${p50!.padStart(9)} ${p95!.padStart(9)} ${unit}`);
@@ -51,6 +62,19 @@ async function measure(request: MeasureRequest): Promise<void> {
   if (run.peers.length > 0) print(`\n${peerTables(run.peers)}`);
   print(`\n${goalTable(run)}`);
   if (request.keep) print(`\nstored as bench/runs/${keepRun(RUNS, run)}`);
+}
+
+/** Prints the ratios of helix to another binary, row by row. */
+async function compare({ sizes, quick, against }: MeasureRequest, helix: string, scratch: string): Promise<void> {
+  const other = await binaryOf(against);
+  print(`against ${runProgram([other, "--version"], scratch).toString().trim()}, in turn; medians in milliseconds`);
+  const scale = quick ? QUICK_SCALE : 1;
+  for (const size of sizes) {
+    print(`\n${comparisonLine(`${counted(size)} notes`, ["this", "other", "ratio", "95 of 100", ""])}`);
+    await compareBinaries({ helix, other, scratch }, size, scale, (row) => {
+      print(comparisonLine(row.what, comparisonCells(row)));
+    });
+  }
 }
 
 /** Loaded when it is wanted: it imports helix's sources, which may not compile when another binary is measured or a run is shown. */

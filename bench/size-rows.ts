@@ -3,21 +3,21 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { BenchClient } from "./client.ts";
-import { Corpus } from "./corpus.ts";
+import { corpusOf, queriesOf } from "./corpora.ts";
+import type { Corpus } from "./corpus.ts";
 import { SyncedFile, timeStart } from "./floors.ts";
 import { timeFoldPause } from "./fold-pause.ts";
 import { timeHookCalls, timeHookProcesses, writeSources } from "./hooks.ts";
 import { loadEntries } from "./load.ts";
 import { memoryOf, runWatched } from "./memory.ts";
 import { copied, type Programs } from "./programs.ts";
+import { readRows } from "./read-rows.ts";
 import { runProgram } from "./run-program.ts";
 import type { Recorder } from "./run-record.ts";
 import { timed } from "./samples.ts";
 
-export const SEED = 7;
 /** So many that the fold which they set off is a part of the time and not most of it. */
 const STORES = 1200;
-const QUERY_SEED = 11;
 const EARLIER_SEARCHES = 200;
 /** How many files the events of hooks are about. */
 const HOOK_FILES = 120;
@@ -31,23 +31,6 @@ export interface Setting {
   readonly scratch: string;
   /** What the number of samples is multiplied by. */
   readonly scale: number;
-}
-
-/** The corpus of so many entries: a topic for each hundred. */
-export function corpusOf(size: number, draws?: number): Corpus {
-  return new Corpus(SEED, Math.max(10, Math.round(size / 100)), draws);
-}
-
-/** The queries that helix and its peers are asked, the same at each call. */
-export function queriesOf(size: number): () => string {
-  const corpus = corpusOf(size, QUERY_SEED);
-  return () => corpus.query();
-}
-
-/** Pairs of words that stand in some entry: a brief of words that nothing has is an error. */
-function keywordsOf(size: number): string[] {
-  const corpus = corpusOf(size);
-  return Array.from({ length: 50 }, () => corpus.entry().text.split(/\s/).slice(2, 4).join(" "));
 }
 
 /** Measures a corpus. What it was made of stays in the returned directory, for the microbenchmarks. */
@@ -125,23 +108,9 @@ async function measureServer(setting: Setting, label: string, directory: string,
 
 async function measureReads(setting: Setting, client: BenchClient, label: string): Promise<void> {
   const query = queriesOf(Number(label));
-  const call = (name: string, values: object) => client.call(name, values);
-  await timed(EARLIER_SEARCHES, () => call("search", { query: query(), limit: 10 }), ROW_MS_MAX);
-  const topic = (round: number) => `topic-${round % 10}`;
-  const words = keywordsOf(Number(label));
-  const rows: readonly [id: string, what: string, count: number, work: (round: number) => unknown][] = [
-    ["ping", "round trip: ping", 500, () => client.request("ping", {})],
-    ["search", "search, 2 words, limit 10", 1000, () => call("search", { query: query(), limit: 10 })],
-    ["search-or", "search, 2 words, mode or", 500, () => call("search", { query: query(), mode: "or", limit: 10 })],
-    ["read-topic", "read a topic of 100 notes", 200, (round) => call("read", { topic: topic(round) })],
-    ["brief-topic", "brief of a topic", 200, (round) => call("brief", { query: topic(round) })],
-    ["brief-word", "brief of two words", 50, (round) => call("brief", { query: words[round % words.length] })],
-    ["brief-all", "brief of everything", 20, () => call("brief", {})],
-    ["recent", "topics recent", 20, () => call("topics", { action: "recent", days: 30 })],
-    ["xref", "topics xref", 50, (round) => call("topics", { action: "xref", topic: topic(round) })],
-    ["list", "topics list", 50, () => call("topics", {})],
-  ];
-  for (const [id, what, count, work] of rows) {
+  await timed(EARLIER_SEARCHES, () => client.call("search", { query: query(), limit: 10 }), ROW_MS_MAX);
+  for (const { id, what, count, draw } of readRows(Number(label))) {
+    const work = (round: number) => draw(round)(client);
     setting.recorder.times(label, id, what, await timed(rounds(setting, count), work, ROW_MS_MAX));
   }
 }

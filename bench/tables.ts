@@ -1,6 +1,7 @@
 // Runs as text: tables for a terminal, and the same as Markdown for the README. Pure.
 
 import { goalRows } from "./goals.ts";
+import { type Ratio, verdictOf } from "./ratio.ts";
 import type { Machine, Measurement, PeerResult, Run } from "./run-record.ts";
 import { counted, rounded } from "./samples.ts";
 
@@ -45,6 +46,18 @@ export function measurementTable(measurements: readonly Measurement[]): string {
 export function measurementCells({ corpus, what, unit, p50, p95 }: Measurement): string[] {
   const name = /^\d+$/.test(corpus) ? counted(Number(corpus)) : corpus;
   return [name, what, rounded(p50), p95 === null ? "" : rounded(p95), unit];
+}
+
+/** The cells of a row of two binaries: both medians, their ratio, its bounds and what they say. */
+export function comparisonCells(ratio: Ratio): string[] {
+  const two = (value: number) => value.toFixed(2);
+  const bounds = `${two(ratio.least)} to ${two(ratio.most)}`;
+  return [rounded(ratio.own), rounded(ratio.other), two(ratio.ratio), bounds, verdictOf(ratio)];
+}
+
+/** A line of that table. */
+export function comparisonLine(what: string, [own, other, ratio, bounds, verdict]: readonly string[]): string {
+  return `${what.padEnd(36)} ${own!.padStart(8)} ${other!.padStart(8)} ${ratio!.padStart(6)}  ${bounds!.padEnd(13)} ${verdict!}`.trimEnd();
 }
 
 /** helix and its peers, a table for each size; with each value the ratio to helix. Behind them what has to be known of each. */

@@ -7,11 +7,12 @@ import { PostingBuffer } from "../../src/format/posting-buffer.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { snippetLines } from "../../src/text/snippet.ts";
 import { termGroups, tokenize } from "../../src/text/tokenizer.ts";
+import { corpusOf, queriesOf } from "../corpora.ts";
 import { SyncedFile } from "../floors.ts";
 import { openInProcess, searchLines, searchRequest } from "../in-process.ts";
 import { loadEntries } from "../load.ts";
 import { percentile } from "../samples.ts";
-import { corpusOf, queriesOf, type Setting } from "../size-rows.ts";
+import type { Setting } from "../size-rows.ts";
 import { sdkRoundTrips } from "./sdk.ts";
 
 const CORPUS = "micro";

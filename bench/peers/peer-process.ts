@@ -1,9 +1,9 @@
 // One phase of one peer, in a process of its own, so that its memory is its own and it can be stopped: `load` fills a directory, `use`
 // opens it, searches and stores. Its argument is a PeerTask as JSON; it prints a PeerReport as JSON.
 
+import { corpusOf, queriesOf } from "../corpora.ts";
 import { memoryOf } from "../memory.ts";
 import { percentile, timed } from "../samples.ts";
-import { corpusOf, queriesOf } from "../size-rows.ts";
 import { PEERS } from "./all-peers.ts";
 import type { Peer, PeerContext } from "./peer.ts";
 

@@ -4,14 +4,22 @@ const PRIME = 0x0100_0193;
 /** Modulo 2^32. */
 const PRIME_SQUARED = 0x2602_7a69;
 
+/** The hash of no text. */
+export const FNV_START = 0x811c9dc5;
+
+/** The hash of a text, as a signed number, with one more unit below 0x100 behind it. */
+export function fnvLetter(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, PRIME_SQUARED);
+}
+
 /** The FNV-1a hash of the UTF-16 code units of `text`, two bytes each, low byte first. */
 export function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
+  let hash = FNV_START;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x100) {
       // The high byte is zero: both steps in one.
-      hash = Math.imul(hash ^ unit, PRIME_SQUARED);
+      hash = fnvLetter(hash, unit);
       continue;
     }
     hash = Math.imul(hash ^ (unit & 0xff), PRIME);

@@ -4,6 +4,9 @@
 import { bitWidth } from "./bit-packing.ts";
 import { fnv1a } from "./fnv.ts";
 
+/** How many hashes there are. */
+const HASHES = 0x1_0000_0000;
+
 /** The ordinal of `term` among `count` terms, or -1. */
 export function findInSlots(
   slots: Uint32Array,
@@ -12,7 +15,7 @@ export function findInSlots(
   names: { isNamed(ordinal: number, name: string): boolean },
 ): number {
   const ordinalBits = bitWidth(count);
-  const ordinalMask = 2 ** ordinalBits - 1;
+  const ordinalMask = (1 << ordinalBits) - 1;
   const hash = fnv1a(term);
   const wanted = hash << ordinalBits;
   let slot = homeOf(hash, slots.length);
@@ -28,7 +31,22 @@ export function findInSlots(
   return -1;
 }
 
+/** Whether a term of this hash may be among `count` terms: all that are say yes, and few others. */
+export function mayBeInSlots(slots: Uint32Array, count: number, hash: number): boolean {
+  const ordinalBits = bitWidth(count);
+  const ordinalMask = (1 << ordinalBits) - 1;
+  const wanted = hash << ordinalBits;
+  let slot = homeOf(hash, slots.length);
+  for (let probe = 0; probe < slots.length; probe++) {
+    const value = slots[slot]!;
+    if (value === 0) return false;
+    if (((value ^ wanted) & ~ordinalMask) === 0) return true;
+    slot = slot + 1 === slots.length ? 0 : slot + 1;
+  }
+  return false;
+}
+
 /** The slot that a hash leads to: the high bits decide, as the low ones tell terms apart. */
 export function homeOf(hash: number, capacity: number): number {
-  return Math.floor((hash / 2 ** 32) * capacity);
+  return ((hash / HASHES) * capacity) >>> 0;
 }

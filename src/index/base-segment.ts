@@ -8,7 +8,7 @@ import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, type SectionName } from "../forma
 import type { PostingBuffer } from "../format/posting-buffer.ts";
 import { PostingList, type PostingSection } from "../format/posting-codec.ts";
 import { PostingCursor } from "../format/posting-cursor.ts";
-import { findInSlots } from "../format/term-slots.ts";
+import { findInSlots, mayBeInSlots } from "../format/term-slots.ts";
 import type { MergeColumns, MergeSource, SegmentSurvey, StandIn } from "./document.ts";
 import { MovedPlaces } from "./moved-places.ts";
 import { NameTable } from "./name-table.ts";
@@ -116,6 +116,10 @@ export class BaseSegment implements MergeSource {
 
   findTerm(term: string): number {
     return findInSlots(this.#slots, this.terms.count, term, this.terms);
+  }
+
+  mayHaveTerm(hash: number): boolean {
+    return mayBeInSlots(this.#slots, this.terms.count, hash);
   }
 
   frequencyOf(ordinal: number): number {

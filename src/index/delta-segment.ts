@@ -121,6 +121,10 @@ export class DeltaSegment implements GrowingSegment {
     return this.terms.find(term);
   }
 
+  mayHaveTerm(hash: number): boolean {
+    return this.terms.mayHave(hash);
+  }
+
   frequencyOf(ordinal: number): number {
     return this.#postings.lengthOf(ordinal);
   }

@@ -52,6 +52,8 @@ export interface Segment {
   readonly terms: NameList;
   /** The term's ordinal, or -1. */
   findTerm(term: string): number;
+  /** Whether there may be a term of this hash (FNV-1a). */
+  mayHaveTerm(hash: number): boolean;
   /** How many documents hold the term, buried ones included. */
   frequencyOf(ordinal: number): number;
   /** Appends the term's postings to `into`. */

@@ -37,6 +37,7 @@ export const EMPTY_SEGMENT: GrowingSegment = {
   topicCount: 0,
   postingTotal: 0,
   findTerm: none,
+  mayHaveTerm: () => false,
   frequencyOf: zero,
   postings: () => undefined,
   cursor: () => null,

@@ -1,5 +1,6 @@
 // Names that are numbered as they come, equal ones with one number: the topics, tags, sources, projects and terms of a segment in memory.
 
+import { fnv1a } from "../format/fnv.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
 import type { NameList } from "./document.ts";
 
@@ -7,6 +8,9 @@ export class InternedNames implements NameList {
   readonly #ordinals = new Map<string, number>();
   readonly #names: string[] = [];
   #sorted: Uint32Array | null = null;
+  /** Hashes of the names, as far as they were asked for. */
+  readonly #hashes = new Set<number>();
+  #hashed = 0;
 
   get count(): number {
     return this.#names.length;
@@ -28,6 +32,12 @@ export class InternedNames implements NameList {
   /** The number of `name`, or -1. */
   find(name: string): number {
     return this.#ordinals.get(name) ?? -1;
+  }
+
+  /** Whether there may be a name of this hash (FNV-1a). */
+  mayHave(hash: number): boolean {
+    while (this.#hashed < this.#names.length) this.#hashes.add(fnv1a(this.#names[this.#hashed++]!));
+    return this.#hashes.has(hash);
   }
 
   name(ordinal: number): string {

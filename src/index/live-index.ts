@@ -285,6 +285,11 @@ export class LiveIndex {
     return (this.base !== null && this.base.findTerm(term) >= 0) || this.delta.findTerm(term) >= 0;
   }
 
+  /** Whether there may be a term of this hash (FNV-1a); quicker than to look for one. */
+  mayHaveTerm(hash: number): boolean {
+    return this.base?.mayHaveTerm(hash) === true || this.delta.mayHaveTerm(hash);
+  }
+
   /** In how many documents a term stands, buried ones included. */
   documentFrequency(term: string): number {
     let frequency = 0;
@@ -293,16 +298,6 @@ export class LiveIndex {
       if (ordinal >= 0) frequency += segment.frequencyOf(ordinal);
     }
     return frequency;
-  }
-
-  /** Distinct terms of both segments, and their postings; buried documents count until the next fold. */
-  termStatistics(): { terms: number; postings: number } {
-    const { base, delta } = this;
-    let terms = base?.terms.count ?? 0;
-    for (let ordinal = 0; ordinal < delta.terms.count; ordinal++) {
-      if (base === null || base.findTerm(delta.terms.name(ordinal)) < 0) terms++;
-    }
-    return { terms, postings: (base?.header.postingTotal ?? 0) + delta.postingTotal };
   }
 
   /** All topics with live entries, by name. */

@@ -2,6 +2,7 @@
 // only bodies are read from the log, one record each.
 
 import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
+import { termStatistics } from "../index/term-statistics.ts";
 import type { Searcher, SearchRequest, SearchResults } from "../retrieval/searcher.ts";
 import { splitBody } from "../text/entry-text.ts";
 import { sanitiseTopic } from "../text/topic.ts";
@@ -108,7 +109,7 @@ export class KnowledgeView extends NoteView {
 
   /** What the index holds; unlike `statistics` its cost does not grow with the number of topics. */
   indexFigures(): Pick<ViewStatistics, "entries" | "indexTerms" | "indexPostings" | "indexBytes"> {
-    const { terms, postings } = this.index.termStatistics();
+    const { terms, postings } = termStatistics(this.index);
     return {
       entries: this.index.liveCount,
       indexBytes: this.index.base?.header.fileSize ?? 0,

@@ -4,7 +4,7 @@
 import { PostingBuffer } from "../format/posting-buffer.ts";
 import { PostingCursor } from "../format/posting-cursor.ts";
 import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
-import { slipsOf } from "../text/spelling.ts";
+import { slipsOf } from "../index/slips.ts";
 import { otherForms } from "../text/word-forms.ts";
 import { inverseDocumentFrequency } from "./bm25.ts";
 import { frequencyWorth, telling } from "./information.ts";
@@ -134,7 +134,7 @@ function nearTerms(index: LiveIndex, name: string): string[] {
   const begun = index.segments.flatMap(({ segment }) =>
     segment.termsWithPrefix(name, NEAR_LOOKED_AT_MAX).map((ordinal) => segment.terms.name(ordinal)),
   );
-  const near = new Set([...slipsOf(name, (slip) => index.hasTerm(slip)), ...begun.filter((term) => !/\d/.test(term))]);
+  const near = new Set([...slipsOf(name, index), ...begun.filter((term) => !/\d/.test(term))]);
   near.delete(name);
   return [...near].sort().slice(0, NEAR_TERMS_MAX);
 }

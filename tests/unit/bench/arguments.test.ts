@@ -19,6 +19,7 @@ describe("the arguments of the bench", () => {
       peers: true,
       keep: false,
       binary: null,
+      against: null,
     });
   });
 
@@ -52,6 +53,10 @@ describe("the arguments of the bench", () => {
     expect(measure("--quick").peers).toBe(false);
     expect(measure("--no-peers").peers).toBe(false);
     expect(measure("--micro").microOnly).toBe(true);
+    expect(measure("--against", "b/helix", "--binary", "a/helix", "1000")).toMatchObject({
+      binary: "a/helix",
+      against: "b/helix",
+    });
   });
 
   test("stored runs are made into a plot or a table", () => {
@@ -75,6 +80,9 @@ describe("the arguments of the bench", () => {
     ["--binary", "--keep"],
     ["--keep", "--quick"],
     ["--micro", "--keep"],
+    ["--against"],
+    ["--against", "b/helix", "--keep"],
+    ["--against", "b/helix", "--micro"],
     ["--table"],
     ["--table", "a.json", "b.json"],
     ["--plot", "a.svg"],

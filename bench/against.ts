@@ -1,0 +1,192 @@
+// Two binaries side by side: each has a knowledge base of its own with the same notes, and each row asks now one and now the other, so that a
+// machine that slows down slows both. What counts is the ratio; times of two runs do not compare.
+
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { BenchClient } from "./client.ts";
+import { corpusOf, queriesOf } from "./corpora.ts";
+import { timeStart } from "./floors.ts";
+import { EARLIER, EARLIER_CALLS, hookInput, hookValues, PROCESSES, writeSources } from "./hooks.ts";
+import { loadEntries } from "./load.ts";
+import { copied } from "./programs.ts";
+import { type Ratio, ratioOf } from "./ratio.ts";
+import { readRows } from "./read-rows.ts";
+import { runProgram } from "./run-program.ts";
+
+const STARTS = 20;
+const EARLIER_READS = 100;
+const HOOK_CALLS = 600;
+const STORES = 600;
+const EDITS = 100;
+const STORED_WORDS = 150;
+const SEARCHES = 30;
+const HOOK_FILES = 120;
+/** The most that one row may take of each binary, in milliseconds. */
+const ROW_MS_MAX = 10_000;
+
+/** A row of the comparison. */
+export interface ComparedRow extends Ratio {
+  readonly what: string;
+}
+
+/** One of the two. */
+interface Contender {
+  readonly helix: string;
+  readonly directory: string;
+  /** The repository that its hooks are about. */
+  readonly folder: string;
+  readonly paths: readonly string[];
+}
+
+interface Comparison {
+  readonly contenders: readonly [Contender, Contender];
+  readonly size: number;
+  readonly scale: number;
+  readonly onRow: (row: ComparedRow) => void;
+}
+
+/** Compares `helix` with `other` at so many entries; tells of each row as it comes. `scale` multiplies the number of samples. */
+export async function compareBinaries(
+  paths: { readonly helix: string; readonly other: string; readonly scratch: string },
+  size: number,
+  scale: number,
+  onRow: (row: ComparedRow) => void,
+): Promise<void> {
+  const contenders = [
+    await contender(paths.helix, paths.scratch, size),
+    await contender(paths.other, paths.scratch, size),
+  ] as const;
+  const comparison: Comparison = { contenders, size, scale, onRow };
+  await compareStarts(comparison);
+  const clients = [await serverOf(contenders[0]), await serverOf(contenders[1])] as const;
+  await compareReads(comparison, clients);
+  await compareHooks(comparison, clients);
+  await compareHookProcesses(comparison, "a server runs");
+  await compareWrites(comparison, clients);
+  for (const client of clients) await client.end();
+  for (const { helix, directory } of contenders) runProgram([helix, "index", "--kb", directory], directory);
+  await compareHookProcesses(comparison, "no server");
+  await compareSearches(comparison);
+}
+
+async function contender(program: string, scratch: string, size: number): Promise<Contender> {
+  const folder = mkdtempSync(join(scratch, "against-"));
+  const [directory, repository] = [join(folder, "kb"), join(folder, "repository")];
+  for (const path of [directory, repository]) mkdirSync(path);
+  const helix = copied(program, scratch);
+  const corpus = corpusOf(size);
+  await loadEntries(helix, directory, size, () => corpus.entry());
+  runProgram([helix, "index", "--kb", directory], directory);
+  const noted = corpusOf(size);
+  const entries = Array.from({ length: HOOK_FILES }, () => noted.entry());
+  return { helix, directory, folder: repository, paths: writeSources(repository, entries, noted) };
+}
+
+async function serverOf({ helix, directory, folder }: Contender): Promise<BenchClient> {
+  const client = new BenchClient([helix, "serve", directory], folder);
+  await client.initialize();
+  return client;
+}
+
+/** Samples of both in milliseconds, the first of a round in turn; those of the first `earlier` rounds do not count. */
+async function inTurn(
+  { contenders, scale }: Comparison,
+  count: number,
+  earlier: number,
+  draw: (round: number) => (contender: Contender, at: 0 | 1) => unknown,
+): Promise<readonly [number[], number[]]> {
+  const samples = [[], []] as [number[], number[]];
+  const rounds = earlier + Math.max(5, Math.round(count * scale));
+  const begin = performance.now();
+  for (let round = 0; round < rounds; round++) {
+    const work = draw(round);
+    for (const at of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const start = performance.now();
+      await work(contenders[at], at);
+      if (round >= earlier) samples[at].push(performance.now() - start);
+    }
+    if (performance.now() - begin > 2 * ROW_MS_MAX && samples[0].length >= 5) break;
+  }
+  return samples;
+}
+
+async function compareStarts(comparison: Comparison): Promise<void> {
+  const open = await inTurn(comparison, STARTS, 0, () => ({ helix, directory }) => {
+    return timeStart([helix, "serve", directory], directory);
+  });
+  comparison.onRow({ what: "serve: start, initialize, end", ...ratioOf(...open) });
+  const query = queriesOf(comparison.size);
+  const search = await inTurn(comparison, STARTS, 0, () => {
+    const values = { query: query(), limit: 10 };
+    return async (one) => {
+      const client = await serverOf(one);
+      await client.call("search", values);
+      await client.end();
+    };
+  });
+  comparison.onRow({ what: "serve: start, search, end", ...ratioOf(...search) });
+}
+
+type Clients = readonly [BenchClient, BenchClient];
+
+async function compareReads(comparison: Comparison, clients: Clients): Promise<void> {
+  const question = queriesOf(comparison.size);
+  const asks = () => {
+    const query = `how does ${question()} work when ${question()}`;
+    return (client: BenchClient) => client.call("search", { query, limit: 10 });
+  };
+  const rows = [...readRows(comparison.size), { what: "search, a question", count: 300, draw: asks }];
+  for (const { what, count, draw } of rows) {
+    const earlier = Math.min(EARLIER_READS, count);
+    const samples = await inTurn(comparison, count, earlier, (round) => {
+      const call = draw(round);
+      return (_, at) => call(clients[at]);
+    });
+    comparison.onRow({ what, ...ratioOf(...samples) });
+  }
+}
+
+async function compareHooks(comparison: Comparison, clients: Clients): Promise<void> {
+  const samples = await inTurn(comparison, HOOK_CALLS, EARLIER_CALLS, (round) => ({ folder, paths }, at) => {
+    return clients[at].call("hook", hookValues(folder, paths, round));
+  });
+  comparison.onRow({ what: "hook through the server, ambient", ...ratioOf(...samples) });
+}
+
+async function compareHookProcesses(comparison: Comparison, when: string): Promise<void> {
+  const session = `against-${when.replace(/ /g, "-")}`;
+  const samples = await inTurn(comparison, 2 * PROCESSES, EARLIER, (round) => (one) => {
+    const { helix, directory, folder, paths } = one;
+    return runProgram([helix, "hook", "ambient", directory], folder, hookInput(folder, paths, round, session));
+  });
+  comparison.onRow({ what: `hook process, ambient, ${when}`, ...ratioOf(...samples) });
+}
+
+async function compareWrites(comparison: Comparison, clients: Clients): Promise<void> {
+  const corpus = corpusOf(comparison.size, STORES);
+  const stores = await inTurn(comparison, STORES, 20, () => {
+    const entry = corpus.entry();
+    return (_, at) => clients[at].call("store", { ...entry });
+  });
+  comparison.onRow({ what: "store (synced)", ...ratioOf(...stores) });
+  const edits = await inTurn(comparison, EDITS, 5, (round) => async (_, at) => {
+    await clients[at].call("edit", { action: "append", topic: `topic-${round % 10}`, text: "more of it" });
+    await clients[at].call("edit", { action: "undo" });
+  });
+  comparison.onRow({ what: "edit append, then undo (both synced)", ...ratioOf(...edits) });
+  const found = await inTurn(comparison, STORED_WORDS, 5, (round) => async (_, at) => {
+    const word = `unicorn${comparison.size}x${round}`;
+    await clients[at].call("store", { topic: "fresh", text: `the word is ${word}`, force: true });
+    await clients[at].call("search", { query: word, detail: "count" });
+  });
+  comparison.onRow({ what: "store, then search of it", ...ratioOf(...found) });
+}
+
+async function compareSearches(comparison: Comparison): Promise<void> {
+  const query = queriesOf(comparison.size);
+  const samples = await inTurn(comparison, SEARCHES, 2, () => {
+    const words = query();
+    return ({ helix, directory }) => runProgram([helix, "search", words, "--kb", directory, "--limit=5"], directory);
+  });
+  comparison.onRow({ what: "helix search (a process)", ...ratioOf(...samples) });
+}

@@ -1,0 +1,12 @@
+// How many terms an index has, for who asks how large it is.
+
+import type { LiveIndex } from "./live-index.ts";
+
+/** Distinct terms of both segments, and their postings; buried documents count until the next fold. */
+export function termStatistics({ base, delta }: LiveIndex): { terms: number; postings: number } {
+  let terms = base?.terms.count ?? 0;
+  for (let ordinal = 0; ordinal < delta.terms.count; ordinal++) {
+    if (base === null || base.findTerm(delta.terms.name(ordinal)) < 0) terms++;
+  }
+  return { terms, postings: (base?.header.postingTotal ?? 0) + delta.postingTotal };
+}
