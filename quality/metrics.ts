@@ -38,8 +38,8 @@ export function reciprocalRank(ranking: readonly string[], grades: Grades, depth
 
 /**
  * nDCG: the discounted gain of the first `depth`, divided by what the best possible ranking would have (Järvelin and Kekäläinen, "Cumulated
- * gain-based evaluation of IR techniques", 2002). With rank i from 1 the gain is 2^grade - 1 and its discount log2(i + 1), as Burges et al.,
- * "Learning to rank using gradient descent", 2005, have it.
+ * gain-based evaluation of IR techniques", 2002). With rank i from 1 the gain is the grade and its discount log2(i + 1), as trec_eval has it,
+ * and with it the published figures of most sets.
  */
 export function normalisedGain(ranking: readonly string[], grades: Grades, depth: number): number {
   const ideal = discounted([...grades.values()].sort((a, b) => b - a).slice(0, depth));
@@ -57,5 +57,5 @@ function gradeOf(grades: Grades, id: string): number {
 }
 
 function discounted(grades: readonly number[]): number {
-  return grades.reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
+  return grades.reduce((sum, grade, at) => sum + grade / Math.log2(at + 2), 0);
 }

@@ -1,12 +1,15 @@
-// Why results have the scores that they have: what each term gives, what nearness adds, and what that is multiplied by. Asks the lists that
+// Why results have the scores that they have: what each term gives, what its text adds, and what that is multiplied by. Asks the lists that
 // the search has found, all entries of a segment at once, so that it costs what scoring them once more does.
-// Invariant: (the sum of the terms + nearness) x confidence x age x project is the score, but for rounding.
+// Invariant: (the sum of the terms + nearness + likeness) x confidence x age x project is the score, but for rounding.
 
 import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
 import { type BoostRequest, boostFactors } from "./entry-boost.ts";
 import { information } from "./information.ts";
 import type { Query } from "./query.ts";
 import type { QueryTerm, QueryTerms } from "./query-terms.ts";
+import type { Gain } from "./reordering.ts";
+
+const NO_GAIN: Gain = { nearness: 0, likeness: 0 };
 
 /** What one term gives. */
 export interface TermShare {
@@ -27,7 +30,9 @@ export interface Explanation {
   readonly terms: readonly TermShare[];
   /** Words of the query that the entry does not have. */
   readonly missing: readonly string[];
+  /** What it gains by how near the words stand to each other in it, and by being on the subject of the best. */
   readonly nearness: number;
+  readonly likeness: number;
   readonly confidence: number;
   readonly age: number;
   readonly project: number;
@@ -36,11 +41,11 @@ export interface Explanation {
   readonly entries: number;
 }
 
-/** A search to explain: what was asked, the terms that it found, and what entries gained by nearness. */
+/** A search to explain: what was asked, the terms that it found, and what entries gained by their texts. */
 export interface Explained {
   readonly request: BoostRequest & { readonly query: Query };
   readonly terms: QueryTerms;
-  readonly gains: ReadonlyMap<number, number>;
+  readonly gains: ReadonlyMap<number, Gain>;
 }
 
 /** Explains the scores of these entries. The terms' cursors must not be in the midst of a walk. */
@@ -62,16 +67,17 @@ export function explain(index: LiveIndex, explained: Explained, ids: readonly nu
         factors.age(document),
         factors.project(document),
       ];
-      const nearness = explained.gains.get(id) ?? 0;
+      const { nearness, likeness } = explained.gains.get(id) ?? NO_GAIN;
       const sum = terms.reduce((total, { score }) => total + score, 0);
       explanations.set(id, {
         terms: terms.sort((a, b) => b.score - a.score),
         missing: missingIn(explained, shares[place]!),
         nearness,
+        likeness,
         confidence,
         age,
         project,
-        score: (sum + nearness) * confidence * age * project,
+        score: (sum + nearness + likeness) * confidence * age * project,
         entries: index.liveCount,
       });
     });

@@ -44,7 +44,12 @@ export function information(
     sum += (FIRST_LINE_WEIGHT * inFirstLine) / (1 - FIRST_LINE_B + (FIRST_LINE_B * firstLength) / FIRST_LINE_TYPICAL);
   }
   // In a damaged index more can be in the first line than there are.
-  return sum > 0 ? Math.log(1 + worth * (sum < FREQUENCY_MAX ? sum : FREQUENCY_MAX)) : 0;
+  return sum > 0 ? informationOf(worth, sum) : 0;
+}
+
+/** What a term of this worth says of an entry that has it so often: ln(1 + worth x tf). */
+export function informationOf(worth: number, frequency: number): number {
+  return Math.log(1 + worth * (frequency < FREQUENCY_MAX ? frequency : FREQUENCY_MAX));
 }
 
 /** No term of this worth says more of any entry. */

@@ -62,7 +62,10 @@ export interface QueryTerms {
 }
 
 /** Looks up the words of a query. The cursors are good for one walk at a time. */
-export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups" | "faint">): QueryTerms {
+export function lookUp(
+  index: LiveIndex,
+  { groups, faint, repeated }: Pick<Query, "groups" | "faint" | "repeated">,
+): QueryTerms {
   const buried = index.buriedCount === 0 ? null : index.segments.map((numbered) => index.buriedIn(numbered));
   const terms = new Map<string, QueryTerm>();
   const look = (names: readonly string[], prefix: boolean, weight: number): QueryTerm => {
@@ -103,6 +106,9 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
         term = look(near, false, NEAR_WEIGHT);
         if (!term.isUnknown) takenAs.set(name, near);
       }
+      // Said twice it counts twice, four times three times as much. What stands near it has no more to do with it for that.
+      const said = prefix ? 1 : (repeated.get(name) ?? 1);
+      if (said > 1) term = { ...term, weight: term.weight * (1 + Math.log2(said)) };
       terms.set(key, term);
     }
     return term;
@@ -114,6 +120,19 @@ export function lookUp(index: LiveIndex, { groups, faint }: Pick<Query, "groups"
   const own = [...terms.values()];
   const others = faint.flatMap(({ parts }) => parts).filter((part) => !terms.has(part));
   return { words, terms: own, scored: [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))], takenAs };
+}
+
+/** How many live entries have any of several forms of a word: for more than one an estimate. */
+export function holdersOf(index: LiveIndex, forms: readonly string[]): number {
+  const counts = new Uint32Array(forms.length);
+  index.segments.forEach((numbered) => {
+    const buried = index.buriedCount === 0 ? undefined : index.buriedIn(numbered);
+    forms.forEach((form, place) => {
+      const list = cursorOf(numbered, form, false);
+      if (list !== null) counts[place]! += liveCount(list, buried);
+    });
+  });
+  return Math.min(formsFrequency(counts, index.liveCount), index.liveCount);
 }
 
 /**

@@ -5,13 +5,19 @@
 
 import type { LiveIndex, NumberedSegment } from "../index/live-index.ts";
 import { PROJECT_BOOST } from "./bm25.ts";
-import { type BoostRequest, entryBoost } from "./entry-boost.ts";
+import { entryBoost } from "./entry-boost.ts";
 import { type Explanation, explain } from "./explanation.ts";
 import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import { MatchBuffers, matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
-import { Nearness, readingShares } from "./nearness.ts";
-import type { Query } from "./query.ts";
-import { lookUp, type QueryTerm, type QueryTerms } from "./query-terms.ts";
+import { lookUp, type QueryTerms } from "./query-terms.ts";
+import {
+  type Gain,
+  QUESTION_WORDS_MIN,
+  type Ranked,
+  REORDERED,
+  Reordering,
+  type ReorderingRequest,
+} from "./reordering.ts";
 import { ScoreBuffers, Scorer } from "./scorer.ts";
 import { TopResults } from "./top-results.ts";
 
@@ -19,21 +25,17 @@ import { TopResults } from "./top-results.ts";
 export const TOPIC_RESULTS_MAX = 3;
 /** So many results are looked for when nobody says how many are wanted; and so many times more whenever those do not suffice. */
 const LIMIT_DEFAULT = 1000;
-/** So many of the best are put in order anew by how near the words stand to each other in their texts. */
-export const REORDERED = 20;
 /** More than what dividing and multiplying a score can change of it. */
 const ROUNDING = 1 - 1e-9;
 const LIMIT_STEP = 16;
-/** So many words that say something are a question. */
-const QUESTION_WORDS_MIN = 3;
 /** So many are scored before there is anything to compare them with. */
 const OFFERED_MIN = 64;
 
 const NONE_TAKEN: ReadonlyMap<string, readonly string[]> = new Map();
 const NOTHING_EXPLAINED: ReadonlyMap<number, Explanation> = new Map();
+const NO_GAINS: ReadonlyMap<number, Gain> = new Map();
 
-export interface SearchRequest extends BoostRequest {
-  readonly query: Query;
+export interface SearchRequest extends ReorderingRequest {
   readonly filter: FilterRequest;
   /**
    * `and`: every word must match, any word if nothing has them all. `or`: any term, so a part of an identifier is enough. `ranked`: `and`
@@ -45,8 +47,6 @@ export interface SearchRequest extends BoostRequest {
   readonly diverse: boolean;
   /** How many results will be taken; null or left out: not known. */
   readonly limit?: number | null | undefined;
-  /** The text of an entry, or what `most` bytes hold of a longer one; null where it can not be read. Left out: texts are not looked at. */
-  readonly textOf?: ((id: number, most: number) => string | null) | undefined;
 }
 
 export interface Result {
@@ -72,12 +72,6 @@ export interface SearchResults {
   ordered(count?: number | null): Generator<Result>;
   /** Why results have their scores, by their ids; empty where there are no words to have one by. */
   explain(results: readonly Result[]): ReadonlyMap<number, Explanation>;
-}
-
-/** Documents, the best first, and their scores. */
-interface Ranked {
-  readonly ids: readonly number[];
-  readonly scores: readonly number[];
 }
 
 interface Buffers {
@@ -131,9 +125,9 @@ class Search {
     const index = this.#index;
     const { diverse, limit } = this.#request;
     const counts = new Uint32Array(index.topicKeyCount);
-    const nearness = this.#nearness();
+    const reordering = Reordering.of(index, this.#request, this.#terms);
     let taken = limit ?? LIMIT_DEFAULT;
-    if (taken > 0 && nearness !== null) taken = Math.max(taken, REORDERED);
+    if (taken > 0 && reordering !== null) taken = Math.max(taken, REORDERED);
     let top = taken > 0 ? this.#top(taken) : null;
     const total = this.#walk(top, counts);
     let heldBack = 0;
@@ -141,8 +135,7 @@ class Search {
       for (let key = 0; key < counts.length; key++) heldBack += Math.max(0, counts[key]! - TOPIC_RESULTS_MAX);
     }
     let best: Ranked | null = null;
-    const gains = new Map<number, number>();
-    const rank = () => (nearness === null ? top!.finish() : this.#reordered(top!.finish(), nearness, gains));
+    const rank = () => reordering?.reorder(top!.finish()) ?? top!.finish();
     const again = () => {
       taken = Math.max(LIMIT_DEFAULT, taken * LIMIT_STEP);
       top = this.#top(taken);
@@ -175,6 +168,7 @@ class Search {
       },
       explain: (results) => {
         if (this.#terms === null) return NOTHING_EXPLAINED;
+        const gains = reordering?.gains ?? NO_GAINS;
         const explained = { request: this.#request, terms: this.#terms, gains };
         return explain(
           index,
@@ -182,46 +176,6 @@ class Search {
           results.map(({ id }) => id),
         );
       },
-    };
-  }
-
-  /** What tells how near the words of a question stand to each other; null for less than a question, and where there are no texts. */
-  #nearness(): Nearness | null {
-    const { query, textOf } = this.#request;
-    if (this.#terms === null || textOf === undefined || query.groups.length < QUESTION_WORDS_MIN) return null;
-    const places = new Map<QueryTerm, number[]>();
-    let place = 0;
-    this.#terms.words.forEach(({ parts }, at) => {
-      for (const part of parts) {
-        place++;
-        if (query.groups[at]!.prefix || part.isUnknown) continue;
-        const known = places.get(part);
-        if (known === undefined) places.set(part, [place]);
-        else known.push(place);
-      }
-    });
-    return new Nearness(Array.from(places, ([{ names, idf }, of]) => ({ names, idf, places: of })));
-  }
-
-  /** The first of the ranking in the order of what they have together with their nearness, which is noted in `gains`. */
-  #reordered({ ids, scores }: Ranked, nearness: Nearness, gains: Map<number, number>): Ranked {
-    const index = this.#index;
-    const boosts = index.segments.map((numbered) => entryBoost(numbered, this.#request));
-    const reordered = ids.slice(0, REORDERED);
-    const shares = readingShares(reordered.map((id) => index.recordOf(id).size));
-    const first = reordered.map((id, at) => {
-      const text = this.#request.textOf!(id, shares[at]!);
-      if (text === null) return { id, score: scores[at]! };
-      const segment = index.segments.findLastIndex((numbered) => numbered.first <= id);
-      const boost = boosts[segment]!(id - index.segments[segment]!.first);
-      const gain = nearness.of(text);
-      gains.set(id, gain);
-      return { id, score: scores[at]! + gain * boost };
-    });
-    first.sort((a, b) => b.score - a.score || index.compare(b.id, a.id));
-    return {
-      ids: [...first.map(({ id }) => id), ...ids.slice(REORDERED)],
-      scores: [...first.map(({ score }) => score), ...scores.slice(REORDERED)],
     };
   }
 

@@ -42,11 +42,14 @@ export const FAINT_WORDS: ReadonlySet<string> = new Set([
 
 const TERM_LENGTH_MAX = 128;
 
-/** All index terms of `text` in order of appearance; a compound word's parts stand before its whole. */
-export function tokenize(text: string): string[] {
+/**
+ * All index terms of `text` in order of appearance; a compound word's parts stand before its whole. With `most` those of the first words that
+ * have so many, or a few more.
+ */
+export function tokenize(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const words = new WordCursor(normaliseText(text));
   const terms: string[] = [];
-  while (words.next()) {
+  while (terms.length < most && words.next()) {
     if (words.isUnspaced) {
       const last = addBigrams(words, terms);
       terms.push(words.text.slice(last, words.end));

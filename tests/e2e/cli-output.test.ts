@@ -44,9 +44,9 @@ test("search --explain: as data, and the parts make up the score", () => {
   const { results } = JSON.parse(run("search", "index rebuild locked release", "--explain", "--json").stdout);
   expect(results.map((result: { topic: string }) => result.topic)).toEqual(["rebuilds", "other"]);
   for (const { score, explanation } of results) {
-    const { terms, nearness, confidence, age, project } = explanation;
+    const { terms, nearness, likeness, confidence, age, project } = explanation;
     const words = terms.reduce((sum: number, term: { score: number }) => sum + term.score, 0);
-    expect((words + nearness) * confidence * age * project).toBeCloseTo(score, 9);
+    expect((words + nearness + likeness) * confidence * age * project).toBeCloseTo(score, 9);
   }
   expect(results[0].explanation).toMatchObject({ confidence: 0.5, missing: ["release"] });
   expect(results[0].explanation.nearness).toBeGreaterThan(0);

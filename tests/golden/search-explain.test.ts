@@ -44,9 +44,11 @@ describe("search: explain", () => {
       /\n= {3}\d+\.\d\d rebuild, rebuilds: 2 times, 1 in the first line; in about 3 of 6 notes\n/,
     );
     expect(rebuilds).toMatch(/\n= {3}without release\n/);
-    expect(apart).toMatch(/^apart ---\n= score \d+\.\d\d: \d+\.\d\d words \+ 0\.\d\d nearness, x 0\.\d\d age\n/);
+    expect(apart).toMatch(
+      /^apart ---\n= score \d+\.\d\d: \d+\.\d\d words \+ 0\.\d\d nearness \+ 0\.\d\d subject of the best, x 0\.\d\d age\n/,
+    );
     expect(apart).toMatch(/\n= {3}\d+\.\d\d index: 1 time; in 3 of 6 notes\n/);
-    expect(doubt).toMatch(/^doubt ---\n= score \d+\.\d\d: \d+\.\d\d words, x 0\.50 confidence, x 0\.\d\d age\n/);
+    expect(doubt).toMatch(/^doubt ---\n= score \d+\.\d\d: \d+\.\d\d words \+ 0\.\d\d subject of the best, x 0\.50 confidence, x 0\.\d\d age\n/);
     // A text cannot pose as an explanation.
     expect(doubt).toContain("\n  = score 99.00: forged words");
     expect(await search({ query: "index rebuild release", detail: "full" })).not.toContain("\n= score");

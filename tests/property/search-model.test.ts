@@ -12,7 +12,8 @@ import { inProcessFolder } from "../../src/knowledge/folders.ts";
 import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseQuery } from "../../src/retrieval/query.ts";
-import { REORDERED, type SearchRequest, type SearchResults } from "../../src/retrieval/searcher.ts";
+import { REORDERED } from "../../src/retrieval/reordering.ts";
+import type { SearchRequest, SearchResults } from "../../src/retrieval/searcher.ts";
 import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
 import { type ModelRequest, NaiveModel } from "../support/model.ts";
 import { anyStep, NOW, type Upkeep, type Write } from "../support/model-steps.ts";
@@ -172,9 +173,10 @@ function checkSearch(view: KnowledgeView, model: NaiveModel, request: ModelReque
   const near = listOf(view.search(asked));
   expect(new Set(near.map(({ place }) => place))).toEqual(new Set(expected.scores.keys()));
   expect(near).toEqual(near.toSorted(compare));
-  const gains = new Map(found.map(({ place }, at) => [place, at < REORDERED ? expected.gainOf(place) : 0]));
+  const first = expected.reordered(found.slice(0, REORDERED).map(({ place }) => place));
+  if (first === null) return;
   for (const { place, score } of near) {
-    const direct = expected.scores.get(place)! + gains.get(place)!;
+    const direct = first.get(place) ?? expected.scores.get(place)!;
     expect(Math.abs(score - direct)).toBeLessThanOrEqual(1e-3 * direct);
   }
 }

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseQuery } from "../../src/retrieval/query.ts";
+import { REORDERED } from "../../src/retrieval/reordering.ts";
 import {
-  REORDERED,
   type Result,
   type SearchRequest,
   type SearchResults,
@@ -138,17 +138,21 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
   expect([...best.ordered(limit)]).toEqual(capped.slice(0, limit));
   // Whoever takes more than was said gets them.
   expect([...best.ordered()]).toEqual(capped);
-  checkNear(view.search({ ...request, diverse, limit, textOf: undefined }), limit, capped, (at, { id, score }) =>
-    at < REORDERED ? score + expected.gainOf(entryOf.get(id)!.place) : score,
+  const first = expected.reordered(capped.slice(0, REORDERED).map(({ id }) => entryOf.get(id)!.place));
+  checkReordered(view.search({ ...request, diverse, limit, textOf: undefined }), limit, capped, (at, { id, score }) =>
+    at < REORDERED ? (first?.get(entryOf.get(id)!.place) ?? null) : score,
   );
 }
 
-/** The first twenty are in the order of what they have together with what they gain by nearness, and each score is explained. */
-function checkNear(
+/**
+ * The first twenty are in the order of what they have together with what they gain by their texts, and each score is explained. `scoreOf` says
+ * what a score has to be, null where that is not sure.
+ */
+function checkReordered(
   near: SearchResults,
   limit: number,
   plain: readonly Result[],
-  scoreOf: (at: number, result: Result) => number,
+  scoreOf: (at: number, result: Result) => number | null,
 ): void {
   const first = [...near.ordered(limit)];
   const listed = [...near.ordered()];
@@ -156,7 +160,7 @@ function checkNear(
   expect(listed.slice(REORDERED)).toEqual(plain.slice(REORDERED));
   expect(listed.length).toBe(plain.length);
   const scores = new Map(plain.map((result, at) => [result.id, scoreOf(at, result)]));
-  for (const { id, score } of listed) expect(score).toBeCloseTo(scores.get(id)!, 9);
+  for (const { id, score } of listed) expect(score).toBeCloseTo(scores.get(id) ?? score, 9);
   expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
   // Of equal ones those of the same gain are in the order that they had.
   const placeOf = new Map(plain.map(({ id }, at) => [id, at]));

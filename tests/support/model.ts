@@ -2,6 +2,7 @@
 // nothing of src/, so that a mistake there has no twin here. Entries stay in the order in which they were first stored; an edited
 // one keeps its place, a moved one too.
 
+import { modelLikeness } from "./model-likeness.ts";
 import { modelNearness } from "./model-nearness.ts";
 import { modelStem } from "./model-stems.ts";
 import { isModelFaint, type ModelWord, modelWords } from "./model-tokenizer.ts";
@@ -47,8 +48,11 @@ export interface ModelResults {
   readonly fellBack: boolean;
   /** How many have every word, where any of them is enough because there are many. */
   readonly whole?: number;
-  /** What an entry gains by the nearness of the words when it is among the first twenty. */
-  gainOf(place: number): number;
+  /**
+   * The scores, by place, of the first twenty, given by their places in order, when their texts are looked at; null where that depends on
+   * which of two scores is greater that are the same but for rounding.
+   */
+  reordered(first: readonly number[]): ReadonlyMap<number, number> | null;
 }
 
 /** The body of a note, as the log would hold it. */
@@ -121,10 +125,11 @@ export class NaiveModel {
   search(request: ModelRequest): ModelResults {
     const passing = this.entries.filter((entry) => passes(entry, request));
     if (request.words.trim() === "")
-      return { scores: new Map(passing.map(({ place }) => [place, 0])), fellBack: false, gainOf: () => 0 };
+      return { scores: new Map(passing.map(({ place }) => [place, 0])), fellBack: false, reordered: () => new Map() };
     const { words: asked, faint } = wantedWords(request.words);
     const bagsOfAll = this.entries.map(termsOf);
-    const words = asked.map((word) => wantedOf(word, bagsOfAll));
+    const said = modelWords(request.words).flatMap(({ terms }) => terms);
+    const words = asked.map((word) => wantedOf(word, said, bagsOfAll));
     const weighed = weighedTerms(words, faint, bagsOfAll);
     const weigh = informationOf(weighed, bagsOfAll);
     const any = new Map<number, number>();
@@ -137,15 +142,21 @@ export class NaiveModel {
       any.set(entry.place, boosted);
       if (words.every((word) => holds(bag, word))) all.set(entry.place, boosted);
     }
-    const gainOf = (place: number) => {
-      const entry = this.entries.find((one) => one.place === place)!;
-      return words.length < 3 ? 0 : nearnessOf(entry, words, weighed) * boost(entry, request);
+    const reordered = (first: readonly number[]) => {
+      const found = first.map((place) => this.entries.find((one) => one.place === place)!);
+      if (words.length < 3) return new Map(first.map((place) => [place, any.get(place)!]));
+      const candidates = found.map((entry) => {
+        const factor = boost(entry, request);
+        const score = any.get(entry.place)! + nearnessOf(entry, words, weighed) * factor;
+        return { entry, score, boost: factor };
+      });
+      return withLikeness(candidates, weighed, bagsOfAll);
     };
-    if (request.mode === "or") return { scores: any, fellBack: false, gainOf };
+    if (request.mode === "or") return { scores: any, fellBack: false, reordered };
     if (request.mode === "ranked" && words.length >= 3)
-      return { scores: any, fellBack: false, whole: all.size, gainOf };
+      return { scores: any, fellBack: false, whole: all.size, reordered };
     const fellBack = all.size === 0 && any.size > 0;
-    return { scores: fellBack ? any : all, fellBack, gainOf };
+    return { scores: fellBack ? any : all, fellBack, reordered };
   }
 }
 
@@ -178,12 +189,14 @@ interface Wanted {
   readonly term: string;
   readonly kind: "exact" | "forms" | "single" | "near";
   readonly weight: number;
+  /** How much more it counts because the query repeats it; 1 where that is left out. Its rareness is what it is. */
+  readonly said?: number;
 }
 
 /** What is meant by a part of a word: where no entry has it in any form, what it begins and what is a slip away from it. */
 function settled(wanted: Wanted, all: readonly Bag[]): Wanted {
   if (wanted.kind !== "forms" || all.some(({ all: terms }) => occurrences(terms, wanted) > 0)) return wanted;
-  const near: Wanted = { term: wanted.term, kind: "near", weight: 0.5 };
+  const near: Wanted = { ...wanted, kind: "near", weight: 0.5 };
   return wanted.term.length >= 4 && all.some(({ all: terms }) => occurrences(terms, near) > 0) ? near : wanted;
 }
 
@@ -203,7 +216,16 @@ function isMeant({ term, kind }: Wanted, found: string): boolean {
   if (kind === "single") return found.startsWith(term);
   if (kind === "near") return !/\d/.test(term + found) && (found.startsWith(term) || isSlip(term, found));
   if (found === term || kind === "exact") return found === term;
-  return PLAIN.test(term) && PLAIN.test(found) && modelStem(found) === modelStem(term);
+  return PLAIN.test(term) && PLAIN.test(found) && stemOf(found) === stemOf(term);
+}
+
+const stems = new Map<string, string>();
+
+/** The model's stem, worked out once. */
+function stemOf(word: string): string {
+  const known = stems.get(word) ?? modelStem(word);
+  stems.set(word, known);
+  return known;
 }
 
 const PLAIN = /^[a-z]{2,24}$/;
@@ -213,11 +235,18 @@ function occurrences(terms: readonly string[], wanted: Wanted): number {
 }
 
 /** What is looked for of a word: its whole as it is, its parts in all forms. */
-function wantedOf({ whole, parts, single }: ModelWord, all: readonly Bag[]): WantedWord {
+function wantedOf({ whole, parts, single }: ModelWord, said: readonly string[], all: readonly Bag[]): WantedWord {
   return {
-    whole: whole === null ? null : { term: whole, kind: "exact", weight: 1 },
-    parts: parts.map((term) => settled({ term, kind: single ? "single" : "forms", weight: 1 }, all)),
+    whole: whole === null ? null : { term: whole, kind: "exact", weight: 1, said: timesSaid(whole, said) },
+    parts: parts.map((term) =>
+      settled({ term, kind: single ? "single" : "forms", weight: 1, said: single ? 1 : timesSaid(term, said) }, all),
+    ),
   };
+}
+
+/** What a term counts that a query says so often: twice says twice as much, four times three times as much. */
+function timesSaid(term: string, said: readonly string[]): number {
+  return 1 + Math.log2(said.filter((other) => other === term).length);
 }
 
 interface WantedWord {
@@ -257,7 +286,7 @@ function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[],
   return [...wanted.values()].map((one) => {
     const count = holdersOf(one, all);
     const idf = one.weight * Math.log(1 + (all.length - count + 0.5) / (count + 0.5));
-    const weight = one.weight * Math.min(1, 2 * (1 - count / (all.length + 1)));
+    const weight = (one.said ?? 1) * one.weight * Math.min(1, 2 * (1 - count / (all.length + 1)));
     return { one, idf, worth: (0.2 * all.length) / count, weight };
   });
 }
@@ -265,8 +294,8 @@ function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[],
 /** How many entries have a term, which is asked of each of its forms, as if they had nothing to do with each other. */
 function holdersOf(one: Wanted, all: readonly Bag[]): number {
   if (one.kind === "single") return all.filter(({ all: terms }) => occurrences(terms, one) > 0).length;
-  const forms = new Set(all.flatMap(({ all: terms }) => terms.filter((term) => isMeant(one, term))));
-  const shares = [...forms].map((form) => all.filter(({ all: terms }) => terms.includes(form)).length / all.length);
+  const forms = [...new Set(all.flatMap(({ all: terms }) => terms))].filter((term) => isMeant(one, term));
+  const shares = forms.map((form) => all.filter(({ all: terms }) => terms.includes(form)).length / all.length);
   return all.length * (1 - shares.reduce((without, share) => without * (1 - share), 1));
 }
 
@@ -287,6 +316,48 @@ function nearnessOf(entry: ModelEntry, words: readonly WantedWord[], weighed: re
       isForm: (term) => heaviest.find((other) => isMeant(other.one, term))?.one === one,
     })),
   );
+}
+
+interface Candidate {
+  readonly entry: ModelEntry;
+  readonly score: number;
+  readonly boost: number;
+}
+
+/** How near two scores may be for rounding to decide between them. */
+const ROUNDING = 1e-9;
+
+/** The scores of entries with what they gain by being on the subject of the first five; null where it is not sure which those are. */
+function withLikeness(
+  candidates: readonly Candidate[],
+  weighed: readonly WeighedTerm[],
+  all: readonly Bag[],
+): Map<number, number> | null {
+  const ranked = candidates.toSorted(
+    (a, b) => b.score - a.score || b.entry.minutes - a.entry.minutes || b.entry.place - a.entry.place,
+  );
+  const isUnsure = ranked.slice(0, 5).some(({ entry, score }, at) => {
+    const next = ranked[at + 1];
+    return next !== undefined && next.entry.text !== entry.text && score - next.score <= ROUNDING * score;
+  });
+  if (isUnsure) return null;
+  const terms = [...new Set(all.flatMap((bag) => bag.all))];
+  const asked = weighed.flatMap(({ one }) =>
+    one.kind === "single" ? [one.term] : [one.term, ...terms.filter((term) => isMeant(one, term))],
+  );
+  const forms = (term: string): Wanted => ({ term, kind: "forms", weight: 1 });
+  const likeness = modelLikeness(
+    ranked.map(({ entry }) => entry.text),
+    asked,
+    {
+      documentCount: all.length,
+      averageLength: all.reduce((sum, bag) => sum + bag.all.length, 0) / all.length,
+      isSame: (a, b) => isMeant(forms(a), b),
+      holdersOf: (term) => holdersOf(forms(term), all),
+    },
+  );
+  const best = Math.max(...ranked.map(({ score, boost }) => (boost > 0 ? score / boost : 0)));
+  return new Map(ranked.map(({ entry, score, boost }, at) => [entry.place, score + likeness[at]! * best * boost]));
 }
 
 /** Makes the function that scores an entry among all: how unlikely it is to have the terms so often by chance. */

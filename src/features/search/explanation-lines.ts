@@ -13,11 +13,12 @@ const MISSING_SHOWN = 8;
 const NAME_LENGTH_MAX = 40;
 
 /** A line for the score, one for each term, one for the words that are missing. */
-export function explanationLines({ terms, missing, nearness, entries, ...factors }: Explanation): string[] {
+export function explanationLines({ terms, missing, nearness, likeness, entries, ...factors }: Explanation): string[] {
   const words = terms.reduce((sum, { score }) => sum + score, 0);
   const near = nearness > 0 ? ` + ${figure(nearness)} nearness` : "";
+  const like = likeness > 0 ? ` + ${figure(likeness)} subject of the best` : "";
   const lines = [
-    `= score ${figure(factors.score)}: ${figure(words)} words${near}${factorsOf(factors)}`,
+    `= score ${figure(factors.score)}: ${figure(words)} words${near}${like}${factorsOf(factors)}`,
     ...terms.slice(0, TERMS_SHOWN).map((term) => termLine(term, entries)),
   ];
   if (terms.length > TERMS_SHOWN)

@@ -21,9 +21,9 @@ describe("the figures of a ranking", () => {
     expect(reciprocalRank(["x", "y", "z", "a"], grades, 3)).toBe(0);
   });
 
-  test("nDCG counts gains of 2^grade - 1, discounted by log2 of the rank and one", () => {
-    // Ideal: 7/1 + 3/log2(3) + 1/2 = 9.392789; the ranking c, x, a: 1/1 + 0 + 7/2 = 4.5.
-    expect(normalisedGain(["c", "x", "a"], grades, 10)).toBeCloseTo(4.5 / 9.392789, 6);
+  test("nDCG counts grades, discounted by log2 of the rank and one", () => {
+    // Ideal: 3/1 + 2/log2(3) + 1/2 = 4.761860; the ranking c, x, a: 1/1 + 0 + 3/2 = 2.5.
+    expect(normalisedGain(["c", "x", "a"], grades, 10)).toBeCloseTo(2.5 / 4.76186, 6);
     expect(normalisedGain(["a", "b", "c"], grades, 10)).toBe(1);
   });
 
