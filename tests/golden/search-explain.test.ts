@@ -48,7 +48,9 @@ describe("search: explain", () => {
       /^apart ---\n= score \d+\.\d\d: \d+\.\d\d words \+ 0\.\d\d nearness \+ 0\.\d\d subject of the best, x 0\.\d\d age\n/,
     );
     expect(apart).toMatch(/\n= {3}\d+\.\d\d index: 1 time; in 3 of 6 notes\n/);
-    expect(doubt).toMatch(/^doubt ---\n= score \d+\.\d\d: \d+\.\d\d words \+ 0\.\d\d subject of the best, x 0\.50 confidence, x 0\.\d\d age\n/);
+    expect(doubt).toMatch(
+      /^doubt ---\n= score \d+\.\d\d: \d+\.\d\d words \+ 0\.\d\d subject of the best, x 0\.50 confidence, x 0\.\d\d age\n/,
+    );
     // A text cannot pose as an explanation.
     expect(doubt).toContain("\n  = score 99.00: forged words");
     expect(await search({ query: "index rebuild release", detail: "full" })).not.toContain("\n= score");
