@@ -54,14 +54,14 @@ function readFirst(path: string, count: number): Buffer | null {
   });
 }
 
-/** `size` is how long the file was a moment ago: who has read as much need not ask whether there is more. */
+/** The first bytes of a file that was `size` long a moment ago, as it was then; 0: what is made as it is read, like the files of /proc. */
 function readAtMost(descriptor: number, bytesMax: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(bytesMax);
+  const bytes = Buffer.allocUnsafe(size > 0 ? Math.min(bytesMax, size) : bytesMax);
   let length = 0;
-  while (length < bytesMax) {
-    const count = readSync(descriptor, bytes, length, bytesMax - length, null);
+  while (length < bytes.length) {
+    const count = readSync(descriptor, bytes, length, bytes.length - length, null);
     length += count;
-    if (count === 0 || length === size) break;
+    if (count === 0) break;
   }
   return bytes.subarray(0, length);
 }

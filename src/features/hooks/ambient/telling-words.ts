@@ -66,9 +66,22 @@ export function isCommonStem(stem: string): boolean {
   return name.length < STEM_LENGTH_MIN || isAmong(name, COMMON_STEMS);
 }
 
+/** From so many questions on a set is quicker, though it has to be made: a process asks fewer, a server many more. */
+const ASKED_MANY = 500;
+const sets = new Map<string, Set<string>>();
+let asked = 0;
+
 function isAmong(name: string, names: string): boolean {
-  const word = ` ${name} `;
-  return COMMON.includes(word) || names.includes(word);
+  if (asked++ < ASKED_MANY) {
+    const word = ` ${name} `;
+    return COMMON.includes(word) || names.includes(word);
+  }
+  let set = sets.get(names);
+  if (set === undefined) {
+    set = new Set(`${COMMON}${names}`.split(" "));
+    sets.set(names, set);
+  }
+  return name !== "" && set.has(name);
 }
 
 /** The names as words to be looked for: those of several parts by their whole form only. */
