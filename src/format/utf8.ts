@@ -15,6 +15,11 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return lenient.decode(bytes);
 }
 
+/** The same text on its own: one that was cut out of a longer one keeps all of that in memory. Lone surrogates become U+FFFD. */
+export function ownText(text: string): string {
+  return decodeUtf8(encodeUtf8(text));
+}
+
 /** Whether `bytes` are valid UTF-8 without a NUL byte. */
 export function isPlainText(bytes: Uint8Array): boolean {
   if (bytes.indexOf(0) >= 0) return false;

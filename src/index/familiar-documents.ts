@@ -1,19 +1,27 @@
-// Documents for who asks for the same ones again and again, as hooks do in a server: what was looked up of one is there the next time, its
-// snippet from the log too.
-// Invariant: some 600 bytes are kept of each of DOCUMENTS_MAX at most; the oldest goes first.
+// Documents for who asks for the same ones again and again, as hooks do in a server and as searches do: what was looked up of one is there the
+// next time, its snippet from the log too. A record that is damaged while its snippet is kept is not noticed by those who show that;
+// who reads the note is told.
+// Invariant: some 600 bytes are kept of each of DOCUMENTS_MAX at most (2 kB if its two lines are of other letters); the oldest goes first.
 
-import type { LiveDocument } from "./live-document.ts";
+import { ownText } from "../format/utf8.ts";
+import type { Segment, SnippetReader } from "./document.ts";
+import { LiveDocument } from "./live-document.ts";
 
 /** Those of some two hundred files with notes. */
 export const DOCUMENTS_MAX = 4096;
 
 export class FamiliarDocuments {
-  readonly #make: (id: number) => LiveDocument;
+  readonly #placeOf: (id: number) => readonly [Segment, number];
+  readonly #readSnippet: SnippetReader;
   readonly #known = new Map<number, LiveDocument>();
 
-  /** `make` makes a document of which nothing was looked up yet. */
-  constructor(make: (id: number) => LiveDocument) {
-    this.#make = make;
+  /** `placeOf` says in which segment a document is, and which number it has there. */
+  constructor(placeOf: (id: number) => readonly [Segment, number], readSnippet: SnippetReader) {
+    this.#placeOf = placeOf;
+    this.#readSnippet = (place, topic) => {
+      const [first, second] = readSnippet(place, topic);
+      return [ownText(first), ownText(second)];
+    };
   }
 
   /** The document with this number. */
@@ -21,7 +29,7 @@ export class FamiliarDocuments {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     if (this.#known.size >= DOCUMENTS_MAX) this.#known.delete(this.#known.keys().next().value!);
-    const document = this.#make(id);
+    const document = new LiveDocument(...this.#placeOf(id), this.#readSnippet);
     this.#known.set(id, document);
     return document;
   }

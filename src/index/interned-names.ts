@@ -1,7 +1,7 @@
 // Names that are numbered as they come, equal ones with one number: the topics, tags, sources, projects and terms of a segment in memory.
 
 import { fnv1a } from "../format/fnv.ts";
-import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
+import { ownText } from "../format/utf8.ts";
 import type { NameList } from "./document.ts";
 
 export class InternedNames implements NameList {
@@ -22,7 +22,7 @@ export class InternedNames implements NameList {
     if (known !== undefined) return known;
     const ordinal = this.#names.length;
     // A name cut out of a text would keep the whole text in memory.
-    const own = decodeUtf8(encodeUtf8(name));
+    const own = ownText(name);
     this.#ordinals.set(own, ordinal);
     this.#names.push(own);
     this.#sorted = null;

@@ -43,7 +43,7 @@ export class LiveIndex {
   readonly base: BaseSegment | null;
   readonly delta: GrowingSegment;
   readonly segments: readonly NumberedSegment[];
-  readonly familiar = new FamiliarDocuments((id) => this.document(id));
+  readonly familiar: FamiliarDocuments;
   timeBase: TimeBase;
   readonly damages: Damage[] = [];
   damageCount: number;
@@ -63,6 +63,7 @@ export class LiveIndex {
     this.base = base;
     this.delta = delta;
     this.#readSnippet = readSnippet;
+    this.familiar = new FamiliarDocuments((id) => this.#placeOf(id), readSnippet);
     this.#baseCount = base?.documentCount ?? 0;
     this.segments = base
       ? [
@@ -156,6 +157,11 @@ export class LiveIndex {
     return id < first
       ? new LiveDocument(this.base!, id, this.#readSnippet)
       : new LiveDocument(this.delta, id - first, this.#readSnippet);
+  }
+
+  #placeOf(id: number): readonly [Segment, number] {
+    const first = this.#baseCount;
+    return id < first ? [this.base!, id] : [this.delta, id - first];
   }
 
   /** Where the record of a document stands; quicker than going through `document`. */

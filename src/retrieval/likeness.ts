@@ -14,6 +14,10 @@ const SHARED_MIN = 2;
 /** So many words are the subject. Fewer than these tell less: two texts may have a word in common by chance. */
 const SUBJECT_WORDS = 30;
 const ENOUGH_WORDS = 10;
+/** Texts that share more of their words than this are of one template, or copies: as sources they are one. */
+const TWINS_SHARE = 0.75;
+/** In a base of fewer entries the first texts are a part of all there are, and what they share tells less of what was asked. */
+const ENOUGH_ENTRIES = 100;
 /** So many terms of a text are looked at, from its beginning: some twelve thousand characters. */
 export const TERMS_READ_MAX = 2000;
 
@@ -38,6 +42,8 @@ interface SharedWord {
   share: number;
   /** How often the text has it that is being read. */
   count: number;
+  /** Which sources have it, a bit for each. */
+  sources: number;
 }
 
 /**
@@ -75,7 +81,7 @@ export function likenessOf(
     return sum;
   });
   const most = Math.max(...likeness);
-  const sureness = Math.min(1, words.length / ENOUGH_WORDS);
+  const sureness = Math.min(1, words.length / ENOUGH_WORDS) * Math.min(1, documentCount / ENOUGH_ENTRIES);
   return most > 0 ? likeness.map((sum) => (sureness * sum) / most) : likeness.fill(0);
 }
 
@@ -93,10 +99,12 @@ function subjectOf(texts: readonly (readonly string[])[], asked: Iterable<string
       if (term < known.form) known.form = term;
       return known;
     }
-    const word = { form: term, texts: 0, share: 0, count: 0 };
+    const word = { form: term, texts: 0, share: 0, count: 0, sources: 0 };
     words.set(stem, word);
     return word;
   };
+  /** How many words each source has. */
+  const sizes: number[] = [];
   texts.forEach((terms, rank) => {
     const worth = 1 / (Math.log2(rank + 2) * terms.length);
     const found: SharedWord[] = [];
@@ -108,11 +116,19 @@ function subjectOf(texts: readonly (readonly string[])[], asked: Iterable<string
       }
       if (word !== null && word.count++ === 0) found.push(word);
     }
+    const isTwin = sizes.some((size, source) => {
+      const shared = found.reduce((sum, { sources }) => sum + ((sources >>> source) & 1), 0);
+      return shared > TWINS_SHARE * Math.min(size, found.length);
+    });
     for (const word of found) {
-      word.texts++;
-      word.share += worth * word.count;
+      if (!isTwin) {
+        word.texts++;
+        word.share += worth * word.count;
+        word.sources |= 1 << sizes.length;
+      }
       word.count = 0;
     }
+    if (!isTwin) sizes.push(found.length);
   });
   return [...words.values()]
     .filter((word) => word.texts >= SHARED_MIN)

@@ -122,17 +122,19 @@ export function lookUp(
   return { words, terms: own, scored: [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))], takenAs };
 }
 
-/** How many live entries have any of several forms of a word: for more than one an estimate. */
-export function holdersOf(index: LiveIndex, forms: readonly string[]): number {
-  const counts = new Uint32Array(forms.length);
-  index.segments.forEach((numbered) => {
-    const buried = index.buriedCount === 0 ? undefined : index.buriedIn(numbered);
-    forms.forEach((form, place) => {
-      const list = cursorOf(numbered, form, false);
-      if (list !== null) counts[place]! += liveCount(list, buried);
+/** Makes the function that says how many live entries have any of several forms of a word: for more than one an estimate. */
+export function holdersIn(index: LiveIndex): (forms: readonly string[]) => number {
+  const buried = index.buriedCount === 0 ? null : index.segments.map((numbered) => index.buriedIn(numbered));
+  return (forms) => {
+    const counts = new Uint32Array(forms.length);
+    index.segments.forEach((numbered, at) => {
+      forms.forEach((form, place) => {
+        const list = cursorOf(numbered, form, false);
+        if (list !== null) counts[place]! += liveCount(list, buried?.[at]);
+      });
     });
-  });
-  return Math.min(formsFrequency(counts, index.liveCount), index.liveCount);
+    return Math.min(formsFrequency(counts, index.liveCount), index.liveCount);
+  };
 }
 
 /**

@@ -2,7 +2,7 @@
 // nothing else.
 
 import { HelixError } from "../errors.ts";
-import { isFaint, type TermGroup, termGroups, tokenize } from "../text/tokenizer.ts";
+import { isFaint, repeatedTerms, type TermGroup, termGroups } from "../text/tokenizer.ts";
 
 export const QUERY_CHARACTERS_MAX = 10_000;
 
@@ -11,7 +11,7 @@ export interface Query {
   readonly groups: readonly TermGroup[];
   /** Words that say little: nothing is found by them, but of what is found they raise what has them. */
   readonly faint: readonly TermGroup[];
-  /** The terms that it says more than once, and how often. */
+  /** The terms of words that it says more than once, and how often. */
   readonly repeated: ReadonlyMap<string, number>;
   readonly tags: readonly string[];
   readonly topics: readonly string[];
@@ -40,17 +40,10 @@ export function parseQuery(text: string): Query {
   return {
     groups: content.length > 0 ? content : groups,
     faint: content.length > 0 ? groups.filter(isFaint) : [],
-    repeated: repeatedIn(words),
+    repeated: repeatedTerms(words),
     tags: found.tag,
     topics: found.topic,
     sources: found.source,
     hasWords: words.trim() !== "",
   };
-}
-
-function repeatedIn(words: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const term of tokenize(words)) counts.set(term, (counts.get(term) ?? 0) + 1);
-  for (const [term, count] of counts) if (count === 1) counts.delete(term);
-  return counts;
 }

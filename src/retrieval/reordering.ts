@@ -9,7 +9,7 @@ import { type BoostRequest, entryBoost } from "./entry-boost.ts";
 import { type Lexicon, likenessOf, TERMS_READ_MAX } from "./likeness.ts";
 import { Nearness, readingShares } from "./nearness.ts";
 import type { Query } from "./query.ts";
-import { holdersOf, type QueryTerm, type QueryTerms } from "./query-terms.ts";
+import { holdersIn, type QueryTerm, type QueryTerms } from "./query-terms.ts";
 
 /** So many of the best are put in order anew. */
 export const REORDERED = 20;
@@ -119,9 +119,11 @@ export class Reordering {
     const texts = first.map(({ text }) => (text === null ? [] : tokenize(text, TERMS_READ_MAX)));
     const asked = this.#terms.scored.flatMap(({ names }) => names);
     const likeness = likenessOf(texts, asked, this.#lexicon());
-    const best = first.reduce((most, { score, boost }) => Math.max(most, boost > 0 ? score / boost : 0), 0);
+    const [best] = first;
+    if (best === undefined || best.boost === 0) return;
+    const most = LIKENESS_WEIGHT * (best.score / best.boost);
     first.forEach((candidate, at) => {
-      candidate.likeness = LIKENESS_WEIGHT * best * likeness[at]!;
+      candidate.likeness = most * likeness[at]!;
       candidate.score += candidate.likeness * candidate.boost;
     });
   }
@@ -132,7 +134,7 @@ export class Reordering {
       documentCount: index.liveCount,
       averageLength: index.tokenTotal / Math.max(1, index.liveCount),
       formsOf: (word) => [word, ...otherForms(word, (form) => index.hasTerm(form))],
-      holdersOf: (forms) => holdersOf(index, forms),
+      holdersOf: holdersIn(index),
     };
   }
 }

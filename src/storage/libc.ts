@@ -118,7 +118,7 @@ export function exitNow(code: number): never {
   throw failure("_exit");
 }
 
-/** Ends the process with exit code 0 after so long, whatever it is doing then, be it a loop or a call of the system that hangs. */
+/** Ends the process with exit code 0 after so long, whatever it is doing then, be it a loop or a call of the system that hangs. Throws where the system has no timer for that. */
 export function endAfter(milliseconds: number): void {
   const exit = (library._exit as unknown as { readonly ptr: number }).ptr;
   if (isMac) {

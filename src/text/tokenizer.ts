@@ -44,7 +44,7 @@ const TERM_LENGTH_MAX = 128;
 
 /**
  * All index terms of `text` in order of appearance; a compound word's parts stand before its whole. With `most` those of the first words that
- * have so many, or a few more.
+ * have so many; of a script without spaces a whole run.
  */
 export function tokenize(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const words = new WordCursor(normaliseText(text));
@@ -68,10 +68,36 @@ export function termGroups(text: string): TermGroup[] {
   while (words.next()) {
     const group = groupOf(words);
     if (group === null) continue;
-    const key = `${group.whole ?? ""} ${group.parts.join(" ")}`;
+    const key = keyOf(group);
     if (!groups.has(key)) groups.set(key, group);
   }
   return [...groups.values()];
+}
+
+function keyOf({ whole, parts }: TermGroup): string {
+  return `${whole ?? ""} ${parts.join(" ")}`;
+}
+
+/**
+ * The terms of words that a query says more than once, and how often: of several words that have a term the one that is said most often. A word
+ * counts where it stands alone, since the folders of two paths and the namespace of two functions are not said twice.
+ */
+export function repeatedTerms(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const repeated = new Map<string, number>();
+  for (const piece of text.split(/\s+/)) {
+    const groups = termGroups(piece);
+    const [group] = groups;
+    if (group === undefined || groups.length > 1 || group.prefix) continue;
+    const key = keyOf(group);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (count === 1) continue;
+    for (const term of group.whole === null ? group.parts : [...group.parts, group.whole]) {
+      repeated.set(term, Math.max(count, repeated.get(term) ?? 0));
+    }
+  }
+  return repeated;
 }
 
 /** Whether a query should leave this word out. */

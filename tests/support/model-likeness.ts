@@ -26,14 +26,24 @@ export function modelLikeness(texts: readonly string[], asked: readonly string[]
     .filter(says)
     .sort()
     .filter((term, at, sorted) => sorted.findIndex((other) => isSame(other, term)) === at);
+  // Of texts that share more than three quarters of the words of one of them the first counts.
+  const wordsOf = first.map((terms) => words.filter((word) => countIn(terms, word) > 0));
+  const sources: number[] = [];
+  for (const rank of first.keys()) {
+    const isTwin = sources.some((source) => {
+      const shared = wordsOf[rank]!.filter((word) => wordsOf[source]!.includes(word)).length;
+      return shared > 0.75 * Math.min(wordsOf[rank]!.length, wordsOf[source]!.length);
+    });
+    if (!isTwin) sources.push(rank);
+  }
   const subject = words
     .map((word) => {
-      const counts = first.map((terms) => countIn(terms, word));
-      const share = counts.reduce(
-        (sum, count, rank) => (count === 0 ? sum : sum + count * (1 / (Math.log2(rank + 2) * first[rank]!.length))),
+      const having = sources.filter((rank) => wordsOf[rank]!.includes(word));
+      const share = having.reduce(
+        (sum, rank) => sum + countIn(first[rank]!, word) * (1 / (Math.log2(rank + 2) * first[rank]!.length)),
         0,
       );
-      return { word, share, texts: counts.filter((count) => count > 0).length };
+      return { word, share, texts: having.length };
     })
     .filter((one) => one.texts >= 2)
     .sort((a, b) => b.share - a.share)
@@ -49,5 +59,7 @@ export function modelLikeness(texts: readonly string[], asked: readonly string[]
     }, 0),
   );
   const most = Math.max(0, ...sums);
-  return sums.map((sum) => (most > 0 ? (0.2 * Math.min(1, subject.length / 10) * sum) / most : 0));
+  return sums.map((sum) =>
+    most > 0 ? (0.2 * Math.min(1, subject.length / 10) * Math.min(1, documentCount / 100) * sum) / most : 0,
+  );
 }

@@ -4,6 +4,7 @@
 
 import { modelLikeness } from "./model-likeness.ts";
 import { modelNearness } from "./model-nearness.ts";
+import { timesSaid, wordsApart } from "./model-repeats.ts";
 import { modelStem } from "./model-stems.ts";
 import { isModelFaint, type ModelWord, modelWords } from "./model-tokenizer.ts";
 
@@ -128,7 +129,7 @@ export class NaiveModel {
       return { scores: new Map(passing.map(({ place }) => [place, 0])), fellBack: false, reordered: () => new Map() };
     const { words: asked, faint } = wantedWords(request.words);
     const bagsOfAll = this.entries.map(termsOf);
-    const said = modelWords(request.words).flatMap(({ terms }) => terms);
+    const said = wordsApart(request.words);
     const words = asked.map((word) => wantedOf(word, said, bagsOfAll));
     const weighed = weighedTerms(words, faint, bagsOfAll);
     const weigh = informationOf(weighed, bagsOfAll);
@@ -235,18 +236,13 @@ function occurrences(terms: readonly string[], wanted: Wanted): number {
 }
 
 /** What is looked for of a word: its whole as it is, its parts in all forms. */
-function wantedOf({ whole, parts, single }: ModelWord, said: readonly string[], all: readonly Bag[]): WantedWord {
+function wantedOf({ whole, parts, single }: ModelWord, said: readonly ModelWord[], all: readonly Bag[]): WantedWord {
   return {
     whole: whole === null ? null : { term: whole, kind: "exact", weight: 1, said: timesSaid(whole, said) },
     parts: parts.map((term) =>
       settled({ term, kind: single ? "single" : "forms", weight: 1, said: single ? 1 : timesSaid(term, said) }, all),
     ),
   };
-}
-
-/** What a term counts that a query says so often: twice says twice as much, four times three times as much. */
-function timesSaid(term: string, said: readonly string[]): number {
-  return 1 + Math.log2(said.filter((other) => other === term).length);
 }
 
 interface WantedWord {
@@ -356,7 +352,8 @@ function withLikeness(
       holdersOf: (term) => holdersOf(forms(term), all),
     },
   );
-  const best = Math.max(...ranked.map(({ score, boost }) => (boost > 0 ? score / boost : 0)));
+  const [top] = ranked;
+  const best = top === undefined || top.boost === 0 ? 0 : top.score / top.boost;
   return new Map(ranked.map(({ entry, score, boost }, at) => [entry.place, score + likeness[at]! * best * boost]));
 }
 

@@ -36,12 +36,20 @@ async function answer([name = "", given]: readonly string[]): Promise<void> {
   if (input === null || input.length === 0) return;
   const said = server < 0 ? null : askServer(server, type, cwd, input);
   if (said === null) {
-    // Input and server were given a time each; from here on the process may hang anywhere. To guard against that takes a thread.
-    endAfter(Math.max(1, END_MS - performance.now()));
+    guard();
     const { answerHere } = await import("./local-answer.ts");
     await answerHere(type, directory, cwd, input);
   } else if (said !== "") {
     writeAll(1, encodeUtf8(said));
+  }
+}
+
+/** Input and server were given a time each; from here on the process may hang anywhere. To guard against that takes a thread. */
+function guard(): void {
+  try {
+    endAfter(Math.max(1, END_MS - performance.now()));
+  } catch {
+    // A system so old that it has no such timer: an answer without a guard is better than none.
   }
 }
 

@@ -31,6 +31,8 @@ const alike = (texts: readonly string[], asked: readonly string[] = [], known = 
 
 /** Ten words that texts may have in common. */
 const SUBJECT = "planner cache index segment posting snapshot tombstone recall token watermark";
+/** A text on that, with words of its own. */
+const on = (name: string) => `${SUBJECT} ${name}alpha ${name}beta ${name}gamma ${name}delta`;
 
 describe("likeness", () => {
   it("is what the first have in common and the query does not say", () => {
@@ -45,8 +47,23 @@ describe("likeness", () => {
   it("is little where they have little in common", () => {
     expect(alike(["planner one", "planner two"])).toEqual([0.1, 0.1]);
     expect(alike(["planner cache one", "planner cache two"])).toEqual([0.2, 0.2]);
-    expect(alike([`${SUBJECT} one`, `${SUBJECT} two`])).toEqual([1, 1]);
-    expect(alike([`${SUBJECT} more words`, `${SUBJECT} more words`])).toEqual([1, 1]);
+    expect(alike([on("a"), on("b")])).toEqual([1, 1]);
+    expect(alike([`${on("a")} more words`, `${on("b")} more words`])).toEqual([1, 1]);
+  });
+
+  it("is little in a small base, of which the first are a part", () => {
+    const small = { ...lexicon(), documentCount: 20 };
+    for (const own of alike([on("a"), on("b")], [], small)) expect(own).toBeCloseTo(0.2, 12);
+  });
+
+  it("takes texts of one template, and copies, for one", () => {
+    const check = (day: string) => `daily check ${day} queue empty backups fine alerts none dashboard green`;
+    expect(alike([check("monday"), check("tuesday"), check("friday")])).toEqual([0, 0, 0]);
+    // Beside another they are a source as others are.
+    const [monday, tuesday, other] = alike([check("monday"), check("tuesday"), "queue dashboard workers starve"]);
+    expect(monday).toBeGreaterThan(0);
+    expect(tuesday).toBeCloseTo(monday!, 12);
+    expect(other).toBeGreaterThan(monday!);
   });
 
   it("takes no word that one text has alone, no faint one, no single character, and no form of what was asked", () => {
@@ -62,7 +79,7 @@ describe("likeness", () => {
   });
 
   it("counts a word by the share of the text that it is", () => {
-    const [short, other, long] = alike([SUBJECT, SUBJECT, `planner ${"padding ".repeat(200)}`]);
+    const [short, other, long] = alike([on("a"), on("b"), `planner ${"padding ".repeat(200)}`]);
     expect([short, other]).toEqual([1, 1]);
     expect(long).toBeLessThan(0.1);
   });
@@ -77,15 +94,23 @@ describe("likeness", () => {
     expect(alike([])).toEqual([]);
     expect(alike(["planner planner"])).toEqual([0]);
     expect(alike(["", ""])).toEqual([0, 0]);
-    expect(alike([SUBJECT, "", SUBJECT])).toEqual([1, 0, 1]);
+    expect(alike([on("a"), "", on("b")])).toEqual([1, 0, 1]);
   });
 
   it("is that of the model, whatever the texts are", () => {
-    const words =
-      "planner planners planning query queries index indexes cache_key CacheKey slow the of x 日本語 検索 v2".split(
-        " ",
-      );
-    const text = fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((chosen) => chosen.join(" "));
+    // More of them than a subject has.
+    const many = Array.from(
+      { length: 40 },
+      (_, at) => `${"abcdefghij"[at % 10]}${"klmn"[at % 4]}orou${"pqrstvwxyz"[(at * 7) % 10]}`,
+    );
+    const odd = "planner planners planning query queries index indexes cache_key CacheKey slow the of x 日本語 検索 v2";
+    const words = [...odd.split(" "), ...many];
+    const text = fc
+      .oneof(
+        fc.array(fc.constantFrom(...odd.split(" ")), { maxLength: 12 }),
+        fc.array(fc.constantFrom(...words), { minLength: 20, maxLength: 60, size: "max" }),
+      )
+      .map((chosen) => chosen.join(" "));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 9 }), fc.subarray(["planner", "queries", "slow"]), (texts, asked) => {
         const isSame = (a: string, b: string) =>

@@ -3,6 +3,7 @@
 // always go through it.
 // Invariant: lines that stand where they were cited, and read as they did, are never called changed.
 
+import { ownText } from "../../../format/utf8.ts";
 import {
   type CitedSource,
   type Fingerprint,
@@ -24,7 +25,7 @@ const PROJECT = "\n[project: ";
 /** The fingerprint that a body has of this source; null when it has none. */
 export function fingerprintIn(body: string, source: CitedSource): Fingerprint | null {
   const cited = citedIn(body);
-  const fingerprint = cited === null ? null : parseFingerprint(cited);
+  const fingerprint = cited === null ? null : parseFingerprint(ownText(cited));
   return fingerprint !== null && isOfSource(fingerprint, source) ? fingerprint : null;
 }
 
