@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { encodeChanges } from "../../src/knowledge/changes.ts";
 import { LogFollower } from "../../src/knowledge/log-follower.ts";
-import type { FileSystem } from "../../src/storage/file-system.ts";
+import type { FileIdentity, FileSystem } from "../../src/storage/file-system.ts";
 import { LogWriter } from "../../src/storage/log-writer.ts";
 import { changedFiles } from "../support/broken-disk.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
@@ -29,19 +29,23 @@ function writeAsAnother(files: FileSystem, body: string): boolean {
 async function writtenByTwo(disk: FileSystem): Promise<{ acknowledged: string[]; found: string[] }> {
   const acknowledged: string[] = [];
   let at = 0;
+  // Asked for the last time before it appends.
+  const asked = (path: string, before: FileIdentity): FileIdentity => {
+    if (path !== LOG_PATH) return before;
+    const body = `other ${at}`;
+    if (before.size > 8 && at < 40 && writeAsAnother(disk, body)) acknowledged.push(body);
+    at++;
+    return before;
+  };
   const files = changedFiles(
     disk,
-    () => ({}),
-    (handle, path) => ({
-      // Asked for the last time before it appends.
-      identity: () => {
-        const before = handle.identity();
-        const body = `other ${at}`;
-        if (path === LOG_PATH && before.size > 8 && at < 40 && writeAsAnother(disk, body)) acknowledged.push(body);
-        at++;
-        return before;
+    (inner) => ({
+      identify: (path) => {
+        const before = inner.identify(path);
+        return before === null ? null : asked(path, before);
       },
     }),
+    (handle, path) => ({ identity: () => asked(path, handle.identity()) }),
   );
   const kb = openKnowledgeBase(DIRECTORY, { files });
   for (let own = 0; own < 5; own++) {
