@@ -1,28 +1,33 @@
 // Two binaries side by side: each has a knowledge base of its own with the same notes, and each row asks now one and now the other, so that a
-// machine that slows down slows both. What counts is the ratio; times of two runs do not compare.
+// machine that slows down slows both. What counts is the ratio; times of two runs do not compare. All of it is done with several pairs of
+// servers, one after the other (see ratio.ts for why).
 
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { BenchClient } from "./client.ts";
 import { corpusOf, queriesOf } from "./corpora.ts";
 import { timeStart } from "./floors.ts";
-import { EARLIER, EARLIER_CALLS, hookInput, hookValues, PROCESSES, writeSources } from "./hooks.ts";
+import { EARLIER, EARLIER_CALLS, hookInput, hookValues, writeSources } from "./hooks.ts";
 import { loadEntries } from "./load.ts";
 import { copied } from "./programs.ts";
-import { type Ratio, ratioOf } from "./ratio.ts";
+import { type Pair, type Ratio, ratioOf } from "./ratio.ts";
 import { readRows } from "./read-rows.ts";
 import { runProgram } from "./run-program.ts";
 
-const STARTS = 20;
+const PAIRS = 5;
+/** Samples of each pair. */
+const STARTS = 6;
 const EARLIER_READS = 100;
-const HOOK_CALLS = 600;
-const STORES = 600;
-const EDITS = 100;
-const STORED_WORDS = 150;
-const SEARCHES = 30;
+const HOOK_CALLS = 200;
+const HOOK_PROCESSES = 30;
+const STORES = 150;
+const EDITS = 25;
+const STORED_WORDS = 40;
+const SEARCHES = 8;
+const READS_MIN = 15;
 const HOOK_FILES = 120;
-/** The most that one row may take of each binary, in milliseconds. */
-const ROW_MS_MAX = 10_000;
+/** The most that one row of a pair may take of each binary, in milliseconds. */
+const ROW_MS_MAX = 4000;
 
 /** A row of the comparison. */
 export interface ComparedRow extends Ratio {
@@ -38,25 +43,38 @@ interface Contender {
   readonly paths: readonly string[];
 }
 
+/** A comparison that is going on: of one pair of servers. */
 interface Comparison {
   readonly contenders: readonly [Contender, Contender];
   readonly size: number;
+  /** Which pair it is, from 0 on. */
+  readonly pair: number;
   readonly scale: number;
-  readonly onRow: (row: ComparedRow) => void;
+  readonly take: (what: string, samples: Pair) => void;
 }
 
-/** Compares `helix` with `other` at so many entries; tells of each row as it comes. `scale` multiplies the number of samples. */
+/** Compares `helix` with `other` at so many entries. `scale` multiplies the number of samples; `onPair` is told how many pairs are done. */
 export async function compareBinaries(
   paths: { readonly helix: string; readonly other: string; readonly scratch: string },
   size: number,
   scale: number,
-  onRow: (row: ComparedRow) => void,
-): Promise<void> {
+  onPair: (done: number, of: number) => void,
+): Promise<ComparedRow[]> {
   const contenders = [
     await contender(paths.helix, paths.scratch, size),
     await contender(paths.other, paths.scratch, size),
   ] as const;
-  const comparison: Comparison = { contenders, size, scale, onRow };
+  const rows = new Map<string, Pair[]>();
+  const take = (what: string, samples: Pair) => rows.set(what, [...(rows.get(what) ?? []), samples]);
+  for (let pair = 0; pair < PAIRS; pair++) {
+    await comparePair({ contenders, size, pair, scale, take });
+    onPair(pair + 1, PAIRS);
+  }
+  return Array.from(rows, ([what, pairs]) => ({ what, ...ratioOf(pairs) }));
+}
+
+async function comparePair(comparison: Comparison): Promise<void> {
+  const { contenders } = comparison;
   await compareStarts(comparison);
   const clients = [await serverOf(contenders[0]), await serverOf(contenders[1])] as const;
   await compareReads(comparison, clients);
@@ -114,7 +132,7 @@ async function compareStarts(comparison: Comparison): Promise<void> {
   const open = await inTurn(comparison, STARTS, 0, () => ({ helix, directory }) => {
     return timeStart([helix, "serve", directory], directory);
   });
-  comparison.onRow({ what: "serve: start, initialize, end", ...ratioOf(...open) });
+  comparison.take("serve: start, initialize, end", open);
   const query = queriesOf(comparison.size);
   const search = await inTurn(comparison, STARTS, 0, () => {
     const values = { query: query(), limit: 10 };
@@ -124,7 +142,7 @@ async function compareStarts(comparison: Comparison): Promise<void> {
       await client.end();
     };
   });
-  comparison.onRow({ what: "serve: start, search, end", ...ratioOf(...search) });
+  comparison.take("serve: start, search, end", search);
 }
 
 type Clients = readonly [BenchClient, BenchClient];
@@ -137,12 +155,16 @@ async function compareReads(comparison: Comparison, clients: Clients): Promise<v
   };
   const rows = [...readRows(comparison.size), { what: "search, a question", count: 300, draw: asks }];
   for (const { what, count, draw } of rows) {
-    const earlier = Math.min(EARLIER_READS, count);
-    const samples = await inTurn(comparison, count, earlier, (round) => {
-      const call = draw(round);
-      return (_, at) => call(clients[at]);
-    });
-    comparison.onRow({ what, ...ratioOf(...samples) });
+    const samples = await inTurn(
+      comparison,
+      Math.max(READS_MIN, count / PAIRS),
+      Math.min(EARLIER_READS, count),
+      (round) => {
+        const call = draw(round);
+        return (_, at) => call(clients[at]);
+      },
+    );
+    comparison.take(what, samples);
   }
 }
 
@@ -150,36 +172,36 @@ async function compareHooks(comparison: Comparison, clients: Clients): Promise<v
   const samples = await inTurn(comparison, HOOK_CALLS, EARLIER_CALLS, (round) => ({ folder, paths }, at) => {
     return clients[at].call("hook", hookValues(folder, paths, round));
   });
-  comparison.onRow({ what: "hook through the server, ambient", ...ratioOf(...samples) });
+  comparison.take("hook through the server, ambient", samples);
 }
 
 async function compareHookProcesses(comparison: Comparison, when: string): Promise<void> {
-  const session = `against-${when.replace(/ /g, "-")}`;
-  const samples = await inTurn(comparison, 2 * PROCESSES, EARLIER, (round) => (one) => {
+  const session = `against-${when.replace(/ /g, "-")}-${comparison.pair}`;
+  const samples = await inTurn(comparison, HOOK_PROCESSES, EARLIER, (round) => (one) => {
     const { helix, directory, folder, paths } = one;
     return runProgram([helix, "hook", "ambient", directory], folder, hookInput(folder, paths, round, session));
   });
-  comparison.onRow({ what: `hook process, ambient, ${when}`, ...ratioOf(...samples) });
+  comparison.take(`hook process, ambient, ${when}`, samples);
 }
 
 async function compareWrites(comparison: Comparison, clients: Clients): Promise<void> {
-  const corpus = corpusOf(comparison.size, STORES);
+  const corpus = corpusOf(comparison.size, STORES + comparison.pair);
   const stores = await inTurn(comparison, STORES, 20, () => {
     const entry = corpus.entry();
     return (_, at) => clients[at].call("store", { ...entry });
   });
-  comparison.onRow({ what: "store (synced)", ...ratioOf(...stores) });
+  comparison.take("store (synced)", stores);
   const edits = await inTurn(comparison, EDITS, 5, (round) => async (_, at) => {
     await clients[at].call("edit", { action: "append", topic: `topic-${round % 10}`, text: "more of it" });
     await clients[at].call("edit", { action: "undo" });
   });
-  comparison.onRow({ what: "edit append, then undo (both synced)", ...ratioOf(...edits) });
+  comparison.take("edit append, then undo (both synced)", edits);
   const found = await inTurn(comparison, STORED_WORDS, 5, (round) => async (_, at) => {
-    const word = `unicorn${comparison.size}x${round}`;
+    const word = `unicorn${comparison.size}x${comparison.pair}x${round}`;
     await clients[at].call("store", { topic: "fresh", text: `the word is ${word}`, force: true });
     await clients[at].call("search", { query: word, detail: "count" });
   });
-  comparison.onRow({ what: "store, then search of it", ...ratioOf(...found) });
+  comparison.take("store, then search of it", found);
 }
 
 async function compareSearches(comparison: Comparison): Promise<void> {
@@ -188,5 +210,5 @@ async function compareSearches(comparison: Comparison): Promise<void> {
     const words = query();
     return ({ helix, directory }) => runProgram([helix, "search", words, "--kb", directory, "--limit=5"], directory);
   });
-  comparison.onRow({ what: "helix search (a process)", ...ratioOf(...samples) });
+  comparison.take("helix search (a process)", samples);
 }

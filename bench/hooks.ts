@@ -8,8 +8,8 @@ import type { Corpus, CorpusEntry } from "./corpus.ts";
 import { runProgram } from "./run-program.ts";
 
 const LINES = 200;
-export const PROCESSES = 60;
-export const CALLS = 300;
+const PROCESSES = 60;
+const CALLS = 300;
 /** Events before those that count: a session, and a server, that have been going on for a while. */
 export const EARLIER = 40;
 export const EARLIER_CALLS = 400;

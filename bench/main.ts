@@ -70,10 +70,11 @@ async function compare({ sizes, quick, against }: MeasureRequest, helix: string,
   print(`against ${runProgram([other, "--version"], scratch).toString().trim()}, in turn; medians in milliseconds`);
   const scale = quick ? QUICK_SCALE : 1;
   for (const size of sizes) {
-    print(`\n${comparisonLine(`${counted(size)} notes`, ["this", "other", "ratio", "95 of 100", ""])}`);
-    await compareBinaries({ helix, other, scratch }, size, scale, (row) => {
-      print(comparisonLine(row.what, comparisonCells(row)));
+    const rows = await compareBinaries({ helix, other, scratch }, size, scale, (done, of) => {
+      process.stderr.write(`helix: ${counted(size)} notes, pair ${done} of ${of} measured\n`);
     });
+    print(`\n${comparisonLine(`${counted(size)} notes`, ["this", "other", "ratio", "pairs", ""])}`);
+    for (const row of rows) print(comparisonLine(row.what, comparisonCells(row)));
   }
 }
 

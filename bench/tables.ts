@@ -48,7 +48,7 @@ export function measurementCells({ corpus, what, unit, p50, p95 }: Measurement):
   return [name, what, rounded(p50), p95 === null ? "" : rounded(p95), unit];
 }
 
-/** The cells of a row of two binaries: both medians, their ratio, its bounds and what they say. */
+/** The cells of a row of two binaries: both medians, their ratio, that of single pairs and what these say. */
 export function comparisonCells(ratio: Ratio): string[] {
   const two = (value: number) => value.toFixed(2);
   const bounds = `${two(ratio.least)} to ${two(ratio.most)}`;

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../../bench/corpus.ts";
-import { ratioOf, verdictOf } from "../../../bench/ratio.ts";
+import { type Pair, ratioOf, verdictOf } from "../../../bench/ratio.ts";
 import { comparisonCells, comparisonLine } from "../../../bench/tables.ts";
 
 /** Times around `middle` that vary by a fifth. */
@@ -11,27 +11,32 @@ function times(middle: number, seed: number): number[] {
   return Array.from({ length: 200 }, () => middle * (0.9 + 0.2 * random.next()));
 }
 
-test("a program that takes half as long again is slower, and the other way round faster", () => {
-  const slower = ratioOf(times(3, 1), times(2, 2));
+/** Five pairs of which the second takes `other`, and the first so many times as much. */
+const pairs = (other: number, ...ratios: readonly number[]): Pair[] =>
+  ratios.map((ratio, at) => [times(other * ratio, at + 1), times(other, at + 11)]);
+
+test("a program that takes half as long again in every pair is slower, and the other way round faster", () => {
+  const slower = ratioOf(pairs(2, 1.4, 1.5, 1.6, 1.5, 1.5));
   expect(slower.ratio).toBeCloseTo(1.5, 1);
-  expect(slower.least).toBeLessThanOrEqual(slower.ratio);
-  expect(slower.most).toBeGreaterThanOrEqual(slower.ratio);
+  expect([slower.own, slower.other].map((value) => value.toFixed(1))).toEqual(["3.0", "2.0"]);
+  expect(slower.least).toBeCloseTo(1.4, 1);
+  expect(slower.most).toBeCloseTo(1.6, 1);
   expect(verdictOf(slower)).toBe("slower");
-  expect(verdictOf(ratioOf(times(2, 2), times(3, 1)))).toBe("faster");
+  expect(verdictOf(ratioOf(pairs(2, 0.6, 0.7, 0.7)))).toBe("faster");
 });
 
-test("two of the same kind are as fast, whatever a few samples say", () => {
-  expect(verdictOf(ratioOf(times(2, 3), times(2, 4)))).toBe("as fast");
-  expect(verdictOf(ratioOf([1, 9, 2, 8], [2, 8, 1, 9]))).toBe("as fast");
-});
-
-test("rounds are drawn together: what slows down both of a round says nothing", () => {
-  const noise = times(1, 5).map((factor, round) => factor * (round % 10 === 0 ? 20 : 1));
-  const ratio = ratioOf(
-    noise.map((factor) => factor * 1.1),
-    noise,
-  );
-  expect([ratio.least, ratio.ratio, ratio.most].map((value) => value.toFixed(3))).toEqual(["1.100", "1.100", "1.100"]);
+test("where pairs disagree neither is slower, however many samples each has", () => {
+  expect(verdictOf(ratioOf(pairs(2, 1.4, 1.4, 0.8, 1.4, 1.4)))).toBe("as fast");
+  expect(
+    verdictOf(
+      ratioOf([
+        [
+          [1, 9, 2, 8],
+          [2, 8, 1, 9],
+        ],
+      ]),
+    ),
+  ).toBe("as fast");
 });
 
 test("a row says medians, ratio, bounds and what they mean", () => {
