@@ -11,20 +11,18 @@ import { EARLIER, EARLIER_CALLS, hookInput, hookValues, writeSources } from "./h
 import { loadEntries } from "./load.ts";
 import { copied } from "./programs.ts";
 import { type Pair, type Ratio, ratioOf } from "./ratio.ts";
-import { readRows } from "./read-rows.ts";
+import { EARLIER_SEARCHES, readRows } from "./read-rows.ts";
 import { runProgram } from "./run-program.ts";
 
 const PAIRS = 5;
 /** Samples of each pair. */
 const STARTS = 6;
-const EARLIER_READS = 100;
 const HOOK_CALLS = 200;
 const HOOK_PROCESSES = 30;
 const STORES = 150;
 const EDITS = 25;
 const STORED_WORDS = 40;
 const SEARCHES = 8;
-const READS_MIN = 15;
 const HOOK_FILES = 120;
 /** The most that one row of a pair may take of each binary, in milliseconds. */
 const ROW_MS_MAX = 4000;
@@ -153,17 +151,19 @@ async function compareReads(comparison: Comparison, clients: Clients): Promise<v
     const query = `how does ${question()} work when ${question()}`;
     return (client: BenchClient) => client.call("search", { query, limit: 10 });
   };
-  const rows = [...readRows(comparison.size), { what: "search, a question", count: 300, draw: asks }];
-  for (const { what, count, draw } of rows) {
-    const samples = await inTurn(
-      comparison,
-      Math.max(READS_MIN, count / PAIRS),
-      Math.min(EARLIER_READS, count),
-      (round) => {
-        const call = draw(round);
-        return (_, at) => call(clients[at]);
-      },
-    );
+  // As the rows of a run are: the same calls, as many, of a server that has answered as many before.
+  await inTurn(comparison, EARLIER_SEARCHES, 0, () => {
+    const values = { query: question(), limit: 10 };
+    return (_, at) => clients[at].call("search", values);
+  });
+  for (const { what, count, draw } of [
+    ...readRows(comparison.size),
+    { what: "search, a question", count: 300, draw: asks },
+  ]) {
+    const samples = await inTurn(comparison, count, 0, (round) => {
+      const call = draw(round);
+      return (_, at) => call(clients[at]);
+    });
     comparison.take(what, samples);
   }
 }

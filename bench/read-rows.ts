@@ -4,6 +4,9 @@
 import type { BenchClient } from "./client.ts";
 import { corpusOf, queriesOf } from "./corpora.ts";
 
+/** Searches before those that count: of a server that has been going on for a while. */
+export const EARLIER_SEARCHES = 200;
+
 /** One row: `draw` makes the next call, which may then be made of several servers. */
 export interface ReadRow {
   readonly id: string;

@@ -11,14 +11,13 @@ import { timeHookCalls, timeHookProcesses, writeSources } from "./hooks.ts";
 import { loadEntries } from "./load.ts";
 import { memoryOf, runWatched } from "./memory.ts";
 import { copied, type Programs } from "./programs.ts";
-import { readRows } from "./read-rows.ts";
+import { EARLIER_SEARCHES, readRows } from "./read-rows.ts";
 import { runProgram } from "./run-program.ts";
 import type { Recorder } from "./run-record.ts";
 import { timed } from "./samples.ts";
 
 /** So many that the fold which they set off is a part of the time and not most of it. */
 const STORES = 1200;
-const EARLIER_SEARCHES = 200;
 /** How many files the events of hooks are about. */
 const HOOK_FILES = 120;
 /** The most that one row may take, in milliseconds. */
