@@ -2,7 +2,7 @@
 
 import { briefFeature } from "../../features/brief/brief.ts";
 import { argumentsOf, type Command } from "./command.ts";
-import { runFeature } from "./note-commands.ts";
+import { runFeature } from "./run-feature.ts";
 
 export const briefCommand: Command = {
   arguments: {

@@ -4,7 +4,7 @@ import { HelixError } from "../../errors.ts";
 import { clearCheckpoint, resumeAnswer, saveCheckpoint } from "../../features/topics/checkpoint.ts";
 import { topicsParameters } from "../../features/topics/parameters.ts";
 import { argumentsOf, type Command, featureValues, withKnowledgeBase } from "./command.ts";
-import { surplus } from "./note-commands.ts";
+import { surplus } from "./run-feature.ts";
 
 const { done, next, hypotheses, blocked, files } = topicsParameters;
 const options = { done, next, hypotheses, blocked, files };

@@ -8,7 +8,6 @@ export interface CommandEntry {
   load(): Promise<Command>;
 }
 
-const notes = () => import("./note-commands.ts");
 const transfer = () => import("./transfer-commands.ts");
 const maintenance = () => import("./maintenance-commands.ts");
 
@@ -37,12 +36,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "store",
     description: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
-    load: async () => (await notes()).storeCommand,
+    load: async () => (await import("./store-command.ts")).storeCommand,
   },
   {
     name: "search",
     description: "Search the notes: helix search WORD... (also tag:x topic:y source:file; without words: newest first)",
-    load: async () => (await notes()).searchCommand,
+    load: async () => (await import("./search-command.ts")).searchCommand,
   },
   {
     name: "brief",
@@ -52,7 +51,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "read",
     description: "Read a topic, or one entry of it: helix read TOPIC [INDEX]",
-    load: async () => (await notes()).readCommand,
+    load: async () => (await import("./read-command.ts")).readCommand,
   },
   {
     name: "edit",
@@ -87,7 +86,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "stats",
     description: "Figures of the knowledge base: helix stats [--detail tags|index]",
-    load: async () => (await notes()).statsCommand,
+    load: async () => (await import("./stats-command.ts")).statsCommand,
   },
   {
     name: "export",

@@ -2,7 +2,7 @@
 
 import { editFeature } from "../../features/edit/edit.ts";
 import { argumentsOf, type Command, type ParsedValues } from "./command.ts";
-import { inputOf, runFeature, surplus } from "./note-commands.ts";
+import { inputOf, runFeature, surplus } from "./run-feature.ts";
 
 const POSITIONAL = ["action", "topic", "text"];
 

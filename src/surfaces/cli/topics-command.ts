@@ -4,7 +4,7 @@ import { HelixError } from "../../errors.ts";
 import { topicsParameters } from "../../features/topics/parameters.ts";
 import { topicsFeature } from "../../features/topics/topics.ts";
 import { argumentsOf, type Command, featureValues, withKnowledgeBase } from "./command.ts";
-import { surplus } from "./note-commands.ts";
+import { surplus } from "./run-feature.ts";
 
 /** Actions whose second word is not a topic. */
 const SUBJECTS: Readonly<Record<string, string>> = { graph: "focus", checkpoint: "task" };

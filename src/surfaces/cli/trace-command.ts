@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { traceFeature } from "../../features/trace/trace.ts";
 import { currentDirectory } from "../environment.ts";
 import { argumentsOf, type Command } from "./command.ts";
-import { runFeature, surplus } from "./note-commands.ts";
+import { runFeature, surplus } from "./run-feature.ts";
 
 /** Paths that a shell means from where one is, whatever project that is in. */
 const HERE = /^\.{1,2}(?:\/|$)/;

@@ -4,8 +4,8 @@ import { HelixError } from "../../errors.ts";
 import { damageRemark, exportJson, importJson } from "../../features/transfer/transfer.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";
 import { EXIT_DONE } from "./exit-codes.ts";
-import { inputOf, surplus } from "./note-commands.ts";
 import { jsonForTerminal, print } from "./output.ts";
+import { inputOf, surplus } from "./run-feature.ts";
 
 export const exportCommand: Command = {
   arguments: {},

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { type Command, readArguments } from "../../../../src/surfaces/cli/command.ts";
-import { searchCommand } from "../../../../src/surfaces/cli/note-commands.ts";
+import { searchCommand } from "../../../../src/surfaces/cli/search-command.ts";
 
 const read = (...words: string[]) => {
   const { _, diverse, recency, explain, topic } = readArguments("search", searchCommand as Command, words);

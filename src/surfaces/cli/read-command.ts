@@ -1,0 +1,20 @@
+// The command read: the tool, for a topic or one entry of it.
+
+import { readFeature } from "../../features/read/read.ts";
+import type { Command } from "./command.ts";
+import { runFeature, surplus } from "./run-feature.ts";
+
+export const readCommand: Command = {
+  arguments: {
+    topic: { type: "positional", description: "Topic" },
+    index: { type: "positional", description: "Entry, from 0", required: false },
+  },
+  async run(values) {
+    surplus("read", values, 2);
+    return runFeature(
+      readFeature,
+      { ...values, topic: undefined, index: undefined },
+      { topic: values._[0], index: values._[1] },
+    );
+  },
+};

@@ -1,0 +1,34 @@
+// What commands that run a feature share: the run itself, words that are one too many, and texts out of files.
+
+import { HelixError } from "../../errors.ts";
+import type { Feature } from "../../features/feature.ts";
+import { counted } from "../../features/wording.ts";
+import { readInput } from "../../storage/user-input.ts";
+import { featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
+
+const STANDARD_INPUT = 0;
+
+/** Runs a feature with the options of the command line, and `words` for what its words mean. */
+export function runFeature(feature: Feature, values: ParsedValues, words: Record<string, unknown>) {
+  return withKnowledgeBase(values, (context) =>
+    feature.run(context, { ...featureValues(feature.parameters, values), ...words }),
+  );
+}
+
+/** Refuses more words than the command takes. */
+export function surplus(command: string, values: ParsedValues, most: number): void {
+  if (values._.length > most) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `helix ${command} takes ${most === 0 ? "no words" : counted(most, "word", "words")}, ${JSON.stringify(values._[most])} is one too many: see helix ${command} --help`,
+    );
+  }
+}
+
+/** What a command is to work on: a file, or standard input. People at a terminal are told that it waits for them. */
+export async function inputOf(path: string | undefined, what: string): Promise<string> {
+  if ((path === undefined || path === "-") && (await import("node:tty")).isatty(STANDARD_INPUT)) {
+    process.stderr.write(`reading the ${what} from the terminal: end with Ctrl-D\n`);
+  }
+  return readInput(path);
+}

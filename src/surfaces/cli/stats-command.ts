@@ -1,0 +1,21 @@
+// The command stats: figures of the knowledge base.
+
+import { HelixError } from "../../errors.ts";
+import { statistics } from "../../features/topics/statistics.ts";
+import { type Command, withKnowledgeBase } from "./command.ts";
+import { surplus } from "./run-feature.ts";
+
+export const statsCommand: Command = {
+  arguments: { detail: { type: "string", description: "tags or index", valueHint: "tags|index" } },
+  async run(values) {
+    surplus("stats", values, 0);
+    const { detail } = values;
+    if (detail !== undefined && detail !== "tags" && detail !== "index") {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `--detail=${detail} is not accepted: give tags or index, e.g. --detail=tags`,
+      );
+    }
+    return withKnowledgeBase(values, (context) => statistics(context, detail));
+  },
+};
