@@ -15,9 +15,15 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return lenient.decode(bytes);
 }
 
+/** A code unit takes at most so many bytes. */
+const UNIT_BYTES_MAX = 3;
+const room = new Uint8Array(1024);
+
 /** The same text on its own: one that was cut out of a longer one keeps all of that in memory. Lone surrogates become U+FFFD. */
 export function ownText(text: string): string {
-  return decodeUtf8(encodeUtf8(text));
+  if (text === "") return "";
+  if (text.length * UNIT_BYTES_MAX > room.length) return decodeUtf8(encodeUtf8(text));
+  return decodeUtf8(room.subarray(0, encoder.encodeInto(text, room).written));
 }
 
 /** Whether `bytes` are valid UTF-8 without a NUL byte. */

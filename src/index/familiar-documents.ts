@@ -1,5 +1,5 @@
-// Documents for who asks for the same ones again and again, as hooks do in a server and as searches do: what was looked up of one is there the
-// next time, its snippet from the log too. A record that is damaged while its snippet is kept is not noticed by those who show that;
+// Documents for who asks for the same ones again and again, as hooks do in a server: what was looked up of one is there the next time, its
+// snippet from the log too. Searches ask for ever others, and what is kept for them would only fill the memory. A record that is damaged while its snippet is kept is not noticed by those who show that;
 // who reads the note is told.
 // Invariant: some 600 bytes are kept of each of DOCUMENTS_MAX at most (2 kB if its two lines are of other letters); the oldest goes first.
 
@@ -7,8 +7,8 @@ import { ownText } from "../format/utf8.ts";
 import type { Segment, SnippetReader } from "./document.ts";
 import { LiveDocument } from "./live-document.ts";
 
-/** Those of some two hundred files with notes. */
-export const DOCUMENTS_MAX = 4096;
+/** Those of some fifty to a hundred files with notes. */
+export const DOCUMENTS_MAX = 2048;
 
 export class FamiliarDocuments {
   readonly #placeOf: (id: number) => readonly [Segment, number];

@@ -81,7 +81,7 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
   const budget = new Answer();
   let shown = 0;
   for (const { id } of results.ordered(limit)) {
-    const { topic, snippet } = view.index.familiar.of(id);
+    const { topic, snippet } = view.index.document(id);
     const line = `  ${snippet[0]}`;
     const known = groups.get(topic);
     // A new group costs its head, perhaps the count of its rest, and the empty line before it.
@@ -110,7 +110,7 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
   const stateOf = stateFinder(presentation);
   const explanations = explanationsOf(presentation);
   for (const found of results.ordered(limit)) {
-    const document = view.index.familiar.of(found.id);
+    const document = view.index.document(found.id);
     const why = explanations.get(found.id);
     if (!answer.add(...list(found, document, why === undefined ? [] : explanationLines(why)))) break;
     if (!context.wantsData) data.push({});
