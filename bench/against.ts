@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { BenchClient } from "./client.ts";
 import { corpusOf, queriesOf } from "./corpora.ts";
 import { timeStart } from "./floors.ts";
-import { EARLIER, EARLIER_CALLS, hookInput, hookValues, writeSources } from "./hooks.ts";
+import { EARLIER_ALONE, EARLIER_CALLS, hookInput, hookValues, writeSources } from "./hooks.ts";
 import { loadEntries } from "./load.ts";
 import { copied } from "./programs.ts";
 import { type Pair, type Ratio, ratioOf } from "./ratio.ts";
@@ -77,11 +77,11 @@ async function comparePair(comparison: Comparison): Promise<void> {
   const clients = [await serverOf(contenders[0]), await serverOf(contenders[1])] as const;
   await compareReads(comparison, clients);
   await compareHooks(comparison, clients);
-  await compareHookProcesses(comparison, "a server runs");
+  await compareHookProcesses(comparison, "a server runs", EARLIER_CALLS);
   await compareWrites(comparison, clients);
   for (const client of clients) await client.end();
   for (const { helix, directory } of contenders) runProgram([helix, "index", "--kb", directory], directory);
-  await compareHookProcesses(comparison, "no server");
+  await compareHookProcesses(comparison, "no server", EARLIER_ALONE);
   await compareSearches(comparison);
 }
 
@@ -175,11 +175,11 @@ async function compareHooks(comparison: Comparison, clients: Clients): Promise<v
   comparison.take("hook through the server, ambient", samples);
 }
 
-async function compareHookProcesses(comparison: Comparison, when: string): Promise<void> {
-  const session = `against-${when.replace(/ /g, "-")}-${comparison.pair}`;
-  const samples = await inTurn(comparison, HOOK_PROCESSES, EARLIER, (round) => (one) => {
+async function compareHookProcesses(comparison: Comparison, when: string, earlier: number): Promise<void> {
+  const sessions = `against-${when.replace(/ /g, "-")}-${comparison.pair}`;
+  const samples = await inTurn(comparison, HOOK_PROCESSES, earlier, (round) => (one) => {
     const { helix, directory, folder, paths } = one;
-    return runProgram([helix, "hook", "ambient", directory], folder, hookInput(folder, paths, round, session));
+    return runProgram([helix, "hook", "ambient", directory], folder, hookInput(folder, paths, round, sessions));
   });
   comparison.take(`hook process, ambient, ${when}`, samples);
 }

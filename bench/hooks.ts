@@ -10,9 +10,9 @@ import { runProgram } from "./run-program.ts";
 const LINES = 200;
 const PROCESSES = 60;
 const CALLS = 300;
-/** Events before those that count: a session, and a server, that have been going on for a while. */
-export const EARLIER = 40;
+/** Events before those that count: a server that has been going on for a while, or where there is none the files in the system's memory. */
 export const EARLIER_CALLS = 400;
+export const EARLIER_ALONE = 40;
 
 /** A repository with a file for each of some of the entries, at the place that the entry cites. */
 export function writeSources(folder: string, entries: readonly CorpusEntry[], corpus: Corpus): string[] {
@@ -47,28 +47,30 @@ function readEvent(folder: string, path: string, session: string) {
   };
 }
 
-/** What a hook's process reads on its standard input. */
-export function hookInput(folder: string, paths: readonly string[], round: number, session: string): string {
+/** What a hook's process reads on its standard input: a new session now and then, so that there is something to say. */
+export function hookInput(folder: string, paths: readonly string[], round: number, sessions: string): string {
+  const session = `${sessions}-${Math.floor(round / paths.length)}`;
   return JSON.stringify(readEvent(folder, paths[round % paths.length]!, session));
 }
 
-/** Samples in milliseconds of `helix hook ambient` and of the empty program, and how many of the hooks had something to say. */
+/** Samples in milliseconds of `helix hook ambient` and of the empty program after so many events, and how many of the hooks had something to say. */
 export function timeHookProcesses(
   helix: string,
   empty: string,
   directory: string,
   folder: string,
   paths: readonly string[],
+  earlier: number,
 ) {
   const samples: { hook: number[]; empty: number[]; answered: number } = { hook: [], empty: [], answered: 0 };
-  const session = `bench-${Math.round(performance.now())}`;
-  for (let round = 0; round < EARLIER + PROCESSES; round++) {
-    const input = hookInput(folder, paths, round, session);
+  const sessions = `bench-${Math.round(performance.now())}`;
+  for (let round = 0; round < earlier + PROCESSES; round++) {
+    const input = hookInput(folder, paths, round, sessions);
     const start = performance.now();
     const said = runProgram([helix, "hook", "ambient", directory], folder, input);
     const between = performance.now();
     runProgram([empty], folder, input);
-    if (round < EARLIER) continue;
+    if (round < earlier) continue;
     samples.hook.push(between - start);
     samples.empty.push(performance.now() - between);
     if (said.length > 0) samples.answered++;
@@ -76,7 +78,7 @@ export function timeHookProcesses(
   return samples;
 }
 
-/** What the tool `hook` gets for the event of a round: a new session now and then, so that there is something to say. */
+/** What the tool `hook` gets for the event of a round, as above. */
 export function hookValues(folder: string, paths: readonly string[], round: number): object {
   const session = `bench-server-${Math.floor(round / paths.length)}`;
   const { tool_input, ...event } = readEvent(folder, paths[round % paths.length]!, session);

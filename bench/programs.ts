@@ -14,7 +14,10 @@ export interface Programs {
   readonly fts5Server: string;
 }
 
-/** Compiles the programs into `folder`. Throws an Error with what the compiler said. */
+/**
+ * Compiles the programs into `folder`, and copies helix and the empty one once each: its servers and its hooks are one file, as they are for
+ * users. Throws an Error with what the compiler said.
+ */
 export async function compilePrograms(folder: string, helix: string): Promise<Programs> {
   const { FLAGS } = (await import(join(root, "scripts", "build.mjs"))) as { FLAGS: readonly string[] };
   mkdirSync(folder, { recursive: true });
@@ -29,7 +32,8 @@ export async function compilePrograms(folder: string, helix: string): Promise<Pr
     if (exitCode !== 0) throw new Error(`${name} cannot be compiled: ${stderr.toString().trim()}`);
     return outfile;
   };
-  return { helix, empty: compile("empty"), sdkServer: compile("sdk-server"), fts5Server: compile("fts5-server") };
+  const [ours, empty] = [copied(helix, folder), copied(compile("empty"), folder)];
+  return { helix: ours, empty, sdkServer: compile("sdk-server"), fts5Server: compile("fts5-server") };
 }
 
 /** A fresh copy of a program: how a file came to the disk, and when, is a sixth of the time that an empty one takes to start. */

@@ -1,16 +1,16 @@
 // The rows of one corpus: a knowledge base of so many entries, loaded, folded, opened, asked and written to, the way clients do it.
 
-import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, mkdtempSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { BenchClient } from "./client.ts";
 import { corpusOf, queriesOf } from "./corpora.ts";
 import type { Corpus } from "./corpus.ts";
 import { SyncedFile, timeStart } from "./floors.ts";
 import { timeFoldPause } from "./fold-pause.ts";
-import { timeHookCalls, timeHookProcesses, writeSources } from "./hooks.ts";
+import { EARLIER_ALONE, EARLIER_CALLS, timeHookCalls, timeHookProcesses, writeSources } from "./hooks.ts";
 import { loadEntries } from "./load.ts";
 import { memoryOf, runWatched } from "./memory.ts";
-import { copied, type Programs } from "./programs.ts";
+import type { Programs } from "./programs.ts";
 import { EARLIER_SEARCHES, readRows } from "./read-rows.ts";
 import { runProgram } from "./run-program.ts";
 import type { Recorder } from "./run-record.ts";
@@ -20,6 +20,9 @@ import { timed } from "./samples.ts";
 const STORES = 1200;
 /** How many files the events of hooks are about. */
 const HOOK_FILES = 120;
+/** So long nothing may have changed for what was written to be folded, and how often that is looked at, in milliseconds. */
+const QUIET_MS = 3000;
+const LOOK_EVERY_MS = 100;
 /** The most that one row may take, in milliseconds. */
 const ROW_MS_MAX = 12_000;
 
@@ -91,6 +94,7 @@ async function measureServer(setting: Setting, label: string, directory: string,
   measureHookProcess(setting, label, directory, "served", "a server runs");
   const { resident } = memoryOf(client.process.pid);
   await measureWrites(setting, client, label, directory, corpus);
+  await foldsEnded(directory);
   const after = memoryOf(client.process.pid);
   await measureFoldPause(setting, client, label);
   recorder.value(label, "memory-read", "memory of the server after reads", resident, "MB");
@@ -103,6 +107,17 @@ async function measureServer(setting: Setting, label: string, directory: string,
     "MB",
   );
   await client.end();
+}
+
+/** Waits until no fold that the writes set off has changed the index for a while: what folds take at most is a row of its own. */
+async function foldsEnded(directory: string): Promise<void> {
+  const changed = () => statSync(join(directory, "index.bin")).mtimeMs;
+  for (let last = changed(), rest = QUIET_MS; rest > 0; rest -= LOOK_EVERY_MS) {
+    await Bun.sleep(LOOK_EVERY_MS);
+    if (changed() === last) continue;
+    last = changed();
+    rest = QUIET_MS;
+  }
 }
 
 async function measureReads(setting: Setting, client: BenchClient, label: string): Promise<void> {
@@ -190,12 +205,18 @@ function hookFiles({ scratch }: Setting, label: string): { folder: string; paths
 
 /** A hook's process, in turn with the empty program. */
 function measureHookProcess(setting: Setting, label: string, directory: string, id: string, when: string): void {
-  const { recorder, programs, scratch } = setting;
+  const { recorder, programs } = setting;
   const { folder, paths } = hookFiles(setting, label);
-  const [helix, empty] = [copied(programs.helix, scratch), copied(programs.empty, scratch)];
-  const { hook, empty: floor, answered } = timeHookProcesses(helix, empty, directory, folder, paths);
+  const { hook, empty, answered } = timeHookProcesses(
+    programs.helix,
+    programs.empty,
+    directory,
+    folder,
+    paths,
+    id === "served" ? EARLIER_CALLS : EARLIER_ALONE,
+  );
   recorder.times(label, `hook-process-${id}`, `hook process, ambient, ${when}`, hook);
-  recorder.times(label, `hook-process-${id}-floor`, "floor: empty program, in turn", floor);
+  recorder.times(label, `hook-process-${id}-floor`, "floor: empty program, in turn", empty);
   recorder.value(
     label,
     `hook-process-${id}-said`,
@@ -203,7 +224,6 @@ function measureHookProcess(setting: Setting, label: string, directory: string, 
     (100 * answered) / hook.length,
     "%",
   );
-  for (const program of [helix, empty]) rmSync(join(program, ".."), { recursive: true });
 }
 
 /** The size of a file of a knowledge base. */
