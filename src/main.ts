@@ -1,17 +1,17 @@
-// The entry point: dispatch and nothing else. Everything is behind `await import()`, so that a command loads what it needs. Hooks come first:
-// they run at every step of somebody's work, and must not be noticed.
+// The entry point: dispatch and nothing else. Hooks come first: they run at every step of somebody's work, and must not be noticed. What they
+// need to ask a server stands here, since each piece that is loaded takes as long as half of its code. All else is behind `await import()`,
+// so that a command loads what it needs.
+
+import { runHookProcess } from "./surfaces/hooks/process.ts";
 
 if (process.argv[2] === "hook") {
   try {
-    const { runHookProcess } = await import("./surfaces/hooks/process.ts");
     await runHookProcess(process.argv.slice(3));
   } catch {
-    // A system on which not even this can be loaded is no reason for an error at every step of somebody's work.
+    // A system on which not even the C library can be called is no reason for an error at every step of somebody's work.
     process.exit(0);
   }
 } else {
   const { runCommandLine } = await import("./surfaces/cli/main.ts");
   process.exit(await runCommandLine(process.argv.slice(2)));
 }
-
-export {};

@@ -40,29 +40,37 @@ interface Native {
   readonly read: { i32(place: number, offset: number): number };
 }
 
-const native: Native =
-  (Bun as unknown as { readonly FFI?: Native }).FFI ?? ((await import("bun:ffi")) as unknown as Native);
+function native(): Native {
+  return (
+    (Bun as unknown as { readonly FFI?: Native }).FFI ?? (process.getBuiltinModule("bun:ffi") as unknown as Native)
+  );
+}
 
-/** The calls that every event needs, one whose answer a server has too. */
-const library: Calls = bind({
-  close: { args: [i32], returns: i32 },
-  read: { args: [i32, pointer, i64], returns: i64 },
-  write: { args: [i32, pointer, i64], returns: i64 },
-  poll: { args: [pointer, i32, i32], returns: i32 },
-  _exit: { args: [i32], returns: nothing },
-  [isMac ? "__error" : "__errno_location"]: { args: [], returns: pointer },
-});
+let calls: Calls | undefined;
 
-/** Binds further calls. */
+/** The calls that every event needs, one whose answer a server has too. Bound when the first is needed: whoever loads this module may need none. */
+function library(): Calls {
+  calls ??= bind({
+    close: { args: [i32], returns: i32 },
+    read: { args: [i32, pointer, i64], returns: i64 },
+    write: { args: [i32, pointer, i64], returns: i64 },
+    poll: { args: [pointer, i32, i32], returns: i32 },
+    _exit: { args: [i32], returns: nothing },
+    [isMac ? "__error" : "__errno_location"]: { args: [], returns: pointer },
+  });
+  return calls;
+}
+
+/** Binds further calls. Throws where the library or one of them is missing. */
 export function bind(symbols: Symbols): Calls {
-  return native.dlopen(PATH, symbols).symbols as Calls;
+  return native().dlopen(PATH, symbols).symbols as Calls;
 }
 
 const encoder = new TextEncoder();
 
 /** The number of the last error. */
 export function errno(): number {
-  return native.read.i32(library[isMac ? "__error" : "__errno_location"]!(), 0);
+  return native().read.i32(library()[isMac ? "__error" : "__errno_location"]!(), 0);
 }
 
 /** The error that a call has left behind. */
@@ -79,13 +87,13 @@ export function nameFor(path: string): Uint8Array {
 
 /** Closes a descriptor. */
 export function closeFile(descriptor: number): void {
-  library.close!(descriptor);
+  library().close!(descriptor);
 }
 
 /** Reads what comes next, waiting for it, at most `target.length` bytes; 0 at the end. */
 export function readNext(descriptor: number, target: Uint8Array): number {
   for (;;) {
-    const count = library.read!(descriptor, target, target.length);
+    const count = library().read!(descriptor, target, target.length);
     if (count >= 0) return count;
     const number = errno();
     if (number !== INTERRUPTED) throw failure("read", number);
@@ -95,14 +103,14 @@ export function readNext(descriptor: number, target: Uint8Array): number {
 /** Whether within so many milliseconds something can be read, or the end has come. */
 export function waitForInput(descriptor: number, milliseconds: number): boolean {
   // struct pollfd: the descriptor, POLLIN and what came of it, two bytes each.
-  return library.poll!(new Uint32Array([descriptor, 1]), 1, milliseconds) > 0;
+  return library().poll!(new Uint32Array([descriptor, 1]), 1, milliseconds) > 0;
 }
 
 /** Writes all of it. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) {
     const rest = done === 0 ? bytes : bytes.subarray(done);
-    const count = library.write!(descriptor, rest, rest.length);
+    const count = library().write!(descriptor, rest, rest.length);
     if (count >= 0) {
       done += count;
       continue;
@@ -114,13 +122,13 @@ export function writeAll(descriptor: number, bytes: Uint8Array): void {
 
 /** Ends the process at once. */
 export function exitNow(code: number): never {
-  library._exit!(code);
+  library()._exit!(code);
   throw failure("_exit");
 }
 
 /** Ends the process with exit code 0 after so long, whatever it is doing then, be it a loop or a call of the system that hangs. Throws where the system has no timer for that. */
 export function endAfter(milliseconds: number): void {
-  const exit = (library._exit as unknown as { readonly ptr: number }).ptr;
+  const exit = (library()._exit as unknown as { readonly ptr: number }).ptr;
   if (isMac) {
     const { dispatch_time, dispatch_get_global_queue, dispatch_after_f } = bind({
       dispatch_time: { args: [i64, i64], returns: i64 },
