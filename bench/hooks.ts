@@ -8,7 +8,7 @@ import type { Corpus, CorpusEntry } from "./corpus.ts";
 import { runProgram } from "./run-program.ts";
 
 const LINES = 200;
-const PROCESSES = 60;
+const PROCESSES = 150;
 const CALLS = 300;
 /** Events before those that count: a server that has been going on for a while, or where there is none the files in the system's memory. */
 export const EARLIER_CALLS = 400;

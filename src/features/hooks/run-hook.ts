@@ -35,6 +35,11 @@ const HANDLERS: Readonly<Record<HookType, () => HookHandler | Promise<HookHandle
 /** Those that were loaded already: a server sees many events. */
 const loaded = new Map<HookType, HookHandler>();
 
+/** Loads what answers a type of event: for a process that has other things to load meanwhile. */
+export async function prepareHook(type: HookType): Promise<void> {
+  await load(type);
+}
+
 async function load(type: HookType): Promise<HookHandler> {
   const handler = await HANDLERS[type]();
   loaded.set(type, handler);

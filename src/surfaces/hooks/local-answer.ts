@@ -2,7 +2,7 @@
 
 import { encodeAnswer } from "../../features/hooks/hook-answer.ts";
 import type { HookType } from "../../features/hooks/hook-types.ts";
-import { type HookSurroundings, runHook } from "../../features/hooks/run-hook.ts";
+import { type HookSurroundings, prepareHook, runHook } from "../../features/hooks/run-hook.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
 import { writeAll } from "../../storage/libc.ts";
@@ -20,13 +20,19 @@ export async function answerHere(type: HookType, directory: string, cwd: string,
   const raw = parseEvent(input);
   if (raw === null) return;
   const now = environmentClock()();
+  // At once, since the loads of one after the other wait for each other: that took 0.07 of a process's time more.
+  const [view, checkpoint] = await Promise.all([
+    viewFor(type, directory),
+    checkpointFor(type, directory),
+    prepareHook(type),
+  ]);
   const run = await runHook(type, raw, {
     files: libcFiles,
     sessions: new SessionStore(libcAppendedFiles, directory, terminal),
     directory: cwd,
     now,
-    view: await viewFor(type, directory),
-    checkpoint: await checkpointFor(type, directory),
+    view,
+    checkpoint,
     isLate: () => performance.now() > LATE_MS,
   });
   const { outcome } = run;
