@@ -192,13 +192,17 @@ describe("the server's end", () => {
     const path = join(base, "hooks.sock");
     const { server } = await serving();
     const inode = statSync(path).ino;
-    const listener = new HookListener(base, hooks);
+    let asked = 0;
+    const listener = new HookListener(base, hooks, () => asked++);
     await listener.takeOver();
     expect(statSync(path).ino).toBe(inode);
     server.child.kill("SIGKILL");
     await server.ended;
     await listener.takeOver();
     expect(statSync(path).ino).not.toBe(inode);
+    expect(asked).toBe(0);
+    expect(await answerTo(path, "no hook\n")).toBe("-");
+    expect(asked).toBe(1);
     listener.close();
     expect(existsSync(path)).toBe(false);
   });
@@ -216,20 +220,25 @@ describe("the server's end", () => {
       "helix-hook\t\t\t\t99999999999999\n",
     ];
     for (const line of lines) {
-      const said = await new Promise<string>((resolve, reject) => {
-        const child = spawn(process.execPath, ["-e", SEND, path, line], { stdio: ["ignore", "pipe", "inherit"] });
-        let text = "";
-        child.stdout.setEncoding("utf8").on("data", (chunk) => {
-          text += chunk;
-        });
-        child.on("error", reject).on("close", () => resolve(text));
-      });
+      const said = await answerTo(path, line);
       expect([line.slice(0, 40), said.startsWith("+")]).toEqual([line.slice(0, 40), false]);
     }
     expect(await server.call(7, "search", { query: "breaks", detail: "count" })).toMatch(/^12 /);
     expect(await ask(prompt(6, "sound"))).toContain(notes[6]!.text.slice(0, 40));
   });
 });
+
+/** What comes back from a socket when a text is sent to it by another process. */
+function answerTo(path: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["-e", SEND, path, text], { stdio: ["ignore", "pipe", "inherit"] });
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk) => {
+      said += chunk;
+    });
+    child.on("error", reject).on("close", () => resolve(said));
+  });
+}
 
 /** Sends a text to a socket and prints what comes back. */
 const SEND =

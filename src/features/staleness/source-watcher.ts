@@ -2,7 +2,8 @@
 // and again when calls come in and the log has changed or some time has passed.
 // Invariants:
 // - a search asks for what is known already: no file is looked at on its way;
-// - a pass works for a few milliseconds at a time and lets everything else go first; between passes nothing runs, no timer either;
+// - a pass works for a few milliseconds at a time and lets everything else go first, and hardly works while the server is asked; between
+//   passes nothing runs, no timer either;
 // - what is known of an entry holds for that very record: after an edit or a compaction it is unknown until the next pass.
 
 import type { LiveIndex } from "../../index/live-index.ts";
@@ -22,6 +23,8 @@ const CALL_MS = 20;
 /** A pass begins at most this often when the log has changed, and when only files may have, in milliseconds. */
 const CHANGED_INTERVAL_MS = 2000;
 const INTERVAL_MS = 60_000;
+/** So long after it was asked something a server may be asked again, in milliseconds. */
+const BUSY_MS = 100;
 /** A pass that took long is not begun again before this many times as long. */
 const INTERVAL_FACTOR = 10;
 /** What a pass may look at. */
@@ -47,6 +50,7 @@ export class SourceWatcher implements StaleSources {
   #running: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #closed = false;
+  #askedMs = Number.NEGATIVE_INFINITY;
 
   constructor({ base, checker, now = () => performance.now() }: SourceWatcherOptions) {
     this.checker = checker;
@@ -57,6 +61,11 @@ export class SourceWatcher implements StaleSources {
   /** Has the first pass begin soon. */
   start(): void {
     this.#beginIn(START_MS);
+  }
+
+  /** Somebody asks the server something, be it about notes or not. */
+  asked(): void {
+    this.#askedMs = this.#now();
   }
 
   /** No pass begins any more; one that is under way ends with its slice. */
@@ -136,7 +145,7 @@ export class SourceWatcher implements StaleSources {
   }
 
   async #goThrough(): Promise<void> {
-    const slices = new TimeSlices();
+    const slices = new TimeSlices(() => this.#now() - this.#askedMs < BUSY_MS);
     await this.#entries.look(slices);
     const { entries, index } = this.#entries.last;
     const pass = this.checker.pass(LIMITS);

@@ -1,11 +1,20 @@
-// Long work in the background, a few milliseconds at a time. The pauses keep no process alive.
+// Long work in the background, a few milliseconds at a time, and seldom while somebody else is being answered: a machine has few cores, and
+// who asks needs them too. The pauses keep no process alive.
 
 /** How long work goes on, which is how long a call may have to wait for it, and how long it pauses then, in milliseconds. */
 const SLICE_MS = 1;
 const PAUSE_MS = 4;
+/** How much longer it pauses while others are busy, in milliseconds. It goes on even then: who is always busy is answered for as well. */
+const BUSY_PAUSE_MS = 60;
 
 export class TimeSlices {
+  readonly #isBusy: () => boolean;
   #since = performance.now();
+
+  /** `isBusy` says whether others have work to do. */
+  constructor(isBusy: () => boolean = () => false) {
+    this.#isBusy = isBusy;
+  }
 
   /** Whether it is time to pause. */
   isOver(): boolean {
@@ -14,9 +23,14 @@ export class TimeSlices {
 
   /** Lets everything else go first. */
   async pause(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      setTimeout(resolve, PAUSE_MS).unref();
-    });
+    await rest(PAUSE_MS);
+    if (this.#isBusy()) await rest(BUSY_PAUSE_MS);
     this.#since = performance.now();
   }
+}
+
+function rest(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
 }

@@ -18,17 +18,23 @@ const PATIENCE_MS = 2000 * patience;
 export class HookListener {
   readonly #directory: string;
   readonly #hooks: HookTool;
+  readonly #onAsked: () => void;
   #socket: PublishedSocket | null = null;
 
-  constructor(directory: string, hooks: HookTool) {
+  /** `onAsked` is called when somebody connects. */
+  constructor(directory: string, hooks: HookTool, onAsked: () => void = () => undefined) {
     this.#directory = directory;
     this.#hooks = hooks;
+    this.#onAsked = onAsked;
   }
 
   /** Takes the socket. Does not throw. */
   async publish(): Promise<void> {
     this.#socket?.withdraw();
-    const onConnection = (socket: Socket) => new Conversation(socket, this.#hooks);
+    const onConnection = (socket: Socket) => {
+      this.#onAsked();
+      new Conversation(socket, this.#hooks);
+    };
     this.#socket = await publishSocket(this.#directory, SOCKET_NAME, onConnection);
   }
 

@@ -46,6 +46,8 @@ export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
+  /** Something came in. */
+  onread?: () => void;
   /** Input has ended and everything is answered. */
   onended?: () => void;
   readonly #input: Input;
@@ -188,6 +190,7 @@ export class LineTransport implements Transport {
   }
 
   #receive(chunk: Buffer): void {
+    this.onread?.();
     if (this.#held !== null) {
       this.#held.push(chunk);
       this.#heldBytes += chunk.length;

@@ -50,7 +50,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     ownTools,
     hooks,
   });
-  const listener = new HookListener(base.directory, hooks);
+  const listener = new HookListener(base.directory, hooks, () => staleSources.asked());
   const publish = (view: KnowledgeView | null) => {
     if (isInUse(view)) listener.publish();
   };
@@ -71,6 +71,7 @@ export async function serve(directory: string, input: Input, answered: Transport
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;
+  transport.onread = () => staleSources.asked();
   process.stdout.on("error", end);
   for (const signal of ENDING_SIGNALS) process.on(signal, end);
   // A terminal that is closed: whether the client is gone with it, its end of the pipe says. One may be told to outlive its terminal.
