@@ -12,6 +12,9 @@ interface Chunk {
   readonly entryPoint?: string;
 }
 
+/** What decides between hooks and commands, and what commands begin with. */
+const ENTRY = "src/main.ts";
+const COMMANDS = "src/surfaces/cli/main.ts";
 /** What the hooks load only when there is something to store or to tidy up, after the answer is out. */
 const AFTER_THE_ANSWER = ["src/surfaces/hooks/keep.ts", "src/surfaces/hooks/sweep-sessions.ts"];
 const HEAVY = /node_modules|^src\/surfaces\/(?:cli|mcp)\//;
@@ -31,12 +34,13 @@ function chunksOfBinary(): Readonly<Record<string, Chunk & { readonly bytes: num
 /** The chunks that the hook path can load before its answer is out; with `onlyStatic`, those that it loads whatever comes. */
 function hookChunks(onlyStatic = false): { path: string; bytes: number; inputs: string[] }[] {
   const chunks = chunksOfBinary();
-  const entry = Object.keys(chunks).find((path) => chunks[path]!.entryPoint === "src/surfaces/hooks/process.ts")!;
+  const entry = Object.keys(chunks).find((path) => chunks[path]!.entryPoint === ENTRY)!;
   const reached = new Set<string>();
   const waiting = [entry];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const chunk = chunks[path];
-    if (chunk === undefined || reached.has(path) || AFTER_THE_ANSWER.includes(chunk.entryPoint ?? "")) continue;
+    if (chunk === undefined || reached.has(path)) continue;
+    if ([COMMANDS, ...AFTER_THE_ANSWER].includes(chunk.entryPoint ?? "")) continue;
     reached.add(path);
     const imports = chunk.imports.filter(({ kind }) => !onlyStatic || kind === "import-statement");
     waiting.push(...imports.map((each) => each.path));
@@ -44,11 +48,29 @@ function hookChunks(onlyStatic = false): { path: string; bytes: number; inputs: 
   return [...reached].map((path) => ({ path, bytes: chunks[path]!.bytes, inputs: Object.keys(chunks[path]!.inputs) }));
 }
 
+/** Whether a module has an `await` outside of its functions: a statement at its margin that has none of those before it. */
+function waits(source: string): boolean {
+  const statements = source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "").split(/\n(?=\S)/);
+  return statements.some((statement) => {
+    const [before, ...behind] = statement.split(/\bawait\b/);
+    return behind.length > 0 && !/=>|\b(?:function|class|async)\b/.test(before!);
+  });
+}
+
 describe("the hook path", () => {
   test("holds every hook, and no package, no command and no server", () => {
     const inputs = hookChunks().flatMap((chunk) => chunk.inputs);
     for (const type of HOOK_TYPES) expect(inputs.join("\n")).toMatch(new RegExp(`features/hooks/.*\\b${type}\\.ts`));
     expect(inputs.filter((path) => HEAVY.test(path))).toEqual([]);
+  });
+
+  test("has no module that waits when it is loaded: all that import it would", () => {
+    const inputs = hookChunks().flatMap((chunk) => chunk.inputs);
+    expect(inputs).toContain("src/surfaces/hooks/process.ts");
+    const waiting = inputs.filter((path) => path !== ENTRY && waits(readFileSync(join(repositoryRoot, path), "utf8")));
+    expect(waiting).toEqual([]);
+    expect(waits('const ffi =\n  Bun.FFI ?? (await import("bun:ffi"));\n')).toBe(true);
+    expect(waits("const load = async () =>\n  await import(where);\n")).toBe(false);
   });
 
   test("loads none of Node's own modules", () => {
