@@ -1,6 +1,6 @@
 // The entry point: dispatch and nothing else. Hooks come first: they run at every step of somebody's work, and must not be noticed. What they
-// need to ask a server stands here, since each piece that is loaded takes as long as half of its code. All else is behind `await import()`,
-// so that a command loads what it needs.
+// need to ask a server stands here, since to load a piece of code costs as much as 5 kB of it. All else is behind `await import()`, so that a
+// command loads what it needs.
 
 import { runHookProcess } from "./surfaces/hooks/process.ts";
 

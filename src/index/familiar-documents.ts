@@ -1,6 +1,6 @@
 // Documents for who asks for the same ones again and again, as hooks do in a server: what was looked up of one is there the next time, its
-// snippet from the log too. Searches ask for ever others, and what is kept for them would only fill the memory. A record that is damaged while its snippet is kept is not noticed by those who show that;
-// who reads the note is told.
+// snippet from the log too. Searches ask for ever others, and what is kept for them would only fill the memory. A record that is damaged while
+// its snippet is kept is not noticed by those who show that; who reads the note is told.
 // Invariant: some 600 bytes are kept of each of DOCUMENTS_MAX at most (2 kB if its two lines are of other letters); the oldest goes first.
 
 import { ownText } from "../format/utf8.ts";

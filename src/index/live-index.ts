@@ -153,10 +153,7 @@ export class LiveIndex {
   }
 
   document(id: number): LiveDocument {
-    const first = this.#baseCount;
-    return id < first
-      ? new LiveDocument(this.base!, id, this.#readSnippet)
-      : new LiveDocument(this.delta, id - first, this.#readSnippet);
+    return new LiveDocument(...this.#placeOf(id), this.#readSnippet);
   }
 
   #placeOf(id: number): readonly [Segment, number] {

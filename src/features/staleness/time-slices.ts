@@ -4,7 +4,7 @@
 /** How long work goes on, which is how long a call may have to wait for it, and how long it pauses then, in milliseconds. */
 const SLICE_MS = 1;
 const PAUSE_MS = 4;
-/** How much longer it pauses while others are busy, in milliseconds. It goes on even then: who is always busy is answered for as well. */
+/** How much longer it pauses while others have work, in milliseconds. It goes on even then, or it would never end in a server that is always asked. */
 const BUSY_PAUSE_MS = 60;
 
 export class TimeSlices {
@@ -12,7 +12,7 @@ export class TimeSlices {
   #since = performance.now();
 
   /** `isBusy` says whether others have work to do. */
-  constructor(isBusy: () => boolean = () => false) {
+  constructor(isBusy: () => boolean) {
     this.#isBusy = isBusy;
   }
 

@@ -22,7 +22,7 @@ export class HookListener {
   #socket: PublishedSocket | null = null;
 
   /** `onAsked` is called when somebody connects. */
-  constructor(directory: string, hooks: HookTool, onAsked: () => void = () => undefined) {
+  constructor(directory: string, hooks: HookTool, onAsked: () => void) {
     this.#directory = directory;
     this.#hooks = hooks;
     this.#onAsked = onAsked;

@@ -58,8 +58,8 @@ function guard(): void {
 }
 
 /**
- * What follows runs once. The engine would compile what a loop makes look busy, beside it and on the same two cores: a fifth of all the time
- * that the process takes.
+ * What follows runs once. The engine would compile what a loop makes look busy, beside it and on the same few cores: a sixth of all the time
+ * that the process takes (docs/PERFORMANCE.md).
  */
 function stayUncompiled(): void {
   // Bun's own, and documented; one that has it no more is only slower.
