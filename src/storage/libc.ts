@@ -1,4 +1,4 @@
-// The calls of the C library that a hook needs. Node's `fs` takes longer to load than all of a hook's work (docs/PERFORMANCE.md), so hooks do
+// The calls of the C library that a hook needs where no server answers (asking.ts has its own). Node's `fs` takes longer to load than all of a hook's work (docs/PERFORMANCE.md), so hooks do
 // without it. Calls that few events need are bound when they are needed: each costs a little to bind.
 // Nothing here takes a variable number of arguments: Apple's arm64 passes those elsewhere.
 // Errors are thrown as the system's own: `code` is ENOENT, EACCES, ...
@@ -48,13 +48,11 @@ function native(): Native {
 
 let calls: Calls | undefined;
 
-/** The calls that every event needs, one whose answer a server has too. Bound when the first is needed: whoever loads this module may need none. */
+/** The calls that every answer needs. Bound when the first is needed: whoever loads this module may need none. */
 function library(): Calls {
   calls ??= bind({
     close: { args: [i32], returns: i32 },
-    read: { args: [i32, pointer, i64], returns: i64 },
     write: { args: [i32, pointer, i64], returns: i64 },
-    poll: { args: [pointer, i32, i32], returns: i32 },
     _exit: { args: [i32], returns: nothing },
     [isMac ? "__error" : "__errno_location"]: { args: [], returns: pointer },
   });
@@ -88,22 +86,6 @@ export function nameFor(path: string): Uint8Array {
 /** Closes a descriptor. */
 export function closeFile(descriptor: number): void {
   library().close!(descriptor);
-}
-
-/** Reads what comes next, waiting for it, at most `target.length` bytes; 0 at the end. */
-export function readNext(descriptor: number, target: Uint8Array): number {
-  for (;;) {
-    const count = library().read!(descriptor, target, target.length);
-    if (count >= 0) return count;
-    const number = errno();
-    if (number !== INTERRUPTED) throw failure("read", number);
-  }
-}
-
-/** Whether within so many milliseconds something can be read, or the end has come. */
-export function waitForInput(descriptor: number, milliseconds: number): boolean {
-  // struct pollfd: the descriptor, POLLIN and what came of it, two bytes each.
-  return library().poll!(new Uint32Array([descriptor, 1]), 1, milliseconds) > 0;
 }
 
 /** Writes all of it. */

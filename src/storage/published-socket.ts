@@ -1,11 +1,12 @@
 // A listening socket under a name that others know. Several servers may publish one under the same name: the last one has it.
+// Bun's own sockets: those of `node:net` are streams, of which an answer to somebody who waits goes through a dozen layers.
 // Invariants:
 // - under the name there is always a socket that was listening when it came there: it is bound under another name and renamed;
 // - who withdraws takes away its own only;
 // - only this user can reach it: the directory is closed to others, and so is the file.
 
 import { chmodSync, lstatSync, renameSync, rmSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
+import type { Socket } from "bun";
 
 const MODE = 0o600;
 /** Longer paths are no addresses of sockets. */
@@ -18,49 +19,108 @@ export interface PublishedSocket {
   withdraw(): void;
 }
 
-/** Whether anybody listens at `directory/name`. */
-export function isListening(directory: string, name: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(`${directory}/${name}`);
-    const tell = (answer: boolean) => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.on("connect", () => tell(true)).on("error", () => tell(false));
-  });
+/** What becomes of a connection. */
+export interface Visitor {
+  /** Something came; the bytes are the visitor's to keep. */
+  hear(bytes: Uint8Array): void;
+  /** Nobody listens any more. */
+  leave(): void;
 }
 
-/** Listens at `directory/name` and hands over each connection; null when that is not possible. Keeps no process alive. */
+/** The end of a connection that is here. */
+export class Connection {
+  readonly #socket: Socket<Ends>;
+  /** What the other end has no room for yet. */
+  #rest: Uint8Array | null = null;
+
+  /** For `publishSocket`. */
+  constructor(socket: Socket<Ends>) {
+    this.#socket = socket;
+  }
+
+  /** Sends this, however long the other end takes to read it, and hangs up. */
+  end(bytes: Uint8Array): void {
+    const count = Math.max(0, this.#socket.write(bytes));
+    this.#rest = count < bytes.length ? bytes.subarray(count) : null;
+    if (this.#rest === null) this.#socket.end();
+  }
+
+  /** For `publishSocket`: there is room again. */
+  drain(): void {
+    if (this.#rest !== null) this.end(this.#rest);
+  }
+
+  /** Hangs up. */
+  drop(): void {
+    this.#socket.terminate();
+  }
+}
+
+/** Both that a connection is to this server. */
+interface Ends {
+  readonly connection: Connection;
+  readonly visitor: Visitor;
+}
+
+/** Whether anybody listens at `directory/name`. */
+export async function isListening(directory: string, name: string): Promise<boolean> {
+  try {
+    const socket = await Bun.connect({ unix: `${directory}/${name}`, socket: { data: () => undefined } });
+    socket.terminate();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Listens at `directory/name` and has each connection visited; one that is idle for so many milliseconds, or a few seconds more, is dropped.
+ * null when that is not possible. Keeps no process alive.
+ */
 export function publishSocket(
   directory: string,
   name: string,
-  onConnection: (socket: Socket) => void,
-): Promise<PublishedSocket | null> {
+  idleMs: number,
+  visit: (connection: Connection) => Visitor,
+): PublishedSocket | null {
   const [path, temporary] = [`${directory}/${name}`, `${directory}/.${process.pid}.sock`];
-  if (Buffer.byteLength(temporary) > PATH_BYTES_MAX) return Promise.resolve(null);
-  return new Promise((resolve) => {
-    const server = createServer({ allowHalfOpen: true }, onConnection);
-    server.on("error", () => resolve(null));
+  if (Buffer.byteLength(temporary) > PATH_BYTES_MAX) return null;
+  try {
     rmSync(temporary, { force: true });
-    server.listen(temporary, () => {
-      server.unref();
-      try {
-        chmodSync(temporary, MODE);
-        const own = lstatSync(temporary).ino;
-        renameSync(temporary, path);
-        const isPublished = () => lstatSync(path, { throwIfNoEntry: false })?.ino === own;
-        resolve({
-          isPublished,
-          withdraw() {
-            if (isPublished()) rmSync(path, { force: true });
-            server.close();
-          },
-        });
-      } catch {
-        server.close();
-        rmSync(temporary, { force: true });
-        resolve(null);
-      }
+    const server = Bun.listen<Ends>({
+      unix: temporary,
+      socket: {
+        open(socket) {
+          const connection = new Connection(socket);
+          socket.data = { connection, visitor: visit(connection) };
+          socket.timeout(Math.ceil(idleMs / 1000));
+        },
+        data: (socket, bytes) => socket.data.visitor.hear(bytes),
+        drain: (socket) => socket.data.connection.drain(),
+        close: (socket) => socket.data.visitor.leave(),
+        timeout: (socket) => socket.terminate(),
+        error: (socket) => socket.terminate(),
+      },
     });
-  });
+    try {
+      server.unref();
+      chmodSync(temporary, MODE);
+      const own = lstatSync(temporary).ino;
+      renameSync(temporary, path);
+      const isPublished = () => lstatSync(path, { throwIfNoEntry: false })?.ino === own;
+      return {
+        isPublished,
+        withdraw() {
+          if (isPublished()) rmSync(path, { force: true });
+          server.stop();
+        },
+      };
+    } catch {
+      server.stop();
+      rmSync(temporary, { force: true });
+      return null;
+    }
+  } catch {
+    return null;
+  }
 }

@@ -67,6 +67,12 @@ function buildOf(): string {
   return `${version} ${commit}`;
 }
 
+/** What a hook's process sends. */
+function question(event: object): string {
+  const text = JSON.stringify(event);
+  return `helix-hook\t${buildOf()}\tprompt\t${folder}\t${text.length}\n${text}`;
+}
+
 /** Somebody else at the socket's place. */
 async function impostor(onConnection: (socket: Socket) => void): Promise<void> {
   const server = createServer(onConnection);
@@ -106,11 +112,9 @@ describe("a hook's process", () => {
     const { server, path } = await serving();
     await ask(prompt(6, "first"));
     server.child.kill("SIGSTOP");
-    const event = JSON.stringify(prompt(6, "gone"));
-    const line = `helix-hook\t${buildOf()}\tprompt\t${folder}\t${event.length}\n${event}`;
     const asker = connect(path);
     await once(asker, "connect");
-    await new Promise((resolve) => asker.write(line, resolve));
+    await new Promise((resolve) => asker.write(question(prompt(6, "gone")), resolve));
     asker.destroy();
     await once(asker, "close");
     server.child.kill("SIGCONT");
@@ -125,11 +129,17 @@ describe("a hook's process", () => {
     await impostor((socket) => {
       socket.on("data", (chunk) => {
         heard.push(chunk.toString());
-        if (heard.join("").endsWith("}")) socket.end(`+${JSON.stringify({ hookSpecificOutput })}`);
+        if (heard.join("").endsWith("}")) socket.end(`+${JSON.stringify({ hookSpecificOutput })}\0`);
       });
     });
     expect(await ask(prompt(1, "word"))).toBe("the server said so");
-    expect(heard.join("")).toContain(`\tprompt\t${folder}\t`);
+    expect(heard.join("").split(/\t|\n/, 5)).toEqual([
+      "helix-hook",
+      buildOf(),
+      "prompt",
+      folder,
+      expect.stringMatching(/^\d+$/),
+    ]);
   });
 
   test("is on its own where the server's end", async () => {
@@ -137,7 +147,8 @@ describe("a hook's process", () => {
       ["closes at once", (socket) => socket.destroy()],
       ["says nothing", () => undefined],
       ["says noise", (socket) => socket.end("noise")],
-      ["declines", (socket) => socket.end("-")],
+      ["declines", (socket) => socket.end("-\0")],
+      ["ends in the middle of an answer", (socket) => socket.end('+{"hookSpecificOutput":{')],
       ["talks without end", (socket) => void socket.write("+".repeat(10_000_000))],
       ["talks slowly", writeNowAndThen],
     ];
@@ -168,6 +179,20 @@ describe("a hook's process", () => {
 });
 
 describe("the server's end", () => {
+  test("answers a question in pieces, and says where the answer ends", async () => {
+    const { path } = await serving();
+    const asker = connect(path);
+    await once(asker, "connect");
+    const line = question(prompt(2, "pieces"));
+    for (const piece of [line.slice(0, 20), line.slice(20, -5), line.slice(-5)]) {
+      await new Promise((resolve) => asker.write(piece, resolve));
+    }
+    let said = "";
+    for await (const chunk of asker) said += String(chunk);
+    expect([said[0], said.at(-1)]).toEqual(["+", "\0"]);
+    expect(checkedOutput("prompt", said.slice(1, -1))).toContain(notes[2]!.text.slice(0, 40));
+  });
+
   test("is gone with the server, and nothing else is left", async () => {
     const { server } = await serving();
     server.end();
@@ -201,7 +226,7 @@ describe("the server's end", () => {
     await listener.takeOver();
     expect(statSync(path).ino).not.toBe(inode);
     expect(asked).toBe(0);
-    expect(await answerTo(path, "no hook\n")).toBe("-");
+    expect(await answerTo(path, "no hook\n")).toBe("-\0");
     expect(asked).toBe(1);
     listener.close();
     expect(existsSync(path)).toBe(false);

@@ -16,7 +16,7 @@ const folder = useFolders("all");
 
 async function load(): Promise<Check> {
   const { HookSession } = await import("../support/hook-session.ts");
-  const { parseEvent } = await import("../../src/surfaces/hooks/read-event.ts");
+  const { parseEvent } = await import("../../src/surfaces/hooks/parse-event.ts");
   const { runHelix } = await import("../support/command-line.ts");
   const [cwd, base] = [folder(), folder()];
   runHelix(["store", "build", "Linker breaks with arm64 in src/linker.rs"], { base, cwd });

@@ -1,16 +1,23 @@
 // The server's end of the socket that hooks' processes ask (see storage/hook-socket.ts): the same answers, found with everything at hand.
 // Invariant: whatever comes in, nothing is thrown, no connection stays for long, and what is kept of one is bounded.
 
-import type { Socket } from "node:net";
 import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
-import { ANSWERED, DECLINED, EVENT_BYTES_MAX, GREETING, SOCKET_NAME } from "../../storage/hook-socket.ts";
-import { isListening, type PublishedSocket, publishSocket } from "../../storage/published-socket.ts";
+import { decodeUtf8, encodeUtf8 } from "../../format/utf8.ts";
+import { ANSWERED, DECLINED, END, EVENT_BYTES_MAX, GREETING, SOCKET_NAME } from "../../storage/hook-socket.ts";
+import {
+  type Connection,
+  isListening,
+  type PublishedSocket,
+  publishSocket,
+  type Visitor,
+} from "../../storage/published-socket.ts";
 import { build } from "../../version.ts";
 import { patience } from "../patience.ts";
-import { parseEvent } from "./read-event.ts";
+import { parseEvent } from "./parse-event.ts";
 import type { HookTool } from "./tool.ts";
 
 const HEAD_BYTES_MAX = 8192;
+const LINE_BREAK = 10;
 /** Who has not sent an event after so long, in milliseconds, is not going to. */
 const PATIENCE_MS = 2000 * patience;
 
@@ -29,19 +36,18 @@ export class HookListener {
   }
 
   /** Takes the socket. Does not throw. */
-  async publish(): Promise<void> {
+  publish(): void {
     this.#socket?.withdraw();
-    const onConnection = (socket: Socket) => {
+    this.#socket = publishSocket(this.#directory, SOCKET_NAME, PATIENCE_MS, (connection) => {
       this.#onAsked();
-      new Conversation(socket, this.#hooks);
-    };
-    this.#socket = await publishSocket(this.#directory, SOCKET_NAME, onConnection);
+      return new Conversation(connection, this.#hooks);
+    });
   }
 
   /** Takes the socket if whoever had it is gone. Does not throw. */
   async takeOver(): Promise<void> {
     if (this.#socket?.isPublished() || (await isListening(this.#directory, SOCKET_NAME))) return;
-    await this.publish();
+    this.publish();
   }
 
   /** Leaves the socket to others. */
@@ -52,30 +58,24 @@ export class HookListener {
 }
 
 /** One question. */
-class Conversation {
-  readonly #socket: Socket;
+class Conversation implements Visitor {
+  readonly #connection: Connection;
   readonly #hooks: HookTool;
-  readonly #chunks: Buffer[] = [];
+  readonly #chunks: Uint8Array[] = [];
   #length = 0;
   #isAnswered = false;
   #isGone = false;
 
-  constructor(socket: Socket, hooks: HookTool) {
-    this.#socket = socket;
+  constructor(connection: Connection, hooks: HookTool) {
+    this.#connection = connection;
     this.#hooks = hooks;
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
-    socket.on("error", () => socket.destroy());
-    socket.on("end", () => {
-      this.#isGone = true;
-      if (!this.#isAnswered) socket.destroy();
-    });
-    socket.on("close", () => {
-      this.#isGone = true;
-    });
-    socket.on("data", (chunk: Buffer) => this.#take(chunk));
   }
 
-  #take(chunk: Buffer): void {
+  leave(): void {
+    this.#isGone = true;
+  }
+
+  hear(chunk: Uint8Array): void {
     if (this.#isAnswered) return;
     this.#chunks.push(chunk);
     this.#length += chunk.length;
@@ -98,7 +98,7 @@ class Conversation {
     }
     // Who has given up has found an answer by itself; what it was told here would count as said. Behind the next turn of the event loop
     // it is known.
-    setImmediate(() => setImmediate(() => this.#isGone || this.#say(type, event as Record<string, unknown>, cwd)));
+    setImmediate(() => this.#isGone || this.#say(type, event as Record<string, unknown>, cwd));
   }
 
   #say(type: HookType, event: Readonly<Record<string, unknown>>, cwd: string): void {
@@ -110,7 +110,7 @@ class Conversation {
 
   #answer(text: string): void {
     this.#isAnswered = true;
-    this.#socket.end(text);
+    if (!this.#isGone) this.#connection.end(encodeUtf8(text + END));
   }
 }
 
@@ -124,10 +124,10 @@ interface Head {
 }
 
 /** null: the line has not come yet. "unknown": nobody that this server has an answer for. */
-function headOf(bytes: Buffer): Head | "unknown" | null {
-  const end = bytes.indexOf("\n");
+function headOf(bytes: Uint8Array): Head | "unknown" | null {
+  const end = bytes.indexOf(LINE_BREAK);
   if (end < 0) return null;
-  const [greeting, theirs, name = "", cwd = "", size = ""] = bytes.toString("utf8", 0, end).split("\t");
+  const [greeting, theirs, name = "", cwd = "", size = ""] = decodeUtf8(bytes.subarray(0, end)).split("\t");
   const type = hookType(name);
   const length = Number(size);
   const isSized = /^\d{1,8}$/.test(size) && length <= EVENT_BYTES_MAX;

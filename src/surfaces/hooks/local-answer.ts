@@ -1,22 +1,59 @@
 // A hook's answer where no server has one: found in this process, by the files of the knowledge base.
 
 import { encodeAnswer } from "../../features/hooks/hook-answer.ts";
-import type { HookType } from "../../features/hooks/hook-types.ts";
+import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
 import { type HookSurroundings, prepareHook, runHook } from "../../features/hooks/run-hook.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
-import { writeAll } from "../../storage/libc.ts";
+import { endAfter, exitNow, writeAll } from "../../storage/libc.ts";
 import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../storage/libc-files.ts";
 import { terminalSession } from "../../storage/libc-paths.ts";
 import { environmentClock } from "../clock.ts";
 import { patience } from "../patience.ts";
-import { parseEvent } from "./read-event.ts";
+import type { UnansweredEvent } from "./asking.ts";
+import { parseEvent } from "./parse-event.ts";
 
+/** When a hook gives up, in milliseconds after its start, whatever it is doing. */
+const END_MS = 2000 * patience;
 /** When it answers with what it has, in milliseconds after the start of the process. */
 const LATE_MS = 400 * patience;
 
-/** Answers on standard output, and keeps what there is to keep. */
-export async function answerHere(type: HookType, directory: string, cwd: string, input: Uint8Array): Promise<void> {
+/** How many times later than usual the engine compiles anything: notes by the hundred that it has to index itself are still worth it. */
+const RELUCTANCE = 10;
+
+/** Answers an event on standard output, keeps what there is to keep, and ends the process. */
+export async function answerHere(event: UnansweredEvent): Promise<never> {
+  guard();
+  stayUncompiled();
+  try {
+    await answer(event);
+  } catch {
+    // Nothing that goes wrong here is worth an error in somebody's conversation.
+  }
+  exitNow(0);
+}
+
+/** Input and server were given a time each; from here on the process may hang anywhere. To guard against that takes a thread. */
+function guard(): void {
+  try {
+    endAfter(Math.max(1, END_MS - performance.now()));
+  } catch {
+    // A system so old that it has no such timer: an answer without a guard is better than none.
+  }
+}
+
+/**
+ * What follows runs once. The engine would compile what a loop makes look busy, beside it and on the same few cores: a sixth of all the time
+ * that the process takes (docs/PERFORMANCE.md).
+ */
+function stayUncompiled(): void {
+  // Bun's own, and documented; one that has it no more is only slower.
+  (Bun.unsafe as { readonly setJITPolicy?: (scale: number) => void }).setJITPolicy?.(RELUCTANCE);
+}
+
+async function answer({ name, directory, cwd, input }: UnansweredEvent): Promise<void> {
+  const type = hookType(name);
+  if (type === null) return;
   const raw = parseEvent(input);
   if (raw === null) return;
   const now = environmentClock()();
