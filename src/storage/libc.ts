@@ -1,5 +1,6 @@
-// The calls of the C library that a hook needs where no server answers (asking.ts has its own). Node's `fs` takes longer to load than all of a hook's work (docs/PERFORMANCE.md), so hooks do
-// without it. Calls that few events need are bound when they are needed: each costs a little to bind.
+// The calls of the C library that a hook needs where no server answers (asking.ts has its own). Node's `fs` takes longer to load than all of
+// a hook's work (docs/PERFORMANCE.md), so hooks do without it. Calls that few events need are bound when they are needed: each costs a little
+// to bind.
 // Nothing here takes a variable number of arguments: Apple's arm64 passes those elsewhere.
 // Errors are thrown as the system's own: `code` is ENOENT, EACCES, ...
 

@@ -98,7 +98,7 @@ class Conversation implements Visitor {
     }
     // Who has given up has found an answer by itself; what it was told here would count as said. Behind the next turn of the event loop
     // it is known.
-    setImmediate(() => this.#isGone || this.#say(type, event as Record<string, unknown>, cwd));
+    setImmediate(() => setImmediate(() => this.#isGone || this.#say(type, event as Record<string, unknown>, cwd)));
   }
 
   #say(type: HookType, event: Readonly<Record<string, unknown>>, cwd: string): void {
