@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writ
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { HOOK_TYPES } from "../../src/features/hooks/hook-types.ts";
 import { HookListener } from "../../src/surfaces/hooks/listener.ts";
 import type { HookTool } from "../../src/surfaces/hooks/tool.ts";
 import { runHelix } from "../support/command-line.ts";
@@ -140,6 +141,21 @@ describe("a hook's process", () => {
       folder,
       expect.stringMatching(/^\d+$/),
     ]);
+  });
+
+  test("asks for each hook there is, and for no other word", async () => {
+    const asked: string[] = [];
+    await impostor((socket) => {
+      socket.on("data", (chunk) => {
+        asked.push(chunk.toString().split("\t")[2]!);
+        socket.end("+\0");
+      });
+    });
+    for (const name of [...HOOK_TYPES, "nonsense", "prompt ambient", "--help", ""]) {
+      const { code, output } = await endOfHook(name, "{}", { cwd: folder, base, environment });
+      expect([name, code, output]).toEqual([name, 0, ""]);
+    }
+    expect(asked).toEqual([...HOOK_TYPES]);
   });
 
   test("is on its own where the server's end", async () => {

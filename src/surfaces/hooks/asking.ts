@@ -2,7 +2,7 @@
 // take to load what it needs. Any doubt means that the process finds the answer by itself (local-answer.ts).
 // This is all of helix that such a process loads, in an engine that has only just begun, where a module more takes 60 µs, the first call of
 // a function 2 to 10, an `await` 30 and a codec 10 (docs/PERFORMANCE.md): so it imports nothing, calls the C library by itself, and is few
-// functions. What it has to know of others stands here once more: hook-socket.ts, patience.ts, version.ts.
+// functions. What it has to know of others stands here once more: hook-types.ts, hook-socket.ts, patience.ts, version.ts.
 // Invariants:
 // - what is printed is a whole answer or nothing, and the exit code is 0;
 // - each wait has an end, whatever stands behind standard input or the socket.
@@ -10,6 +10,18 @@
 declare const HELIX_VERSION: string | undefined;
 declare const HELIX_COMMIT: string | undefined;
 
+/** The hooks there are: for any other word nobody waits. */
+const HOOKS = [
+  "session",
+  "prompt",
+  "ambient",
+  "post-build",
+  "error-context",
+  "pre-compact",
+  "stop",
+  "subagent",
+  "approve-mcp",
+];
 /** When a hook gives up waiting for its event, in milliseconds after its start. */
 const INPUT_MS = 2000;
 /** How long each step waits for the server, in milliseconds; and all together: one that takes and gives a byte now and then is no server. */
@@ -74,7 +86,7 @@ export function askServer(name: string, given: string): UnansweredEvent {
     // Somebody removed it.
   }
   const directory = directoryFor(given || env.HELIX_KB, env.HOME, cwd);
-  if (directory === null) return calls._exit!(0) as never;
+  if (directory === null || !HOOKS.includes(name)) return calls._exit!(0) as never;
   // A fixed clock is this process's own.
   const server = env.HELIX_NOW ? -1 : connectTo(calls, `${directory}/hooks.sock`);
   // It wakes up while the event is read.
