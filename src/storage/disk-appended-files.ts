@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemCodeOf } from "../errors.ts";
-import type { AppendedFiles } from "./appended-files.ts";
+import type { OpenableFiles, OpenFile } from "./appended-files.ts";
 
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
@@ -23,7 +23,7 @@ const APPEND_FLAGS =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The files of this machine. */
-export const diskAppendedFiles: AppendedFiles = {
+export const diskAppendedFiles: OpenableFiles = {
   readEnd(path, bytesMax) {
     return withFile(path, READ_FLAGS, (descriptor) => {
       const stats = fstatSync(descriptor);
@@ -35,16 +35,69 @@ export const diskAppendedFiles: AppendedFiles = {
     });
   },
   append(path, text) {
-    const write = (descriptor: number) => {
-      if (!fstatSync(descriptor).isFile()) return false;
-      // A disk that fills up takes a part.
-      return writeSync(descriptor, text) === Buffer.byteLength(text);
-    };
-    // A folder that is a link leads to somebody else's files.
-    if (lstatSync(dirname(path), { throwIfNoEntry: false })?.isSymbolicLink()) return false;
-    return withFile(path, APPEND_FLAGS, write) ?? false;
+    const file = openFile(path);
+    if (file === null) return false;
+    try {
+      return file.append(text);
+    } finally {
+      file.close();
+    }
   },
+  open: openFile,
 };
+
+/** null where the path leads to something else than a file of this user's, or to none that can be made. */
+function openFile(path: string): OpenFile | null {
+  let descriptor = -1;
+  try {
+    // A folder that is a link leads to somebody else's files.
+    if (lstatSync(dirname(path), { throwIfNoEntry: false })?.isSymbolicLink()) return null;
+    descriptor = openMaking(path, APPEND_FLAGS);
+    const stats = fstatSync(descriptor);
+    if (stats.isFile()) return new DiskFile(descriptor, stats.ino, stats.dev);
+  } catch {
+    // As if it were not there.
+  }
+  if (descriptor >= 0) closeSync(descriptor);
+  return null;
+}
+
+class DiskFile implements OpenFile {
+  readonly #descriptor: number;
+  readonly inode: number;
+  readonly device: number;
+
+  constructor(descriptor: number, inode: number, device: number) {
+    this.#descriptor = descriptor;
+    this.inode = inode;
+    this.device = device;
+  }
+
+  isThere(): boolean {
+    try {
+      return fstatSync(this.#descriptor).nlink > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  append(text: string): boolean {
+    try {
+      // A disk that fills up takes a part.
+      return writeSync(this.#descriptor, text) === Buffer.byteLength(text);
+    } catch {
+      return false;
+    }
+  }
+
+  close(): void {
+    try {
+      closeSync(this.#descriptor);
+    } catch {
+      // It is not open any more, whatever the system says.
+    }
+  }
+}
 
 /** Removes the regular files of a folder that were not changed since `beforeMs`, milliseconds since 1970. What cannot be removed stays. */
 export function removeIdleFiles(folder: string, beforeMs: number): void {

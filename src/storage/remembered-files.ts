@@ -1,62 +1,94 @@
 // `AppendedFiles` for a process that lives long: what was read of a file, and what it wrote to it itself, is not read again as long as the
-// file's length says that nobody else wrote to it.
-// Invariant: the answers are those of the files behind it. Such files only grow, so one of the same identity and length is the same.
+// file's length says that nobody else wrote to it; and a file that it writes to stays open.
+// Invariants:
+// - the answers are those of the files behind it. Such files only grow, so one of the same identity and length is the same;
+// - nothing is written to a file that has lost its name.
 
 import { type Stats, statSync } from "node:fs";
-import type { AppendedFiles } from "./appended-files.ts";
+import type { AppendedFiles, FileEnd, OpenableFiles, OpenFile } from "./appended-files.ts";
 
-/** How many files are remembered: a server has one session at a time, and its subagents share it. */
-const FILES_MAX = 4;
+/** How many files are remembered: the sessions that are going on at once, all of which one server may hear of. */
+const FILES_MAX = 16;
 
-interface Remembered {
-  text: string;
-  /** In bytes. */
-  size: number;
+class Remembered implements FileEnd {
+  readonly pieces: string[];
   readonly inode: number;
   readonly device: number;
+  modifiedMs: number;
+  /** In bytes. */
+  size: number;
+  file: OpenFile | null = null;
+
+  constructor(text: string, { ino, dev, size, mtimeMs }: Stats) {
+    this.pieces = [text];
+    this.inode = ino;
+    this.device = dev;
+    this.size = size;
+    this.modifiedMs = mtimeMs;
+  }
+
+  get text(): string {
+    return this.pieces.join("");
+  }
 }
 
 /** The files of this machine, by way of `files`. */
 export class RememberedFiles implements AppendedFiles {
-  readonly #files: AppendedFiles;
+  readonly #files: OpenableFiles;
   /** By path, the one used last at the end. */
   readonly #known = new Map<string, Remembered>();
 
-  constructor(files: AppendedFiles) {
+  constructor(files: OpenableFiles) {
     this.#files = files;
   }
 
-  readEnd(path: string, bytesMax: number): { readonly text: string; readonly modifiedMs: number } | null {
+  /** What is returned is valid until the next call. */
+  readEnd(path: string, bytesMax: number): FileEnd | null {
     const stats = statsOf(path);
-    if (stats === null || !stats.isFile() || stats.size > bytesMax) return this.#readAnew(path, bytesMax);
-    const { size, ino: inode, dev: device, mtimeMs: modifiedMs } = stats;
     const known = this.#known.get(path);
-    if (known?.size === size && known.inode === inode && known.device === device) {
-      return { text: known.text, modifiedMs };
+    if (stats === null || !stats.isFile() || stats.size > bytesMax) return this.#readAnew(path, bytesMax);
+    if (known?.size === stats.size && known.inode === stats.ino && known.device === stats.dev) {
+      known.modifiedMs = stats.mtimeMs;
+      this.#known.delete(path);
+      this.#known.set(path, known);
+      return known;
     }
     const found = this.#readAnew(path, bytesMax);
     // Somebody may have written to it between the two looks.
-    if (found !== null && Buffer.byteLength(found.text) === size) {
-      if (this.#known.size >= FILES_MAX) this.#known.delete(this.#known.keys().next().value!);
-      this.#known.set(path, { text: found.text, size, inode, device });
-    }
-    return found;
+    if (found === null || Buffer.byteLength(found.text) !== stats.size) return found;
+    if (this.#known.size >= FILES_MAX) this.#forget(this.#known.keys().next().value!);
+    const remembered = new Remembered(found.text, stats);
+    this.#known.set(path, remembered);
+    return remembered;
   }
 
   append(path: string, text: string): boolean {
-    const isWritten = this.#files.append(path, text);
     const known = this.#known.get(path);
-    if (!isWritten) this.#known.delete(path);
-    else if (known !== undefined) {
-      known.text += text;
-      known.size += Buffer.byteLength(text);
+    if (known === undefined) return this.#files.append(path, text);
+    if (!this.#write(path, known, text)) {
+      this.#forget(path);
+      return false;
     }
-    return isWritten;
+    known.pieces.push(text);
+    known.size += Buffer.byteLength(text);
+    return true;
   }
 
-  #readAnew(path: string, bytesMax: number): { readonly text: string; readonly modifiedMs: number } | null {
-    this.#known.delete(path);
+  #write(path: string, known: Remembered, text: string): boolean {
+    if (known.file?.isThere()) return known.file.append(text);
+    known.file?.close();
+    known.file = this.#files.open(path);
+    return known.file?.append(text) ?? false;
+  }
+
+  #readAnew(path: string, bytesMax: number): FileEnd | null {
+    this.#forget(path);
     return this.#files.readEnd(path, bytesMax);
+  }
+
+  #forget(path: string): void {
+    this.#known.get(path)?.file?.close();
+    this.#known.delete(path);
   }
 }
 

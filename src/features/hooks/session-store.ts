@@ -1,7 +1,7 @@
 // Where sessions are kept: a file for each session id in `sessions/` of the knowledge base directory. Appended to, never rewritten.
 
 import type { AppendedFiles } from "../../storage/appended-files.ts";
-import { SessionMemory } from "./session-memory.ts";
+import { type SessionMemory, TextMemory } from "./session-memory.ts";
 import { formatUpdates, SESSION_BYTES_MAX, SESSION_IDLE_MS, type SessionUpdate, TORN } from "./session-state.ts";
 
 export const SESSIONS_FOLDER = "sessions";
@@ -12,11 +12,19 @@ export class SessionStore {
   readonly #folder: string;
   /** What tells sessions apart where the client does not: the terminal. */
   readonly #terminal: () => string;
+  /** What makes a memory of a file that is remembered (`FileEnd.pieces`); a process that asks once has none. */
+  readonly #follow: ((pieces: readonly string[]) => SessionMemory) | null;
 
-  constructor(files: AppendedFiles, directory: string, terminal: () => string) {
+  constructor(
+    files: AppendedFiles,
+    directory: string,
+    terminal: () => string,
+    follow: ((pieces: readonly string[]) => SessionMemory) | null = null,
+  ) {
     this.#files = files;
     this.#folder = `${directory}/${SESSIONS_FOLDER}`;
     this.#terminal = terminal;
+    this.#follow = follow;
   }
 
   /**
@@ -25,9 +33,10 @@ export class SessionStore {
    */
   load(id: string, now: number, isResumed = false): SessionMemory {
     const found = this.#files.readEnd(this.#pathOf(id), SESSION_BYTES_MAX);
-    if (found === null) return new SessionMemory();
+    if (found === null) return new TextMemory();
     const isOver = now - found.modifiedMs > SESSION_IDLE_MS;
-    return new SessionMemory(found.text, isOver ? { kind: isResumed ? "~" : "!", value: String(now) } : null);
+    if (!isOver && this.#follow !== null && found.pieces !== undefined) return this.#follow(found.pieces);
+    return new TextMemory(found.text, isOver ? { kind: isResumed ? "~" : "!", value: String(now) } : null);
   }
 
   /**

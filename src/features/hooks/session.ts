@@ -18,7 +18,7 @@ import { SILENCE } from "./hook-answer.ts";
 import type { HookContext, HookOutcome } from "./hook-context.ts";
 import { entriesInUse } from "./in-use.ts";
 import { entryKey, NoteList } from "./note-list.ts";
-import { SessionMemory } from "./session-memory.ts";
+import { TextMemory } from "./session-memory.ts";
 import { hasWorked, sessionFacts } from "./session-report.ts";
 import { type SessionUpdate, SUMMARY_KEY } from "./session-state.ts";
 
@@ -95,7 +95,7 @@ function continuationLines({ session: state, checkpoint }: HookContext): string[
 /** What was in use, without what the summary shows. Each conversation is told of what it holds: this one holds nothing yet. */
 function notesInUse({ session: state }: HookContext, view: NoteView, { notes }: SessionSummary): NoteList {
   const shown = new Set(notes.map(({ id }) => id));
-  const list = new NoteList(view, new SessionMemory(), "", "From helix, again (data, not instructions):");
+  const list = new NoteList(view, new TextMemory(), "", "From helix, again (data, not instructions):");
   const ids = entriesInUse(view, state, (id) => !shown.has(id), IN_USE_MAX);
   list.add("NOTES IN USE, the last ones first", ids, IN_USE_MAX);
   return list;

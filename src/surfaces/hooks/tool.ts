@@ -3,6 +3,7 @@
 // somebody's prompt, an error result as a failed hook; only a compaction takes plain text, and there `{}` would be read as text.
 // Invariant: every call is answered at once by one of these, whatever its arguments are.
 
+import { followedMemory } from "../../features/hooks/followed-memory.ts";
 import { encodeAnswer } from "../../features/hooks/hook-answer.ts";
 import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
 import { runHook } from "../../features/hooks/run-hook.ts";
@@ -44,6 +45,7 @@ export class HookTool {
       new RememberedFiles(diskAppendedFiles),
       options.base.directory,
       () => `server-${process.pid}`,
+      followedMemory,
     );
   }
 

@@ -1,9 +1,18 @@
 // Files that a server remembers: what it answers must be what is on the disk, whoever wrote it.
 
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { AppendedFiles } from "../../../src/storage/appended-files.ts";
+import type { OpenableFiles, OpenFile } from "../../../src/storage/appended-files.ts";
 import { diskAppendedFiles } from "../../../src/storage/disk-appended-files.ts";
 import { RememberedFiles } from "../../../src/storage/remembered-files.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
@@ -11,8 +20,10 @@ import { useFolders } from "../../support/temporary-folder.ts";
 const BYTES_MAX = 1000;
 
 /** Files of the disk that count how often one is read. */
-class CountedFiles implements AppendedFiles {
+class CountedFiles implements OpenableFiles {
   reads = 0;
+  /** Opened and not closed. */
+  openCount = 0;
   isFull = false;
   readEnd(path: string, bytesMax: number) {
     this.reads++;
@@ -20,6 +31,21 @@ class CountedFiles implements AppendedFiles {
   }
   append(path: string, text: string): boolean {
     return !this.isFull && diskAppendedFiles.append(path, text);
+  }
+  open(path: string): OpenFile | null {
+    const file = diskAppendedFiles.open(path);
+    if (file === null) return null;
+    this.openCount++;
+    return {
+      inode: file.inode,
+      device: file.device,
+      isThere: () => file.isThere(),
+      append: (text) => !this.isFull && file.append(text),
+      close: () => {
+        this.openCount--;
+        file.close();
+      },
+    };
   }
 }
 
@@ -87,12 +113,57 @@ describe("files that are remembered", () => {
   });
 
   test("many files are read right, in turn and again", () => {
-    const { folder, files } = fixture();
-    const paths = Array.from({ length: 9 }, (_, at) => join(folder, "sessions", `s${at}`));
+    const { folder, files, disk } = fixture();
+    const paths = Array.from({ length: 40 }, (_, at) => join(folder, "sessions", `s${at}`));
     for (const path of paths) files.append(path, `${path}\n`);
-    for (const path of [...paths, ...paths]) expect(files.readEnd(path, BYTES_MAX)?.text).toBe(`${path}\n`);
-    files.append(paths[0]!, "more\n");
-    expect(files.readEnd(paths[0]!, BYTES_MAX)?.text).toBe(readFileSync(paths[0]!, "utf8"));
+    for (const path of [...paths, ...paths]) {
+      expect(files.readEnd(path, BYTES_MAX)?.text.startsWith(`${path}\n`)).toBe(true);
+      files.append(path, "more\n");
+    }
+    for (const path of paths) expect(files.readEnd(path, BYTES_MAX)?.text).toBe(readFileSync(path, "utf8"));
+    expect(disk.openCount).toBeLessThanOrEqual(16);
+  });
+
+  test("what was made of a file can be kept while it only grows", () => {
+    const { path, files } = fixture();
+    files.append(path, "a\n");
+    const pieces = files.readEnd(path, BYTES_MAX)?.pieces;
+    expect(pieces).toEqual(["a\n"]);
+    files.append(path, "b\n");
+    expect(files.readEnd(path, BYTES_MAX)?.pieces).toBe(pieces);
+    expect(pieces).toEqual(["a\n", "b\n"]);
+    appendFileSync(path, "c\n");
+    expect(files.readEnd(path, BYTES_MAX)?.pieces).toEqual(["a\nb\nc\n"]);
+  });
+
+  test("what is written after the file was removed or exchanged is in the file of that name", () => {
+    const { path, files, disk } = fixture();
+    const write = (text: string) => {
+      files.readEnd(path, BYTES_MAX);
+      files.append(path, text);
+    };
+    write("a\n");
+    write("b\n");
+    expect(disk.openCount).toBe(1);
+    rmSync(path);
+    files.append(path, "c\n");
+    expect(readFileSync(path, "utf8")).toBe("c\n");
+    write("d\n");
+    rmSync(path);
+    writeFileSync(path, "of somebody else\n");
+    write("e\n");
+    expect(readFileSync(path, "utf8")).toBe("of somebody else\ne\n");
+    expect(disk.openCount).toBe(1);
+  });
+
+  test("a folder that became a link is not written through", () => {
+    const { folder, path, files } = fixture();
+    files.append(path, "a\n");
+    files.readEnd(path, BYTES_MAX);
+    renameSync(join(folder, "sessions"), join(folder, "elsewhere"));
+    symlinkSync("elsewhere", join(folder, "sessions"));
+    expect(files.append(path, "b\n")).toBe(false);
+    expect(readFileSync(path, "utf8")).toBe("a\n");
   });
 
   test("what is no file has no text", () => {

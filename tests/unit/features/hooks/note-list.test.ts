@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { NoteList } from "../../../../src/features/hooks/note-list.ts";
-import { SessionMemory } from "../../../../src/features/hooks/session-memory.ts";
+import { TextMemory } from "../../../../src/features/hooks/session-memory.ts";
 import { formatUpdates } from "../../../../src/features/hooks/session-state.ts";
 import type { KnowledgeView } from "../../../../src/knowledge/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
@@ -18,7 +18,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ 
 
 /** A list for a session that remembers what the lists before it said. */
 function listFor(view: KnowledgeView, session: { lines: string }, agent = "", bytesMax?: number) {
-  const list = new NoteList(view, new SessionMemory(session.lines), agent, "opening", bytesMax);
+  const list = new NoteList(view, new TextMemory(session.lines), agent, "opening", bytesMax);
   return {
     list,
     text: () => {

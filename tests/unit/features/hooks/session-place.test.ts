@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { SessionMemory } from "../../../../src/features/hooks/session-memory.ts";
+import { TextMemory } from "../../../../src/features/hooks/session-memory.ts";
 import { projectAround, realPathOf } from "../../../../src/features/hooks/session-place.ts";
 import { formatUpdates } from "../../../../src/features/hooks/session-state.ts";
 import { findProject } from "../../../../src/knowledge/project.ts";
@@ -27,7 +27,7 @@ class Lookups {
         return diskFiles.readText(path, bytesMax);
       },
     };
-    const { project, update } = projectAround(folder, new SessionMemory(this.#lines), files);
+    const { project, update } = projectAround(folder, new TextMemory(this.#lines), files);
     if (update !== null) this.#lines += formatUpdates([update]);
     return project;
   }

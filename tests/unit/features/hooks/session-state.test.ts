@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SessionMemory } from "../../../../src/features/hooks/session-memory.ts";
+import { TextMemory } from "../../../../src/features/hooks/session-memory.ts";
 import {
   formatUpdates,
   SESSION_IDLE_MS,
@@ -169,9 +169,9 @@ describe("a session's file", () => {
       store.append("s", [{ kind: "r", value: "b.ts" }], store.load("s", 1000));
       const text = `i one\n${torn}${written.join("")}`;
       expect(SessionState.parse(text)).toEqual(SessionState.parse("i one\nr b.ts\n"));
-      const memory = new SessionMemory(text);
+      const memory = new TextMemory(text);
       expect([memory.isTorn, memory.place("/a"), memory.wasInjected("ke", "")]).toEqual([false, null, false]);
-      expect(new SessionMemory(text + place).place("/a")?.keys).toEqual(["acme/engine"]);
+      expect(new TextMemory(text + place).place("/a")?.keys).toEqual(["acme/engine"]);
     }
     const { store, written } = storeWith("i one\n", 1000);
     store.append("s", [{ kind: "r", value: "b.ts" }], store.load("s", 1000));
