@@ -24,6 +24,21 @@ export async function openBriefly(files: FileSystem, directory: string): Promise
   }
 }
 
+/** How long the log is, and how much of it every process has to index anew, since no index covers it, in bytes; null where there is none. */
+export function extentOf(files: FileSystem, directory: string): { readonly log: number; readonly tail: number } | null {
+  try {
+    const log = files.identify(`${directory}/data.log`)?.size ?? 0;
+    return { log, tail: log - (watermarkOf(files, directory) ?? 0) };
+  } catch {
+    return null;
+  }
+}
+
+function watermarkOf(files: FileSystem, directory: string): number | null {
+  const path = `${directory}/index.bin`;
+  return files.identify(path) === null ? null : (BaseSegment.open(files.map(path))?.header.watermark ?? null);
+}
+
 /** The view of a log that its index covers to the end; null for any other. */
 function openCovered(files: FileSystem, directory: string): NoteView | null {
   const opened = openBoth(files, directory);

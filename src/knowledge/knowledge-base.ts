@@ -26,9 +26,13 @@ import { planUndo, type TakenBack } from "./undo.ts";
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
 /** How long the two renames of a compaction may lie apart, in milliseconds. */
 const RENAME_WAIT_MS = 25;
-/** The tail that a command leaves to servers, which fold aside; its user would wait for the fold. */
-const LEFT_TAIL_BYTES_MIN = 1024 * 1024;
-const LEFT_TAIL_SHARE = 1 / 64;
+/** The tail that a command leaves to others: each process that comes after reads it, and to fold it takes as long as the log is long. */
+const LEFT_TAIL_BYTES_MIN = 64 * 1024;
+const LEFT_TAIL_BYTES_MAX = 1024 * 1024;
+const LEFT_TAIL_SHARE = 1 / 256;
+/** The tail that it leaves to a server, which folds aside; its user would wait for the fold. */
+const SERVED_TAIL_BYTES_MIN = 1024 * 1024;
+const SERVED_TAIL_SHARE = 1 / 64;
 
 export interface KnowledgeBaseOptions {
   /** Absolute path. It need not exist: it is created with the first write. */
@@ -177,10 +181,17 @@ export class KnowledgeBase {
     if (this.#follower.watermark > 0) await this.foldNow();
   }
 
-  /** Folds the tail if it is worth it to those who come after: what a command does last, when its answer is out. */
-  async leaveTidy(): Promise<void> {
+  /**
+   * Folds the tail if it is worth it to those who come after: what a command does last, when its answer is out. `isServed` is asked where a
+   * server would be the better one to do it.
+   */
+  async leaveTidy(isServed: () => Promise<boolean>): Promise<void> {
     await this.#folds.settled();
-    this.#folds.consider(Math.max(LEFT_TAIL_BYTES_MIN, this.#follower.end * LEFT_TAIL_SHARE));
+    const { end, watermark } = this.#follower;
+    const left = Math.min(Math.max(LEFT_TAIL_BYTES_MIN, end * LEFT_TAIL_SHARE), LEFT_TAIL_BYTES_MAX);
+    const isLong = end - watermark >= left;
+    const served = Math.max(SERVED_TAIL_BYTES_MIN, end * SERVED_TAIL_SHARE);
+    this.#folds.consider(isLong && (await isServed()) ? served : left);
     await this.#folds.settled();
   }
 

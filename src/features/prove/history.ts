@@ -151,7 +151,7 @@ class History {
       case "kill":
         return this.#kill(act);
       case "reopen":
-        await process.base.leaveTidy();
+        await process.base.leaveTidy(async () => false);
         return this.#replace(act.process);
       case "compact":
         this.#meanwhile = async () => {

@@ -6,6 +6,7 @@ import { HelixError } from "../../errors.ts";
 import type { FeatureContext, FeatureResult } from "../../features/feature.ts";
 import type { Parameter, ParameterTable } from "../../features/parameters.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
+import { SOCKET_NAME } from "../../storage/hook-socket.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 import { negatedName, readDefaultFlags } from "./default-flags.ts";
 
@@ -169,10 +170,16 @@ export async function withProgress<T>(
 /** Leaves the knowledge bases that were used in good order: for when everything is printed. What fails here is left to others. */
 export async function closeUsed(): Promise<void> {
   for (const base of used) {
-    await base.leaveTidy().catch(() => undefined);
+    await base.leaveTidy(() => isServed(base.directory)).catch(() => undefined);
     base.close();
   }
   used.clear();
+}
+
+/** Whether a server has the knowledge base open. */
+async function isServed(directory: string): Promise<boolean> {
+  const { isListening } = await import("../../storage/published-socket.ts");
+  return isListening(directory, SOCKET_NAME);
 }
 
 /** The directory that `--kb`, the environment or the default names. */

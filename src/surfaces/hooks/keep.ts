@@ -1,5 +1,5 @@
-// What a hook stores: the errors of a failed run, and what resolved them. It goes the ordinary way of a write, so it loads what a command
-// loads; only runs that failed, or that follow one, come here.
+// What a hook stores: the errors of a failed run, and what resolved them; and the index where nobody else has written it. It goes the ordinary
+// way of a write, so it loads what a command loads; only runs that failed, or that follow one, and sessions that begin come here.
 
 import { applyCapture } from "../../features/hooks/capture/apply-capture.ts";
 import { applyResolution } from "../../features/hooks/capture/apply-resolution.ts";
@@ -27,4 +27,15 @@ export async function keepOutcome(base: KnowledgeBase, sessions: SessionStore, r
   const update = await applyCapture(base, project, outcome.capture, base.clock());
   // The session has begun, or goes on: it was written to a moment ago.
   if (update !== null) sessions.append(event.session, [update], null);
+}
+
+/** Folds what the log holds behind its index, if that is worth it. Where it cannot be done it is left to others. */
+export async function foldTail(directory: string): Promise<void> {
+  const base = openKnowledgeBase(directory, false, () => undefined);
+  try {
+    await base.view();
+    await base.leaveTidy(async () => false);
+  } finally {
+    base.close();
+  }
 }

@@ -18,6 +18,11 @@ const END_MS = 2000 * patience;
 /** When it answers with what it has, in milliseconds after the start of the process. */
 const LATE_MS = 400 * patience;
 
+/** Tails that the first hook of a session folds, and in which logs, in bytes: longer ones take more than half a second. */
+const FOLD_TAIL_MIN = 64 * 1024;
+const FOLD_TAIL_MAX = 1024 * 1024;
+const FOLD_LOG_MAX = 32 * 1024 * 1024;
+
 /** How many times later than usual the engine compiles anything: notes by the hundred that it has to index itself are still worth it. */
 const RELUCTANCE = 10;
 
@@ -75,13 +80,25 @@ async function answer({ name, directory, cwd, input }: UnansweredEvent): Promise
   const { outcome } = run;
   const text = encodeAnswer(type, outcome.answer);
   if (text !== "") writeAll(1, encodeUtf8(text));
-  if (type === "session") {
-    const { sweepSessions } = await import("./sweep-sessions.ts");
-    sweepSessions(directory, now);
-  }
+  if (type === "session") await tidy(directory, now);
   if (outcome.capture === undefined && outcome.resolution === undefined) return;
   const { keep } = await import("./keep.ts");
   await keep(directory, run, terminal());
+}
+
+/**
+ * Once a session: sessions that are over are removed, and a tail that every hook to come would have to index anew is folded, as a server
+ * would have done. What takes longer than a hook has is left to the next command.
+ */
+async function tidy(directory: string, now: number): Promise<void> {
+  const { sweepSessions } = await import("./sweep-sessions.ts");
+  sweepSessions(directory, now);
+  const { extentOf } = await import("../../knowledge/brief-opening.ts");
+  const extent = extentOf(libcFileSystem, directory);
+  if (extent === null || extent.log > FOLD_LOG_MAX || extent.tail > FOLD_TAIL_MAX || extent.tail < FOLD_TAIL_MIN)
+    return;
+  const { foldTail } = await import("./keep.ts");
+  await foldTail(directory);
 }
 
 /** What tells sessions apart where the client does not: the terminal that it runs in. */
