@@ -31,7 +31,11 @@ export const diskAppendedFiles: OpenableFiles = {
       const from = Math.max(0, stats.size - bytesMax);
       const bytes = Buffer.allocUnsafe(stats.size - from);
       const text = bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, bytes.length, from));
-      return { text: from === 0 ? text : text.slice(text.indexOf("\n") + 1), modifiedMs: stats.mtimeMs };
+      return {
+        text: from === 0 ? text : text.slice(text.indexOf("\n") + 1),
+        modifiedMs: stats.mtimeMs,
+        size: stats.size,
+      };
     });
   },
   append(path, text) {

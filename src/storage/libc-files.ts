@@ -125,7 +125,7 @@ export const libcAppendedFiles: AppendedFiles = {
         const from = Math.max(0, size - bytesMax);
         const bytes = new Uint8Array(size - from);
         const text = decodeUtf8(bytes.subarray(0, readAt(descriptor, bytes, from)));
-        return { text: from === 0 ? text : text.slice(text.indexOf("\n") + 1), modifiedMs };
+        return { text: from === 0 ? text : text.slice(text.indexOf("\n") + 1), modifiedMs, size };
       } finally {
         closeFile(descriptor);
       }

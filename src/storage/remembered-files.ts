@@ -15,12 +15,17 @@ class Remembered implements FileEnd {
   readonly inode: number;
   readonly device: number;
   modifiedMs: number;
-  /** In bytes. */
   size: number;
+  /** How much of the file is in `pieces`, in bytes. */
+  held: number;
+  /** How much was asked for when it was read, in bytes. */
+  readonly asked: number;
   file: OpenFile | null = null;
 
-  constructor(text: string, { ino, dev, size, mtimeMs }: Stats) {
+  constructor(text: string, asked: number, { ino, dev, size, mtimeMs }: Stats) {
+    this.asked = asked;
     this.pieces = [text];
+    this.held = Buffer.byteLength(text);
     this.inode = ino;
     this.device = dev;
     this.size = size;
@@ -46,18 +51,19 @@ export class RememberedFiles implements AppendedFiles {
   readEnd(path: string, bytesMax: number): FileEnd | null {
     const stats = statsOf(path);
     const known = this.#known.get(path);
-    if (stats === null || !stats.isFile() || stats.size > bytesMax) return this.#readAnew(path, bytesMax);
-    if (known?.size === stats.size && known.inode === stats.ino && known.device === stats.dev) {
+    const isSame = known?.size === stats?.size && known?.inode === stats?.ino && known?.device === stats?.dev;
+    if (known !== undefined && stats !== null && isSame && known.asked >= bytesMax && known.held <= bytesMax * 2) {
       known.modifiedMs = stats.mtimeMs;
       this.#known.delete(path);
       this.#known.set(path, known);
       return known;
     }
-    const found = this.#readAnew(path, bytesMax);
+    this.#forget(path);
+    const found = this.#files.readEnd(path, bytesMax);
     // Somebody may have written to it between the two looks.
-    if (found === null || Buffer.byteLength(found.text) !== stats.size) return found;
+    if (found === null || found.size !== stats?.size) return found;
     if (this.#known.size >= FILES_MAX) this.#forget(this.#known.keys().next().value!);
-    const remembered = new Remembered(found.text, stats);
+    const remembered = new Remembered(found.text, bytesMax, stats);
     this.#known.set(path, remembered);
     return remembered;
   }
@@ -69,8 +75,10 @@ export class RememberedFiles implements AppendedFiles {
       this.#forget(path);
       return false;
     }
+    const bytes = Buffer.byteLength(text);
     known.pieces.push(text);
-    known.size += Buffer.byteLength(text);
+    known.size += bytes;
+    known.held += bytes;
     return true;
   }
 
@@ -79,11 +87,6 @@ export class RememberedFiles implements AppendedFiles {
     known.file?.close();
     known.file = this.#files.open(path);
     return known.file?.append(text) ?? false;
-  }
-
-  #readAnew(path: string, bytesMax: number): FileEnd | null {
-    this.#forget(path);
-    return this.#files.readEnd(path, bytesMax);
   }
 
   #forget(path: string): void {

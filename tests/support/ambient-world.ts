@@ -92,7 +92,9 @@ export class AmbientWorld {
         {
           readEnd: (path) => {
             const text = this.#sessions.get(path);
-            return text === undefined ? null : { text, modifiedMs: NOW_MINUTES * 60_000 };
+            return text === undefined
+              ? null
+              : { text, modifiedMs: NOW_MINUTES * 60_000, size: Buffer.byteLength(text) };
           },
           append: (path, text) => {
             this.#sessions.set(path, (this.#sessions.get(path) ?? "") + text);

@@ -91,7 +91,10 @@ export class HookSession {
       now: this.now,
       sessions: new SessionStore(
         {
-          readEnd: (path) => this.#disk.get(path) ?? null,
+          readEnd: (path) => {
+            const found = this.#disk.get(path);
+            return found === undefined ? null : { ...found, size: Buffer.byteLength(found.text) };
+          },
           append: (path, text) => this.isWritable && this.#append(path, text),
         },
         "/base",

@@ -2,7 +2,7 @@
 // one of a short one.
 // Invariants:
 // - the answers are those of `TextMemory` of the same text (session-memory.ts);
-// - each line is taken in once, when the session is asked about next after it was written: nothing changes under who has asked.
+// - each line is taken in once, when the session is asked about next after it was written: nothing changes while an event is answered.
 
 import type { SessionMemory } from "./session-memory.ts";
 import {
@@ -46,7 +46,7 @@ class FollowedMemory implements SessionMemory {
   }
 
   get state(): SessionState {
-    this.#state ??= SessionState.parse(this.#pieces.join(""));
+    this.#state ??= SessionState.parse(this.#pieces.slice(0, this.#taken).join(""));
     return this.#state;
   }
 
@@ -69,8 +69,6 @@ class FollowedMemory implements SessionMemory {
 
   /** Takes in what was added. */
   catchUp(): void {
-    if (this.#taken === this.#pieces.length) return;
-    this.#state = undefined;
     for (; this.#taken < this.#pieces.length; this.#taken++) {
       const lines = (this.#rest + this.#pieces[this.#taken]!).split("\n");
       this.#rest = lines.pop()!;
@@ -83,6 +81,7 @@ class FollowedMemory implements SessionMemory {
     else if (line.startsWith("~ ")) this.#goOn();
     else if (line.startsWith("= ")) this.#empty();
     this.#last = line;
+    this.#state = this.#state?.after(line);
     if (line.startsWith("i ")) {
       this.#lines.add(line);
       this.#conversation.add(line);

@@ -112,15 +112,20 @@ export class SessionState {
       const lineBreak = text.indexOf("\n", start);
       // A line without its end is being written.
       if (lineBreak < 0) break;
-      const kind = text[start] as SessionUpdate["kind"];
-      if (text[start + 1] === " " && text[lineBreak - 1] !== TORN) {
-        if (kind === "!") state = new SessionState();
-        else if (kind === "~") state = state.#afterHours();
-        else state.take(kind, text.slice(start + 2, lineBreak));
-      }
+      state = state.after(text.slice(start, lineBreak));
       start = lineBreak + 1;
     }
     return state;
+  }
+
+  /** The state with one line more, without its end: the same object, or another where the session begins anew. */
+  after(line: string): SessionState {
+    if (line[1] !== " " || line.endsWith(TORN)) return this;
+    const kind = line[0] as SessionUpdate["kind"];
+    if (kind === "!") return new SessionState();
+    if (kind === "~") return this.#afterHours();
+    this.take(kind, line.slice(2));
+    return this;
   }
 
   /** How many failures were captured, resolved ones included. */

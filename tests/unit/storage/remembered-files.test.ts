@@ -103,6 +103,23 @@ describe("files that are remembered", () => {
     expect(files.readEnd(path, BYTES_MAX)?.text).toHaveLength(42);
   });
 
+  test("of a file that has grown long the end is remembered, and never more than twice as much", () => {
+    const { path, files, disk } = fixture();
+    for (let at = 0; at < 40; at++) files.append(path, `${String(at).padStart(2, "0")}${"y".repeat(27)}\n`);
+    let longest = 0;
+    for (let at = 40; at < 100; at++) {
+      const text = files.readEnd(path, 300)?.text ?? "";
+      expect(text.startsWith("\n")).toBe(false);
+      expect(readFileSync(path, "utf8").endsWith(`\n${text}`)).toBe(true);
+      expect(text.length).toBeGreaterThanOrEqual(300 - 30);
+      longest = Math.max(longest, text.length);
+      files.append(path, `${at}${"z".repeat(27)}\n`);
+    }
+    expect(longest).toBeGreaterThan(300);
+    expect(longest).toBeLessThanOrEqual(600);
+    expect(disk.reads).toBeLessThan(8);
+  });
+
   test("what could not be written is not remembered as if it were there", () => {
     const { path, files, disk } = fixture();
     files.append(path, "a\n");
