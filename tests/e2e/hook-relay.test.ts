@@ -71,7 +71,7 @@ function buildOf(): string {
 /** What a hook's process sends. */
 function question(event: object): string {
   const text = JSON.stringify(event);
-  return `helix-hook\t${buildOf()}\tprompt\t${folder}\t${text.length}\n${text}`;
+  return `helix-hook\t${buildOf()}\tprompt\t${text.length}\n${text}`;
 }
 
 /** Somebody else at the socket's place. */
@@ -134,11 +134,10 @@ describe("a hook's process", () => {
       });
     });
     expect(await ask(prompt(1, "word"))).toBe("the server said so");
-    expect(heard.join("").split(/\t|\n/, 5)).toEqual([
+    expect(heard.join("").split(/\t|\n/, 4)).toEqual([
       "helix-hook",
       buildOf(),
       "prompt",
-      folder,
       expect.stringMatching(/^\d+$/),
     ]);
   });
@@ -252,18 +251,25 @@ describe("the server's end", () => {
     const { server, path } = await serving();
     const event = JSON.stringify(prompt(1, "raw"));
     const lines = [
-      "helix-hook\tanother build\tprompt\t/\t2\n{}",
-      `helix-hook\t0.0.0\tprompt\t/\t${event.length}\n${event}`,
+      "helix-hook\tanother build\tprompt\t2\n{}",
+      `helix-hook\t0.0.0\tprompt\t${event.length}\n${event}`,
       "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
       "\n".repeat(100),
       "x".repeat(100_000),
-      "helix-hook\t\t\t\t-1\n",
-      "helix-hook\t\t\t\t99999999999999\n",
+      "helix-hook\t\t\t-1\n",
+      "helix-hook\t\t\t99999999999999\n",
+      `helix-hook\t${buildOf()}\tprompt\t99999999999999\n`,
+      // What only the process that it is of can look up.
+      question({ ...prompt(1, "raw"), session_id: undefined }),
+      question({ ...prompt(1, "raw"), cwd: undefined }),
+      question({ ...prompt(1, "raw"), cwd: "src" }),
+      question([prompt(1, "raw")]),
     ];
     for (const line of lines) {
       const said = await answerTo(path, line);
       expect([line.slice(0, 40), said.startsWith("+")]).toEqual([line.slice(0, 40), false]);
     }
+    expect(await answerTo(path, question(prompt(1, "raw")))).toMatch(/^\+.*\0$/s);
     expect(await server.call(7, "search", { query: "breaks", detail: "count" })).toMatch(/^12 /);
     expect(await ask(prompt(6, "sound"))).toContain(notes[6]!.text.slice(0, 40));
   });

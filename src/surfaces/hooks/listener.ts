@@ -16,6 +16,8 @@ import { patience } from "../patience.ts";
 import { parseEvent } from "./parse-event.ts";
 import type { HookTool } from "./tool.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 const HEAD_BYTES_MAX = 8192;
 const LINE_BREAK = 10;
 /** Who has not sent an event after so long, in milliseconds, is not going to. */
@@ -88,21 +90,20 @@ class Conversation implements Visitor {
     else if (this.#length >= head.length + head.bytes) this.#ask(head);
   }
 
-  #ask({ type, cwd, length, bytes }: Head): void {
+  #ask({ type, length, bytes }: Head): void {
     this.#isAnswered = true;
     const event = parseEvent(Buffer.concat(this.#chunks).subarray(length, length + bytes));
-    // Without the client's id it is the terminal that tells sessions apart, and this is not it.
-    if (event === null || typeof (event as { session_id?: unknown }).session_id !== "string") {
+    if (event === null || !isOfAnywhere(event)) {
       this.#answer(DECLINED);
       return;
     }
     // Who has given up has found an answer by itself; what it was told here would count as said. Behind the next turn of the event loop
     // it is known.
-    setImmediate(() => setImmediate(() => this.#isGone || this.#say(type, event as Record<string, unknown>, cwd)));
+    setImmediate(() => setImmediate(() => this.#isGone || this.#say(type, event)));
   }
 
-  #say(type: HookType, event: Readonly<Record<string, unknown>>, cwd: string): void {
-    this.#hooks.say(type, event, cwd).then(
+  #say(type: HookType, event: Fields): void {
+    this.#hooks.say(type, event, "/").then(
       (text) => this.#answer(ANSWERED + text),
       () => this.#answer(DECLINED),
     );
@@ -117,20 +118,28 @@ class Conversation implements Visitor {
 /** The first line, and its length with the line break. */
 interface Head {
   readonly type: HookType;
-  readonly cwd: string;
   readonly length: number;
   /** Length of the event. */
   readonly bytes: number;
+}
+
+/**
+ * Whether it can be answered away from the process that it is of: without the client's id it is the terminal that tells sessions apart, and
+ * what is not said of the directory has to be looked up there.
+ */
+function isOfAnywhere(event: unknown): event is Fields {
+  const { session_id, cwd } = event as Fields;
+  return typeof session_id === "string" && typeof cwd === "string" && cwd.startsWith("/");
 }
 
 /** null: the line has not come yet. "unknown": nobody that this server has an answer for. */
 function headOf(bytes: Uint8Array): Head | "unknown" | null {
   const end = bytes.indexOf(LINE_BREAK);
   if (end < 0) return null;
-  const [greeting, theirs, name = "", cwd = "", size = ""] = decodeUtf8(bytes.subarray(0, end)).split("\t");
+  const [greeting, theirs, name = "", size = ""] = decodeUtf8(bytes.subarray(0, end)).split("\t");
   const type = hookType(name);
   const length = Number(size);
   const isSized = /^\d{1,8}$/.test(size) && length <= EVENT_BYTES_MAX;
   if (greeting !== GREETING || theirs !== build || type === null || !isSized) return "unknown";
-  return { type, cwd, length: end + 1, bytes: length };
+  return { type, length: end + 1, bytes: length };
 }

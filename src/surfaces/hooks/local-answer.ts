@@ -56,7 +56,7 @@ function stayUncompiled(): void {
   (Bun.unsafe as { readonly setJITPolicy?: (scale: number) => void }).setJITPolicy?.(RELUCTANCE);
 }
 
-async function answer({ name, directory, cwd, input }: UnansweredEvent): Promise<void> {
+async function answer({ name, directory, input }: UnansweredEvent): Promise<void> {
   const type = hookType(name);
   if (type === null) return;
   const raw = parseEvent(input);
@@ -71,7 +71,7 @@ async function answer({ name, directory, cwd, input }: UnansweredEvent): Promise
   const run = await runHook(type, raw, {
     files: libcFiles,
     sessions: new SessionStore(libcAppendedFiles, directory, terminal),
-    directory: cwd,
+    directory: workingDirectory(),
     now,
     view,
     checkpoint,
@@ -99,6 +99,15 @@ async function tidy(directory: string, now: number): Promise<void> {
     return;
   const { foldTail } = await import("./keep.ts");
   await foldTail(directory);
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    // Somebody removed it.
+    return "/";
+  }
 }
 
 /** What tells sessions apart where the client does not: the terminal that it runs in. */
