@@ -55,6 +55,7 @@ const POLLOUT = 4;
 const isMac = process.platform === "darwin";
 /** Not waiting; and on Linux without a signal when the other end is gone, which macOS has an option for. */
 const SEND_FLAGS = isMac ? 0x80 : 0x4040;
+const LIBRARY = isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
 /** Types of bun:ffi. */
 const I32 = 5;
 const POINTER = 12;
@@ -63,7 +64,9 @@ const I64 = 15;
 
 /** The calls of the C library, by name. */
 type Calls = Readonly<Record<string, (...values: (number | Uint8Array | Int32Array)[]) => number>>;
-type Library = (path: string, symbols: object) => { readonly symbols: Calls };
+interface Library {
+  dlopen(path: string, symbols: object): { readonly symbols: Calls };
+}
 
 /** An event that the process has to answer by itself. */
 export interface UnansweredEvent {
@@ -85,18 +88,17 @@ if (process.argv[2] === "hook") {
     const patience = times > 1 ? Math.min(times, PATIENCE_MAX) : 1;
     const given = process.argv[4] || env.HELIX_KB;
     const directory = given?.startsWith("/") ? given : directoryFor(given, env.HOME);
-    const ffi = (Bun as unknown as { readonly FFI?: unknown }).FFI ?? process.getBuiltinModule("bun:ffi");
-    const calls = (ffi as { readonly dlopen: Library }).dlopen(isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6", {
+    const ffi = ((Bun as unknown as { readonly FFI?: unknown }).FFI ?? process.getBuiltinModule("bun:ffi")) as Library;
+    // Each takes 15 µs to bind.
+    const { symbols: calls } = ffi.dlopen(LIBRARY, {
       socket: { args: [I32, I32, I32], returns: I32 },
-      setsockopt: { args: [I32, I32, I32, POINTER, I32], returns: I32 },
       connect: { args: [I32, POINTER, I32], returns: I32 },
       send: { args: [I32, POINTER, I64, I32], returns: I64 },
       poll: { args: [POINTER, I32, I32], returns: I32 },
       read: { args: [I32, POINTER, I64], returns: I64 },
       write: { args: [I32, POINTER, I64], returns: I64 },
-      close: { args: [I32], returns: I32 },
       _exit: { args: [I32], returns: NOTHING },
-    }).symbols;
+    });
     if (directory === null || !HOOKS.includes(name)) calls._exit!(0);
 
     // The server is called first: it wakes up while the event is read. A fixed clock is this process's own.
@@ -117,11 +119,8 @@ if (process.argv[2] === "hook") {
       if (isMac) buffer[0] = end + 1;
       // Where many wait for a server that has stopped, a call that waits would wait with them.
       server = calls.socket!(AF_UNIX, isMac ? SOCK_STREAM : SOCK_STREAM | SOCK_NONBLOCK, 0);
-      if (isMac) calls.setsockopt!(server, SOL_SOCKET, SO_NOSIGPIPE, new Int32Array([1]), 4);
-      if (calls.connect!(server, buffer, end + 1) !== 0) {
-        calls.close!(server);
-        server = -1;
-      }
+      if (isMac) refuseSignals(ffi, server);
+      if (calls.connect!(server, buffer, end + 1) !== 0) server = -1;
     }
 
     // The event, all of it; nothing of what is too long, or cannot be read.
@@ -168,8 +167,7 @@ if (process.argv[2] === "hook") {
         }
         if (got === answer.length) answer = grown(answer, ANSWER_BYTES_MAX);
       }
-      // Whoever has given up is not answered any more.
-      calls.close!(server);
+      hangUp(ffi, server);
     }
     unanswered = { name, directory: directory!, input: buffer.subarray(HEAD_BYTES, length) };
   } catch {
@@ -198,6 +196,17 @@ function grown(bytes: Uint8Array<ArrayBuffer>, bytesMax: number): Uint8Array<Arr
   const larger = new Uint8Array(Math.min(bytes.length * 4, bytesMax));
   larger.set(bytes);
   return larger;
+}
+
+/** macOS: without a signal when the other end is gone. */
+function refuseSignals(ffi: Library, socket: number): void {
+  const { symbols } = ffi.dlopen(LIBRARY, { setsockopt: { args: [I32, I32, I32, POINTER, I32], returns: I32 } });
+  symbols.setsockopt!(socket, SOL_SOCKET, SO_NOSIGPIPE, new Int32Array([1]), 4);
+}
+
+/** Whoever has given up is not answered any more. */
+function hangUp(ffi: Library, socket: number): void {
+  ffi.dlopen(LIBRARY, { close: { args: [I32], returns: I32 } }).symbols.close!(socket);
 }
 
 /** Waits until the server takes more; false where it does not, or is gone. */

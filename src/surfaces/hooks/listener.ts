@@ -81,7 +81,8 @@ class Conversation implements Visitor {
     if (this.#isAnswered) return;
     this.#chunks.push(chunk);
     this.#length += chunk.length;
-    const head = headOf(this.#chunks[0]!.length < HEAD_BYTES_MAX ? Buffer.concat(this.#chunks) : this.#chunks[0]!);
+    const first = this.#chunks[0]!;
+    const head = headOf(first.length < HEAD_BYTES_MAX && this.#chunks.length > 1 ? Buffer.concat(this.#chunks) : first);
     if (head === null) {
       if (this.#length > HEAD_BYTES_MAX) this.#answer(DECLINED);
       return;
@@ -92,7 +93,8 @@ class Conversation implements Visitor {
 
   #ask({ type, length, bytes }: Head): void {
     this.#isAnswered = true;
-    const event = parseEvent(Buffer.concat(this.#chunks).subarray(length, length + bytes));
+    const all = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks);
+    const event = parseEvent(all.subarray(length, length + bytes));
     if (event === null || !isOfAnywhere(event)) {
       this.#answer(DECLINED);
       return;
