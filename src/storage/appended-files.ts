@@ -29,8 +29,6 @@ export interface OpenableFiles extends AppendedFiles {
 }
 
 export interface OpenFile {
-  readonly inode: number;
-  readonly device: number;
   /** Whether it still has a name: what is written to a file without one is lost. */
   isThere(): boolean;
   /** As above. */

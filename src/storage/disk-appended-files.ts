@@ -57,8 +57,7 @@ function openFile(path: string): OpenFile | null {
     // A folder that is a link leads to somebody else's files.
     if (lstatSync(dirname(path), { throwIfNoEntry: false })?.isSymbolicLink()) return null;
     descriptor = openMaking(path, APPEND_FLAGS);
-    const stats = fstatSync(descriptor);
-    if (stats.isFile()) return new DiskFile(descriptor, stats.ino, stats.dev);
+    if (fstatSync(descriptor).isFile()) return new DiskFile(descriptor);
   } catch {
     // As if it were not there.
   }
@@ -68,13 +67,9 @@ function openFile(path: string): OpenFile | null {
 
 class DiskFile implements OpenFile {
   readonly #descriptor: number;
-  readonly inode: number;
-  readonly device: number;
 
-  constructor(descriptor: number, inode: number, device: number) {
+  constructor(descriptor: number) {
     this.#descriptor = descriptor;
-    this.inode = inode;
-    this.device = device;
   }
 
   isThere(): boolean {

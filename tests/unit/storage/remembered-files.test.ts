@@ -37,8 +37,6 @@ class CountedFiles implements OpenableFiles {
     if (file === null) return null;
     this.openCount++;
     return {
-      inode: file.inode,
-      device: file.device,
       isThere: () => file.isThere(),
       append: (text) => !this.isFull && file.append(text),
       close: () => {
