@@ -20,6 +20,7 @@ import type { SessionUpdate } from "../session-state.ts";
 import { citedRemark, notesCiting } from "./citing-notes.ts";
 import { addDefinedNames } from "./defined-names.ts";
 import { FileText } from "./file-text.ts";
+import { type FoundNotes, foundNotes } from "./found-notes.ts";
 import { type NamingNote, notesNaming } from "./naming-notes.ts";
 import { removedNames } from "./removed-names.ts";
 import { searchedNames } from "./searched-names.ts";
@@ -56,11 +57,11 @@ export function ambient(context: HookContext): HookOutcome {
   const notes = new NoteList(view, context.memory, context.event.agent, opening);
   const scope = ownEntries(view.index, project);
   if (file === null) addNaming(notes, "notes that name what is searched for", notesNaming(notes, names, scope));
-  else addLayers(notes, context, file, scope);
+  else addLayers(notes, context, file, scope, foundNotes(view.index, file, project));
   return { answer: notes.answer(), updates: [...updates, ...notes.updates()] };
 }
 
-function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, scope: Scope): void {
+function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, scope: Scope, found: FoundNotes): void {
   const text = new FileText(context.files, file.path);
   const removed = new Map<number, string>();
   if (file.below !== null && file.kind === "e") {
@@ -75,16 +76,20 @@ function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, sco
     const gone = removed.get(id);
     return said === null || gone === undefined ? said : `${said === "" ? "" : `${said}; `}${gone}, removed here`;
   };
-  const citing = notes.add("notes on this file", notesCiting(notes, file, scope.accepts), CITING_MAX, remark, spare);
+  found.citing ??= notesCiting(notes, file, scope.accepts);
+  const citing = notes.add("notes on this file", found.citing, CITING_MAX, remark, spare);
   // What the last layer has is left to it.
   const others = (id: number) => (removed.has(id) ? null : "");
   if (file.below !== null && citing < CITING_ENOUGH && !isLate()) {
-    const naming = notesNaming(notes, namesIn(file, text), scope);
-    addNaming(notes, "notes that name its code", naming, others, spare);
+    const names = namesIn(file, text);
+    const asked = [...names].join("\n");
+    if (found.naming?.names !== asked) found.naming = { names: asked, notes: notesNaming(notes, names, scope) };
+    addNaming(notes, "notes that name its code", found.naming.notes, others, spare);
   }
   const stem = file.below === null || isLate() ? null : stemOf(file.below, file.root);
   if (stem !== null && stem.word !== "") {
-    const { onStem, structural } = notesOnStem(notes, stem, nameOf(file.path), scope);
+    found.stem ??= notesOnStem(notes, stem, nameOf(file.path), scope);
+    const { onStem, structural } = found.stem;
     notes.add(`notes that share its name, ${cutLine(stem.word, STEM_LENGTH_MAX)}`, onStem, STEM_MAX, others, spare);
     notes.add("coupled with it", structural, COUPLED_MAX, others, spare);
   }
