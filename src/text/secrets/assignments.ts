@@ -88,7 +88,7 @@ export function findAssignments(text: string): SecretFinding[] {
   for (let match = ASSIGNMENT.exec(text); match !== null; match = ASSIGNMENT.exec(text)) {
     const group = [3, 4, 5].find((index) => match![index] !== undefined) ?? UNQUOTED;
     const [start] = match.indices![group]!;
-    const raw = match[group]!;
+    const raw = beforeMark(match[group]!);
     const value = group === UNQUOTED ? unquotedValue(raw, text[match.index - 1]) : raw.replace(/\\$/, "");
     const strength = strengthWithin(text, match.index, match[1]!);
     const assignment = { name: match[1]!, separator: match[2]!, value, isQuoted: group !== UNQUOTED };
@@ -103,6 +103,12 @@ export function findAssignments(text: string): SecretFinding[] {
     }
   }
   return findings;
+}
+
+/** A value as far as nothing in it was taken out already: what begins there is another credential's mark. */
+function beforeMark(value: string): string {
+  const mark = value.indexOf("[redacted:");
+  return mark < 0 ? value : value.slice(0, mark);
 }
 
 /** The same where the name stands in a text: `the cache key is ...` says what kind of key it is in the word before. */
@@ -168,7 +174,7 @@ function unquotedValue(run: string, before: string | undefined): string {
 }
 
 function endOfRun(text: string, start: number): number {
-  const stop = /[\s"'`]/g;
+  const stop = /[\s"'`]|\[redacted:/g;
   stop.lastIndex = start;
   return stop.exec(text)?.index ?? text.length;
 }
