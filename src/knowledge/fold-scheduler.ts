@@ -7,7 +7,7 @@ import type { Folder } from "./folder.ts";
 import type { LogFollower } from "./log-follower.ts";
 
 /** A tail is worth folding from this size on: small, for every process that starts reads it. */
-const WORTH_BYTES = 64 * 1024;
+export const WORTH_BYTES = 64 * 1024;
 /** After a fold, which takes as long as the log is long, the next one waits this many times as long, unless the tail grows long. */
 const PAUSE_FACTOR = 20;
 const LONG_BYTES = 2 * 1024 * 1024;

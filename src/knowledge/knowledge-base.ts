@@ -15,7 +15,7 @@ import { LogWriter } from "../storage/log-writer.ts";
 import { WriteLock } from "../storage/write-lock.ts";
 import { type Change, encodeChanges } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
-import { FoldScheduler } from "./fold-scheduler.ts";
+import { FoldScheduler, WORTH_BYTES } from "./fold-scheduler.ts";
 import type { FoldProgress } from "./fold-task.ts";
 import type { Folder } from "./folder.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
@@ -27,7 +27,6 @@ export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
 /** How long the two renames of a compaction may lie apart, in milliseconds. */
 const RENAME_WAIT_MS = 25;
 /** The tail that a command leaves to others: each process that comes after reads it, and to fold it takes as long as the log is long. */
-const LEFT_TAIL_BYTES_MIN = 64 * 1024;
 const LEFT_TAIL_BYTES_MAX = 1024 * 1024;
 const LEFT_TAIL_SHARE = 1 / 256;
 /** The tail that it leaves to a server, which folds aside; its user would wait for the fold. */
@@ -188,7 +187,7 @@ export class KnowledgeBase {
   async leaveTidy(isServed: () => Promise<boolean>): Promise<void> {
     await this.#folds.settled();
     const { end, watermark } = this.#follower;
-    const left = Math.min(Math.max(LEFT_TAIL_BYTES_MIN, end * LEFT_TAIL_SHARE), LEFT_TAIL_BYTES_MAX);
+    const left = Math.min(Math.max(WORTH_BYTES, end * LEFT_TAIL_SHARE), LEFT_TAIL_BYTES_MAX);
     const isLong = end - watermark >= left;
     const served = Math.max(SERVED_TAIL_BYTES_MIN, end * SERVED_TAIL_SHARE);
     this.#folds.consider(isLong && (await isServed()) ? served : left);

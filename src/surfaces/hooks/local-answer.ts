@@ -18,7 +18,10 @@ const END_MS = 2000 * patience;
 /** When it answers with what it has, in milliseconds after the start of the process. */
 const LATE_MS = 400 * patience;
 
-/** Tails that the first hook of a session folds, and in which logs, in bytes: longer ones take more than half a second. */
+/**
+ * Tails that the first hook of a session folds, and in which logs, in bytes: longer ones take more than half a second, and shorter ones are not
+ * worth it to anybody (WORTH_BYTES of fold-scheduler.ts, which is not loaded to ask that).
+ */
 const FOLD_TAIL_MIN = 64 * 1024;
 const FOLD_TAIL_MAX = 1024 * 1024;
 const FOLD_LOG_MAX = 32 * 1024 * 1024;
