@@ -144,13 +144,23 @@ function keyOf(document: IndexedDocument, minutes: number): string {
   return key;
 }
 
-function entryLines({ topic, snippet, tags, confidence }: IndexedDocument, minutes: number, remark: string): string[] {
+/** The lines of entries that nothing is remarked on, as they were put together; for the same reason. */
+const knownLines = new WeakMap<IndexedDocument, readonly [string, string]>();
+
+function entryLines(document: IndexedDocument, minutes: number, remark: string): string[] {
+  let said = knownLines.get(document);
+  if (said === undefined) {
+    said = [firstLine(document, minutes), document.snippet[1] === "" ? "" : inOneLine(`  ${document.snippet[1]}`)];
+    knownLines.set(document, said);
+  }
+  const first = remark === "" ? said[0] : `${said[0]}${inOneLine(` (${remark})`)}`;
+  return said[1] === "" ? [first] : [first, said[1]];
+}
+
+function firstLine({ topic, snippet, tags, confidence }: IndexedDocument, minutes: number): string {
   const labels = tags.length === 0 ? "" : cutLine(` #${tags.join(" #")}`, TAGS_LENGTH_MAX);
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
-  const said = remark === "" ? "" : ` (${remark})`;
-  const name = topicName(topic, TOPIC_LENGTH_MAX);
-  const first = inOneLine(`- [${name}] ${dayOf(minutes)} ${snippet[0]}${labels}${sure}${said}`);
-  return snippet[1] === "" ? [first] : [first, inOneLine(`  ${snippet[1]}`)];
+  return inOneLine(`- [${topicName(topic, TOPIC_LENGTH_MAX)}] ${dayOf(minutes)} ${snippet[0]}${labels}${sure}`);
 }
 
 /** The day in UTC: what knows of time zones takes 4 ms to begin with, in a process that lives for less. */

@@ -18,7 +18,7 @@ import { ownEntries } from "../own-entries.ts";
 import { beforeEdit } from "../refused-edits.ts";
 import type { SessionUpdate } from "../session-state.ts";
 import { citedRemark, notesCiting } from "./citing-notes.ts";
-import { addDefinedNames } from "./defined-names.ts";
+import { addDefinedNames, NAMES_MAX } from "./defined-names.ts";
 import { FileText } from "./file-text.ts";
 import { type FoundNotes, foundNotes } from "./found-notes.ts";
 import { type NamingNote, notesNaming } from "./naming-notes.ts";
@@ -81,7 +81,7 @@ function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, sco
   // What the last layer has is left to it.
   const others = (id: number) => (removed.has(id) ? null : "");
   if (file.below !== null && citing < CITING_ENOUGH && !isLate()) {
-    const names = namesIn(file, text);
+    const names = namesIn(file, text, found);
     const asked = [...names].join("\n");
     if (found.naming?.names !== asked) found.naming = { names: asked, notes: notesNaming(notes, names, scope) };
     addNaming(notes, "notes that name its code", found.naming.notes, others, spare);
@@ -112,13 +112,23 @@ function addNaming(
 }
 
 /** The names that say what the tool deals with: of what it writes first, then of the file. */
-function namesIn(file: TouchedFile, text: FileText): Set<string> {
+function namesIn(file: TouchedFile, text: FileText, found: FoundNotes): Set<string> {
   const names = new Set<string>();
   for (const { before, after } of file.replacements) {
     addDefinedNames(after, file.path, names);
     addDefinedNames(before, file.path, names);
   }
   if (file.content !== null) addDefinedNames(file.content, file.path, names);
-  addDefinedNames(text.start(), file.path, names);
+  for (const name of definedIn(file, text, found)) if (names.size < NAMES_MAX) names.add(name);
+  return names;
+}
+
+/** The names that the file defines: it is gone through when it is another one than the last time. */
+function definedIn({ path }: TouchedFile, text: FileText, found: FoundNotes): ReadonlySet<string> {
+  const version = text.version();
+  if (version !== null && version === found.defined?.version) return found.defined.names;
+  const names = new Set<string>();
+  addDefinedNames(text.start(), path, names);
+  if (version !== null) found.defined = { version, names };
   return names;
 }

@@ -20,6 +20,11 @@ export class FileText {
     this.#path = path;
   }
 
+  /** As long as it is the same, so is the text; null when nothing is there. */
+  version(): string | null {
+    return this.#files.stamp(this.#path)?.version ?? null;
+  }
+
   /** The beginning of the file; "" when there is none that can be read, or it is no text. */
   start(): string {
     if (this.#start === undefined) this.#start = this.#files.readStart(this.#path, START_BYTES);

@@ -15,6 +15,8 @@ const FILES_MAX = 256;
 export interface FoundNotes {
   citing?: readonly number[];
   stem?: StemNotes;
+  /** The names that a version of the file defines. */
+  defined?: { readonly version: string; readonly names: ReadonlySet<string> };
   /** The names that were looked for last, one a line, and the notes that name some of them. */
   naming?: { readonly names: string; readonly notes: readonly NamingNote[] };
 }

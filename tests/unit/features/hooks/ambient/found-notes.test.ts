@@ -49,6 +49,20 @@ test("what the file defines now counts, and what a tool is about to write", asyn
   expect(await told()).toContain("asks twice");
 });
 
+test("what became of the cited lines is said as it is at each touch", async () => {
+  const { world, told } = worldOf();
+  world.put("shop/src/basket.ts", `${CODE}// eggs\n// milk\n`);
+  await world.note("shop", { topic: "rules", text: "eggs go on top", source: "src/basket.ts:2-3", isCited: true });
+  world.put("shop/src/basket.ts", `${CODE}// bread\n// butter\n`);
+  expect(await told()).toContain("eggs go on top (cited lines changed since)");
+  world.put("shop/src/basket.ts", `${CODE}${CODE}// eggs\n// milk\n`);
+  expect(await told()).toContain("eggs go on top (cited lines now at line 3)");
+  world.put("shop/src/basket.ts", `${CODE}// eggs\n// milk\n`);
+  const last = await told();
+  expect(last).toContain("eggs go on top");
+  expect(last).not.toContain("cited lines");
+});
+
 test("a file of the same name in another project has its own notes", async () => {
   const { world, told } = worldOf();
   world.repository("bakery");
