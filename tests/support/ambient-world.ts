@@ -34,12 +34,15 @@ export interface Touch {
   readonly cwd?: string;
   readonly session?: string;
   readonly agent?: string;
+  /** Whom the event is told; left out: the one who has heard of all others. */
+  readonly base?: KnowledgeBase;
 }
 
 export class AmbientWorld {
   /** Holds everything; without links. */
   readonly folder: string;
-  readonly base: KnowledgeBase = openKnowledgeBase("/base", { files: new MemoryFileSystem() });
+  readonly #disk = new MemoryFileSystem();
+  readonly base: KnowledgeBase = this.another();
   files: StampedFiles = diskFiles;
   isReadable = true;
   isLate = false;
@@ -47,6 +50,11 @@ export class AmbientWorld {
 
   constructor(folder: string) {
     this.folder = folder;
+  }
+
+  /** The knowledge base as a process sees it that has never looked at it. */
+  another(): KnowledgeBase {
+    return openKnowledgeBase("/base", { files: this.#disk });
   }
 
   /** A path below the folder. */
@@ -82,8 +90,15 @@ export class AmbientWorld {
   }
 
   /** What the model gets to see when a tool is called; "" for silence. */
-  async touch({ tool, input, cwd = this.folder, session = "s1", agent = "" }: Touch): Promise<string> {
-    const view = await this.base.view();
+  async touch({
+    tool,
+    input,
+    cwd = this.folder,
+    session = "s1",
+    agent = "",
+    base = this.base,
+  }: Touch): Promise<string> {
+    const view = await base.view();
     const event = { session_id: session, agent_id: agent, cwd, tool_name: tool, tool_input: input };
     const { outcome } = await runHook("ambient", event, {
       files: this.files,
