@@ -12,6 +12,7 @@ const BINARY_PROBE = 1024;
 export class FileText {
   readonly #files: StampedFiles;
   readonly #path: string;
+  #version: string | null | undefined;
   #start: string | null | undefined;
   #whole: string | null | undefined;
 
@@ -20,14 +21,18 @@ export class FileText {
     this.#path = path;
   }
 
-  /** As long as it is the same, so is the text; null when nothing is there. */
+  /** As long as it is the same, so is the text; null when nothing is there. Looked at before the text is: one that changes meanwhile is newer. */
   version(): string | null {
-    return this.#files.stamp(this.#path)?.version ?? null;
+    if (this.#version === undefined) this.#version = this.#files.stamp(this.#path)?.version ?? null;
+    return this.#version;
   }
 
   /** The beginning of the file; "" when there is none that can be read, or it is no text. */
   start(): string {
-    if (this.#start === undefined) this.#start = this.#files.readStart(this.#path, START_BYTES);
+    if (this.#start === undefined) {
+      this.version();
+      this.#start = this.#files.readStart(this.#path, START_BYTES);
+    }
     const text = this.#start ?? "";
     const nul = text.indexOf("\0");
     return nul >= 0 && nul < BINARY_PROBE ? "" : text;

@@ -1,6 +1,7 @@
 // A file that is touched again is not searched for again; what is said must be what a process would say that has never heard of it.
 
 import { expect, test } from "vitest";
+import { diskFiles } from "../../../../../src/storage/disk-small-files.ts";
 import { AmbientWorld } from "../../../../support/ambient-world.ts";
 import { useFolders } from "../../../../support/temporary-folder.ts";
 
@@ -46,6 +47,22 @@ test("what the file defines now counts, and what a tool is about to write", asyn
   expect(await told("Edit", edit)).toContain("asks twice");
   expect(await told()).not.toContain("asks twice");
   world.put("shop/src/basket.ts", `${CODE}export function payBasket(): void {}\n`);
+  expect(await told()).toContain("asks twice");
+});
+
+test("a file that changes while it is read is read anew at the next touch", async () => {
+  const { world, told } = worldOf();
+  await world.note("shop", { topic: "till", text: "payBasket asks twice" });
+  world.files = {
+    ...diskFiles,
+    readStart(path, bytesMax) {
+      const text = diskFiles.readStart(path, bytesMax);
+      world.files = diskFiles;
+      world.put("shop/src/basket.ts", `${CODE}export function payBasket(): void {}\n`);
+      return text;
+    },
+  };
+  expect(await told("Edit", { old_string: "weigh", new_string: "weight" })).not.toContain("asks twice");
   expect(await told()).toContain("asks twice");
 });
 
