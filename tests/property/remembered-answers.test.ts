@@ -4,6 +4,7 @@
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { AmbientWorld, type WorldNote } from "../support/ambient-world.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -37,12 +38,17 @@ type Step =
       readonly change: "delete" | "replace" | "move";
       readonly pick: number;
       readonly body: string;
+      readonly by: Writer;
     }
-  | { readonly kind: "fold" }
+  | { readonly kind: "fold"; readonly by: Writer }
+  | { readonly kind: "compact"; readonly by: Writer }
   | { readonly kind: "touch"; readonly place: Place; readonly tool: Tool; readonly session: number };
+/** This server, or another process. */
+type Writer = "own" | "other";
 type Tool = "Read" | "Edit" | "Write" | "Grep";
 
 const place = fc.constantFrom(...PLACES);
+const by = fc.constantFrom<Writer[]>("own", "other");
 const body = fc.constantFrom(...TEXTS);
 const note = fc.record<WorldNote>(
   {
@@ -59,9 +65,10 @@ const step = fc.oneof(
   { weight: 4, arbitrary: kind("note", { place, note }) },
   {
     weight: 2,
-    arbitrary: kind("change", { change: fc.constantFrom("delete", "replace", "move"), pick: fc.nat(1000), body }),
+    arbitrary: kind("change", { change: fc.constantFrom("delete", "replace", "move"), pick: fc.nat(1000), body, by }),
   },
-  { weight: 1, arbitrary: kind("fold", {}) },
+  { weight: 1, arbitrary: kind("fold", { by }) },
+  { weight: 1, arbitrary: kind("compact", { by }) },
   {
     weight: 3,
     arbitrary: kind("touch", {
@@ -86,8 +93,8 @@ function inputOf(path: string, tool: Tool): Record<string, unknown> {
   return { file_path: path, old_string: NAMES[0], new_string: NAMES[1] };
 }
 
-async function change(world: AmbientWorld, { change: kind, pick, body }: Step & { kind: "change" }): Promise<void> {
-  await world.base.change((view: KnowledgeView) => {
+async function change(base: KnowledgeBase, { change: kind, pick, body }: Step & { kind: "change" }): Promise<void> {
+  await base.change((view: KnowledgeView) => {
     const ids = view.topics().flatMap(({ name }) => view.topicDocuments(name));
     const id = ids[pick % Math.max(1, ids.length)];
     if (id === undefined) return [];
@@ -105,12 +112,22 @@ async function touch(world: AmbientWorld, { repository, file }: Place, tool: Too
   expect(world.updatesOf(session)).toEqual(world.updatesOf(`stranger-${session}`));
 }
 
+function writer(world: AmbientWorld, by: Writer): KnowledgeBase {
+  return by === "own" ? world.base : world.another();
+}
+
+/** There is nothing to compact before anything was stored. */
+async function compact(base: KnowledgeBase): Promise<void> {
+  if ((await base.view()).statistics().entries > 0) await base.compact();
+}
+
 async function happen(world: AmbientWorld, step: Step): Promise<void> {
   if (step.kind === "touch") {
     await touch(world, step.place, step.tool, `${step.session >> 1}`, step.session % 2 === 0 ? "" : "helper");
   } else if (step.kind === "note") await world.note(step.place.repository, step.note);
-  else if (step.kind === "change") await change(world, step);
-  else if (step.kind === "fold") await world.base.foldNow();
+  else if (step.kind === "change") await change(writer(world, step.by), step);
+  else if (step.kind === "fold") await writer(world, step.by).foldNow();
+  else if (step.kind === "compact") await compact(writer(world, step.by));
   else if (step.content !== null) world.put(`${step.place.repository}/${step.place.file}`, step.content);
   else rmSync(world.at(`${step.place.repository}/${step.place.file}`), { force: true });
 }
