@@ -15,7 +15,8 @@ const AT = ENTRY_HEADER.at;
 
 /**
  * Encodes an entry. `stored` is the time as `log-time.ts` stores it; lengths must have been checked against the limits of
- * `log-layout.ts`. With `pair` the entry counts only together with the tombstone written right after it.
+ * `log-layout.ts`. With `pair` the entry counts only together with the tombstone written right after it. A body with a NUL, which
+ * only the original program writes, gets no checksum, as there: readers take a checksum as a promise that there is none.
  */
 export function encodeEntry(topic: Uint8Array, body: Uint8Array, stored: number, pair = false): Uint8Array {
   const bytes = new Uint8Array(ENTRY_HEADER.size + topic.length + body.length);
@@ -25,6 +26,7 @@ export function encodeEntry(topic: Uint8Array, body: Uint8Array, stored: number,
   putU32(bytes, AT.minutes, stored);
   bytes.set(topic, ENTRY_HEADER.size);
   bytes.set(body, ENTRY_HEADER.size + topic.length);
+  if (body.includes(0)) return bytes;
   const seed = pair ? CHECKSUM_SEED_PAIR : CHECKSUM_SEED;
   putU16(bytes, AT.checksum, checksumAround(bytes, 0, AT.checksum, bytes.length, seed));
   return bytes;

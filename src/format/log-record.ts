@@ -1,7 +1,9 @@
 // Decodes one record of `data.log`; encoding is log-encoding.ts. Pure: bytes in, values out.
 // Invariants:
 // - a record that helix wrote carries a checksum, and is taken only if the checksum is right and its text holds no NUL;
-// - a record without one is taken only if its text is UTF-8 without NUL and a plausible header or the end follows;
+// - a record without one is taken only if its text is UTF-8 and a plausible header or the end follows;
+// - one without a checksum that holds a NUL, or has no topic, is `odd`: the original program writes such records, and so do damaged
+//   lengths, since every header holds a zero. Whoever walks the log decides by what stands around it (log-window.ts);
 // - which seed a checksum must have is told by what follows. Two seeds allowed at once would be two codes, and a flipped byte
 //   can turn a word of one into a word of the other: right before the tombstone of an edit only the pair seed counts, and the
 //   log reader takes the pair seed elsewhere only where that tombstone was damaged.
@@ -22,7 +24,7 @@ import {
   RECORD_TYPE_TOMBSTONE,
   TOMBSTONE,
 } from "./log-layout.ts";
-import { isPlainText } from "./utf8.ts";
+import { isUtf8 } from "./utf8.ts";
 
 const AT = ENTRY_HEADER.at;
 
@@ -38,6 +40,8 @@ export interface EntryRecord {
   readonly pair: boolean;
   /** A pair whose tombstone does not stand behind it, within these bytes. */
   readonly alone: boolean;
+  /** Without a checksum, and with a NUL in its body or without a topic: a record only where one is expected. */
+  readonly odd: boolean;
 }
 
 /** A decoded tombstone record. */
@@ -149,7 +153,7 @@ export function decodeRecord(bytes: Uint8Array, at: number, more = false): LogRe
   if (at + ENTRY_HEADER.size > bytes.length) return { kind: "incomplete", needed: ENTRY_HEADER.size };
   const topicLength = bytes[at + AT.topicLength]!;
   const bodyLength = u32(bytes, at + AT.bodyLength);
-  if (topicLength === 0 || bodyLength >= BODY_BYTES_PLAUSIBLE_END) return INVALID;
+  if (bodyLength >= BODY_BYTES_PLAUSIBLE_END) return INVALID;
   const topicAt = at + ENTRY_HEADER.size;
   const bodyAt = topicAt + topicLength;
   const end = bodyAt + bodyLength;
@@ -161,13 +165,14 @@ export function decodeRecord(bytes: Uint8Array, at: number, more = false): LogRe
   const body = bytes.subarray(bodyAt, end);
   const stored = u32(bytes, at + AT.minutes) | 0;
   if (checksum === 0) {
-    if (!isPlausibleStart(bytes, end) || !isPlainText(topic) || !isPlainText(body)) return INVALID;
-    return { kind: "entry", size, stored, topic, body, checksummed: false, pair: false, alone: false };
+    if (!isPlausibleStart(bytes, end) || topic.includes(0) || !isUtf8(topic) || !isUtf8(body)) return INVALID;
+    const odd = topicLength === 0 || body.includes(0);
+    return { kind: "entry", size, stored, topic, body, checksummed: false, pair: false, alone: false, odd };
   }
   const matches = (seed: number) => checksumAround(bytes, at, at + AT.checksum, end, seed) === checksum;
   const followed = isEditTombstone(bytes, end);
   const pair = followed || !matches(CHECKSUM_SEED);
   // A length that a flipped byte made longer takes in the next header, which holds a zero.
   if ((pair && !matches(CHECKSUM_SEED_PAIR)) || bytes.subarray(topicAt, end).includes(0)) return INVALID;
-  return { kind: "entry", size, stored, topic, body, checksummed: true, pair, alone: pair && !followed };
+  return { kind: "entry", size, stored, topic, body, checksummed: true, pair, alone: pair && !followed, odd: false };
 }

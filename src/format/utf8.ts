@@ -28,7 +28,11 @@ export function ownText(text: string): string {
 
 /** Whether `bytes` are valid UTF-8 without a NUL byte. */
 export function isPlainText(bytes: Uint8Array): boolean {
-  if (bytes.indexOf(0) >= 0) return false;
+  return bytes.indexOf(0) < 0 && isUtf8(bytes);
+}
+
+/** Whether `bytes` are valid UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
   try {
     strict.decode(bytes);
     return true;

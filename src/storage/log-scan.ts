@@ -72,17 +72,48 @@ function resynchronise(
 }
 
 /**
- * Whether an act that begins at `offset` was cut off while it was written, as far as the file goes. Behind a torn act helix writes
- * nothing; a program that does not know acts may have: then what is there counts, record by record.
+ * Whether a program that does not know acts has written into the act of `begin` at `offset`, as far as `end`: then the act was cut off, also
+ * within a record, and what is there counts, record by record. helix writes nothing behind a torn act.
  */
-function isCutOff(window: LogWindow, begin: MarkRecord, offset: number, size: number): boolean {
-  for (let at = offset + begin.size; at < size; ) {
-    const record = window.record(at);
-    if (record === null) break;
-    if (record.kind !== "mark" && !record.checksummed) return false;
+function isWrittenOver(window: LogWindow, begin: MarkRecord, offset: number, end: number, visitor: LogVisitor): boolean {
+  for (let at = offset + begin.size; at < end; ) {
+    const record = window.expectedRecord(at);
+    if (record === null) {
+      const found = resynchronise(window, at, end, -1, visitor);
+      if (found === null) return false;
+      at = found.next;
+      continue;
+    }
+    if (record.kind !== "mark" && !record.checksummed) return true;
     at += record.size;
   }
-  return true;
+  return false;
+}
+
+/** Whether the last mark of the act of `begin` at `offset` is where it belongs. */
+function isEnded(window: LogWindow, begin: MarkRecord, offset: number): boolean {
+  const last = window.record(begin.otherEnd - TOMBSTONE.size);
+  return last?.kind === "mark" && last.mark !== MARK_BEGIN && last.otherEnd <= offset;
+}
+
+/**
+ * What became of the act of `begin` at `offset`, as far as its length and its last mark tell. `torn`: it was cut off, with nothing behind it.
+ * `last`: it reaches to the end of the file.
+ */
+function stateOfAct(
+  window: LogWindow,
+  begin: MarkRecord,
+  offset: number,
+  size: number,
+  visitor: LogVisitor,
+): "torn" | "written over" | "last" | "whole" {
+  const end = Math.min(begin.otherEnd, size);
+  const isInFile = begin.otherEnd <= size;
+  if (!(isInFile && isEnded(window, begin, offset)) && isWrittenOver(window, begin, offset, end, visitor)) {
+    return "written over";
+  }
+  if (!isInFile) return "torn";
+  return end === size ? "last" : "whole";
 }
 
 /** Whether the record would begin an act within the one that ends at `actEnd`. */
@@ -105,10 +136,12 @@ export function scanLog(
   let offset = from;
   let openEntry = -1;
   let wantsTombstone = false;
+  // Behind damage no record is expected: it was searched for.
+  let isExpected = true;
   // Where the act that is open ends: what cannot be read of it is damage, not a tail that a writer would cut off.
   let actEnd = -1;
   while (offset < size) {
-    const record = window.record(offset);
+    const record = isExpected ? window.expectedRecord(offset) : window.record(offset);
     // Half an edit counts with its tombstone alone.
     const half = record?.kind === "entry" && (record.pair || record.alone) ? TOMBSTONE.size : 0;
     const isCut = record !== null && offset + record.size + half > size;
@@ -121,21 +154,23 @@ export function scanLog(
       visitor.damage(offset, found.next, found.edited);
       offset = found.next;
       wantsTombstone = false;
+      isExpected = false;
       continue;
     }
     if (isCut) break;
     if (record.kind === "mark" && record.mark === MARK_BEGIN) {
-      if (record.otherEnd > fileSize && isCutOff(window, record, offset, fileSize)) break;
-      if (record.otherEnd === fileSize && isActUnwritten(file, offset, fileSize)) break;
+      const state = stateOfAct(window, record, offset, fileSize, visitor);
+      if (state === "torn" || (state === "last" && isActUnwritten(file, offset, fileSize))) break;
       // An act is in one stretch.
       if (record.otherEnd > size && size < fileSize) break;
-      actEnd = record.otherEnd <= fileSize ? record.otherEnd : -1;
+      actEnd = state === "written over" ? -1 : record.otherEnd;
     }
     if (record.kind === "tombstone") visitor.tombstone(record, offset);
     else if (record.kind === "mark") visitor.mark?.(record, offset);
     else visitor.entry(record, offset);
     wantsTombstone = record.kind === "entry" && record.alone;
     openEntry = record.kind === "entry" && !record.checksummed ? offset : -1;
+    isExpected = true;
     offset += record.size;
   }
   return { end: offset, size, openEntry };

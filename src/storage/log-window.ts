@@ -1,7 +1,7 @@
 // A sliding view of `data.log`: the record at an offset, read through a window, so that memory does not grow with the log.
 
 import { ENTRY_HEADER, TOMBSTONE } from "../format/log-layout.ts";
-import { decodeRecord, type LogRecord } from "../format/log-record.ts";
+import { decodeRecord, type EntryRecord, type LogRecord } from "../format/log-record.ts";
 import type { FileHandle } from "./file-system.ts";
 
 const WINDOW_BYTES = 1024 * 1024;
@@ -24,15 +24,45 @@ export class LogWindow {
     this.#size = size;
   }
 
-  /** The record at `offset`, if there is one that may stand there. */
+  /** The record at `offset`, if there is one that may stand there. For offsets where none has to be: an odd record is none. */
   record(offset: number): LogRecord | null {
     const record = this.#decode(offset);
-    if (record?.kind !== "entry" || !record.alone) return record;
-    const end = offset + record.size;
+    if (record?.kind !== "entry" || record.odd) return record?.kind === "entry" ? null : record;
+    return record.alone && !this.#hasDamagedTombstone(offset + record.size) ? null : record;
+  }
+
+  /** The record at `offset`, right behind another one: there an odd record counts, too, unless it has swallowed others. */
+  expectedRecord(offset: number): LogRecord | null {
+    const record = this.record(offset);
+    if (record !== null) return record;
+    const odd = this.#decode(offset);
+    if (odd?.kind !== "entry" || !odd.odd || this.#holdsRecord(offset, odd)) return null;
+    // The search has moved the window.
+    return this.#decode(offset);
+  }
+
+  /** Whether what stands at `end`, behind half an edit, is the tombstone of that edit, damaged. */
+  #hasDamagedTombstone(end: number): boolean {
     // Cut off from its tombstone, or with another record in its place: then a damaged entry only looks like half an edit.
-    if (end + TOMBSTONE.size > this.#size || this.#decode(end) !== null) return null;
+    if (end + TOMBSTONE.size > this.#size || this.#decode(end) !== null) return false;
+    // Cut off within its tombstone, and written behind by the original program.
+    for (let offset = end + 1; offset < end + TOMBSTONE.size; offset++) {
+      const record = this.#decode(offset);
+      if (record?.kind === "entry" && !record.checksummed && !record.odd) return false;
+    }
     // The tombstone's part of the file was never written: the edit has not happened.
-    return end + TOMBSTONE.size === this.#size && holdsUnwritten(this, end, this.#size) ? null : record;
+    return end + TOMBSTONE.size !== this.#size || !holdsUnwritten(this, end, this.#size);
+  }
+
+  /** Whether the body of the odd record at `offset` holds the beginning of another entry, or ends with a tombstone: its length is damaged. */
+  #holdsRecord(offset: number, { size, topic }: EntryRecord): boolean {
+    const end = offset + size;
+    const body = offset + ENTRY_HEADER.size + topic.length;
+    for (let inside = this.nextCandidate(body); inside < end; inside = this.nextCandidate(inside + 1)) {
+      const record = this.record(inside);
+      if (record?.kind === "entry" || (record !== null && inside + record.size === end)) return true;
+    }
+    return false;
   }
 
   /** The bytes of `[from, to)`, few and below the end; they stay only until the next call of anything here. */

@@ -147,11 +147,20 @@ describe("an entry without a checksum", () => {
     expect(decodeRecord(joined(entry, bytesOf("text")), 0)).toEqual({ kind: "invalid" });
   });
 
-  test("is refused when its text is not UTF-8 or holds NUL", () => {
-    for (const body of [Buffer.from([0xc3, 0x28]), Buffer.from([0x61, 0, 0x62]), Buffer.from([0xed, 0xa0, 0x80])]) {
+  test("is refused when its text is not UTF-8, or its topic holds a NUL", () => {
+    for (const body of [Buffer.from([0xc3, 0x28]), Buffer.from([0xed, 0xa0, 0x80])]) {
       const record = Buffer.concat([entryOfOriginal("t", "x".repeat(body.length), 1).subarray(0, 13), body]);
       expect(decodeRecord(new Uint8Array(record), 0)).toEqual({ kind: "invalid" });
     }
+    expect(decodeRecord(new Uint8Array(entryOfOriginal("a\0b", "text", 1)), 0)).toEqual({ kind: "invalid" });
+  });
+
+  test("is odd when its body holds a NUL or it has no topic", () => {
+    const isOdd = (topic: string, body: string) => {
+      const record = decodeRecord(new Uint8Array(entryOfOriginal(topic, body, 1)), 0);
+      return record.kind === "entry" ? record.odd : record.kind;
+    };
+    expect([isOdd("t", "a\0b"), isOdd("", "text"), isOdd("", ""), isOdd("t", "text")]).toEqual([true, true, true, false]);
   });
 
   test("waits for the header behind it when the file goes on", () => {
