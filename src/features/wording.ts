@@ -31,7 +31,7 @@ export function topicName(topic: string, lengthMax = Number.POSITIVE_INFINITY): 
 
 /** `topic="engine"`: how a hint names a topic to give. */
 export function topicArgument(topic: string): string {
-  return `topic="${inOneLine(topic)}"`;
+  return topic === "" ? `topic='""'` : `topic="${inOneLine(topic)}"`;
 }
 
 function inOneLine(name: string): string {

@@ -24,7 +24,7 @@ import {
   RECORD_TYPE_TOMBSTONE,
   TOMBSTONE,
 } from "./log-layout.ts";
-import { isUtf8 } from "./utf8.ts";
+import { isPlainText, isUtf8 } from "./utf8.ts";
 
 const AT = ENTRY_HEADER.at;
 
@@ -144,9 +144,9 @@ function isEditTombstone(bytes: Uint8Array, at: number): boolean {
 
 /**
  * Decodes the record at `at`; the data ends with `bytes`. The reader passes `more` when the file goes on after them: an
- * entry then needs the bytes of a header behind it, too, to be judged.
+ * entry then needs the bytes of a header behind it, too, to be judged. An odd entry is invalid unless `takesOdd`.
  */
-export function decodeRecord(bytes: Uint8Array, at: number, more = false): LogRecord | DecodeFailure {
+export function decodeRecord(bytes: Uint8Array, at: number, more = false, takesOdd = false): LogRecord | DecodeFailure {
   if (bytes[at] === RECORD_TYPE_TOMBSTONE) return decodeTombstone(bytes, at);
   if (at >= bytes.length) return { kind: "incomplete", needed: 0 };
   if (bytes[at] !== RECORD_TYPE_ENTRY) return INVALID;
@@ -165,8 +165,9 @@ export function decodeRecord(bytes: Uint8Array, at: number, more = false): LogRe
   const body = bytes.subarray(bodyAt, end);
   const stored = u32(bytes, at + AT.minutes) | 0;
   if (checksum === 0) {
-    if (!isPlausibleStart(bytes, end) || topic.includes(0) || !isUtf8(topic) || !isUtf8(body)) return INVALID;
     const odd = topicLength === 0 || body.includes(0);
+    if ((odd && !takesOdd) || !isPlausibleStart(bytes, end)) return INVALID;
+    if (!isPlainText(topic) || !isUtf8(body)) return INVALID;
     return { kind: "entry", size, stored, topic, body, checksummed: false, pair: false, alone: false, odd };
   }
   const matches = (seed: number) => checksumAround(bytes, at, at + AT.checksum, end, seed) === checksum;
@@ -175,4 +176,9 @@ export function decodeRecord(bytes: Uint8Array, at: number, more = false): LogRe
   // A length that a flipped byte made longer takes in the next header, which holds a zero.
   if ((pair && !matches(CHECKSUM_SEED_PAIR)) || bytes.subarray(topicAt, end).includes(0)) return INVALID;
   return { kind: "entry", size, stored, topic, body, checksummed: true, pair, alone: pair && !followed, odd: false };
+}
+
+/** Decodes the record at the beginning of `bytes`, where one is known to begin: an odd one counts. */
+export function decodeKnownRecord(bytes: Uint8Array): LogRecord | DecodeFailure {
+  return decodeRecord(bytes, 0, false, true);
 }

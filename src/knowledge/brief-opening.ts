@@ -4,7 +4,7 @@
 
 import { crc32 } from "../format/crc32.ts";
 import { FINGERPRINT_BYTES } from "../format/index-layout.ts";
-import { decodeRecord, type EntryRecord } from "../format/log-record.ts";
+import { decodeKnownRecord, type EntryRecord } from "../format/log-record.ts";
 import { BaseSegment } from "../index/base-segment.ts";
 import { EMPTY_SEGMENT } from "../index/empty-segment.ts";
 import { LiveIndex } from "../index/live-index.ts";
@@ -85,7 +85,7 @@ function readerOf(log: FileHandle): EntryReader {
     readEntry({ offset, size, pair }): EntryRecord | null {
       const bytes = new Uint8Array(size);
       if (log.read(bytes, offset) < size) return null;
-      const record = decodeRecord(bytes, 0);
+      const record = decodeKnownRecord(bytes);
       return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
     },
   };

@@ -81,20 +81,22 @@ function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {
     return [entryRecord(change.topic, change.body, storedOfMinutes(change.minutes, index.timeBase), false)];
   }
   if (change.kind === "restore") {
-    return [
-      entryRecord(change.topic, change.body, change.stored, true),
-      encodeTombstone(CHANGE_RESTORED, change.place),
-    ];
+    return [versionRecord(change.topic, change.body, change.stored), encodeTombstone(CHANGE_RESTORED, change.place)];
   }
   const target = index.document(change.id);
   if (change.kind === "delete") return [encodeTombstone(CHANGE_DELETED, target.offset)];
   if (change.kind === "replace") {
-    return [
-      entryRecord(target.topic, change.body, target.stored, true),
-      encodeTombstone(CHANGE_REPLACED, target.offset),
-    ];
+    return [versionRecord(target.topic, change.body, target.stored), encodeTombstone(CHANGE_REPLACED, target.offset)];
   }
-  return [entryRecord(change.topic, change.body, target.stored, true), encodeTombstone(CHANGE_MOVED, target.offset)];
+  return [versionRecord(change.topic, change.body, target.stored), encodeTombstone(CHANGE_MOVED, target.offset)];
+}
+
+/**
+ * Half of an edit of what is stored. The original program stores what a new record of helix may not hold: a NUL becomes U+FFFD, as it is
+ * shown, and a topic without a name keeps it.
+ */
+function versionRecord(topic: string, body: string, stored: number): Uint8Array {
+  return entryRecord(topic, body.replaceAll("\0", "\uFFFD"), stored, true);
 }
 
 function checkMinutes(minutes: number): void {
@@ -108,7 +110,7 @@ function checkMinutes(minutes: number): void {
 function entryRecord(topic: string, body: string, stored: number, pair: boolean): Uint8Array {
   const topicBytes = encodeUtf8(topic);
   const bodyBytes = encodeUtf8(body);
-  if (topicBytes.length === 0 || topicBytes.length > TOPIC_BYTES_MAX) {
+  if ((topicBytes.length === 0 && !pair) || topicBytes.length > TOPIC_BYTES_MAX) {
     throw new HelixError(
       "LIMIT",
       `topic is ${topicBytes.length} bytes long, 1 to ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. topic="build-gotchas"`,

@@ -10,6 +10,9 @@ import type { LogRead } from "./log-snippets.ts";
 import { beginningOfText } from "./log-text.ts";
 import { type EntryReader, NoteView } from "./note-view.ts";
 
+/** How the topic without a name is called. */
+const EMPTY_NAME = '""';
+
 /** Figures of the knowledge base; sizes in bytes, times in UTC minutes since 1970. */
 export interface ViewStatistics {
   readonly entries: number;
@@ -98,6 +101,8 @@ export class KnowledgeView extends NoteView {
   /** The stored name that `name` means: exactly, else sanitised; null when no such topic has entries. */
   resolveTopic(name: string): string | null {
     if (this.index.hasTopic(name)) return name;
+    // The original program takes an empty name. Answers show it as two quotes, and so it is given.
+    if (name === EMPTY_NAME) return this.index.hasTopic("") ? "" : null;
     const sanitised = sanitiseTopic(name);
     return sanitised !== "" && this.index.hasTopic(sanitised) ? sanitised : null;
   }

@@ -5,7 +5,7 @@
 //   damaged says so, as its text would. A hook's process does without checksums: code that just began sums up a record in 50 us.
 
 import { ENTRY_HEADER, RECORD_BYTES_END, RECORD_TYPE_ENTRY } from "../format/log-layout.ts";
-import { decodeRecord } from "../format/log-record.ts";
+import { decodeKnownRecord } from "../format/log-record.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { RecordPlace, SnippetReader } from "../index/document.ts";
 import { snippetOfBeginning, snippetOfBody } from "../text/snippet.ts";
@@ -49,7 +49,7 @@ function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, pair }: R
     bytes = new Uint8Array(size);
     if (read(bytes, offset) < size) return null;
   }
-  const record = decodeRecord(bytes, 0);
+  const record = decodeKnownRecord(bytes);
   const isThis =
     record.kind === "entry" && record.size === size && record.pair === pair && decodeUtf8(record.topic) === topic;
   return isThis ? snippetOfBody(decodeUtf8(record.body)) : null;

@@ -5,6 +5,7 @@ import { crc32 } from "../format/crc32.ts";
 import { FINGERPRINT_BYTES } from "../format/index-layout.ts";
 import { ENTRY_HEADER, LOG_HEADER, LOG_VERSION, RECORD_BYTES_END, TOMBSTONE } from "../format/log-layout.ts";
 import {
+  decodeKnownRecord,
   decodeRecord,
   type EntryRecord,
   encodeLogHeader,
@@ -93,17 +94,17 @@ export class DataLog {
     if (size > RECORD_BYTES_END) return null;
     const bytes = size <= ENTRY_BYTES_KEPT ? this.#entryBytes.subarray(0, size) : new Uint8Array(size);
     if (this.#file.read(bytes, offset) < size) return null;
-    const record = decodeRecord(bytes, 0);
+    const record = decodeKnownRecord(bytes);
     return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
   }
 
   /** The record at `offset`, whatever it is, with what stands right behind it; null when none does. For records of unknown length. */
   readRecord(offset: number): LogRecord | null {
     const head = this.readBytes(offset, ENTRY_HEADER.size);
-    const decoded = decodeRecord(head, 0);
+    const decoded = decodeKnownRecord(head);
     if (decoded.kind !== "incomplete") return decoded.kind === "invalid" ? null : decoded;
     // An entry is half an edit if the tombstone behind it says so.
-    const whole = decodeRecord(this.readBytes(offset, decoded.needed + TOMBSTONE.size), 0);
+    const whole = decodeKnownRecord(this.readBytes(offset, decoded.needed + TOMBSTONE.size));
     return whole.kind === "invalid" || whole.kind === "incomplete" ? null : whole;
   }
 

@@ -40,6 +40,9 @@ export interface ScanEnd {
   readonly openEntry: number;
 }
 
+/** How often an odd record is looked for behind one damage: each look may read as far as such a record reaches. */
+const ODD_TRIES_MAX = 1000;
+
 /**
  * The first record after the damage that begins at `from`, and which entry an edit in between would have replaced; null when
  * there is no record up to the end.
@@ -52,9 +55,13 @@ function resynchronise(
   visitor: LogVisitor,
 ): { next: number; edited: number } | null {
   let edited = -1;
+  let oddTries = ODD_TRIES_MAX;
   for (let offset = window.nextCandidate(from + 1); offset < size; offset = window.nextCandidate(offset + 1)) {
     const record = window.record(offset);
-    if (record === null) continue;
+    if (record === null) {
+      if (oddTries-- > 0 && window.isLikelyOddRecord(offset)) return { next: offset, edited };
+      continue;
+    }
     if (record.kind === "tombstone") {
       const known = visitor.knows(record.target);
       if (!known && !(record.checksummed && record.target >= from && record.target < offset)) continue;
@@ -75,7 +82,13 @@ function resynchronise(
  * Whether a program that does not know acts has written into the act of `begin` at `offset`, as far as `end`: then the act was cut off, also
  * within a record, and what is there counts, record by record. helix writes nothing behind a torn act.
  */
-function isWrittenOver(window: LogWindow, begin: MarkRecord, offset: number, end: number, visitor: LogVisitor): boolean {
+function isWrittenOver(
+  window: LogWindow,
+  begin: MarkRecord,
+  offset: number,
+  end: number,
+  visitor: LogVisitor,
+): boolean {
   for (let at = offset + begin.size; at < end; ) {
     const record = window.expectedRecord(at);
     if (record === null) {
@@ -136,12 +149,10 @@ export function scanLog(
   let offset = from;
   let openEntry = -1;
   let wantsTombstone = false;
-  // Behind damage no record is expected: it was searched for.
-  let isExpected = true;
   // Where the act that is open ends: what cannot be read of it is damage, not a tail that a writer would cut off.
   let actEnd = -1;
   while (offset < size) {
-    const record = isExpected ? window.expectedRecord(offset) : window.record(offset);
+    const record = window.expectedRecord(offset);
     // Half an edit counts with its tombstone alone.
     const half = record?.kind === "entry" && (record.pair || record.alone) ? TOMBSTONE.size : 0;
     const isCut = record !== null && offset + record.size + half > size;
@@ -154,7 +165,6 @@ export function scanLog(
       visitor.damage(offset, found.next, found.edited);
       offset = found.next;
       wantsTombstone = false;
-      isExpected = false;
       continue;
     }
     if (isCut) break;
@@ -170,7 +180,6 @@ export function scanLog(
     else visitor.entry(record, offset);
     wantsTombstone = record.kind === "entry" && record.alone;
     openEntry = record.kind === "entry" && !record.checksummed ? offset : -1;
-    isExpected = true;
     offset += record.size;
   }
   return { end: offset, size, openEntry };

@@ -2,6 +2,7 @@
 
 import { ENTRY_HEADER, TOMBSTONE } from "../format/log-layout.ts";
 import { decodeRecord, type EntryRecord, type LogRecord } from "../format/log-record.ts";
+import { MINUTES_2024 } from "../format/log-time.ts";
 import type { FileHandle } from "./file-system.ts";
 
 const WINDOW_BYTES = 1024 * 1024;
@@ -9,6 +10,10 @@ const WINDOW_BYTES = 1024 * 1024;
 const SECTOR_BYTES = 512;
 /** Fewer zeros may be a number: an offset has four bytes, of which hardly one is not zero, and a flipped bit can make it one. */
 const ZEROS_LEAST = 5;
+/** Latest time that is likely, in minutes since 1970. */
+const MINUTES_2100 = 68_374_080;
+/** A longer odd record is not searched for. */
+const SEARCHED_BYTES_MAX = 64 * 1024;
 /** Code of the error when the log ends before the size that was to be scanned: a writer cut off a torn tail meanwhile. */
 export const SHRUNK = "ESHRUNK";
 
@@ -24,21 +29,32 @@ export class LogWindow {
     this.#size = size;
   }
 
-  /** The record at `offset`, if there is one that may stand there. For offsets where none has to be: an odd record is none. */
+  /** The record at `offset`, if there is one that may stand there. An odd one is none: see `expectedRecord`. */
   record(offset: number): LogRecord | null {
     const record = this.#decode(offset);
-    if (record?.kind !== "entry" || record.odd) return record?.kind === "entry" ? null : record;
-    return record.alone && !this.#hasDamagedTombstone(offset + record.size) ? null : record;
+    if (record?.kind !== "entry" || !record.alone) return record;
+    return this.#hasDamagedTombstone(offset + record.size) ? record : null;
   }
 
   /** The record at `offset`, right behind another one: there an odd record counts, too, unless it has swallowed others. */
   expectedRecord(offset: number): LogRecord | null {
     const record = this.record(offset);
-    if (record !== null) return record;
-    const odd = this.#decode(offset);
-    if (odd?.kind !== "entry" || !odd.odd || this.#holdsRecord(offset, odd)) return null;
-    // The search has moved the window.
-    return this.#decode(offset);
+    if (record !== null || !this.#isOddRecord(offset)) return record;
+    return this.#decode(offset, true);
+  }
+
+  /** Whether an odd record stands at `offset`, which was searched for: its time is one of the original program's, and a record follows it. */
+  isLikelyOddRecord(offset: number): boolean {
+    const odd = this.#decode(offset, true);
+    if (odd?.kind !== "entry" || !odd.odd || odd.size > SEARCHED_BYTES_MAX) return false;
+    if (odd.stored < MINUTES_2024 || odd.stored > MINUTES_2100 || !this.#isOddRecord(offset)) return false;
+    return offset + odd.size === this.#size || this.expectedRecord(offset + odd.size) !== null;
+  }
+
+  /** Whether an odd record stands at `offset` that has not swallowed others, as one with a damaged length does. */
+  #isOddRecord(offset: number): boolean {
+    const odd = this.#decode(offset, true);
+    return odd?.kind === "entry" && odd.odd && !this.#holdsRecord(offset, odd);
   }
 
   /** Whether what stands at `end`, behind half an edit, is the tombstone of that edit, damaged. */
@@ -48,7 +64,7 @@ export class LogWindow {
     // Cut off within its tombstone, and written behind by the original program.
     for (let offset = end + 1; offset < end + TOMBSTONE.size; offset++) {
       const record = this.#decode(offset);
-      if (record?.kind === "entry" && !record.checksummed && !record.odd) return false;
+      if (record?.kind === "entry" && !record.checksummed) return false;
     }
     // The tombstone's part of the file was never written: the edit has not happened.
     return end + TOMBSTONE.size !== this.#size || !holdsUnwritten(this, end, this.#size);
@@ -72,11 +88,11 @@ export class LogWindow {
   }
 
   /** Decodes at `offset`, reading on as far as the record needs. */
-  #decode(offset: number): LogRecord | null {
+  #decode(offset: number, takesOdd = false): LogRecord | null {
     this.#hold(offset, ENTRY_HEADER.size);
     for (;;) {
       const windowEnd = this.#start + this.#bytes.length;
-      const decoded = decodeRecord(this.#bytes, offset - this.#start, windowEnd < this.#size);
+      const decoded = decodeRecord(this.#bytes, offset - this.#start, windowEnd < this.#size, takesOdd);
       if (decoded.kind === "invalid") return null;
       if (decoded.kind !== "incomplete") return decoded;
       if (windowEnd >= this.#size || offset + decoded.needed - ENTRY_HEADER.size > this.#size) return null;

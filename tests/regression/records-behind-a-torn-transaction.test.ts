@@ -5,7 +5,14 @@ import { expect, test } from "vitest";
 import { checkStore } from "../../src/knowledge/check.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
-import { addition, DIRECTORY, entryOfOriginal, INDEX_PATH, LOG_PATH, tombstoneOfOriginal } from "../support/random-log.ts";
+import {
+  addition,
+  DIRECTORY,
+  entryOfOriginal,
+  INDEX_PATH,
+  LOG_PATH,
+  tombstoneOfOriginal,
+} from "../support/random-log.ts";
 
 const NOTES = ["one", "two", "three"].map((name) => `${name} ${"of the notes that move ".repeat(4)}`);
 const UNTOUCHED = "a note of a topic that stays";
@@ -45,36 +52,35 @@ const LONG = `stored by the original ${"at length ".repeat(60)}`;
 test.each([
   ["a store", [entryOfOriginal("other", STORED, 30_000_000)], [STORED]],
   ["a long store", [entryOfOriginal("other", LONG, 30_000_000)], [LONG]],
-  [
-    "an edit",
-    [entryOfOriginal("other", STORED, 30_000_000), tombstoneOfOriginal(HEADER_BYTES)],
-    [STORED],
-  ],
-])("whole records of the original behind a rename that was cut off anywhere count: %s", async (kind, written, added) => {
-  const { before, after, index } = await renamed();
-  const notes = kind === "an edit" ? NOTES : [...NOTES, UNTOUCHED];
-  for (let length = before.length + HEADER_BYTES; length < after.length; length++) {
-    for (const withIndex of [false, true]) {
-      const files = new MemoryFileSystem();
-      files.write(LOG_PATH, Buffer.concat([after.subarray(0, length), ...written]));
-      if (withIndex) files.write(INDEX_PATH, index);
-      const wanted = [...notes, ...added].sort();
-      expect(await bodiesIn(files), `cut at ${length}`).toEqual(wanted);
+  ["an edit", [entryOfOriginal("other", STORED, 30_000_000), tombstoneOfOriginal(HEADER_BYTES)], [STORED]],
+])(
+  "whole records of the original behind a rename that was cut off anywhere count: %s",
+  async (kind, written, added) => {
+    const { before, after, index } = await renamed();
+    const notes = kind === "an edit" ? NOTES : [...NOTES, UNTOUCHED];
+    for (let length = before.length + HEADER_BYTES; length < after.length; length++) {
+      for (const withIndex of [false, true]) {
+        const files = new MemoryFileSystem();
+        files.write(LOG_PATH, Buffer.concat([after.subarray(0, length), ...written]));
+        if (withIndex) files.write(INDEX_PATH, index);
+        const wanted = [...notes, ...added].sort();
+        expect(await bodiesIn(files), `cut at ${length}`).toEqual(wanted);
 
-      // helix goes on writing: one note, then several at once.
-      const kb = openKnowledgeBase(DIRECTORY, { files });
-      await kb.change(() => [addition("other", "stored by helix")]);
-      await kb.change(() => ["a", "b"].map((body) => addition("other", body)));
-      await kb.foldNow();
-      kb.close();
-      const all = [...wanted, "stored by helix", "a", "b"].sort();
-      expect(await bodiesIn(files), `written behind it, cut at ${length}`).toEqual(all);
-      files.remove(INDEX_PATH);
-      expect(await bodiesIn(files), `without an index, cut at ${length}`).toEqual(all);
-      expect(movedAside(files), `cut at ${length}`).not.toContain("stored by the original");
+        // helix goes on writing: one note, then several at once.
+        const kb = openKnowledgeBase(DIRECTORY, { files });
+        await kb.change(() => [addition("other", "stored by helix")]);
+        await kb.change(() => ["a", "b"].map((body) => addition("other", body)));
+        await kb.foldNow();
+        kb.close();
+        const all = [...wanted, "stored by helix", "a", "b"].sort();
+        expect(await bodiesIn(files), `written behind it, cut at ${length}`).toEqual(all);
+        files.remove(INDEX_PATH);
+        expect(await bodiesIn(files), `without an index, cut at ${length}`).toEqual(all);
+        expect(movedAside(files), `cut at ${length}`).not.toContain("stored by the original");
+      }
     }
-  }
-});
+  },
+);
 
 test("an edit behind it is undone by helix, and a transaction that follows is known for one", async () => {
   const { before, after } = await renamed();
@@ -84,7 +90,9 @@ test("an edit behind it is undone by helix, and a transaction that follows is kn
   const kb = openKnowledgeBase(DIRECTORY, { files });
   await kb.change(() => ["a", "b"].map((body) => addition("other", body)));
   const damage = checkStore(files, DIRECTORY)!.damages.length;
-  await kb.change(() => Array.from({ length: 40 }, (_, at) => addition("other", `more ${at} ${"and more ".repeat(9)}`)));
+  await kb.change(() =>
+    Array.from({ length: 40 }, (_, at) => addition("other", `more ${at} ${"and more ".repeat(9)}`)),
+  );
   // What is whole stays whole when the log has grown beyond where the cut off transaction was to end.
   expect(checkStore(files, DIRECTORY)!.damages).toHaveLength(damage);
   await kb.undo();

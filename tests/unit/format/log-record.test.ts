@@ -157,10 +157,15 @@ describe("an entry without a checksum", () => {
 
   test("is odd when its body holds a NUL or it has no topic", () => {
     const isOdd = (topic: string, body: string) => {
-      const record = decodeRecord(new Uint8Array(entryOfOriginal(topic, body, 1)), 0);
+      const record = decodeRecord(new Uint8Array(entryOfOriginal(topic, body, 1)), 0, false, true);
       return record.kind === "entry" ? record.odd : record.kind;
     };
-    expect([isOdd("t", "a\0b"), isOdd("", "text"), isOdd("", ""), isOdd("t", "text")]).toEqual([true, true, true, false]);
+    expect([isOdd("t", "a\0b"), isOdd("", "text"), isOdd("", ""), isOdd("t", "text")]).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
   });
 
   test("waits for the header behind it when the file goes on", () => {
