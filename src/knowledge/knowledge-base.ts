@@ -11,7 +11,7 @@ import { Searcher } from "../retrieval/searcher.ts";
 import { LOG_NAME } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
 import { ioError, unusableDirectory } from "../storage/io-error.ts";
-import { LogWriter } from "../storage/log-writer.ts";
+import { LogMoved, LogWriter, UnknownOutcome } from "../storage/log-writer.ts";
 import { WriteLock } from "../storage/write-lock.ts";
 import { type Change, encodeChanges } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
@@ -26,6 +26,8 @@ import { planUndo, type TakenBack } from "./undo.ts";
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
 /** How long the two renames of a compaction may lie apart, in milliseconds. */
 const RENAME_WAIT_MS = 25;
+/** How often a write is begun again because another program wrote at the same time. */
+const FOREIGN_WRITES_MAX = 5;
 /** The tail that a command leaves to others: each process that comes after reads it, and to fold it takes as long as the log is long. */
 const LEFT_TAIL_BYTES_MAX = 1024 * 1024;
 const LEFT_TAIL_SHARE = 1 / 256;
@@ -50,6 +52,13 @@ export interface KnowledgeBaseOptions {
 export interface ActExtent {
   readonly start: number;
   readonly end: number;
+}
+
+/** The records of a write: offsets of the entries among them, and where all of it stands. */
+interface Written {
+  readonly entries: number[];
+  readonly act: ActExtent;
+  readonly bytes: Uint8Array;
 }
 
 /** What a write did: the numbers of the new documents in the view (-1 for one that was compacted away since), and its place in the log. */
@@ -82,11 +91,15 @@ export class KnowledgeBase {
       worthBytes: options.foldWorthBytes,
       onError: options.onFoldError,
     });
-    this.#lock = new WriteLock(options.files, `${options.directory}/.lock`, options.lockWaitMs);
+    this.#lock = new WriteLock(options.files, this.#lockPath, options.lockWaitMs);
   }
 
   get indexPath(): string {
     return `${this.directory}/${INDEX_NAME}`;
+  }
+
+  get #lockPath(): string {
+    return `${this.directory}/.lock`;
   }
 
   get logPath(): string {
@@ -246,17 +259,21 @@ export class KnowledgeBase {
   ): Promise<Changed> {
     await this.#prepare(onProgress);
     if (this.#follower.log === null) this.#makeDirectory();
-    const { entries, act } = await this.#lock.run(() => {
+    const { entries, act, bytes } = await this.#lock.run(() => {
       try {
+        const lock = this.#lockFile();
         this.#follower.refresh();
         const changes = plan(this.#viewNow());
         const { end } = this.#follower;
         const start = joins !== null && joins.end === end ? joins.start : end;
-        return changes.length === 0 ? { entries: [], act: { start, end } } : this.#write(changes, start, mark);
+        if (changes.length === 0) return { entries: [], act: { start, end }, bytes: null };
+        const written = this.#write(changes, start, mark);
+        return this.#lockFile() === lock ? { ...written, bytes: null } : written;
       } catch (error) {
         throw forReaders(`cannot read ${this.logPath}; nothing was stored`, error);
       }
     });
+    if (bytes !== null) await this.#confirm(act, bytes);
     // Others may write while what was written is indexed here; a compaction of theirs may even have moved it.
     try {
       this.#follower.refresh();
@@ -270,21 +287,63 @@ export class KnowledgeBase {
     return { added, view, act };
   }
 
+  /** Which file the name of the lock leads to; "" for none. */
+  #lockFile(): string {
+    const found = this.#options.files.identify(this.#lockPath);
+    return found === null ? "" : `${found.device} ${found.inode}`;
+  }
+
+  /**
+   * The lock's file was deleted or replaced during a write, so that others may have written at the same time: makes sure, under the lock that
+   * there is now, that the write is still where it was. Throws `UnknownOutcome`.
+   */
+  async #confirm({ end }: ActExtent, bytes: Uint8Array): Promise<void> {
+    const written = this.#writer;
+    const isThere = await this.#lock.run(() => {
+      if (written?.isCurrent() !== true) return false;
+      return Buffer.compare(written.readBytes(end - bytes.length, bytes.length), bytes) === 0;
+    });
+    if (isThere) return;
+    throw new UnknownOutcome(`${this.#lockPath} was deleted, and another program has changed ${this.logPath} meanwhile`);
+  }
+
   /** Appends the changes; returns the offsets of the new entries, and where all of it stands. */
-  #write(changes: readonly Change[], start: number, mark: number): { entries: number[]; act: ActExtent } {
-    // A log that was cut off in its place has lost its header, which only who opens it writes.
-    if (this.#follower.end < LOG_HEADER.size) this.#closeWriter();
-    const writer = this.#openWriter();
-    // One that was created just now, or whose header was cut off and is whole now.
-    if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
-    const { index, end } = this.#follower;
-    const at = Math.max(end, LOG_HEADER.size);
-    const act = { mark, start: Math.max(start, LOG_HEADER.size), at };
-    // One change is an act by itself.
-    const isPlain = changes.length === 1 && mark === MARK_ACT && act.start === at;
-    const { bytes, entries } = encodeChanges(changes, index, isPlain ? null : act);
-    writer.append(bytes, end, this.#options.clock());
-    return { entries: entries.map((offset) => at + offset), act: { start: act.start, end: at + bytes.length } };
+  #write(changes: readonly Change[], start: number, mark: number): Written {
+    for (let attempt = 1; ; attempt++) {
+      // A log that was cut off in its place has lost its header, which only who opens it writes.
+      if (this.#follower.end < LOG_HEADER.size) this.#closeWriter();
+      const writer = this.#openWriter();
+      // One that was created just now, or whose header was cut off and is whole now.
+      if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
+      const { index, end, tornBytes } = this.#follower;
+      const at = Math.max(end, LOG_HEADER.size);
+      const act = { mark, start: Math.max(start, LOG_HEADER.size), at };
+      // One change is an act by itself.
+      const isPlain = changes.length === 1 && mark === MARK_ACT && act.start === at;
+      const { bytes, entries } = encodeChanges(changes, index, isPlain ? null : act);
+      try {
+        const from = at + writer.append(bytes, { end, size: end + tornBytes, now: this.#options.clock() });
+        return {
+          entries: entries.map((offset) => from + offset),
+          act: { start: act.start, end: from + bytes.length },
+          bytes,
+        };
+      } catch (error) {
+        if (!(error instanceof LogMoved)) throw error;
+        this.#takeInForeign(attempt);
+      }
+    }
+  }
+
+  /** Takes in what another program has written while the lock was held here. Throws LOCKED when that goes on, or the log is another one. */
+  #takeInForeign(attempt: number): void {
+    const { log } = this.#follower;
+    this.#follower.refresh();
+    if (attempt < FOREIGN_WRITES_MAX && this.#follower.log === log) return;
+    throw new HelixError(
+      "LOCKED",
+      `another program writes to ${this.logPath} without the lock ${this.directory}/.lock; nothing was stored, try again`,
+    );
   }
 
   /** The log opened for writing; only under the lock, when the follower is current. */

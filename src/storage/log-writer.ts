@@ -4,13 +4,14 @@
 // - bytes are cut off only at the end, only under the write lock, and only after a copy of them is on the disk;
 // - a file that is not a helix log is never written to.
 
-import { HelixError } from "../errors.ts";
+import { HelixError, messageOf } from "../errors.ts";
 import { LOG_BYTES_MAX, LOG_HEADER, MARK_BEGIN, TOMBSTONE } from "../format/log-layout.ts";
 import { decodeRecord, encodeLogHeader } from "../format/log-record.ts";
 import { DataLog, isUnfinishedHeader, type OpenedLog, openLog } from "./data-log.ts";
 import type { FileHandle, FileSystem } from "./file-system.ts";
 import { directoryOf, ioError } from "./io-error.ts";
 import { keepCopy } from "./kept-copy.ts";
+import { remedyOf } from "./remedy.ts";
 
 /** A log that can be appended to, too; only under the write lock. */
 export class LogWriter extends DataLog {
@@ -36,65 +37,137 @@ export class LogWriter extends DataLog {
   }
 
   /**
-   * Appends `bytes` at `end`, the end of the last whole record, and returns when they are on the disk. Only under the write
-   * lock. A torn tail behind `end` is copied aside first. Throws LIMIT near 4 GiB, IO when the disk refuses.
+   * Appends `bytes` at `end`, the end of the last whole record of a log that was `size` bytes long when that was found out, and returns when
+   * they are on the disk. Only under the write lock. A torn tail behind `end` is copied aside first. Returns how many bytes farther behind they
+   * stand because another program wrote at the same time: 0 but for one that passes by the lock. Throws LIMIT near 4 GiB,
+   * IO when the disk refuses, and `LogMoved` when it is because of such a program that nothing was written.
    */
-  append(bytes: Uint8Array, end: number, now: number): void {
+  append(bytes: Uint8Array, { end, size, now }: AppendPlace): number {
     if (end + bytes.length > LOG_BYTES_MAX) {
       throw new HelixError(
         "LIMIT",
         `the log ${this.path} is near its limit of 4 GiB; compact it with: helix compact --apply`,
       );
     }
-    if (this.size() > end) this.#cutTornTail(end, now);
+    if (this.size() !== size) throw new LogMoved();
+    if (size > end) this.#cutTornTail(end, size, now);
     try {
       // What others wrote and did not live to make sure of is on the disk before anything stands behind it, and so is the cut.
       if (end !== this.#syncedEnd) this.#file.sync();
       // An act is told from a torn one by the mark that it begins with: that is on the disk before the rest.
       const head = isActBegin(bytes) ? TOMBSTONE.size : 0;
-      if (head > 0) this.#appendSynced(bytes.subarray(0, head));
-      this.#appendSynced(bytes.subarray(head));
-      this.#syncedEnd = end + bytes.length;
+      // Behind something else it would be the mark of an act that was cut off, and all is begun again.
+      if (head > 0 && this.#appendSynced(bytes.subarray(0, head), end) !== 0) throw new LogMoved();
+      const shift = this.#appendSynced(bytes.subarray(head), end + head);
+      this.#syncedEnd = end + bytes.length + shift;
+      return shift;
     } catch (error) {
-      this.#takeBack(end);
-      throw ioError(`cannot write to ${this.path}; nothing was stored`, error);
+      if (error instanceof LogMoved) throw error;
+      throw this.#takeBack(bytes, end, error);
     }
   }
 
-  #appendSynced(bytes: Uint8Array): void {
+  /** Returns how far behind `at` the bytes stand: the system appends behind whatever is there. */
+  #appendSynced(bytes: Uint8Array, at: number): number {
     this.#file.append(bytes);
     this.#file.sync();
+    const size = this.size();
+    if (size === at + bytes.length) return 0;
+    const shift = Buffer.from(this.readBytes(at, size - at)).indexOf(bytes);
+    if (shift < 0) throw new LogMoved();
+    return shift;
   }
 
   #prepareForWriting(): void {
     const size = this.size();
     if (size <= LOG_HEADER.size && isUnfinishedHeader(this.readBytes(0, size))) {
-      if (size > 0) this.#file.truncate(0);
-      this.append(encodeLogHeader(), 0, 0);
+      if (size > 0) this.#changed("begin", () => this.#file.truncate(0));
+      this.append(encodeLogHeader(), { end: 0, size: 0, now: 0 });
     }
     // Who put the file there may have died before its name was on the disk, and what is appended now would go with the name.
-    this.#files.syncDirectory(directoryOf(this.path));
+    this.#changed("sync the directory of", () => this.#files.syncDirectory(directoryOf(this.path)));
   }
 
-  #cutTornTail(end: number, now: number): void {
+  #cutTornTail(end: number, size: number, now: number): void {
     this.#syncedEnd = -1;
-    const torn = this.readBytes(end, this.size() - end);
+    const torn = this.readBytes(end, size - end);
     keepCopy(this.#files, `${this.path}.torn-${now}`, [torn]);
+    // Nothing but what was copied is cut off.
+    if (this.size() !== size) throw new LogMoved();
+    this.#changed("repair the end of", () => this.#file.truncate(end));
+  }
+
+  #changed(what: string, change: () => void): void {
     try {
-      this.#file.truncate(end);
+      change();
     } catch (error) {
-      throw ioError(`cannot repair the end of ${this.path}`, error);
+      throw ioError(`cannot ${what} ${this.path}; nothing was stored`, error);
     }
   }
 
-  #takeBack(end: number): void {
+  /** Cuts off what was written of `bytes` at `end`, and nothing else. Returns the error to be thrown for `cause`. */
+  #takeBack(bytes: Uint8Array, end: number, cause: unknown): HelixError {
+    this.#syncedEnd = -1;
+    const isCutOff = this.#tryCutOff(bytes, end);
+    // What stays in part is a torn tail. What stays whole counts for those who read, though the disk has promised nothing.
+    if (!isCutOff && this.#mayHold(bytes, end)) return unconfirmed(this.path, cause);
+    return ioError(`cannot write to ${this.path}; nothing was stored`, cause);
+  }
+
+  #tryCutOff(bytes: Uint8Array, end: number): boolean {
     try {
+      if (!isBeginning(this.readBytes(end, bytes.length + 1), bytes)) return false;
       this.#file.truncate(end);
+    } catch {
+      return false;
+    }
+    try {
       this.#file.sync();
     } catch {
-      // The next writer finds the unfinished bytes as a torn tail and moves them aside.
+      // Nobody reads it any more; only a power cut could bring it back.
+    }
+    return true;
+  }
+
+  /** Whether all of `bytes` stands at `end`, as far as can be told. */
+  #mayHold(bytes: Uint8Array, end: number): boolean {
+    try {
+      return isBeginning(bytes, this.readBytes(end, bytes.length));
+    } catch {
+      return true;
     }
   }
+}
+
+/** Whether `whole` begins with `part`. */
+function isBeginning(part: Uint8Array, whole: Uint8Array): boolean {
+  return part.length <= whole.length && part.every((byte, at) => byte === whole[at]);
+}
+
+/** Where records go: behind the last whole one, in a log that was so long then. `now`: milliseconds since 1970. */
+export interface AppendPlace {
+  readonly end: number;
+  readonly size: number;
+  readonly now: number;
+}
+
+/** Another program has written to the log at the same time, which the lock is there to prevent: what was planned has to be looked at again. */
+export class LogMoved extends Error {}
+
+/** What was to be written can be read now, or may be in the log, and nobody can promise that it stays. */
+export class UnknownOutcome extends HelixError {
+  /** `why`: what happened. */
+  constructor(why: string, cause?: unknown) {
+    super("IO", `it is not known whether this is stored: ${why}; look for it before you store it again`, { cause });
+  }
+}
+
+function unconfirmed(path: string, cause: unknown): UnknownOutcome {
+  const why = `${messageOf(cause)}${remedyOf(cause)}`;
+  return new UnknownOutcome(
+    `it stands in ${path}, but the disk did not confirm it, and it could not be taken back (${why})`,
+    cause,
+  );
 }
 
 /** Whether what is to be written begins with the mark of an act of several changes. */

@@ -3,7 +3,10 @@
 // gets a clear error; held only for the time of one write.
 
 import { HelixError, messageOf } from "../errors.ts";
+import { LOG_NAME } from "./data-log.ts";
 import type { FileSystem, HeldLock } from "./file-system.ts";
+import { directoryOf } from "./io-error.ts";
+import { tryLockLog } from "./log-lock.ts";
 import { remedyOf } from "./remedy.ts";
 
 /** How long a writer waits for the others before it gives up, in milliseconds. */
@@ -17,6 +20,7 @@ const RETRY_IMPATIENT_MS = 1;
 export class WriteLock {
   readonly #files: FileSystem;
   readonly #path: string;
+  readonly #logPath: string;
   readonly #waitMs: number;
   #queue: Promise<unknown> = Promise.resolve();
   #queued = 0;
@@ -24,6 +28,7 @@ export class WriteLock {
   constructor(files: FileSystem, path: string, waitMs = LOCK_WAIT_MS) {
     this.#files = files;
     this.#path = path;
+    this.#logPath = `${directoryOf(path)}/${LOG_NAME}`;
     this.#waitMs = waitMs;
   }
 
@@ -49,7 +54,7 @@ export class WriteLock {
 
   #try(): HeldLock | null {
     try {
-      return this.#files.tryLock(this.#path);
+      return tryLockLog(this.#files, this.#path, this.#logPath);
     } catch (error) {
       const why = `${messageOf(error)}${remedyOf(error)}`;
       throw new HelixError("IO", `cannot lock the knowledge base at ${this.#path}: ${why}`, { cause: error });

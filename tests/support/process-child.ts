@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const WORKER = fileURLToPath(new URL("./process-worker.ts", import.meta.url));
 
 export interface WorkerOptions {
-  readonly role: "storm" | "victim" | "compact" | "fold" | "serve" | "search";
+  readonly role: "storm" | "original" | "victim" | "compact" | "fold" | "serve" | "search";
   readonly directory: string;
   readonly lock?: "flock" | "none";
   readonly label?: string;

@@ -1,6 +1,7 @@
 // One process of tests/e2e/processes.test.ts: `bun process-worker.ts ROLE DIRECTORY LOCK LABEL COUNT`. Says what it is about to do
 // ("try") and what was acknowledged ("ack") or not ("fail") on stdout, a line each, written at once, so that it may be killed at any moment.
 //   storm    stores COUNT notes, one at a time
+//   original stores COUNT notes as the original program does: under `.lock` alone, without checksums, not synced
 //   victim   adds, edits, deletes and compacts without end; with COUNT 1 it stops in the middle of a write, until it is killed
 //   compact  compacts again and again until its stdin ends
 //   fold     folds again and again until its stdin ends
@@ -15,8 +16,10 @@ import { inProcessFolder } from "../../src/knowledge/folders.ts";
 import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseQuery } from "../../src/retrieval/query.ts";
+import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
 import { pause, sharesOf, slowFiles } from "./process-files.ts";
 import { NOTE_TOPIC, noteBody, noteOf } from "./process-notes.ts";
+import { entryOfOriginal } from "./random-log.ts";
 
 /** How long a victim stays in the middle of a write that it says so of, and how often that is. */
 const MIDDLE_MS = 60;
@@ -93,6 +96,20 @@ async function storm(): Promise<void> {
   }
 }
 
+async function original(): Promise<void> {
+  for (let at = 0; at < Number(count); at++) {
+    const key = `${label}-${at}`;
+    await attempt(`add ${key}`, async () => {
+      let held = diskFileSystem.tryLock(`${directory}/.lock`);
+      for (; held === null; held = diskFileSystem.tryLock(`${directory}/.lock`)) pause(share());
+      const log = diskFileSystem.open(`${directory}/data.log`, "append");
+      if (log.identity().size > 0) log.append(entryOfOriginal(NOTE_TOPIC, noteBody(key, 0), MINUTES));
+      log.close();
+      held.release();
+    });
+  }
+}
+
 async function victim(): Promise<void> {
   for (let at = 0; ; at++) {
     const key = `${label}-${at}`;
@@ -135,6 +152,7 @@ async function serve(): Promise<void> {
 }
 
 if (role === "storm") await storm();
+else if (role === "original") await original();
 else if (role === "victim") await victim();
 else if (role === "compact") await untilStdinEnds("compact", () => base.compact());
 else if (role === "fold") await untilStdinEnds("fold", () => base.foldNow());

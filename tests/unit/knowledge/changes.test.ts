@@ -97,7 +97,7 @@ describe("a change", () => {
       { kind: "replace", id: view.topicDocuments("a")[0], body: "first, corrected" },
     ]);
     const kinds = files.operations.slice(before).map(({ kind }) => kind);
-    expect(kinds).toEqual(["lock", "append", "sync", "append", "sync"]);
+    expect(kinds).toEqual(["lock", "lock", "append", "sync", "append", "sync"]);
     const bodies = liveEntries(await kb.view()).map(({ body }) => body);
     expect([bodies.length, bodies[0], bodies[500]]).toEqual([501, "first, corrected", "note 499"]);
   });

@@ -142,13 +142,17 @@ describe("limits", () => {
     return { log: LogWriter.open(files, LOG_PATH), appended: () => appended };
   }
 
+  /** Appends at the end of a log that has no torn tail. */
+  const append = (log: LogWriter, record: Uint8Array) =>
+    log.append(record, { end: log.size(), size: log.size(), now: 0 });
+
   test("a log near 4 GiB takes what ends below the limit, and says what to do about the rest", () => {
     const record = entry("a");
     const { log, appended } = hugeLog(LOG_BYTES_MAX - record.length);
-    log.append(record, LOG_BYTES_MAX - record.length, 0);
+    append(log, record);
     expect(appended()).toBe(record.length);
     const full = hugeLog(LOG_BYTES_MAX - record.length + 1);
-    expect(() => full.log.append(record, LOG_BYTES_MAX - record.length + 1, 0)).toThrow(
+    expect(() => append(full.log, record)).toThrow(
       expect.objectContaining({ code: "LIMIT", message: expect.stringMatching(/near its limit of 4 GiB.*compact/) }),
     );
     expect(full.appended()).toBe(0);
