@@ -7,7 +7,9 @@ import { CHANGE_RESTORED, LOG_HEADER } from "../format/log-layout.ts";
 import type { EntryRecord, TombstoneRecord } from "../format/log-record.ts";
 import { DataLog, LOG_NAME } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
+import { salvageFile } from "../storage/salvage.ts";
 import { INDEX_NAME } from "./log-follower.ts";
+import { type Unfinished, unfinishedIn, unfinishedOf } from "./unfinished.ts";
 
 /** State of the index file: `sound` also means that its content has the checksum that its header states. */
 export type IndexState = "missing" | "unusable" | "of another log" | "damaged" | "sound";
@@ -26,15 +28,18 @@ export interface CheckReport {
   readonly damages: readonly { from: number; to: number }[];
   /** Bytes at the end that are no whole record: what an interrupted write leaves. The next write moves them aside. */
   readonly tornBytes: number;
+  /** The whole notes among them; null when there are none. */
+  readonly unfinished: Unfinished | null;
   readonly index: IndexState;
   readonly watermark: number;
-  /** Copies of torn or damaged bytes that repairs have kept. */
-  readonly copies: readonly string[];
+  /** Copies of torn or damaged bytes that repairs have kept, and how many whole notes are in each. */
+  readonly copies: readonly { readonly name: string; readonly notes: number }[];
 }
 
 /** How far a check has come, in bytes of the log. */
 type CheckProgress = (done: number, total: number) => void;
 
+const KEPT_COPY = /^data\.log\.(?:torn|damaged)-/;
 /** How many bytes of the log lie between two reports of progress. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
@@ -57,11 +62,25 @@ export function checkStore(files: FileSystem, directory: string, onProgress?: Ch
       aimless: visitor.aimless,
       damages: visitor.damages,
       tornBytes: size < LOG_HEADER.size ? size : size - end,
+      unfinished: unfinishedIn(log, end, size),
       ...checkIndex(files, `${directory}/${INDEX_NAME}`, log),
-      copies: files.list(directory).filter((name) => /^data\.log\.(torn|damaged)-/.test(name)),
+      copies: files
+        .list(directory)
+        .filter((name) => KEPT_COPY.test(name))
+        .sort()
+        .map((name) => ({ name, notes: notesIn(files, `${directory}/${name}`) })),
     };
   } finally {
     log.close();
+  }
+}
+
+/** How many whole notes are in a file; none where it cannot be read. */
+function notesIn(files: FileSystem, path: string): number {
+  try {
+    return unfinishedOf(salvageFile(files, path))?.notes ?? 0;
+  } catch {
+    return 0;
   }
 }
 

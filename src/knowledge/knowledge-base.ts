@@ -20,7 +20,9 @@ import type { FoldProgress } from "./fold-task.ts";
 import type { Folder } from "./folder.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
+import { LogNotices, type Notice } from "./notices.ts";
 import { planUndo, type TakenBack } from "./undo.ts";
+import type { Unfinished } from "./unfinished.ts";
 
 /** The longest tail that is read for a single call; a longer one is folded first. */
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
@@ -76,6 +78,7 @@ export class KnowledgeBase {
   readonly #lock: WriteLock;
   #writer: LogWriter | null = null;
   readonly #searcher = new Searcher();
+  readonly #notices: LogNotices;
   readonly #folds: FoldScheduler;
   /** Length of the log when a fold left more than a short tail; -1: it never did. */
   #unfoldedEnd = -1;
@@ -91,6 +94,7 @@ export class KnowledgeBase {
       worthBytes: options.foldWorthBytes,
       onError: options.onFoldError,
     });
+    this.#notices = new LogNotices(options.files, this.#lockPath);
     this.#lock = new WriteLock(options.files, this.#lockPath, options.lockWaitMs);
   }
 
@@ -114,7 +118,18 @@ export class KnowledgeBase {
     await this.#prepare(onProgress);
     this.#follower.read();
     this.#folds.consider();
+    this.#notices.look(this.#follower);
     return this.#viewNow();
+  }
+
+  /** What the log's torn tail holds, as of the last view; null for nothing that could be missed. */
+  unfinished(): Unfinished | null {
+    return this.#notices.heldBy(this.#follower);
+  }
+
+  /** What came to light since this was last asked, each once. */
+  takeNotices(): Notice[] {
+    return this.#notices.take();
   }
 
   /** What is live now, at once; null when it cannot be read, or not without a long read first. For hooks, which must not wait. */
@@ -304,7 +319,13 @@ export class KnowledgeBase {
       return Buffer.compare(written.readBytes(end - bytes.length, bytes.length), bytes) === 0;
     });
     if (isThere) return;
-    throw new UnknownOutcome(`${this.#lockPath} was deleted, and another program has changed ${this.logPath} meanwhile`);
+    throw new UnknownOutcome(
+      `${this.#lockPath} was deleted, and another program has changed ${this.logPath} meanwhile`,
+      {
+        offset: end - bytes.length,
+        bytes,
+      },
+    );
   }
 
   /** Appends the changes; returns the offsets of the new entries, and where all of it stands. */
@@ -321,14 +342,18 @@ export class KnowledgeBase {
       // One change is an act by itself.
       const isPlain = changes.length === 1 && mark === MARK_ACT && act.start === at;
       const { bytes, entries } = encodeChanges(changes, index, isPlain ? null : act);
+      const held = this.#notices.heldBy(this.#follower);
+      const now = this.#options.clock();
       try {
-        const from = at + writer.append(bytes, { end, size: end + tornBytes, now: this.#options.clock() });
+        const from = at + writer.append(bytes, { end, size: end + tornBytes, now });
+        this.#notices.movedAside(held, writer.tornCopy);
         return {
           entries: entries.map((offset) => from + offset),
           act: { start: act.start, end: from + bytes.length },
           bytes,
         };
       } catch (error) {
+        if (error instanceof UnknownOutcome) this.#notices.notConfirmed(error, now);
         if (!(error instanceof LogMoved)) throw error;
         this.#takeInForeign(attempt);
       }

@@ -19,12 +19,12 @@ export const SHRUNK = "ESHRUNK";
 
 /** A sliding view of the first `size` bytes of the log. */
 export class LogWindow {
-  readonly #file: FileHandle;
+  readonly #file: Pick<FileHandle, "read">;
   readonly #size: number;
   #bytes: Uint8Array = new Uint8Array(0);
   #start = 0;
 
-  constructor(file: FileHandle, size: number) {
+  constructor(file: Pick<FileHandle, "read">, size: number) {
     this.#file = file;
     this.#size = size;
   }
@@ -41,6 +41,12 @@ export class LogWindow {
     const record = this.record(offset);
     if (record !== null || !this.#isOddRecord(offset)) return record;
     return this.#decode(offset, true);
+  }
+
+  /** The record at `offset` for what it is, without asking what stands around it: half an edit counts, and an odd record. */
+  wholeRecord(offset: number): LogRecord | null {
+    const record = this.#decode(offset);
+    return record ?? this.expectedRecord(offset);
   }
 
   /** Whether an odd record stands at `offset`, which was searched for: its time is one of the original program's, and a record follows it. */

@@ -19,6 +19,7 @@ export class LogWriter extends DataLog {
   readonly #file: FileHandle;
   /** Where what this object has written and synced ends; -1: it has not yet. */
   #syncedEnd = -1;
+  #tornCopy: string | null = null;
 
   private constructor(opened: OpenedLog) {
     super(opened);
@@ -50,6 +51,7 @@ export class LogWriter extends DataLog {
       );
     }
     if (this.size() !== size) throw new LogMoved();
+    this.#tornCopy = null;
     if (size > end) this.#cutTornTail(end, size, now);
     try {
       // What others wrote and did not live to make sure of is on the disk before anything stands behind it, and so is the cut.
@@ -65,6 +67,11 @@ export class LogWriter extends DataLog {
       if (error instanceof LogMoved) throw error;
       throw this.#takeBack(bytes, end, error);
     }
+  }
+
+  /** Where the last append has moved a torn tail; null when there was none. */
+  get tornCopy(): string | null {
+    return this.#tornCopy;
   }
 
   /** Returns how far behind `at` the bytes stand: the system appends behind whatever is there. */
@@ -91,7 +98,7 @@ export class LogWriter extends DataLog {
   #cutTornTail(end: number, size: number, now: number): void {
     this.#syncedEnd = -1;
     const torn = this.readBytes(end, size - end);
-    keepCopy(this.#files, `${this.path}.torn-${now}`, [torn]);
+    this.#tornCopy = keepCopy(this.#files, `${this.path}.torn-${now}`, [torn]);
     // Nothing but what was copied is cut off.
     if (this.size() !== size) throw new LogMoved();
     this.#changed("repair the end of", () => this.#file.truncate(end));
@@ -110,7 +117,10 @@ export class LogWriter extends DataLog {
     this.#syncedEnd = -1;
     const isCutOff = this.#tryCutOff(bytes, end);
     // What stays in part is a torn tail. What stays whole counts for those who read, though the disk has promised nothing.
-    if (!isCutOff && this.#mayHold(bytes, end)) return unconfirmed(this.path, cause);
+    if (!isCutOff && this.#mayHold(bytes, end)) {
+      const why = `it stands in ${this.path}, but the disk did not confirm it, and it could not be taken back (${messageOf(cause)}${remedyOf(cause)})`;
+      return new UnknownOutcome(why, { offset: end, bytes }, cause);
+    }
     return ioError(`cannot write to ${this.path}; nothing was stored`, cause);
   }
 
@@ -156,18 +166,16 @@ export class LogMoved extends Error {}
 
 /** What was to be written can be read now, or may be in the log, and nobody can promise that it stays. */
 export class UnknownOutcome extends HelixError {
-  /** `why`: what happened. */
-  constructor(why: string, cause?: unknown) {
-    super("IO", `it is not known whether this is stored: ${why}; look for it before you store it again`, { cause });
-  }
-}
+  /** Where it would stand, and what it is. */
+  readonly offset: number;
+  readonly bytes: Uint8Array;
 
-function unconfirmed(path: string, cause: unknown): UnknownOutcome {
-  const why = `${messageOf(cause)}${remedyOf(cause)}`;
-  return new UnknownOutcome(
-    `it stands in ${path}, but the disk did not confirm it, and it could not be taken back (${why})`,
-    cause,
-  );
+  /** `why`: what happened. */
+  constructor(why: string, written: Pick<UnknownOutcome, "offset" | "bytes">, cause?: unknown) {
+    super("IO", `it is not known whether this is stored: ${why}; look for it before you store it again`, { cause });
+    this.offset = written.offset;
+    this.bytes = written.bytes;
+  }
 }
 
 /** Whether what is to be written begins with the mark of an act of several changes. */

@@ -18,7 +18,11 @@ function writeAsAnother(files: FileSystem, body: string): boolean {
   const follower = new LogFollower(files, DIRECTORY);
   follower.refresh();
   const log = LogWriter.open(files, LOG_PATH);
-  log.append(encodeChanges([addition("notes", body)], follower.index).bytes, { end: follower.end, size: follower.end + follower.tornBytes, now: 0 });
+  log.append(encodeChanges([addition("notes", body)], follower.index).bytes, {
+    end: follower.end,
+    size: follower.end + follower.tornBytes,
+    now: 0,
+  });
   log.close();
   follower.close();
   lock.release();

@@ -101,6 +101,7 @@ describe("check", () => {
       aimless: [],
       damages: [],
       tornBytes: 0,
+      unfinished: null,
       index: "sound",
       watermark: 59,
       copies: [],

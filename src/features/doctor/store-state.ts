@@ -7,13 +7,14 @@ import { INDEX_NAME } from "../../knowledge/log-follower.ts";
 import { LOG_NAME } from "../../storage/data-log.ts";
 import { CHECKPOINT_NAME } from "../checkpoint/checkpoint-file.ts";
 import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
+import { heldWords } from "../notices.ts";
 import { counted } from "../wording.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
 import { ownCommand } from "./programs.ts";
 
 /** From this share of its limit on the log is in need of a compaction. */
 const LOG_SHARE_MAX = 0.9;
-const KEPT_COPY = /^(?:data\.log\.(?:torn|damaged)|checkpoint\.json\.damaged)-/;
+const KEPT_COPY = /^(?:data\.log\.(?:torn|damaged|recovered)|checkpoint\.json\.damaged)-/;
 const TEMPORARY = /\.tmp-\d+-/;
 const NAMES_SHOWN_MAX = 5;
 
@@ -67,10 +68,27 @@ export function logFindings(report: CheckReport, surroundings: Surroundings): Fi
       ),
     );
   }
-  if (report.tornBytes > 0) {
+  if (report.unfinished !== null) {
+    findings.push(
+      problem(
+        `the log ends in an unfinished write of ${heldWords(report.unfinished)}: none of them counts, and the next write moves them into a file beside it`,
+        `${ownCommand(surroundings)} recover --kb ${directory}`,
+      ),
+    );
+  } else if (report.tornBytes > 0) {
     findings.push(
       note(
         `the last ${report.tornBytes} bytes of the log are no whole record (an interrupted write): the next write moves them aside`,
+      ),
+    );
+  }
+  const notes = report.copies.reduce((sum, copy) => sum + copy.notes, 0);
+  if (notes > 0) {
+    const copies = report.copies.filter((copy) => copy.notes > 0).map(({ name }) => name);
+    findings.push(
+      problem(
+        `${counted(notes, "whole note stands", "whole notes stand")} in copies of cut off bytes: ${listed(copies)}`,
+        `${ownCommand(surroundings)} recover --kb ${directory}`,
       ),
     );
   }

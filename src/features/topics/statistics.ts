@@ -6,6 +6,7 @@ import { cutLine } from "../../text/snippet.ts";
 import { TAG_LENGTH_MAX } from "../../text/tags.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { heldWords } from "../notices.ts";
 import { counted } from "../wording.ts";
 import { timeSpan } from "./time-span.ts";
 
@@ -28,6 +29,9 @@ export async function statistics(context: FeatureContext, detail?: "tags" | "ind
   if (ahead > 0) {
     lines.push(`in the future: ${counted(ahead, "entry", "entries")}, mended by: topics action=compact mode=migrate`);
   }
+  const unfinished = context.base.unfinished();
+  if (unfinished !== null)
+    lines.push(`unfinished: a write of ${heldWords(unfinished)}, which counts for nothing: see helix check`);
   if (damageCount > 0)
     lines.push(
       `damaged: ${counted(damageCount, "region", "regions")}, ${damageBytes} bytes of the log: see helix check`,
@@ -35,7 +39,7 @@ export async function statistics(context: FeatureContext, detail?: "tags" | "ind
   return {
     text: lines.join("\n"),
     found: entries > 0,
-    data: { ...view.statistics(), oldest: isoTime(oldest), newest: isoTime(newest), ahead },
+    data: { ...view.statistics(), unfinished, oldest: isoTime(oldest), newest: isoTime(newest), ahead },
   };
 }
 

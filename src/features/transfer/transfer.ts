@@ -9,14 +9,17 @@ import { inertJson } from "../../text/inert.ts";
 import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
 import { counted } from "../wording.ts";
-import { parseImport } from "./import-format.ts";
+import { type ImportedEntry, parseImport } from "./import-format.ts";
 import { ImportedLinks, type NewEntry, storedTopic } from "./imported-links.ts";
 import { KnownEntries } from "./known-entries.ts";
 import { type PreparedEntry, prepareEntries } from "./prepare-entries.ts";
 
 const MINUTE_MS = 60_000;
-/** Entries that go into one write of an import: a write holds the lock and syncs once. */
-const PART_ENTRIES = 5000;
+/**
+ * Entries that go into one write of an import, which counts whole or not at all: what is not finished then is little. A write holds the lock
+ * and syncs twice.
+ */
+const PART_ENTRIES = 100;
 
 export interface ExportedEntry {
   readonly topic: string;
@@ -56,8 +59,17 @@ export function damageRemark(count: number): string | undefined {
  * Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED, LOCKED, IO or LIMIT, and
  * then as many whole parts are stored as were written before, which the error says: importing the same again skips them.
  */
-export async function importJson(context: FeatureContext, json: string): Promise<FeatureResult> {
-  const { prepared, redactions } = await prepareEntries(context, parseImport(json));
+export function importJson(context: FeatureContext, json: string): Promise<FeatureResult> {
+  return importEntries(context, parseImport(json));
+}
+
+/** The same of entries that were read from elsewhere; throws as `importJson`. `done` begins the answer. */
+export async function importEntries(
+  context: FeatureContext,
+  entries: readonly ImportedEntry[],
+  done = "imported",
+): Promise<FeatureResult> {
+  const { prepared, redactions } = await prepareEntries(context, entries);
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const ordered = inOrder(prepared, now);
   const links = new ImportedLinks(ordered);
@@ -72,7 +84,7 @@ export async function importJson(context: FeatureContext, json: string): Promise
     throw importing.stored === 0 ? error : interrupted(error, importing.stored);
   }
   const { stored, present, topics } = importing;
-  const lines = [`imported ${counted(stored, "entry", "entries")} into ${counted(topics.size, "topic", "topics")}`];
+  const lines = [`${done} ${counted(stored, "entry", "entries")} into ${counted(topics.size, "topic", "topics")}`];
   if (present > 0) lines.push(`  skipped ${present}: already there`);
   if (redactions > 0) lines.push(`  redacted: credentials in ${counted(redactions, "entry", "entries")}`);
   if (importing.rewritten > 0) lines.push(`  links rewritten in ${counted(importing.rewritten, "entry", "entries")}`);

@@ -4,9 +4,11 @@
 import { type ArgsDef, parseArgs } from "citty";
 import { HelixError } from "../../errors.ts";
 import type { FeatureContext, FeatureResult } from "../../features/feature.ts";
+import { noticeLines } from "../../features/notices.ts";
 import type { Parameter, ParameterTable } from "../../features/parameters.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { SOCKET_NAME } from "../../storage/hook-socket.ts";
+import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 import { negatedName, readDefaultFlags } from "./default-flags.ts";
 
@@ -143,7 +145,7 @@ export async function withKnowledgeBase<T>(
   const base = openKnowledgeBase(directoryOf(values), false, () => undefined);
   used.add(base);
   const wantsData = values.json === true;
-  return withProgress((onProgress) =>
+  const done = await withProgress((onProgress) =>
     work({
       base,
       project: currentProject(),
@@ -153,6 +155,8 @@ export async function withKnowledgeBase<T>(
       onProgress,
     }),
   );
+  for (const line of noticeLines(base)) process.stderr.write(`helix: ${forTerminal(line)}\n`);
+  return done;
 }
 
 /** Runs long work that reports how far it is; a terminal sees it on standard error. */

@@ -115,6 +115,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await maintenance()).checkCommand,
   },
   {
+    name: "recover",
+    description: "List the notes in copies of cut off bytes, and bring them back: helix recover [FILE] [--apply]",
+    load: async () => (await import("./recover-command.ts")).recoverCommand,
+  },
+  {
     name: "doctor",
     description: "Look over client, settings, binary, permissions and index, and say what to do: helix doctor [DIR]",
     load: async () => (await import("./doctor-command.ts")).doctorCommand,

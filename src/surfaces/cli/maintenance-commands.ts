@@ -2,6 +2,7 @@
 
 import { HelixError } from "../../errors.ts";
 import type { FeatureResult } from "../../features/feature.ts";
+import { heldWords } from "../../features/notices.ts";
 import { applied, runCompaction } from "../../features/topics/compact-log.ts";
 import { reindex } from "../../features/topics/reindex.ts";
 import { counted, topicName } from "../../features/wording.ts";
@@ -12,6 +13,7 @@ import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
+import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import { jsonForTerminal, print, printJson } from "./output.ts";
 
 const LISTED_MAX = 20;
@@ -65,7 +67,8 @@ export const checkCommand: Command = {
     if (values.json) printJson(report);
     else print(`${forTerminal(text)}\n`);
     if (report === null) return 1;
-    return report.damages.length > 0 || report.headerDamaged || report.index === "damaged" ? 2 : 0;
+    const isSound = report.damages.length === 0 && !report.headerDamaged && report.unfinished === null;
+    return isSound && report.index !== "damaged" ? EXIT_DONE : EXIT_ERROR;
   },
 };
 
@@ -85,15 +88,22 @@ function describe(report: CheckReport): string[] {
   if (report.damages.length > LISTED_MAX)
     lines.push(`... ${counted(report.damages.length - LISTED_MAX, "more damaged region", "more damaged regions")}`);
   if (report.tornBytes > 0) {
+    const what = report.unfinished === null ? "no whole record (an interrupted write)" : "an unfinished write";
+    lines.push(`torn: the last ${report.tornBytes} bytes are ${what}; the next write moves them to data.log.torn-TIME`);
+  }
+  if (report.unfinished !== null) {
     lines.push(
-      `torn: the last ${report.tornBytes} bytes are no whole record (an interrupted write); the next write moves them to data.log.torn-TIME`,
+      `UNFINISHED: ${heldWords(report.unfinished)} in there count for nothing; once moved, helix recover brings them back`,
     );
   }
   if (report.aimless.length > 0)
     lines.push(
       `${counted(report.aimless.length, "tombstone", "tombstones")} whose entry is not there, first at offset ${report.aimless[0]}`,
     );
-  for (const copy of report.copies) lines.push(`kept copy of removed bytes: ${copy}`);
+  for (const { name, notes } of report.copies) {
+    const held = notes === 0 ? "no whole note" : `${counted(notes, "whole note", "whole notes")}: helix recover`;
+    lines.push(`kept copy of removed bytes: ${name} (${held})`);
+  }
   const index = {
     missing: "index: none; it is built when it is needed",
     unusable: "index: not an index of this version; it is built anew when it is needed",

@@ -11,6 +11,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../../errors.ts";
 import type { Feature, FeatureContext } from "../../features/feature.ts";
+import { noticeLines } from "../../features/notices.ts";
 import { jsonSchemaOf } from "../../features/parameters.ts";
 import { quote } from "../../text/clean.ts";
 import { inert } from "../../text/inert.ts";
@@ -96,8 +97,12 @@ async function callFeature(
     const { text, remark, operation } = await feature.run(context, values);
     if (operation !== undefined) context.session?.note(context.base.clock(), operation);
     const blocks = remark === undefined ? [text] : [text, remark];
-    return { content: blocks.map((block) => ({ type: "text", text: inert(block) })) };
+    return { content: blocksOf([...blocks, ...noticeLines(context.base)]) };
   } catch (error) {
-    return { content: [{ type: "text", text: inert(messageOf(error)) }], isError: true };
+    return { content: blocksOf([messageOf(error)]), isError: true };
   }
+}
+
+function blocksOf(texts: readonly string[]): { type: "text"; text: string }[] {
+  return texts.map((text) => ({ type: "text", text: inert(text) }));
 }

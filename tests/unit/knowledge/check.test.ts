@@ -80,7 +80,10 @@ describe("check", () => {
     await kb.change(() => [addition("a", "b")]);
     await kb.compact();
     const { copies } = checkStore(files, DIRECTORY)!;
-    expect(copies.map((name) => name.replace(/\d+$/, "N")).sort()).toEqual(["data.log.damaged-N", "data.log.torn-N"]);
+    expect(copies.map(({ name }) => name.replace(/\d+$/, "N")).sort()).toEqual([
+      "data.log.damaged-N",
+      "data.log.torn-N",
+    ]);
   });
 });
 

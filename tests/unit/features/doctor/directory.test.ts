@@ -289,6 +289,7 @@ describe("checkFiles", () => {
       index: "sound",
       watermark: 0,
       copies: [],
+      unfinished: null,
     } as const;
     const compact = `-> helix compact ${base} --apply`;
     expect(linesOf(logFindings(report, sound))).toEqual([
