@@ -148,7 +148,7 @@ describe("check", () => {
     output("store", "t", "dddd");
     const [copy] = readdirSync(base).filter((name) => name.startsWith("data.log.torn-"));
     expect(readFileSync(join(base, copy!)).length).toBe(13);
-    expect(output("check")).toContain(`kept copy of removed bytes: ${copy}\n`);
+    expect(output("check")).toContain(`kept copy of removed bytes: ${copy} (no whole note)\n`);
     expect(output("read", "t")).toContain("3 entries in t\n");
   });
 
