@@ -49,12 +49,11 @@ export class LogWindow {
     return record ?? this.expectedRecord(offset);
   }
 
-  /** Whether an odd record stands at `offset`, which was searched for: its time is one of the original program's, and a record follows it. */
+  /** Whether an odd record stands at `offset`, which was searched for: its time is one of the original program's. */
   isLikelyOddRecord(offset: number): boolean {
     const odd = this.#decode(offset, true);
     if (odd?.kind !== "entry" || !odd.odd || odd.size > SEARCHED_BYTES_MAX) return false;
-    if (odd.stored < MINUTES_2024 || odd.stored > MINUTES_2100 || !this.#isOddRecord(offset)) return false;
-    return offset + odd.size === this.#size || this.expectedRecord(offset + odd.size) !== null;
+    return odd.stored >= MINUTES_2024 && odd.stored <= MINUTES_2100 && this.#isOddRecord(offset);
   }
 
   /** Whether an odd record stands at `offset` that has not swallowed others, as one with a damaged length does. */
@@ -67,10 +66,11 @@ export class LogWindow {
   #hasDamagedTombstone(end: number): boolean {
     // Cut off from its tombstone, or with another record in its place: then a damaged entry only looks like half an edit.
     if (end + TOMBSTONE.size > this.#size || this.#decode(end) !== null) return false;
-    // Cut off within its tombstone, and written behind by the original program.
-    for (let offset = end + 1; offset < end + TOMBSTONE.size; offset++) {
+    // Cut off before or within its tombstone, and written behind by the original program.
+    for (let offset = end; offset < end + TOMBSTONE.size; offset++) {
       const record = this.#decode(offset);
-      if (record?.kind === "entry" && !record.checksummed) return false;
+      const isForeign = record !== null && record.kind !== "mark" && !record.checksummed;
+      if (isForeign || this.isLikelyOddRecord(offset)) return false;
     }
     // The tombstone's part of the file was never written: the edit has not happened.
     return end + TOMBSTONE.size !== this.#size || !holdsUnwritten(this, end, this.#size);

@@ -2,13 +2,14 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { Locking } from "./process-files.ts";
 
 const WORKER = fileURLToPath(new URL("./process-worker.ts", import.meta.url));
 
 export interface WorkerOptions {
   readonly role: "storm" | "original" | "victim" | "compact" | "fold" | "serve" | "search";
   readonly directory: string;
-  readonly lock?: "flock" | "none";
+  readonly lock?: Locking;
   readonly label?: string;
   readonly count?: number;
 }

@@ -20,11 +20,14 @@ export function sharesOf(name: string): () => number {
   return () => random(1e6) / 1e6;
 }
 
+/** "none": the write lock is granted to whoever asks. "whole": an append is one write of the system, which nobody else's falls into. */
+export type Locking = "flock" | "none" | "whole";
+
 /**
- * The slow disk; with `lock` "none" the write lock is granted to whoever asks. `inMiddle` is called when a first part of an append to
+ * The slow disk. `inMiddle` is called when a first part of an append to
  * the log is written and the rest is not; `share` says how long pieces and pauses are.
  */
-export function slowFiles(lock: "flock" | "none", share: () => number, inMiddle: () => void): FileSystem {
+export function slowFiles(lock: Locking, share: () => number, inMiddle: () => void): FileSystem {
   return {
     ...diskFileSystem,
     open(path, mode) {
@@ -33,9 +36,9 @@ export function slowFiles(lock: "flock" | "none", share: () => number, inMiddle:
       return {
         read: (target, position) => file.read(target, position),
         append(bytes) {
-          const middle = Math.floor(bytes.length * share());
+          const middle = lock === "whole" ? 0 : Math.floor(bytes.length * share());
           pause(share() * PAUSE_MS_MAX);
-          file.append(bytes.subarray(0, middle));
+          if (middle > 0) file.append(bytes.subarray(0, middle));
           if (middle > 0 && path.endsWith("/data.log")) inMiddle();
           pause(share() * PAUSE_MS_MAX);
           file.append(bytes.subarray(middle));
@@ -47,6 +50,6 @@ export function slowFiles(lock: "flock" | "none", share: () => number, inMiddle:
         close: () => file.close(),
       };
     },
-    tryLock: (path) => (lock === "flock" ? diskFileSystem.tryLock(path) : { release() {} }),
+    tryLock: (path) => (lock === "none" ? { release() {} } : diskFileSystem.tryLock(path)),
   };
 }

@@ -17,7 +17,7 @@ import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseQuery } from "../../src/retrieval/query.ts";
 import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
-import { pause, sharesOf, slowFiles } from "./process-files.ts";
+import { type Locking, pause, sharesOf, slowFiles } from "./process-files.ts";
 import { NOTE_TOPIC, noteBody, noteOf } from "./process-notes.ts";
 import { entryOfOriginal } from "./random-log.ts";
 
@@ -30,7 +30,7 @@ const LOOKED_AT = 5;
 const [role = "", directory = "", lock = "", label = "", count = "0"] = process.argv.slice(2);
 const share = sharesOf(`${role} ${label}`);
 /** The victim says so when it is in the middle of a write, and stays there for a while, or until it is killed. */
-const files = slowFiles(lock === "none" ? "none" : "flock", share, () => {
+const files = slowFiles(lock as Locking, share, () => {
   if (role !== "victim" || share() > MIDDLE_SHARE) return;
   say("middle");
   pause(Number(count) === 0 ? MIDDLE_MS : undefined);
