@@ -228,6 +228,7 @@ export class KnowledgeBase {
   }
 
   close(): void {
+    this.#lock.close();
     this.#folds.close();
     this.#follower.close();
     this.#closeWriter();

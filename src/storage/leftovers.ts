@@ -1,10 +1,14 @@
 // What servers and commands that were killed leave in the knowledge base directory: files that were never renamed into place, the socket of
-// a server that had not been renamed yet, and what one wrote for the build that was to go on in its place. The next server removes them.
+// a server that had not been renamed yet, what one wrote for the build that was to go on in its place, and tickets of those who waited for the
+// lock. The next server removes them.
 // Invariant: nothing of a process that may still be there is removed.
 
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
+import { diskFileSystem } from "./disk-file-system.ts";
+import { sweepTickets } from "./lock-queue.ts";
 import { isAlive } from "./temporary-file.ts";
+import { LOCK_NAME } from "./write-lock.ts";
 
 /** Files and sockets with the number of their process in the name: see temporary-file.ts and published-socket.ts. */
 const OF_PROCESS = /^\.(\d{1,10})\.sock$|\.tmp-(\d{1,10})-\d+-[0-9a-z]*$/;
@@ -20,6 +24,7 @@ export function sweepLeftovers(directory: string): void {
     // The machine's own clock, as it wrote the file's time.
     return HANDED_OVER.test(name) && Date.now() - lstatSync(path).mtimeMs > HANDED_OVER_MS;
   });
+  sweepTickets(diskFileSystem, join(directory, LOCK_NAME));
 }
 
 /** Removes what this process has begun: it ends now, whatever its workers are about. Failures do not matter. */

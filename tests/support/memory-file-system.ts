@@ -55,7 +55,8 @@ export class MemoryFileSystem implements FileSystem {
   bytesRead = 0;
   readonly #names = new Map<string, Node>();
   readonly #durableNames = new Map<string, Node>();
-  readonly #locks = new Set<string>();
+  /** Files that are locked, whatever their names are by now. */
+  readonly #locks = new Set<Node>();
 
   /** Puts a file there, durably and without asking `fault`. */
   write(path: string, bytes: Uint8Array): void {
@@ -84,7 +85,8 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   isLocked(path: string): boolean {
-    return this.#locks.has(path);
+    const node = this.#names.get(path);
+    return node !== undefined && this.#locks.has(node);
   }
 
   /**
@@ -158,10 +160,11 @@ export class MemoryFileSystem implements FileSystem {
   tryLock(path: string): HeldLock | null {
     this.#change("lock", path);
     this.#checkParent(path);
-    if (this.#locks.has(path)) return null;
-    if (!this.#names.has(path)) this.#names.set(path, newNode(new Uint8Array(0)));
-    this.#locks.add(path);
-    return { release: () => this.#locks.delete(path) };
+    const node = this.#names.get(path) ?? newNode(new Uint8Array(0));
+    if (this.#locks.has(node)) return null;
+    this.#names.set(path, node);
+    this.#locks.add(node);
+    return { release: () => this.#locks.delete(node) };
   }
 
   #handle(path: string, node: Node): FileHandle {

@@ -1,6 +1,6 @@
 // Writers take turns: across processes by the lock on a file, within one by a queue.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { HelixError } from "../../../src/errors.ts";
 import { diskFileSystem } from "../../../src/storage/disk-file-system.ts";
@@ -94,6 +94,21 @@ describe("a lock that another holds", () => {
     await kb.change(() => [addition("a", "second")]);
     expect((await kb.view()).statistics().entries).toBe(2);
     kb.close();
+  });
+
+  test("is not waited for any more by a knowledge base that is closed, of which nothing stays", async () => {
+    const directory = temporaryDirectory();
+    const kb = openKnowledgeBase(directory, { lockWaitMs: LONG_MS });
+    await kb.change(() => [addition("a", "first")]);
+    const other = diskFileSystem.tryLock(`${directory}/.lock`)!;
+    const tickets = () => readdirSync(directory).filter((name) => name.startsWith(".lock."));
+    const write = kb.change(() => [addition("a", "second")]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(tickets()).toHaveLength(1);
+    kb.close();
+    expect(tickets()).toEqual([]);
+    await expect(write).rejects.toMatchObject({ code: "LOCKED" });
+    other.release();
   });
 });
 
