@@ -1,5 +1,5 @@
-// Many processes: sixteen servers, commands, hooks and compactions on one directory. Whatever one process was answered, every other sees at
-// once; nothing is lost or doubled, nobody waits for long. And when clients end, in whatever way, nothing of their servers stays.
+// Many processes: sixteen servers, sixteen commands at any moment, hooks and compactions on one directory. Whatever one process was answered,
+// every other sees at once; nothing is lost or doubled, nobody is refused. And when clients end, in whatever way, nothing of their servers stays.
 
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -17,7 +17,8 @@ import { ServedProcess } from "./support/served-process.ts";
 const folder = useFolders("each");
 
 const SERVERS = 16;
-const COMMAND_WRITERS = 2;
+/** So many commands write at any moment, beside the servers. */
+const COMMAND_WRITERS = 16;
 /** What a server may have open more than at first: its worker's, and the log before the one that it follows. */
 const DESCRIPTORS_MORE = 6;
 /** How long a fold that is still under way may hold more open than that. */
@@ -28,7 +29,7 @@ const IDLE_WINDOWS = 9;
 /** The part of one processor that a server without work may use, in percent. */
 const IDLE_PERCENT_MOST = 0.05;
 const TICKS_A_SECOND = 100;
-/** The longest that a writer waits for others before it is refused. */
+/** The longest that a writer waits while nobody writes before it is refused. */
 const LOCK_WAIT_MS = 5000 * Number(patience);
 
 const isLinux = process.platform === "linux";
@@ -141,7 +142,8 @@ test("what one of sixteen servers was answered all others see at once", { timeou
   const [hooks] = await Promise.all([hooksUntil(isOver, directory, home), ...writing, compacting(), reading()]);
 
   expect(stale).toEqual([]);
-  expect(writers.flatMap((writer) => writer.refusals)).toEqual([]);
+  const refusals = writers.flatMap((writer) => writer.refusals);
+  expect(refusals).toEqual([]);
   expect(ledger.problems(await storedBodies(directory))).toEqual([]);
   const more = await descriptorsMore(servers, descriptors);
   expect(more).toBeLessThanOrEqual(DESCRIPTORS_MORE);
@@ -152,12 +154,14 @@ test("what one of sixteen servers was answered all others see at once", { timeou
   expect(leftIn(directory)).toEqual([]);
   sayFigures("processes", {
     servers: SERVERS,
+    commands: COMMAND_WRITERS,
     acknowledged: ledger.acknowledged,
     reads: reads + commandReads,
     stale: stale.length,
     hooks,
     compactions,
-    longestWriteMs: Math.round(Math.max(...writers.map((writer) => writer.slowest))),
+    refused: refusals.length,
+    longestWaitMs: Math.round(Math.max(...writers.map((writer) => writer.slowest))),
     lockWaitMs: LOCK_WAIT_MS,
     descriptorsMore: more,
     idlePercent: idle === "-" ? idle : idle.toFixed(3),
