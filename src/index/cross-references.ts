@@ -1,14 +1,15 @@
 // Cross-references of what is live: which topics refer to which others, and by which entries. An entry refers to another topic when it
 // holds the topic's name as a word, in its text, tags or source, or links to one of its entries; however often, it counts once.
 // The base has the mentions counted (topic-mentions.ts); that count is used for a topic as long as it holds: none of the entries behind
-// it is buried, and no links add to it. Otherwise, and in the delta, posting lists are counted. Both give the same numbers.
+// it is buried or of a project that does not count, and no links add to it. Otherwise, and in the delta, posting lists are counted. Both give the same numbers.
 
 import { PostingBuffer } from "../format/posting-buffer.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import { sanitiseTopic } from "../text/topic.ts";
-import type { MergeSource } from "./document.ts";
+import type { MergeSource, Segment } from "./document.ts";
 import { LINK_NAMESPACE, linkPrefix } from "./link-terms.ts";
 import type { LiveIndex } from "./live-index.ts";
+import type { DocumentTest } from "./project-documents.ts";
 import { mentionTerm, mentionTerms } from "./topic-mentions.ts";
 
 /** How many live entries of one topic refer to another. */
@@ -24,7 +25,7 @@ export class CrossReferences {
   readonly #segments: readonly { segment: MergeSource; first: number }[];
   /** Terms of links in each segment, by what they begin with. */
   readonly #linkTerms: readonly ReadonlyMap<string, readonly number[]>[];
-  /** The counts of the base by the topic that is mentioned, and the topics of the base that have buried entries; by ordinal. */
+  /** The counts of the base by the topic that is mentioned, and the topics of the base of which not all entries count; by ordinal. */
   readonly #edges = new Map<number, { source: number; count: number }[]>();
   readonly #withBuried = new Set<number>();
   /** For each segment: how often a term stands in the names of topics, by ordinal. */
@@ -33,10 +34,13 @@ export class CrossReferences {
   readonly #buffer = new PostingBuffer();
   /** Room for counting by topic key; all zero between two counts. */
   readonly #perKey: Uint32Array;
+  readonly #isWanted: DocumentTest | null;
 
-  constructor(index: LiveIndex) {
+  /** With `isWanted` the entries that it does not take count for nothing, as if they were not there. */
+  constructor(index: LiveIndex, isWanted: DocumentTest | null = null) {
     const { base, delta } = index;
     this.#index = index;
+    this.#isWanted = isWanted;
     this.#segments =
       base === null
         ? [{ segment: delta, first: 0 }]
@@ -49,12 +53,28 @@ export class CrossReferences {
     this.#topicKeyOf = index.topicKeys();
     this.#perKey = new Uint32Array(index.topicKeyCount);
     if (base === null) return;
+    const gone = this.#findGone(base);
     for (const { source, target, count } of base.edges()) {
+      // The count of a topic of which nothing counts is none.
+      if (gone[source] === base.topicSize(source)) continue;
       const known = this.#edges.get(target);
       if (known) known.push({ source, count });
       else this.#edges.set(target, [{ source, count }]);
     }
-    for (let id = 0; id < base.documentCount; id++) if (index.isBuried(id)) this.#withBuried.add(base.topicOf(id));
+    gone.forEach((count, topic) => {
+      if (count > 0) this.#withBuried.add(topic);
+    });
+  }
+
+  /** How many documents of each topic of the base do not count, by ordinal. */
+  #findGone(base: Segment): Uint32Array {
+    const gone = new Uint32Array(base.topicCount);
+    for (let id = 0; id < base.documentCount; id++) if (this.#isGone(id)) gone[base.topicOf(id)]!++;
+    return gone;
+  }
+
+  #isGone(id: number): boolean {
+    return this.#index.isBuried(id) || this.#isWanted?.(id) === false;
   }
 
   /** The live entries of other topics, or of `source` alone, that refer to `topic`; both are stored names; ascending. */
@@ -146,7 +166,7 @@ export class CrossReferences {
         const id = documents[posting]!;
         const source = segment.topicOf(id);
         if (wanted !== null && source !== wanted) continue;
-        if (candidates?.has(first + id) === false || this.#index.isBuried(first + id)) continue;
+        if (candidates?.has(first + id) === false || this.#isGone(first + id)) continue;
         // The name of an entry's own topic is among its terms and is no mention.
         if (source !== own && frequencies[posting]! > (inNames?.get(source) ?? 0)) found.push(first + id);
       }
@@ -166,7 +186,7 @@ export class CrossReferences {
         const id = documents[posting]!;
         const source = segment.topicOf(id);
         if (wanted !== null && source !== wanted) continue;
-        if (source !== own && !this.#index.isBuried(first + id)) found.push(first + id);
+        if (source !== own && !this.#isGone(first + id)) found.push(first + id);
       }
     }
     return found;

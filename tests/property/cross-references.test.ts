@@ -1,10 +1,11 @@
 // Cross-references against a count that reads every live entry: whatever was stored, edited, moved, deleted, folded and compacted, and
-// wherever it stands, base or delta, both say the same.
+// wherever it stands, base or delta, both say the same; of all notes, and of those of one project.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CrossReferences } from "../../src/index/cross-references.ts";
 import { parseLink } from "../../src/index/link-terms.ts";
+import { documentsOfProjects } from "../../src/index/project-documents.ts";
 import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseEntryText } from "../../src/text/entry-text.ts";
@@ -31,19 +32,22 @@ const WORDS =
   );
 const LINKS = ["engine:0", "cache:3", "überblick:1", "ünï-topic-x:2", "build-gotchas:0", "検索結果:1", "nowhere:1"];
 
+const OWN = "mine/app";
 const bodies = fc
   .record({
     tags: fc.subarray(["cache", "perf"]),
     source: fc.constantFrom(null, "src/engine.ts:3", "src/x.ts"),
     links: fc.subarray(LINKS, { maxLength: 2 }),
     words: fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }),
+    project: fc.constantFrom(null, OWN, "theirs/app"),
   })
-  .map(({ tags, source, links, words }) =>
+  .map(({ tags, source, links, words, project }) =>
     [
       ...(tags.length > 0 ? [`[tags: ${tags.join(", ")}]`] : []),
       ...(source === null ? [] : [`[source: ${source}]`]),
       ...(links.length > 0 ? [`[links: ${links.join(" ")}]`] : []),
       `words ${words.join(" ")}`,
+      ...(project === null ? [] : [`[project: ${project}]`]),
     ].join("\n"),
   );
 
@@ -86,11 +90,11 @@ async function take(kb: KnowledgeBase, step: Step): Promise<void> {
   });
 }
 
-/** Which live entries refer to which topics, by reading all of them. */
-function naive(view: KnowledgeView): Map<string, number[]> {
+/** Which live entries refer to which topics, by reading all of them; `isWanted` says of which. */
+function naive(view: KnowledgeView, isWanted: (id: number) => boolean): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const { name } of view.topics()) {
-    for (const id of view.topicDocuments(name)) {
+    for (const id of view.topicDocuments(name).filter(isWanted)) {
       const { text, tags, source, links } = parseEntryText(view.body(id)!);
       const tokens = new Set(modelWords(`${text}\n${tags.join(" ")}\n${source ?? ""}`).flatMap(({ terms }) => terms));
       for (const { name: target } of view.topics()) {
@@ -111,13 +115,15 @@ function lines(pairs: Iterable<{ source: string; target: string; count: number }
 describe("cross-references", () => {
   test("are those that reading every live entry gives", async () => {
     await fc.assert(
-      fc.asyncProperty(steps, async (taken) => {
+      fc.asyncProperty(steps, fc.boolean(), async (taken, isOfOwn) => {
         const kb = openKnowledgeBase(DIRECTORY, { files: new MemoryFileSystem(), foldWorthBytes: 1e12 });
         for (const step of taken) {
           await take(kb, step);
           const view = await kb.view();
-          const expected = naive(view);
-          const references = new CrossReferences(view.index);
+          const isWanted = (id: number) => !isOfOwn || parseEntryText(view.body(id)!).projects.includes(OWN);
+          const expected = naive(view, isWanted);
+          const isOwn = (keys: readonly string[]) => keys.includes(OWN);
+          const references = new CrossReferences(view.index, isOfOwn ? documentsOfProjects(view.index, isOwn) : null);
           const counts = [...expected].flatMap(([target, ids]) => {
             const perSource = new Map<string, number>();
             for (const id of ids) {

@@ -1,6 +1,7 @@
 // Which entries a hook may show: those of the project that it was called in, and those that belong to no project.
 
 import type { LiveIndex } from "../../index/live-index.ts";
+import { documentsOfProjects } from "../../index/project-documents.ts";
 import { countOfProject, newestOfProject } from "../../index/project-terms.ts";
 import { type Project, sameProject } from "../../knowledge/project.ts";
 import type { Scope } from "../../retrieval/quick-search.ts";
@@ -8,10 +9,7 @@ import type { Scope } from "../../retrieval/quick-search.ts";
 /** Whether an entry, by document number, may be shown in `project`. */
 export function isOwnEntry(index: LiveIndex, project: Project | null): (id: number) => boolean {
   const isOwn = (keys: readonly string[]) => keys.length === 0 || (project !== null && sameProject(keys, project.keys));
-  const inDelta = index.delta.withProject(isOwn);
-  const inBase = index.base?.withProject(isOwn);
-  const first = index.base?.documentCount ?? 0;
-  return (id) => (id < first ? inBase!(id) : inDelta(id - first));
+  return documentsOfProjects(index, isOwn);
 }
 
 /** The entries that may be shown in `project`, to be searched. */
