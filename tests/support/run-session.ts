@@ -111,7 +111,7 @@ export class RunSession {
       const update = await applyCapture(this.base, project, outcome.capture, this.now);
       if (update !== null) this.#remember([update]);
     }
-    if (outcome.resolution !== undefined) await applyResolution(this.base, outcome.resolution);
+    if (outcome.resolution !== undefined) await applyResolution(this.base, project, outcome.resolution);
     const answer = encodeAnswer(type, outcome.answer);
     const text = answer === "" ? "" : (JSON.parse(answer).hookSpecificOutput.additionalContext as string);
     return {

@@ -22,7 +22,7 @@ export async function keep(directory: string, run: HookRun, terminal: string): P
 /** The same with an open knowledge base. What cannot be stored now is not stored. */
 export async function keepOutcome(base: KnowledgeBase, sessions: SessionStore, run: HookRun): Promise<void> {
   const { event, project, outcome } = run;
-  if (outcome.resolution !== undefined) await applyResolution(base, outcome.resolution);
+  if (outcome.resolution !== undefined) await applyResolution(base, project, outcome.resolution);
   if (outcome.capture === undefined) return;
   const update = await applyCapture(base, project, outcome.capture, base.clock());
   // The session has begun, or goes on: it was written to a moment ago.

@@ -1,10 +1,11 @@
 // Adds to captured failures what resolved them, in one act: a line below the first, which lists show with it, links to what was stored
-// meanwhile, and a higher confidence. An entry that is not there any more, or that somebody made another one of, is left alone.
+// meanwhile, and a higher confidence. An entry that is not there any more, or that somebody made another one of, is left alone, and so is one
+// of another project that tells of the same error.
 
 import type { Change } from "../../../knowledge/changes.ts";
 import type { KnowledgeBase } from "../../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../../knowledge/knowledge-view.ts";
-import { sameProject } from "../../../knowledge/project.ts";
+import { type Project, sameProject } from "../../../knowledge/project.ts";
 import { cleanLine } from "../../../text/clean.ts";
 import { formatEntryText } from "../../../text/entry-format.ts";
 import { type EntryText, parseEntryText } from "../../../text/entry-text.ts";
@@ -13,6 +14,7 @@ import { checkEntryBytes, STORED_BYTES_MAX } from "../../edit/size.ts";
 import { canStandInLink, LINKS_MAX } from "../../links.ts";
 import { isCaptured, RESOLVED_CONFIDENCE } from "../captured-entries.ts";
 import type { Resolution, ResolvedFailure } from "../hook-context.ts";
+import { isOwnEntry } from "../own-entries.ts";
 import { errorHash, hashOfKey } from "../run-names.ts";
 import { boundedWrite } from "./bounded-write.ts";
 
@@ -23,24 +25,29 @@ const NEW_LINKS_MAX = 5;
 /** So many of a topic's entries are looked at, the last ones. */
 const LOOKED_AT_MAX = 256;
 
-/** Amends the entries of resolved failures; true when anything was written. Never throws. */
-export async function applyResolution(base: KnowledgeBase, { failures }: Resolution): Promise<boolean> {
+/** Amends the entries of resolved failures, of `project` or of none; true when anything was written. Never throws. */
+export async function applyResolution(
+  base: KnowledgeBase,
+  project: Project | null,
+  { failures }: Resolution,
+): Promise<boolean> {
   try {
     const admitted: ResolvedFailure[] = [];
     for (const failure of failures) {
       admitted.push({ ...failure, text: cleanLine((await admitText(failure.text)).text) });
     }
-    const changed = await boundedWrite(base, (view) => resolvedChanges(view, admitted));
+    const changed = await boundedWrite(base, (view) => resolvedChanges(view, project, admitted));
     return changed !== null && changed.added.length > 0;
   } catch {
     return false;
   }
 }
 
-function resolvedChanges(view: KnowledgeView, failures: readonly ResolvedFailure[]): Change[] {
+function resolvedChanges(view: KnowledgeView, project: Project | null, failures: readonly ResolvedFailure[]): Change[] {
   const entries = new Map<number, EntryText>();
+  const isOwn = isOwnEntry(view.index, project);
   for (const failure of failures) {
-    const id = entryOf(view, failure);
+    const id = entryOf(view, isOwn, failure);
     const body = id < 0 ? null : view.body(id);
     if (body === null) continue;
     const entry = entries.get(id) ?? parseEntryText(body);
@@ -63,15 +70,19 @@ function resolvedChanges(view: KnowledgeView, failures: readonly ResolvedFailure
 }
 
 /** The captured entry, where it was or where it stands now; -1 when it is gone. */
-function entryOf(view: KnowledgeView, { captured: { topic, index, key } }: ResolvedFailure): number {
+function entryOf(
+  view: KnowledgeView,
+  isOwn: (id: number) => boolean,
+  { captured: { topic, index, key } }: ResolvedFailure,
+): number {
   const documents = view.topicDocuments(topic);
   const isIt = (id: number) => {
-    if (!isCaptured(view, id)) return false;
+    if (!isOwn(id) || !isCaptured(view, id)) return false;
     const [title] = view.document(id).snippet;
     return errorHash(title) === hashOfKey(key);
   };
   const there = documents[index];
-  if (there !== undefined && (isIt(there) || isRedacted(view, there))) return there;
+  if (there !== undefined && isOwn(there) && (isIt(there) || isRedacted(view, there))) return there;
   return documents.slice(-LOOKED_AT_MAX).findLast(isIt) ?? -1;
 }
 
