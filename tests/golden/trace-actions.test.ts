@@ -211,19 +211,19 @@ const OVERVIEW = [
 ];
 
 describe("trace: analyze", () => {
-  test("action=analyze: stores an overview of the project under code-<project>, and shows it", async () => {
+  test("action=analyze: stores an overview of the project under code-<owner>-<repository>, and shows it", async () => {
     const helix = await serve({ cwd: project("https://example.org/acme/shop.git") });
     expect(await helix.answer("trace", { path: ".", action: "analyze" })).toBe(
-      ["overview stored in code-shop", "", ...OVERVIEW].join("\n"),
+      ["overview stored in code-acme-shop", "", ...OVERVIEW].join("\n"),
     );
-    const stored = await helix.read("code-shop");
+    const stored = await helix.read("code-acme-shop");
     expect(stored).toBe(
       [
         "[0] 2026-02-21 06:11",
         "  [tags: architecture, module-map]",
         ...OVERVIEW.map((line) => `  ${line}`),
         "",
-        "1 entry in code-shop",
+        "1 entry in code-acme-shop",
       ].join("\n"),
     );
     expect(await helix.search("tag:module-map Cache", { detail: "count" })).toBe("1 match(es)");
@@ -233,13 +233,17 @@ describe("trace: analyze", () => {
     const folder = project("https://example.org/acme/shop.git");
     const helix = await serve({ cwd: folder });
     await helix.answer("trace", { path: ".", action: "analyze" });
-    await helix.store("code-shop", "a note of mine");
-    await helix.answer("edit", { action: "tag", topic: "code-shop", index: 0, tags: "mine" });
-    expect(await helix.answer("trace", { path: ".", action: "analyze" })).toMatch(/^overview unchanged in code-shop\n/);
+    await helix.store("code-acme-shop", "a note of mine");
+    await helix.answer("edit", { action: "tag", topic: "code-acme-shop", index: 0, tags: "mine" });
+    expect(await helix.answer("trace", { path: ".", action: "analyze" })).toMatch(
+      /^overview unchanged in code-acme-shop\n/,
+    );
     put(folder, { "src/more.go": "package more\n\nfunc More() {}\n" });
-    expect(await helix.answer("trace", { path: ".", action: "analyze" })).toMatch(/^overview replaced in code-shop\n/);
-    const stored = await helix.read("code-shop");
-    expect(stored).toMatch(/2 entries in code-shop$/);
+    expect(await helix.answer("trace", { path: ".", action: "analyze" })).toMatch(
+      /^overview replaced in code-acme-shop\n/,
+    );
+    const stored = await helix.read("code-acme-shop");
+    expect(stored).toMatch(/2 entries in code-acme-shop$/);
     expect(stored).toContain("[modified: 2026-02-21 06:11]");
     expect(stored).toMatch(/\[tags: [^\]]*mine/);
     expect(stored).toContain("Go (1 file, 3 lines)");
@@ -250,9 +254,9 @@ describe("trace: analyze", () => {
     const helix = await serve({ cwd: project("https://example.org/acme/shop.git") });
     await helix.answer("trace", { path: ".", action: "analyze" });
     expect(await helix.answer("trace", { path: "tests", action: "analyze" })).toMatch(
-      /^overview stored in code-shop\n\nCode overview of shop\/tests \(by helix trace\)\n/,
+      /^overview stored in code-acme-shop\n\nCode overview of shop\/tests \(by helix trace\)\n/,
     );
-    expect(await helix.read("code-shop")).toMatch(/2 entries in code-shop$/);
+    expect(await helix.read("code-acme-shop")).toMatch(/2 entries in code-acme-shop$/);
   });
 
   test("action=analyze: a folder without a project gives its own name; filter and limit hold", async () => {
@@ -269,7 +273,7 @@ describe("trace: analyze", () => {
     await helix.answer("trace", { path: ".", action: "analyze" });
     await helix.answer("trace", { path: ".", action: "analyze" });
     const session = await helix.answer("topics", { action: "session" });
-    expect(session.match(/stored in code-shop: Code overview of shop/g)).toHaveLength(1);
+    expect(session.match(/stored in code-acme-shop: Code overview of shop/g)).toHaveLength(1);
   });
 
   test("action=analyze: of a file, and of a folder without code", async () => {

@@ -1,0 +1,123 @@
+// Where the overview of a project is stored: under the whole key of its remote, so that repositories of one name and different owners have
+// topics of their own; without a remote under the folder's name. It takes the place of the one that was stored before. That may stand under
+// the folder's name, from before there was a remote, or under the repository's name alone, as overviews once did: from there it moves.
+// Invariant: only an overview of the same project is replaced. Two projects may share a topic all the same (`a-b/c` and `a/b-c`).
+
+import { basename } from "node:path";
+import type { Change } from "../../knowledge/changes.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { sameProject } from "../../knowledge/project.ts";
+import { cleanLine } from "../../text/clean.ts";
+import { formatDateTime } from "../../text/dates.ts";
+import { formatEntryText } from "../../text/entry-format.ts";
+import { type EntryText, parseEntryText } from "../../text/entry-text.ts";
+import { snippetLines } from "../../text/snippet.ts";
+import { draftTopic, prepareDraft } from "../draft.ts";
+import { followLinks, linkChanges } from "../edit/follow-links.ts";
+import { redirectsOfMove } from "../edit/moved-links.ts";
+import { indexingProgress } from "../feature.ts";
+import { topicName } from "../wording.ts";
+import type { TraceRequest } from "./request.ts";
+import type { Target } from "./target.ts";
+
+const MINUTE_MS = 60_000;
+const TAGS = "architecture, module-map";
+const NAME_LENGTH_MAX = 60;
+
+/** What became of an overview. */
+export interface StoredOverview {
+  readonly topic: string;
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly isNew: boolean;
+  readonly isChanged: boolean;
+  /** `stored in`, `replaced in`, `unchanged in`. */
+  readonly done: string;
+}
+
+/** The keys of a project's remote; the last key is the folder's. */
+function remoteKeys({ project }: Target): string[] {
+  return project?.keys.slice(0, -1) ?? [];
+}
+
+/** What a project is called: by its repository where there is a remote, then by its folder. */
+export function shortNames(target: Target): string[] {
+  const names = [...remoteKeys(target).map((key) => key.split("/").at(-1)!), basename(target.root)];
+  return names.map((name) => cleanLine(name).slice(0, NAME_LENGTH_MAX) || "project");
+}
+
+/** The first line of an overview, by which the next one finds it. */
+export function overviewTitle(what: string): string {
+  return `Code overview of ${cleanLine(what)} (by helix trace)`;
+}
+
+/** Writes the overview in place of the one before; its links, and tags that were added, stay. Throws what storing throws. */
+export async function storeOverview({ context, target }: TraceRequest, text: string): Promise<StoredOverview> {
+  const names = shortNames(target);
+  const keys = target.project?.keys ?? [];
+  const topics = [...remoteKeys(target), ...names].map((name) => `code-${name}`);
+  const draft = await prepareDraft({ topic: topics[0]!, text, tags: TAGS }, { ...context, project: target.project });
+  const titles = names.map((name) => overviewTitle(target.path === "" ? name : `${name}/${target.path}`));
+  const minutes = Math.floor(context.base.clock() / MINUTE_MS);
+  let topic = draft.topic;
+  let previous: Overview | null = null;
+  let isChanged = true;
+  await context.base.change((view) => {
+    topic = draftTopic(view, draft);
+    previous = findOverview(view, topics, titles, keys);
+    isChanged = previous === null || previous.topic !== topic || previous.entry.text !== draft.text;
+    if (previous === null) return [{ kind: "add", topic, body: draft.body, minutes }];
+    return isChanged ? replaced(view, previous, topic, draft.body, minutes) : [];
+  }, indexingProgress(context));
+  const before = previous as Overview | null;
+  const done = before === null ? "stored in" : isChanged ? "replaced in" : "unchanged in";
+  const moved = before === null || before.topic === topic ? [] : [`moved from ${topicName(before.topic)}`];
+  return { topic, text: draft.text, notes: [...moved, ...draft.notes], isNew: before === null, isChanged, done };
+}
+
+/** An overview that was stored before. */
+interface Overview {
+  readonly id: number;
+  readonly topic: string;
+  readonly entry: EntryText;
+}
+
+/** The overview of the project with `keys` (none: of no project) under one of the titles, in the first of the topics that has one. */
+function findOverview(
+  view: KnowledgeView,
+  topics: readonly string[],
+  titles: readonly string[],
+  keys: readonly string[],
+): Overview | null {
+  const lines = new Set(titles.map((title) => snippetLines(title)[0]));
+  for (const given of topics) {
+    const topic = view.resolveTopic(given);
+    if (topic === null) continue;
+    for (const id of view.topicDocuments(topic)) {
+      const { snippet, projects } = view.document(id);
+      const isSame = keys.length === 0 ? projects.length === 0 : sameProject(projects, keys);
+      const body = isSame && lines.has(snippet[0]) ? view.body(id) : null;
+      if (body !== null) return { id, topic, entry: parseEntryText(body) };
+    }
+  }
+  return null;
+}
+
+/** The changes that put `body` in the place of an overview, under `topic`; links follow it there. */
+function replaced(
+  view: KnowledgeView,
+  { id, topic: from, entry: before }: Overview,
+  topic: string,
+  body: string,
+  minutes: number,
+): Change[] {
+  const entry = parseEntryText(body);
+  const tags = [...new Set([...entry.tags, ...before.tags])];
+  const modified = entry.text === before.text ? before.modified : formatDateTime(minutes);
+  const bodyWith = (links: string[]) => formatEntryText({ ...entry, tags, links, modified });
+  if (from === topic) return [{ kind: "replace", id, body: bodyWith(before.links) }];
+  const followed = followLinks(view, redirectsOfMove(view, from, topic, new Set([id])));
+  const own = followed.bodies.get(id);
+  const links = own === undefined ? before.links : parseEntryText(own).links;
+  return [{ kind: "move", id, topic, body: bodyWith(links) }, ...linkChanges(followed, new Set([id]))];
+}
