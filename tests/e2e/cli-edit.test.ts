@@ -120,7 +120,6 @@ describe("helix edit", () => {
         projects: [],
         text: "second note\nmore",
       },
-      otherMatches: [],
       notes: [],
     });
     run(["store", "notes", "linking", "--links=engine:0 engine:1"]);

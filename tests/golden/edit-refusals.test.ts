@@ -32,7 +32,7 @@ describe("edit: what it does not accept", () => {
     [
       "a parameter that does not exist",
       { action: "append", topic: "engine", text: "x", match: "x" },
-      'edit has no parameter "match"; accepted: action, topic, text, index, match_str, tag, tags, remove, all, new_name, into',
+      'edit has no parameter "match"; accepted: action, topic, text, index, match_str, tag, tags, remove, all, new_name, into, project',
     ],
     [
       "new_name: a credential, which is not repeated",
@@ -129,7 +129,7 @@ describe("edit: what it does not accept", () => {
     [
       "tag: for another action than append",
       { action: "delete", topic: "engine", tag: "gotcha" },
-      'edit action="delete" takes no tag; it takes topic, index, match_str, all',
+      'edit action="delete" takes no tag; it takes topic, index, match_str, all, project',
     ],
     [
       "tags and remove: neither",

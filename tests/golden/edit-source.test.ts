@@ -15,9 +15,14 @@ let repository: string;
 const edit = (action: string, values: Values) => helix.answer("edit", { action, topic: "engine", ...values });
 const write = (name: string, ...lines: string[]) => writeFileSync(join(repository, name), `${lines.join("\n")}\n`);
 
+interface Exported {
+  readonly topic: string;
+  readonly body: string;
+}
+
 /** The trailer of a topic's first entry. */
 async function trailer(topic = "engine"): Promise<{ cited: string | undefined; project: string | undefined }> {
-  const exported = JSON.parse(await helix.answer("topics", { action: "export" })) as { topic: string; body: string }[];
+  const exported = JSON.parse(await helix.answer("topics", { action: "export", project: "any" })) as Exported[];
   const { body } = exported.find((entry) => entry.topic === topic)!;
   const last = (kind: string) => [...body.matchAll(new RegExp(`^\\[${kind}: (.*)\\]$`, "gm"))].at(-1)?.[1];
   return { cited: last("cited"), project: last("project") };

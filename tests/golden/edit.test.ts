@@ -74,13 +74,21 @@ describe("edit: parameters", () => {
     expect(await entries()).toEqual([`${ZERO}\n  more`, ONE, `${TWO}\n  more`, END]);
   });
 
-  test("match_str: the first of several, in any case if none has that of the letters, and how many others there are", async () => {
-    expect(await edit("append", { match_str: "fFi BRIDGE", text: "more" })).toBe(
-      "appended to engine:0: FFI bridge design\n  match_str also fits 1 other entry: 2",
+  test("match_str: several that hold it, in any case if none has that of the letters, are named, and nothing is changed", async () => {
+    expect(await refusal("append", { match_str: "fFi BRIDGE", text: "more" })).toBe(
+      'match_str="fFi BRIDGE" fits 2 entries of engine, and nothing was changed: engine:0 "FFI bridge design", engine:2 "the ffi bridge is generated"; give more of the text of one, or its index, e.g. index="0"',
     );
-    for (let count = 0; count < 6; count++) await helix.store("engine", `note ${count} of a bridge`, { force: true });
-    expect(await edit("append", { match_str: "bridge", text: "more" })).toBe(
-      "appended to engine:0: FFI bridge design\n  match_str also fits 7 other entries: 2, 3, 4, 5, 6, ...",
+    expect(await entries()).toEqual([ZERO, ONE, TWO, END]);
+  });
+
+  test("match_str: of several that hold it that one whose whole text it is", async () => {
+    for (const text of ["the bridge", "the bridge is long"]) await helix.store("log", text, { force: true });
+    expect(await edit("append", { topic: "log", match_str: "the bridge", text: "x" })).toBe(
+      "appended to log:0: the bridge",
+    );
+    expect(await refusal("append", { topic: "log", match_str: "the bridge", text: "x" })).toContain("fits 2 entries");
+    expect(await edit("append", { topic: "log", match_str: "THE BRIDGE IS LONG", text: "x" })).toBe(
+      "appended to log:1: the bridge is long",
     );
   });
 
@@ -295,10 +303,8 @@ describe("edit: actions on an entry", () => {
     expect(await entries()).toEqual([ZERO, TWO.replace("[2]", "[1]"), "2 entries in engine"]);
   });
 
-  test("action=delete: by match_str, the first that fits", async () => {
-    expect(await edit("delete", { match_str: "Bridge" })).toBe(
-      "deleted engine:0: FFI bridge design\n  match_str also fits 1 other entry: 2",
-    );
+  test("action=delete: by match_str, the one that fits", async () => {
+    expect(await edit("delete", { match_str: "bridge design" })).toBe("deleted engine:0: FFI bridge design");
     expect(await entries()).toEqual([ONE.replace("[1]", "[0]"), TWO.replace("[2]", "[1]"), "2 entries in engine"]);
   });
 

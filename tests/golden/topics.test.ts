@@ -177,17 +177,13 @@ describe("topics: what it does not accept", () => {
     [
       "an unknown parameter",
       { name: "engine" },
-      'topics has no parameter "name"; accepted: action, topic, days, hours, detail, index, match_str, focus, json, refresh, apply, log, mode, task, done, next, hypotheses, blocked, files',
+      'topics has no parameter "name"; accepted: action, topic, days, hours, detail, index, match_str, focus, json, refresh, apply, log, mode, project, task, done, next, hypotheses, blocked, files',
     ],
-    [
-      "a parameter of another action",
-      { topic: "engine" },
-      'topics action="list" takes no topic; it takes no other parameters',
-    ],
+    ["a parameter of another action", { topic: "engine" }, 'topics action="list" takes no topic; it takes project'],
     [
       "parameters of another action",
       { action: "prune", days: 90, hours: 3 },
-      'topics action="prune" takes no hours; it takes days, apply',
+      'topics action="prune" takes no hours; it takes days, apply, project',
     ],
     [
       "entries without a topic",

@@ -68,17 +68,18 @@ export class EditModel {
     return [name, plainName(name)].find((candidate) => this.ofTopic(candidate).length > 0) ?? null;
   }
 
-  /** The entry that is meant; null when none is. */
+  /** The entry that is meant; null when none is, or several could be. */
   find(topic: string, { index, match_str: piece, tag }: EditTarget): EditEntry | null {
     const all = this.ofTopic(topic).filter((_entry, at) => index === undefined || at === index);
     const tagged = all.filter((entry) => tag === undefined || entry.tags.includes(tag));
     if (piece === undefined) return tagged.at(-1) ?? null;
     const lower = piece.toLowerCase();
-    return (
-      tagged.find(({ text }) => text.includes(piece)) ??
-      tagged.find(({ text }) => text.toLowerCase().includes(lower)) ??
-      null
-    );
+    const exact = tagged.filter(({ text }) => text.includes(piece));
+    const alike = tagged.filter(({ text }) => text.toLowerCase().includes(lower));
+    const found = exact.length > 0 ? exact : alike;
+    const whole = found.filter(({ text }) => (exact.length > 0 ? text === piece : text.toLowerCase() === lower));
+    const fitting = whole.length === 1 ? whole : found;
+    return fitting.length === 1 ? fitting[0]! : null;
   }
 
   change(place: number, changes: Partial<EditEntry>): void {

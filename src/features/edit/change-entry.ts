@@ -8,7 +8,7 @@ import { type FeatureContext, type FeatureResult, indexingProgress } from "../fe
 import { unknownTopic } from "../unknown-topic.ts";
 import { topicName } from "../wording.ts";
 import { checkEntryBytes } from "./size.ts";
-import { checkTargetRequest, findEarly, findTarget, otherMatches, type TargetRequest, titleOf } from "./target.ts";
+import { type TargetFinder, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -19,7 +19,7 @@ export interface EntryEdit {
   readonly done: string;
   /** The topic as it was given. */
   readonly topic: string;
-  readonly target: TargetRequest;
+  readonly target: TargetFinder;
   /** How long the entry may grow, in bytes, and what to do when it grows longer. */
   readonly bytesMax: number;
   readonly advice: string;
@@ -43,18 +43,18 @@ export function knownTopic(view: KnowledgeView, given: string): string {
 
 /** Makes the edit. Throws NOT_FOUND, INVALID_ARGUMENT, LIMIT, and what a write throws; then nothing was changed. */
 export async function changeEntry(context: FeatureContext, edit: EntryEdit): Promise<FeatureResult> {
-  checkTargetRequest(edit.target);
   const early = await context.base.view(indexingProgress(context));
-  const found = findEarly(early, knownTopic(early, edit.topic), edit.target);
+  // What is not there is no reason to wait for the lock, or to make a directory.
+  edit.target.find(early, knownTopic(early, edit.topic));
   let result: FeatureResult | null = null;
   await context.base.change((view) => {
     const topic = knownTopic(view, edit.topic);
-    const target = findTarget(view, topic, edit.target, found);
+    const target = edit.target.find(view, topic);
     const name = `${topicName(topic)}:${target.index}`;
     const { entry, notes } = edit.change(target.entry, view, name);
     const shown = entry ?? target.entry;
     const line = `${entry === null ? "unchanged" : edit.done} ${name}: ${titleOf(shown)}`;
-    const lines = [...notes, ...otherMatches(target)];
+    const lines = [...notes, ...(target.left?.notes() ?? [])];
     result = {
       text: [line, ...lines.map((note) => `  ${note}`)].join("\n"),
       found: true,
@@ -67,8 +67,8 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
             time: new Date(view.minutesOf(target.id) * MINUTE_MS).toISOString(),
             changed: entry !== null,
             entry: entryData(shown),
-            otherMatches: target.others,
             notes,
+            ...target.left?.data(),
           }
         : null,
     };

@@ -1,20 +1,15 @@
-// edit action=delete: one entry, or a whole topic. Links to what is deleted go with it, links to later entries of the topic follow.
+// edit action=delete: one entry, or all of a topic that concern the current project (reach.ts). Links to what is deleted go with it, links
+// to the entries that stay follow.
 
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import type { LeftOut } from "../left-out.ts";
+import { Reach } from "../reach.ts";
 import { counted, topicName } from "../wording.ts";
 import { knownTopic } from "./change-entry.ts";
-import { type Followed, followedNotes, followLinks, linkChanges, type Redirect } from "./follow-links.ts";
-import {
-  checkTargetRequest,
-  type FoundEarlier,
-  findEarly,
-  findTarget,
-  otherMatches,
-  type TargetRequest,
-  titleOf,
-} from "./target.ts";
+import { type Followed, followedNotes, followLinks, linkChanges, withoutEntries } from "./follow-links.ts";
+import { TargetFinder, type TargetRequest, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 /** How many entries of a deleted topic are named. */
@@ -30,7 +25,8 @@ interface Deletion {
   readonly topic: string;
   /** Positions in the topic, ascending. */
   readonly positions: readonly number[];
-  readonly notes: readonly string[];
+  /** What stays of the topic although no index was given. */
+  readonly left: LeftOut | null;
 }
 
 /** Deletes an entry, or all entries of a topic. */
@@ -44,44 +40,38 @@ export async function deleteEntries(
       'all="true" deletes the whole topic: give it without index and match_str, or leave it out to delete one entry',
     );
   }
-  checkTargetRequest(request);
+  const finder = all ? null : new TargetFinder(context, request);
+  const reach = new Reach(context, request.project);
+  const find = (view: KnowledgeView, topic: string) =>
+    finder === null ? wholeTopic(view, topic, reach) : oneEntry(view, topic, finder);
   const early = await context.base.view(indexingProgress(context));
-  const earlyTopic = knownTopic(early, given);
-  const found = all ? null : findEarly(early, earlyTopic, request);
+  find(early, knownTopic(early, given));
   let result: FeatureResult | null = null;
   await context.base.change((view) => {
     const topic = knownTopic(view, given);
-    const deletion = all ? wholeTopic(view, topic) : oneEntry(view, topic, request, found);
+    const deletion = find(view, topic);
     const documents = view.topicDocuments(topic);
     const gone = new Set(deletion.positions.map((position) => documents[position]!));
-    const redirect = withoutPositions(topic, documents.length, new Set(deletion.positions));
-    const followed = followLinks(view, new Map([[topic, redirect]]), gone);
+    const followed = followLinks(view, new Map([[topic, withoutEntries(view, topic, gone)]]), gone);
     result = answer(context, view, deletion, all, followed);
     return [...Array.from(gone, (id) => ({ kind: "delete", id }) as const), ...linkChanges(followed)];
   }, indexingProgress(context));
   return result!;
 }
 
-function wholeTopic(view: KnowledgeView, topic: string): Deletion {
-  return { topic, positions: Array.from({ length: view.topicCount(topic) }, (_, position) => position), notes: [] };
+function wholeTopic(view: KnowledgeView, topic: string, reach: Reach): Deletion {
+  return { topic, ...reach.toChange(view, topic) };
 }
 
-function oneEntry(view: KnowledgeView, topic: string, request: TargetRequest, found: FoundEarlier | null): Deletion {
-  const target = findTarget(view, topic, request, found);
-  return { topic, positions: [target.index], notes: otherMatches(target) };
-}
-
-/** Where links to a topic of `count` entries lead when those at `gone` are deleted. */
-function withoutPositions(topic: string, count: number, gone: ReadonlySet<number>): Redirect {
-  let next = 0;
-  const addresses = Array.from({ length: count }, (_, index) => (gone.has(index) ? null : { topic, index: next++ }));
-  return (index) => addresses[index];
+function oneEntry(view: KnowledgeView, topic: string, finder: TargetFinder): Deletion {
+  const { index, left } = finder.find(view, topic);
+  return { topic, positions: [index], left };
 }
 
 function answer(
   context: FeatureContext,
   view: KnowledgeView,
-  { topic, positions, notes }: Deletion,
+  { topic, positions, left }: Deletion,
   isWhole: boolean,
   followed: Followed,
 ): FeatureResult {
@@ -94,7 +84,7 @@ function answer(
     for (const position of positions.slice(0, NAMED_MAX)) lines.push(`[${position}] ${title(position)}`);
     if (positions.length > NAMED_MAX) lines.push(`... and ${positions.length - NAMED_MAX} more`);
   }
-  lines.push(...notes, ...followedNotes(followed, "what they led to is deleted"));
+  lines.push(...(left?.notes() ?? []), ...followedNotes(followed, "what they led to is deleted"));
   return {
     text: [head, ...lines.map((line) => `  ${line}`)].join("\n"),
     found: true,
@@ -110,6 +100,7 @@ function answer(
           })),
           linksRewritten: followed.bodies.size,
           linksRemoved: followed.removed,
+          ...left?.data(),
         }
       : null,
   };

@@ -2,6 +2,7 @@
 
 import { checkAction, defineFeature, type FeatureContext, type FeatureResult } from "../feature.ts";
 import type { Arguments, ParameterTable } from "../parameters.ts";
+import { PROJECT_PARAMETER } from "../reach.ts";
 import { INDEX_MAX } from "../read/read.ts";
 import { deleteEntries } from "./delete-action.ts";
 import { merge, rename } from "./move-actions.ts";
@@ -11,12 +12,12 @@ import { undoLast } from "./undo.ts";
 
 /** Which parameters each action takes besides `action`; "!" marks those it needs. */
 const EDIT_ACTIONS = {
-  append: ["!topic", "!text", "index", "match_str", "tag"],
-  revise: ["!topic", "!text", "index", "match_str"],
-  delete: ["!topic", "index", "match_str", "all"],
-  tag: ["!topic", "tags", "remove", "index", "match_str"],
-  rename: ["!topic", "!new_name"],
-  merge: ["!topic", "!into"],
+  append: ["!topic", "!text", "index", "match_str", "tag", "project"],
+  revise: ["!topic", "!text", "index", "match_str", "project"],
+  delete: ["!topic", "index", "match_str", "all", "project"],
+  tag: ["!topic", "tags", "remove", "index", "match_str", "project"],
+  rename: ["!topic", "!new_name", "project"],
+  merge: ["!topic", "!into", "project"],
   undo: [],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -35,13 +36,14 @@ const parameters = {
     example: 'text="also holds for Swift 6"',
   },
   index: { kind: "count", min: 0, max: INDEX_MAX, description: "Which entry, from 0", example: 'index="3"' },
-  match_str: { kind: "text", description: "Which entry: the first that holds this", example: 'match_str="FFI bridge"' },
+  match_str: { kind: "text", description: "Which entry: the one that holds this", example: 'match_str="FFI bridge"' },
   tag: { kind: "text", description: "append: to the newest with this tag", example: 'tag="gotcha"' },
   tags: { kind: "text", description: "tag: to add, comma-separated", example: 'tags="performance, hot-path"' },
   remove: { kind: "text", description: "tag: to remove", example: 'remove="draft"' },
   all: { kind: "flag", description: "delete: the whole topic", example: 'all="true"' },
   new_name: { kind: "text", description: "rename: new name", example: 'new_name="engine-core"' },
   into: { kind: "text", description: "merge: into this topic", example: 'into="network"' },
+  project: PROJECT_PARAMETER,
 } as const satisfies ParameterTable;
 
 export const editFeature = defineFeature({
@@ -57,20 +59,32 @@ export const editFeature = defineFeature({
 });
 
 function runAction(context: FeatureContext, values: Arguments<typeof parameters>): Promise<FeatureResult> {
-  const { action, topic = "", text = "", new_name = "", into = "", index, match_str, tags, remove, all } = values;
+  const {
+    action,
+    topic = "",
+    text = "",
+    new_name = "",
+    into = "",
+    index,
+    match_str,
+    tags,
+    remove,
+    all,
+    project,
+  } = values;
   switch (action) {
     case "append":
-      return append(context, { topic, text, index, match_str, tag: values.tag });
+      return append(context, { topic, text, index, match_str, tag: values.tag, project });
     case "revise":
-      return revise(context, { topic, text, index, match_str });
+      return revise(context, { topic, text, index, match_str, project });
     case "delete":
-      return deleteEntries(context, { topic, index, match_str, all });
+      return deleteEntries(context, { topic, index, match_str, all, project });
     case "tag":
-      return tag(context, { topic, tags, remove, index, match_str });
+      return tag(context, { topic, tags, remove, index, match_str, project });
     case "rename":
-      return rename(context, { topic, new_name });
+      return rename(context, { topic, new_name, project });
     case "merge":
-      return merge(context, { topic, into });
+      return merge(context, { topic, into, project });
     case "undo":
       return undoLast(context);
   }

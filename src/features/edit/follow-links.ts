@@ -63,6 +63,13 @@ export function followLinks(
   return { bodies, removed };
 }
 
+/** Where links to a topic, by stored name, lead when its documents in `gone` are deleted. */
+export function withoutEntries(view: KnowledgeView, topic: string, gone: ReadonlySet<number>): Redirect {
+  let next = 0;
+  const addresses = view.topicDocuments(topic).map((id) => (gone.has(id) ? null : { topic, index: next++ }));
+  return (index) => addresses[index];
+}
+
 /** Makes a function that redirects the links of a body; null: they stay as they are. It looks each topic's name up once. */
 export function linkRewriter(
   view: KnowledgeView,

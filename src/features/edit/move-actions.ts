@@ -1,5 +1,6 @@
-// edit action=rename and action=merge: entries go to another topic in one write, each with its time and its place among entries of
-// the same minute. The links to them follow; in a merge also those to entries that get another index in the topic they join.
+// edit action=rename and action=merge: the entries of a topic that concern the current project (reach.ts) go to another topic in one
+// write, each with its time and its place among entries of the same minute. Others stay under the old name. The links to them follow,
+// also those to entries that get another index by it.
 
 import { HelixError } from "../../errors.ts";
 import type { Change } from "../../knowledge/changes.ts";
@@ -7,10 +8,13 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { quote } from "../../text/clean.ts";
 import { storableTopic } from "../draft.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import type { LeftOut } from "../left-out.ts";
+import { Reach } from "../reach.ts";
 import { nearestTopics } from "../unknown-topic.ts";
 import { counted, topicName } from "../wording.ts";
 import { knownTopic } from "./change-entry.ts";
-import { type Followed, followedNotes, followLinks, linkChanges, type Redirect } from "./follow-links.ts";
+import { type Followed, followedNotes, followLinks, linkChanges } from "./follow-links.ts";
+import { redirectsOfMove } from "./moved-links.ts";
 import { checkRewrittenBytes } from "./size.ts";
 import { readBody } from "./target.ts";
 
@@ -20,7 +24,6 @@ const NEAREST_SHOWN = 3;
 interface Move {
   readonly from: string;
   readonly to: string;
-  readonly redirects: ReadonlyMap<string, Redirect>;
   /** The answer's first line; `count` entries were moved. */
   head(count: number): string;
 }
@@ -28,10 +31,10 @@ interface Move {
 /** Gives a topic another name. */
 export async function rename(
   context: FeatureContext,
-  { topic: given, new_name: newName }: { topic: string; new_name: string },
+  { topic: given, new_name: newName, project }: { topic: string; new_name: string; project?: string | undefined },
 ): Promise<FeatureResult> {
   const to = await storableTopic(newName, "new_name", 'new_name="engine-core"');
-  return move(context, given, "rename", (view) => {
+  return move(context, { given, action: "rename", project }, (view) => {
     const from = knownTopic(view, given);
     const existing = view.resolveTopic(newName);
     if (existing === from) {
@@ -49,7 +52,6 @@ export async function rename(
     return {
       from,
       to,
-      redirects: new Map([[from, (index) => ({ topic: to, index })]]),
       head: (count) => `renamed ${topicName(from)} to ${to}: ${counted(count, "entry", "entries")}`,
     };
   });
@@ -58,9 +60,9 @@ export async function rename(
 /** Moves the entries of a topic into another one, where all stand in order of time. */
 export async function merge(
   context: FeatureContext,
-  { topic: given, into }: { topic: string; into: string },
+  { topic: given, into, project }: { topic: string; into: string; project?: string | undefined },
 ): Promise<FeatureResult> {
-  return move(context, given, "merge", (view) => {
+  return move(context, { given, action: "merge", project }, (view) => {
     const from = knownTopic(view, given);
     const to = view.resolveTopic(into);
     if (to === null) throw nothingToMergeInto(view, from, into);
@@ -70,11 +72,9 @@ export async function merge(
         `topic and into are both ${quote(from)}: give another topic, e.g. into="network"`,
       );
     }
-    const redirects = mergedIndexes(view, from, to);
     return {
       from,
       to,
-      redirects,
       head: (count) =>
         `merged ${topicName(from)} into ${topicName(to)}: ${counted(count, "entry", "entries")}, ${count + view.topicCount(to)} there now`,
     };
@@ -84,45 +84,30 @@ export async function merge(
 /** Writes a move in one act. Throws what `plan` throws, CORRUPTION for damaged entries, LIMIT, and what a write throws. */
 async function move(
   context: FeatureContext,
-  given: string,
-  action: "rename" | "merge",
+  { given, action, project }: { given: string; action: "rename" | "merge"; project: string | undefined },
   plan: (view: KnowledgeView) => Move,
 ): Promise<FeatureResult> {
+  const reach = new Reach(context, project);
   // What is wrong already is no reason to wait for the lock, or to make a directory.
   const early = await context.base.view(indexingProgress(context));
-  knownTopic(early, given);
+  reach.toChange(early, knownTopic(early, given));
   let result: FeatureResult | null = null;
   await context.base.change((view) => {
-    const { from, to, redirects, head } = plan(view);
+    const { from, to, head } = plan(view);
     const documents = view.topicDocuments(from);
-    const followed = followLinks(view, redirects);
-    checkRewrittenBytes(view, new Set([...documents, ...followed.bodies.keys()]));
-    const moves = documents.map((id, index): Change => {
-      const body = followed.bodies.get(id) ?? readBody(view, from, id, index);
+    const { positions, left } = reach.toChange(view, from);
+    const moved = new Set(positions.map((position) => documents[position]!));
+    const followed = followLinks(view, redirectsOfMove(view, from, to, moved));
+    checkRewrittenBytes(view, new Set([...moved, ...followed.bodies.keys()]));
+    const moves = positions.map((position): Change => {
+      const id = documents[position]!;
+      const body = followed.bodies.get(id) ?? readBody(view, from, id, position);
       return { kind: "move", id, topic: to, body };
     });
-    result = answer(context, { action, from, to, count: documents.length, head: head(documents.length), followed });
-    return [...moves, ...linkChanges(followed, new Set(documents))];
+    result = answer(context, { action, from, to, count: moves.length, head: head(moves.length), followed, left });
+    return [...moves, ...linkChanges(followed, moved)];
   }, indexingProgress(context));
   return result!;
-}
-
-/** Where links to two topics lead when the entries of the first join those of the second. */
-function mergedIndexes(view: KnowledgeView, from: string, to: string): Map<string, Redirect> {
-  const moved = view.topicDocuments(from);
-  const there = view.topicDocuments(to);
-  const together = [...moved, ...there].sort((a, b) => view.index.compare(a, b));
-  const indexes = new Map(together.map((id, index) => [id, index]));
-  const redirectOf =
-    (documents: readonly number[]): Redirect =>
-    (index) => {
-      const id = documents[index];
-      return id === undefined ? undefined : { topic: to, index: indexes.get(id)! };
-    };
-  return new Map([
-    [from, redirectOf(moved)],
-    [to, redirectOf(there)],
-  ]);
 }
 
 function nothingToMergeInto(view: KnowledgeView, from: string, into: string): HelixError {
@@ -143,9 +128,10 @@ function answer(
     count,
     head,
     followed,
-  }: { action: string; from: string; to: string; count: number; head: string; followed: Followed },
+    left,
+  }: { action: string; from: string; to: string; count: number; head: string; followed: Followed; left: LeftOut },
 ): FeatureResult {
-  const notes = followedNotes(followed, `no link can hold the name ${topicName(to)}`);
+  const notes = [...left.notes(), ...followedNotes(followed, `no link can hold the name ${topicName(to)}`)];
   return {
     text: [head, ...notes.map((note) => `  ${note}`)].join("\n"),
     found: true,
@@ -158,6 +144,7 @@ function answer(
           entries: count,
           linksRewritten: followed.bodies.size,
           linksRemoved: followed.removed,
+          ...left.data(),
         }
       : null,
   };

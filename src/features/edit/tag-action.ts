@@ -9,7 +9,7 @@ import { checkedTags, redactionNotes } from "../draft.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
 import { changeEntry, type EntryChange } from "./change-entry.ts";
 import { STORED_BYTES_MAX } from "./size.ts";
-import { storedTags, type TargetRequest } from "./target.ts";
+import { storedTags, TargetFinder, type TargetRequest } from "./target.ts";
 
 /** Tags that are not there are listed up to this many code units. */
 const LISTED_LENGTH_MAX = 200;
@@ -23,7 +23,7 @@ interface TagRequest extends TargetRequest {
 /** Changes the tags of an entry; the others are kept. */
 export async function tag(
   context: FeatureContext,
-  { topic, tags, remove, ...target }: TagRequest,
+  { topic, tags, remove, ...request }: TagRequest,
 ): Promise<FeatureResult> {
   const redacted = await redactSecrets(tags ?? "");
   const added = checkedTags(redacted.text, "");
@@ -43,7 +43,7 @@ export async function tag(
     action: "tag",
     done: "tagged",
     topic,
-    target,
+    target: new TargetFinder(context, request),
     bytesMax: STORED_BYTES_MAX,
     advice: "give fewer tags",
     change: (entry, _view, name) => {

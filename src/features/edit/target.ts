@@ -1,7 +1,9 @@
-// Which entry an edit means: by index, by a piece of its text, by a tag, else the last one. All that are given must hold. The
-// text alone is searched, not the metadata lines, so that `match_str="gotcha"` never means an entry that is only tagged so.
-// A search for a piece of text reads a whole topic: it is done before a write takes the lock, and under it only what was found is
-// looked at again.
+// Which entry an edit means: by index, by a piece of its text, by a tag, else the last one. All that are given must hold. Without an index
+// only entries that concern the current project are looked at (reach.ts), and a piece of text has to fit one of them: that whose whole
+// text it is, or the only one that holds it. The text alone is searched, not the metadata lines, so that `match_str="gotcha"` never
+// means an entry that is only tagged so.
+// A search for a piece of text reads a whole topic: it is done before a write takes the lock, and under it only what was not there
+// then is read.
 
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
@@ -9,14 +11,19 @@ import { cleanLine, quote } from "../../text/clean.ts";
 import { type EntryText, parseEntryText } from "../../text/entry-text.ts";
 import { snippetLines } from "../../text/snippet.ts";
 import { normaliseTags } from "../../text/tags.ts";
+import type { FeatureContext } from "../feature.ts";
+import type { LeftOut } from "../left-out.ts";
+import { Reach } from "../reach.ts";
 import { unknownIndex } from "../read/read.ts";
 import { counted, topicName } from "../wording.ts";
+import { PieceSearch } from "./piece-search.ts";
 
 /** What a caller gives to name an entry. */
 export interface TargetRequest {
   readonly index?: number | undefined;
   readonly match_str?: string | undefined;
   readonly tag?: string | undefined;
+  readonly project?: string | undefined;
 }
 
 /** The entry that is meant. */
@@ -24,97 +31,103 @@ export interface Target {
   readonly id: number;
   readonly index: number;
   readonly entry: EntryText;
-  /** Indexes of the other entries that `match_str` fits as well; none when the entry was named by its index. */
-  readonly others: readonly number[];
+  /** What was left out of the search for it; null when it was named by its index. */
+  readonly left: LeftOut | null;
 }
 
-/** What a search for a piece of text found before the lock was taken; it holds in other views if the entry still fits. */
-export interface FoundEarlier {
-  /** Of the entry: see `IndexedDocument`. */
-  readonly place: number;
-  readonly others: readonly number[];
-  readonly index: number;
-}
+/** How many entries are named that a piece of text fits. */
+const FITTING_SHOWN_MAX = 10;
 
-const OTHERS_SHOWN_MAX = 5;
+/** Finds the entry of a request, in one view after another. */
+export class TargetFinder {
+  readonly #request: TargetRequest;
+  readonly #reach: Reach;
+  readonly #piece: PieceSearch | null;
+  /** The tag as it is stored. */
+  readonly #tag: string | null;
 
-/** Checks what can be checked without a view. Throws INVALID_ARGUMENT. */
-export function checkTargetRequest({ match_str: piece, tag }: TargetRequest): void {
-  if (piece !== undefined && piece.trim() === "") {
-    throw new HelixError(
+  /** Throws INVALID_ARGUMENT for what is wrong without a view. */
+  constructor(context: FeatureContext, request: TargetRequest) {
+    const { match_str: piece, tag, project } = request;
+    if (piece !== undefined && piece.trim() === "") {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        'match_str is blank: give a piece of the entry\'s text, e.g. match_str="FFI bridge"',
+      );
+    }
+    const tags = tag === undefined ? [] : normaliseTags(tag);
+    if (tag !== undefined && tags.length !== 1) {
+      throw new HelixError("INVALID_ARGUMENT", `tag=${quote(tag)} is not accepted: give one tag, e.g. tag="gotcha"`);
+    }
+    this.#request = request;
+    this.#reach = new Reach(context, project);
+    this.#piece = piece === undefined ? null : new PieceSearch(piece);
+    this.#tag = tags[0] ?? null;
+  }
+
+  /**
+   * The entry of `topic`, a stored name, that is meant. Throws NOT_FOUND when none fits, INVALID_ARGUMENT when several do or outside of any
+   * project it could be of several, CORRUPTION when its record was damaged since it was indexed.
+   */
+  find(view: KnowledgeView, topic: string): Target {
+    const { index } = this.#request;
+    return index === undefined ? this.#search(view, topic) : this.#named(view, topic, index);
+  }
+
+  #named(view: KnowledgeView, topic: string, index: number): Target {
+    const documents = view.topicDocuments(topic);
+    if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
+    const id = documents[index]!;
+    const entry = readEntry(view, topic, id, index);
+    const address = `${topicName(topic)}:${index}`;
+    const begins = `it begins with ${quote(titleOf(entry))}`;
+    if (this.#piece !== null && !this.#piece.fits(entry.text)) {
+      throw new HelixError("NOT_FOUND", `${address} does not hold ${this.#asked()}: ${begins}`);
+    }
+    if (!this.#isTagged(view, id)) throw new HelixError("NOT_FOUND", `${address} has no tag ${this.#tag}: ${begins}`);
+    this.#reach.checkNamed(address, view.document(id).projects);
+    return { id, index, entry, left: null };
+  }
+
+  #search(view: KnowledgeView, topic: string): Target {
+    const documents = view.topicDocuments(topic);
+    const { positions, left } = this.#reach.toChange(view, topic);
+    const tagged = positions.filter((position) => this.#isTagged(view, documents[position]!));
+    const fitting = this.#piece === null ? tagged.slice(-1) : this.#piece.best(view, documents, tagged);
+    const [index, ...others] = fitting;
+    if (index === undefined) {
+      const has = left.after(`${topicName(topic)} has ${counted(documents.length, "entry", "entries")}`);
+      const withTag = this.#tag === null ? "" : ` with the tag ${this.#tag}`;
+      const holds = this.#piece === null ? "" : ` holds ${this.#asked()}`;
+      throw new HelixError("NOT_FOUND", `no entry${withTag}${holds}: ${has}`);
+    }
+    if (others.length > 0) throw this.#ambiguous(view, topic, fitting);
+    const id = documents[index]!;
+    return { id, index, entry: readEntry(view, topic, id, index), left };
+  }
+
+  #ambiguous(view: KnowledgeView, topic: string, fitting: readonly number[]): HelixError {
+    const documents = view.topicDocuments(topic);
+    const name = topicName(topic);
+    const shown = fitting.slice(0, FITTING_SHOWN_MAX).map((index) => {
+      const title = titleOf({ text: view.document(documents[index]!).snippet[0] });
+      // What is in quotes ends with them.
+      return `${name}:${index} ${quote(title.replaceAll('"', "'"))}`;
+    });
+    const more = fitting.length > shown.length ? ` and ${fitting.length - shown.length} more` : "";
+    return new HelixError(
       "INVALID_ARGUMENT",
-      'match_str is blank: give a piece of the entry\'s text, e.g. match_str="FFI bridge"',
+      `${this.#asked()} fits ${fitting.length} entries of ${name}, and nothing was changed: ${shown.join(", ")}${more}; give more of the text of one, or its index, e.g. index="${fitting[0]}"`,
     );
   }
-  if (tag !== undefined && normaliseTags(tag).length !== 1) {
-    throw new HelixError("INVALID_ARGUMENT", `tag=${quote(tag)} is not accepted: give one tag, e.g. tag="gotcha"`);
-  }
-}
 
-/**
- * Looks for the entry before the lock is taken. Throws as `findTarget` does: what is not there is no reason to wait, or to make
- * a directory.
- */
-export function findEarly(view: KnowledgeView, topic: string, request: TargetRequest): FoundEarlier {
-  const { id, index, others } = findTarget(view, topic, request, null);
-  return { place: view.document(id).place, index, others };
-}
+  #asked(): string {
+    return `match_str=${quote((this.#request.match_str ?? "").replaceAll('"', "'"))}`;
+  }
 
-/**
- * The entry of `topic`, a stored name, that is meant. `earlier`: what was found before the lock, if anything. Throws NOT_FOUND when none
- * fits, CORRUPTION when its record was damaged since it was indexed.
- */
-export function findTarget(
-  view: KnowledgeView,
-  topic: string,
-  request: TargetRequest,
-  earlier: FoundEarlier | null,
-): Target {
-  const name = topicName(topic);
-  const { index, match_str: piece } = request;
-  const documents = view.topicDocuments(topic);
-  const tag = request.tag === undefined ? null : normaliseTags(request.tag)[0]!;
-  const isTagged = (id: number) => tag === null || storedTags(view.document(id).tags).includes(tag);
-  const at = (position: number, others: readonly number[] = []): Target => {
-    const id = documents[position]!;
-    return { id, index: position, entry: readEntry(view, topic, id, position), others };
-  };
-  if (index !== undefined) {
-    if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
-    const target = at(index);
-    const begins = `it begins with ${quote(titleOf(target.entry))}`;
-    if (piece !== undefined && !matcher(piece)(target.entry.text)) {
-      throw new HelixError("NOT_FOUND", `${name}:${index} does not hold match_str=${quote(piece)}: ${begins}`);
-    }
-    if (!isTagged(target.id)) throw new HelixError("NOT_FOUND", `${name}:${index} has no tag ${tag}: ${begins}`);
-    return target;
+  #isTagged(view: KnowledgeView, id: number): boolean {
+    return this.#tag === null || storedTags(view.document(id).tags).includes(this.#tag);
   }
-  const inTopic = `${name} has ${counted(documents.length, "entry", "entries")}`;
-  const withTag = tag === null ? "" : ` with the tag ${tag}`;
-  if (piece === undefined) {
-    const last = documents.findLastIndex(isTagged);
-    if (last < 0) throw new HelixError("NOT_FOUND", `no entry${withTag}: ${inTopic}`);
-    return at(last);
-  }
-  if (earlier !== null) {
-    const id = documents[earlier.index];
-    const isThere = id !== undefined && view.document(id).place === earlier.place && isTagged(id);
-    const target = isThere ? at(earlier.index, earlier.others) : null;
-    if (target !== null && matcher(piece)(target.entry.text)) return target;
-  }
-  const [first, ...others] = matches(view, documents, piece, isTagged);
-  if (first === undefined) {
-    throw new HelixError("NOT_FOUND", `no entry${withTag} holds match_str=${quote(piece)}: ${inTopic}`);
-  }
-  return at(first, others);
-}
-
-/** What an answer says of further matches: a line, or none. */
-export function otherMatches({ others }: Target): string[] {
-  if (others.length === 0) return [];
-  const shown = others.slice(0, OTHERS_SHOWN_MAX).join(", ");
-  const more = others.length > OTHERS_SHOWN_MAX ? ", ..." : "";
-  return [`match_str also fits ${counted(others.length, "other entry", "other entries")}: ${shown}${more}`];
 }
 
 /** The first line of an entry, as answers name it. */
@@ -146,45 +159,4 @@ export function storedTags(tags: readonly string[]): string[] {
       return tag;
     }
   });
-}
-
-/** Positions of the entries that hold the piece as it is; if there are none, of those that hold it in any case. */
-function matches(
-  view: KnowledgeView,
-  documents: readonly number[],
-  piece: string,
-  isWanted: (id: number) => boolean,
-): number[] {
-  const exact: number[] = [];
-  const alike: number[] = [];
-  const isExact = includes(piece);
-  const isAlike = includesFolded(piece);
-  documents.forEach((id, position) => {
-    const body = isWanted(id) ? view.body(id) : null;
-    if (body === null) return;
-    const { text } = parseEntryText(body);
-    if (isExact(text)) exact.push(position);
-    else if (exact.length === 0 && isAlike(text)) alike.push(position);
-  });
-  return exact.length > 0 ? exact : alike;
-}
-
-function matcher(piece: string): (text: string) => boolean {
-  const isExact = includes(piece);
-  const isAlike = includesFolded(piece);
-  return (text) => isExact(text) || isAlike(text);
-}
-
-function includes(piece: string): (text: string) => boolean {
-  const wanted = piece.replace(/\r\n?/g, "\n");
-  return (text) => text.includes(wanted);
-}
-
-function includesFolded(piece: string): (text: string) => boolean {
-  const wanted = folded(piece.replace(/\r\n?/g, "\n"));
-  return (text) => folded(text).includes(wanted);
-}
-
-function folded(text: string): string {
-  return text.normalize("NFC").toLowerCase();
 }

@@ -10,15 +10,16 @@ import { changeEntry, knownTopic } from "./change-entry.ts";
 import { takeMetadata } from "./own-metadata.ts";
 import { revisedCitation } from "./revised-citation.ts";
 import { GIVEN_BYTES_MAX } from "./size.ts";
-import { checkTargetRequest, findTarget, type TargetRequest } from "./target.ts";
+import { TargetFinder, type TargetRequest } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 
 /** Adds text to an entry, on a line of its own. */
 export async function append(
   context: FeatureContext,
-  { topic, text, ...target }: TargetRequest & { topic: string; text: string },
+  { topic, text, ...request }: TargetRequest & { topic: string; text: string },
 ): Promise<FeatureResult> {
+  const target = new TargetFinder(context, request);
   const admitted = await admitText(text);
   return changeEntry(context, {
     action: "append",
@@ -37,21 +38,21 @@ export async function append(
 /** Replaces the text of an entry, and whatever metadata the new text brings in front. */
 export async function revise(
   context: FeatureContext,
-  { topic, text, ...target }: TargetRequest & { topic: string; text: string },
+  { topic, text, ...request }: TargetRequest & { topic: string; text: string },
 ): Promise<FeatureResult> {
-  if (target.index === undefined && target.match_str === undefined) {
+  if (request.index === undefined && request.match_str === undefined) {
     throw new HelixError(
       "INVALID_ARGUMENT",
       'action="revise" needs index or match_str, for the whole text is replaced, e.g. index="3"',
     );
   }
+  const target = new TargetFinder(context, request);
   const admitted = await admitText(text);
   const revised = takeMetadata(admitted.text);
   const modified = formatDateTime(Math.floor(context.base.clock() / MINUTE_MS));
   const kinds = Object.keys(revised.metadata);
-  checkTargetRequest(target);
   const early = await context.base.view(indexingProgress(context));
-  const before = findTarget(early, knownTopic(early, topic), target, null).entry;
+  const before = target.find(early, knownTopic(early, topic)).entry;
   const citation = revisedCitation(before, revised.metadata.source, context);
   return changeEntry(context, {
     action: "revise",

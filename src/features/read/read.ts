@@ -1,4 +1,4 @@
-// read: a topic in full, or one entry of it.
+// read: a topic in full, as far as it concerns the current project (reach.ts), or one entry of it, whoever's.
 
 import { HelixError } from "../../errors.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
@@ -9,6 +9,7 @@ import { ANSWER_BYTES_MAX } from "../answer.ts";
 import { DAMAGED_LINES, type EntryLines, looksLikeEntryLine, shownLines } from "../entry-lines.ts";
 import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { emptyText } from "../parameters.ts";
+import { PROJECT_PARAMETER, Reach } from "../reach.ts";
 import { shownStates } from "../staleness/shown-states.ts";
 import { stateWords } from "../staleness/source-state.ts";
 import { unknownTopic } from "../unknown-topic.ts";
@@ -28,6 +29,7 @@ export const readFeature = defineFeature({
   parameters: {
     topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic" },
     index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },
+    project: PROJECT_PARAMETER,
   },
   async run(context, values) {
     const view = await context.base.view(indexingProgress(context));
@@ -35,7 +37,7 @@ export const readFeature = defineFeature({
     if (values.topic.trim() === "" && view.resolveTopic(values.topic) === null) {
       throw new HelixError("INVALID_ARGUMENT", emptyText("topic", TOPIC));
     }
-    return readTopic(context, view, values.topic, values.index);
+    return readTopic(context, view, values.topic, values);
   },
 });
 
@@ -44,16 +46,18 @@ export function readTopic(
   context: FeatureContext,
   view: KnowledgeView,
   given: string,
-  index: number | undefined,
+  { index, project }: { readonly index?: number | undefined; readonly project?: string | undefined } = {},
 ): FeatureResult {
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
+  const reach = new Reach(context, project);
   const documents = view.topicDocuments(topic);
   const stateOf = shownStates(context, view);
   const show = (position: number, bytes: number) =>
     showEntry(context, view, stateOf, documents[position]!, position, bytes);
   if (index !== undefined) {
     if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
+    reach.checkNamed(`${topicName(topic)}:${index}`, view.document(documents[index]!).projects);
     return {
       text: show(index, ANSWER_BYTES_MAX),
       found: true,
@@ -62,28 +66,32 @@ export function readTopic(
         : null,
     };
   }
-  const footer = `${counted(documents.length, "entry", "entries")} in ${topicName(topic)}`;
+  const { positions, left } = reach.of(view, topic);
+  const data = { topic, count: positions.length, ...left.data() };
+  if (positions.length === 0) {
+    return { text: reach.nothingIn(topic, left), found: false, data: { ...data, leftOut: 0, entries: [] } };
+  }
+  const footer = left.after(`${counted(positions.length, "entry", "entries")} in ${topicName(topic)}`);
   const blocks: string[] = [];
-  let first = documents.length;
-  let room = ANSWER_BYTES_MAX - blockBytes(leftOutLine(first, topic)) - Buffer.byteLength(footer);
+  let first = positions.length;
+  let room = ANSWER_BYTES_MAX - blockBytes(olderLine(positions, topic)) - Buffer.byteLength(footer);
   for (; first > 0; first--) {
     // The newest is shown whatever its length, cut to what there is.
-    const block = show(first - 1, (blocks.length === 0 ? room : ANSWER_BYTES_MAX) - BETWEEN_BLOCKS.length);
+    const block = show(positions[first - 1]!, (blocks.length === 0 ? room : ANSWER_BYTES_MAX) - BETWEEN_BLOCKS.length);
     room -= blockBytes(block);
     if (room < 0 && blocks.length > 0) break;
     blocks.unshift(block);
   }
-  if (first > 0) blocks.unshift(leftOutLine(first, topic));
+  if (first > 0) blocks.unshift(olderLine(positions.slice(0, first), topic));
   blocks.push(footer);
   return {
     text: blocks.join(BETWEEN_BLOCKS),
     found: true,
     data: context.wantsData
       ? {
-          topic,
-          count: documents.length,
+          ...data,
           leftOut: first,
-          entries: documents.slice(first).map((id, offset) => entryData(view, id, first + offset, stateOf)),
+          entries: positions.slice(first).map((position) => entryData(view, documents[position]!, position, stateOf)),
         }
       : null,
   };
@@ -93,8 +101,12 @@ function blockBytes(block: string): number {
   return Buffer.byteLength(block) + BETWEEN_BLOCKS.length;
 }
 
-function leftOutLine(count: number, topic: string): string {
-  const which = count === 1 ? "entry 0" : `entries 0 to ${count - 1}`;
+/** What is said of entries for which there is no room; `positions` has one at least. */
+function olderLine(positions: readonly number[], topic: string): string {
+  const [from, to] = [positions[0]!, positions.at(-1)!];
+  const isRow = to - from === positions.length - 1;
+  const row = from === to ? `entry ${from}` : `entries ${from} to ${to}`;
+  const which = isRow ? row : `${positions.length} of ${row}`;
   return `(${which} left out: read them one by one with index=N, or search with ${topicArgument(topic)})`;
 }
 

@@ -1,7 +1,9 @@
-// topics action=compact: duplicates, the log, or times that cannot be. Each first reports, and acts only with `apply`.
+// topics action=compact: duplicates, the log, or times that cannot be. Each first reports, and acts only with `apply`. The log is that of
+// all projects; the others keep to the notes that concern the current one (reach.ts).
 
 import { HelixError } from "../../errors.ts";
 import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { Reach } from "../reach.ts";
 import { compactLog } from "./compact-log.ts";
 import { mendTimes } from "./mend-times.ts";
 import { mergeDuplicates } from "./merge-duplicates.ts";
@@ -10,7 +12,7 @@ import type { TopicsArguments } from "./parameters.ts";
 /** Finds duplicates, rewrites the log or mends times; acts only with `apply`. */
 export async function compact(
   context: FeatureContext,
-  { apply = false, log, mode }: TopicsArguments,
+  { apply = false, log, mode, project }: TopicsArguments,
 ): Promise<FeatureResult> {
   if (log && mode !== undefined) {
     throw new HelixError(
@@ -18,7 +20,14 @@ export async function compact(
       'log and mode are two different jobs: give one of them, e.g. log="true" apply="true"',
     );
   }
+  const reach = new Reach(context, project);
+  if (log && project !== undefined && reach.includes !== null) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'compact with log rewrites the log, with the notes of all projects: leave project out, e.g. log="true" apply="true"',
+    );
+  }
   if (log) return compactLog(context, apply);
-  if (mode === "migrate") return mendTimes(context, apply);
-  return mergeDuplicates(context, apply);
+  if (mode === "migrate") return mendTimes(context, reach, apply);
+  return mergeDuplicates(context, reach, apply);
 }

@@ -1,10 +1,13 @@
-// topics action=entries: a topic in one line an entry, with the index of each; or one entry whole.
+// topics action=entries: a topic in one line an entry, as far as it concerns the current project (reach.ts), with the index of each in the
+// whole topic; or one entry whole, whoever's.
 
 import { HelixError } from "../../errors.ts";
 import { quote } from "../../text/clean.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
 import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
+import { LeftOut } from "../left-out.ts";
+import { Reach } from "../reach.ts";
 import { readTopic } from "../read/read.ts";
 import { unknownTopic } from "../unknown-topic.ts";
 import { counted, topicName } from "../wording.ts";
@@ -14,7 +17,7 @@ import { readBodies } from "./read-bodies.ts";
 
 /** The entries of a topic, one line each; one of them whole when `index` is given; only those whose text holds `match_str`. */
 export async function entries(context: FeatureContext, values: TopicsArguments): Promise<FeatureResult> {
-  const { topic: given = "", index, match_str: piece } = values;
+  const { topic: given = "", index, match_str: piece, project } = values;
   if (piece !== undefined && piece.trim() === "") {
     throw new HelixError(
       "INVALID_ARGUMENT",
@@ -25,7 +28,7 @@ export async function entries(context: FeatureContext, values: TopicsArguments):
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
   if (index !== undefined) {
-    const answer = readTopic(context, view, given, index);
+    const answer = readTopic(context, view, given, { index, project });
     const body = view.body(view.topicDocuments(topic)[index]!) ?? "";
     if (piece === undefined || holds(piece)(body)) return answer;
     throw new HelixError(
@@ -33,32 +36,42 @@ export async function entries(context: FeatureContext, values: TopicsArguments):
       `${topicName(topic)}:${index} does not hold match_str=${quote(piece)}: leave out index to see which entries do`,
     );
   }
-  if (piece !== undefined) return matching(context, topic, piece);
+  const reach = new Reach(context, project);
+  const { positions, left } = reach.of(view, topic);
+  const counts = { topic, count: positions.length, ...left.data() };
+  if (positions.length === 0) {
+    return { text: reach.nothingIn(topic, left), found: false, data: { ...counts, entries: [] } };
+  }
+  if (piece !== undefined) return matching(context, topic, piece, reach);
   const documents = view.topicDocuments(topic);
-  const line = (position: number) => entryLine(context, view, documents[position]!, String(position));
+  const line = (at: number) => entryLine(context, view, documents[positions[at]!]!, String(positions[at]!));
   return listed(
-    documents.length,
+    positions.length,
     line,
-    `${counted(documents.length, "entry", "entries")} in ${topicName(topic)}`,
+    left.after(`${counted(positions.length, "entry", "entries")} in ${topicName(topic)}`),
     (from) => ({
-      topic,
-      count: documents.length,
-      entries: context.wantsData ? documents.slice(from).map((id, at) => entryData(view, id, from + at)) : [],
+      ...counts,
+      entries: context.wantsData
+        ? positions.slice(from).map((position) => entryData(view, documents[position]!, position))
+        : [],
     }),
   );
 }
 
-async function matching(context: FeatureContext, topic: string, piece: string): Promise<FeatureResult> {
+async function matching(context: FeatureContext, topic: string, piece: string, reach: Reach): Promise<FeatureResult> {
   const isWanted = holds(piece);
   const lines: string[] = [];
   const data: object[] = [];
   let count = 0;
+  let left = new LeftOut(context);
   await readBodies(context, topic, takingTurns(context), {
-    begin() {
+    begin(view) {
       lines.length = 0;
       data.length = 0;
       count = 0;
+      left = reach.of(view, topic).left;
     },
+    isWanted: (view) => reach.in(view.index),
     entry(view, id, position, body) {
       count++;
       if (body === null || !isWanted(body)) return;
@@ -68,15 +81,18 @@ async function matching(context: FeatureContext, topic: string, piece: string): 
   });
   const name = topicName(topic);
   if (lines.length === 0) {
-    const text = `no entry of ${name} holds ${quote(piece)}: it has ${counted(count, "entry", "entries")}`;
-    return { text, found: false, data: { topic, count, entries: [] } };
+    const has = left.after(`it has ${counted(count + left.count, "entry", "entries")}`);
+    const text = `no entry of ${name} holds ${quote(piece)}: ${has}`;
+    return { text, found: false, data: { topic, count, ...left.data(), entries: [] } };
   }
-  const total = `${lines.length} of ${counted(count, "entry", "entries")} in ${name} ${lines.length === 1 ? "holds" : "hold"} ${quote(piece)}`;
+  const total = left.after(
+    `${lines.length} of ${counted(count, "entry", "entries")} in ${name} ${lines.length === 1 ? "holds" : "hold"} ${quote(piece)}`,
+  );
   return listed(
     lines.length,
     (at) => lines[at]!,
     total,
-    (from) => ({ topic, count, entries: data.slice(from) }),
+    (from) => ({ topic, count, ...left.data(), entries: data.slice(from) }),
   );
 }
 

@@ -1,19 +1,25 @@
-// topics action=export: everything as one answer, as long as it fits into one.
+// topics action=export: what concerns the current project (reach.ts) as one answer, as long as it fits into one. On a command line it is
+// everything unless a project is given, as with `helix export`.
 
 import { HelixError } from "../../errors.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { damageRemark, exportJson } from "../transfer/transfer.ts";
+import { damageRemarks, exportJson, exportReach } from "../transfer/transfer.ts";
+import type { TopicsArguments } from "./parameters.ts";
 
 /** The largest export that is given as one answer, in bytes. */
 const EXPORT_BYTES_MAX = 1_000_000;
 
-/** All entries as JSON. Throws LIMIT when they do not fit. */
-export async function exportAnswer(context: FeatureContext): Promise<FeatureResult> {
+/** The entries as JSON. Throws LIMIT when they do not fit. */
+export async function exportAnswer(
+  context: FeatureContext,
+  { project }: Pick<TopicsArguments, "project">,
+): Promise<FeatureResult> {
+  const reach = exportReach(context, project);
   const view = await context.base.view(indexingProgress(context));
   const pieces: string[] = [];
   let bytes = 0;
   let damaged = 0;
-  for (const piece of exportJson(view, () => damaged++)) {
+  for (const piece of exportJson(view, () => damaged++, reach)) {
     bytes += Buffer.byteLength(piece);
     if (bytes > EXPORT_BYTES_MAX) {
       throw new HelixError(
@@ -24,10 +30,11 @@ export async function exportAnswer(context: FeatureContext): Promise<FeatureResu
     pieces.push(piece);
   }
   const text = pieces.join("");
+  const remarks = [...damageRemarks(damaged), ...reach.leftOut(view).notes()];
   return {
     text: text.trimEnd(),
     found: true,
     data: context.wantsData ? JSON.parse(text) : null,
-    remark: damageRemark(damaged),
+    remark: remarks.length === 0 ? undefined : remarks.join("\n"),
   };
 }

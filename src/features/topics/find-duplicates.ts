@@ -7,6 +7,7 @@ import { entryDate, impossibleFrom } from "../../text/entry-date.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
 import { contentTokens } from "../../text/tokenizer.ts";
 import { type FeatureContext, takingTurns } from "../feature.ts";
+import type { Reach } from "../reach.ts";
 import { type Compared, type DuplicatePair, nearDuplicates } from "./near-duplicates.ts";
 import { readBodies } from "./read-bodies.ts";
 import { type Metadata, type Obstacle, unite } from "./unite.ts";
@@ -24,6 +25,8 @@ export interface FoundEntry {
   readonly minutes: number;
   readonly line: string;
   readonly textHash: string;
+  /** The keys of its project. */
+  readonly projects: readonly string[];
 }
 
 export interface FoundDuplicate {
@@ -50,12 +53,12 @@ export interface FoundDuplicates {
   readonly cutTopics: readonly string[];
 }
 
-/** Looks through everything that is live. Throws CANCELLED. */
-export async function findDuplicates(context: FeatureContext): Promise<FoundDuplicates> {
+/** Looks through everything that is live and within reach. Throws CANCELLED. */
+export async function findDuplicates(context: FeatureContext, reach: Reach): Promise<FoundDuplicates> {
   const turn = takingTurns(context);
   const view = await context.base.view();
-  const names = view.topics().map(({ name }) => name);
-  const total = view.index.liveCount;
+  const names = reach.topicNames(view);
+  const total = view.index.liveCount - reach.leftOut(view).count;
   const duplicates: FoundDuplicate[] = [];
   const unmerged: FoundDuplicate[] = [];
   const cutTopics: string[] = [];
@@ -63,7 +66,7 @@ export async function findDuplicates(context: FeatureContext): Promise<FoundDupl
   const latest = impossibleFrom(context.base.clock() / MINUTE_MS);
   let entries = 0;
   for (const topic of names) {
-    const reader = new TopicReader(topic);
+    const reader = new TopicReader(topic, reach);
     await readBodies(context, topic, turn, reader);
     const oldestFirst = reader.entries.sort((a, b) => a.found.minutes - b.found.minutes);
     const { pairs, isWhole } = await nearDuplicates(oldestFirst, turn);
@@ -119,12 +122,19 @@ class TopicReader {
   readonly #tokens = new Map<string, number>();
   readonly #scopes = new Map<string, number>();
 
-  constructor(topic: string) {
+  readonly #reach: Reach;
+
+  constructor(topic: string, reach: Reach) {
     this.#topic = topic;
+    this.#reach = reach;
   }
 
   begin(): void {
     this.entries = [];
+  }
+
+  isWanted(view: KnowledgeView): (id: number) => boolean {
+    return this.#reach.in(view.index);
   }
 
   entry(view: KnowledgeView, id: number, position: number, body: string | null): void {
@@ -140,6 +150,7 @@ class TopicReader {
         minutes: entryDate(view.minutesOf(id), modified),
         line: snippet[0],
         textHash: hash,
+        projects,
       },
       metadata: { tags, links, source, cited, confidence },
       bytes: Buffer.byteLength(body),

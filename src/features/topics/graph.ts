@@ -1,4 +1,4 @@
-// topics action=graph: which topics refer to which, most references first.
+// topics action=graph: which topics refer to which, most references first, by the notes that concern the current project (reach.ts).
 
 import { CrossReferences, type TopicReference } from "../../index/cross-references.ts";
 import { cleanLine } from "../../text/clean.ts";
@@ -6,6 +6,7 @@ import { cutLine } from "../../text/snippet.ts";
 import { Answer } from "../answer.ts";
 import { namedTopics } from "../brief/topic-names.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { Reach } from "../reach.ts";
 import { unknownTopic } from "../unknown-topic.ts";
 import { counted, topicName } from "../wording.ts";
 import { firstOf } from "./listing.ts";
@@ -17,7 +18,8 @@ const EDGES_SHOWN_MAX = 200;
 const FOCUS_LENGTH_MAX = 200;
 
 /** Pairs of topics by how many entries of the first mention or link to the second; with `focus` those with such a topic at either end. */
-export async function topicGraph(context: FeatureContext, { focus }: TopicsArguments): Promise<FeatureResult> {
+export async function topicGraph(context: FeatureContext, { focus, project }: TopicsArguments): Promise<FeatureResult> {
+  const reach = new Reach(context, project);
   const view = await context.base.view(indexingProgress(context));
   let isWanted = (_topic: string) => true;
   if (focus !== undefined) {
@@ -26,7 +28,8 @@ export async function topicGraph(context: FeatureContext, { focus }: TopicsArgum
     const names = new Set(named.names);
     isWanted = (topic) => names.has(topic);
   }
-  const edges = new CrossReferences(view.index)
+  const left = reach.leftOut(view);
+  const edges = new CrossReferences(view.index, left.count === 0 ? null : reach.in(view.index))
     .all()
     .filter(({ source, target }) => isWanted(source) || isWanted(target));
   const topics = new Set<string>();
@@ -37,18 +40,19 @@ export async function topicGraph(context: FeatureContext, { focus }: TopicsArgum
     if (!answer.add(`${topicName(source)} -> ${topicName(target)} (${count})`)) break;
     shown++;
   }
-  const left = edges.length - shown;
-  if (left > 0) answer.close(`... ${counted(left, "more pair", "more pairs")}: narrow with focus, e.g. focus="iris-*"`);
+  const more = edges.length - shown;
+  if (more > 0) answer.close(`... ${counted(more, "more pair", "more pairs")}: narrow with focus, e.g. focus="iris-*"`);
   const about = focus === undefined ? "" : ` with ${cutLine(cleanLine(focus), FOCUS_LENGTH_MAX)}`;
-  answer.close(
+  const total =
     edges.length === 0
       ? `no topic mentions or links to another${about}`
-      : `${counted(edges.length, "pair", "pairs")} of ${topics.size} topics${about}`,
-  );
+      : `${counted(edges.length, "pair", "pairs")} of ${topics.size} topics${about}`;
+  answer.close(left.after(total));
   return {
     text: answer.text(),
     found: edges.length > 0,
     data: {
+      ...left.data(),
       edges: context.wantsData
         ? edges.sort(byCountThenNames).map(({ source, target, count }) => ({ from: source, to: target, count }))
         : [],

@@ -1,15 +1,20 @@
-// topics action=list: every topic in one line.
+// topics action=list: every topic in one line, with the notes that concern the current project (reach.ts).
 
 import { formatDate } from "../../text/dates.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { Reach } from "../reach.ts";
 import { counted, topicName } from "../wording.ts";
+import type { TopicsArguments } from "./parameters.ts";
 import { sizeLine } from "./statistics.ts";
 
 /** Every topic with its number of entries and the date of its newest, by name. */
-export async function listTopics(context: FeatureContext): Promise<FeatureResult> {
+export async function listTopics(context: FeatureContext, { project }: TopicsArguments): Promise<FeatureResult> {
+  const reach = new Reach(context, project);
   const view = await context.base.view(indexingProgress(context));
-  const topics = view.topics();
+  const topics = reach.topics(view);
+  const left = reach.leftOut(view);
+  const entries = view.index.liveCount - left.count;
   const answer = new Answer();
   let shown = 0;
   for (const { name, count, newest } of topics) {
@@ -17,11 +22,11 @@ export async function listTopics(context: FeatureContext): Promise<FeatureResult
     shown++;
   }
   if (shown < topics.length) answer.close(`... ${counted(topics.length - shown, "more topic", "more topics")}`);
-  answer.close(sizeLine(topics.length, view.index.liveCount));
+  answer.close(left.after(sizeLine(topics.length, entries)));
   const data = topics.map(({ name, count, newest }) => ({
     name,
     count,
     newest: new Date(newest * 60_000).toISOString(),
   }));
-  return { text: answer.text(), found: topics.length > 0, data: { entries: view.index.liveCount, topics: data } };
+  return { text: answer.text(), found: topics.length > 0, data: { entries, topics: data, ...left.data() } };
 }

@@ -12,12 +12,16 @@ import { Answer } from "../answer.ts";
 import { followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
 import { checkRewrittenBytes } from "../edit/size.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import type { LeftOut } from "../left-out.ts";
+import { keysOf, type Reach } from "../reach.ts";
 import { counted, topicName } from "../wording.ts";
 import { indexFinder, UNDO_HINT } from "./listing.ts";
 import { firstPart, type Part, PartedChange } from "./parted-change.ts";
 
 const MINUTE_MS = 60_000;
 const SHOWN_MAX = 100;
+/** How a refusal begins that names projects. */
+const IMPOSSIBLE = "times that cannot be stand in";
 
 /** An entry and the time that it is to get; UTC minutes since 1970. */
 interface Mending {
@@ -26,39 +30,56 @@ interface Mending {
 }
 
 /** Lists the entries of impossible times, or mends them. */
-export async function mendTimes(context: FeatureContext, apply: boolean): Promise<FeatureResult> {
+export async function mendTimes(context: FeatureContext, reach: Reach, apply: boolean): Promise<FeatureResult> {
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const view = await context.base.view(indexingProgress(context));
-  const mendings = findMendings(view, now);
-  if (mendings === null) {
+  const all = findMendings(view, now);
+  if (all === null) {
     return { text: "no entry has a time that another could take", found: false, data: { entries: [] } };
   }
-  if (mendings.length === 0) return { text: "every entry has a plausible time", found: false, data: { entries: [] } };
-  if (!apply) return report(context, view, mendings);
+  const mendings = all.filter(({ id }) => reach.in(view.index)(id));
+  const left = reach.leftOutOf(view, idsOf(all));
+  if (mendings.length === 0) {
+    return {
+      text: left.after("every entry has a plausible time"),
+      found: false,
+      data: { entries: [], ...left.data() },
+    };
+  }
+  if (!apply) return report(context, view, mendings, left);
+  reach.checkOneProject(keysOf(view, idsOf(mendings)), IMPOSSIBLE);
   const data = context.wantsData ? mendingData(view, mendings) : [];
   const change = new PartedChange(context);
   let mended = 0;
   for (let isDone = false; !isDone; ) {
     await change.write((current) => {
       // What cannot be read stays as it is.
-      const left = byTopic(current, findMendings(current, now) ?? []).filter(({ id }) => current.body(id) !== null);
-      const found = firstPart(left, ({ id }) => current.document(id).topic);
+      const isConcerned = reach.in(current.index);
+      const concerned = (findMendings(current, now) ?? []).filter(({ id }) => isConcerned(id));
+      reach.checkOneProject(keysOf(current, idsOf(concerned)), IMPOSSIBLE);
+      const rest = byTopic(current, concerned).filter(({ id }) => current.body(id) !== null);
+      const found = firstPart(rest, ({ id }) => current.document(id).topic);
       mended += found.length;
-      isDone = found.length === left.length || mended >= mendings.length;
+      isDone = found.length === rest.length || mended >= mendings.length;
       return mend(current, found);
     });
     context.onProgress?.({ done: mended, total: mendings.length, what: "mending" });
   }
   const head = `mended the time of ${counted(mended, "entry", "entries")}`;
   return {
-    text: [head, ...change.notes().map((note) => `  ${note}`), UNDO_HINT].join("\n"),
+    text: [head, ...[...change.notes(), ...left.notes()].map((note) => `  ${note}`), UNDO_HINT].join("\n"),
     found: true,
     operation: head,
-    data: { entries: data, applied: true },
+    data: { entries: data, applied: true, ...left.data() },
   };
 }
 
-function report(context: FeatureContext, view: KnowledgeView, mendings: readonly Mending[]): FeatureResult {
+function report(
+  context: FeatureContext,
+  view: KnowledgeView,
+  mendings: readonly Mending[],
+  left: LeftOut,
+): FeatureResult {
   const answer = new Answer();
   const indexOf = indexFinder(view);
   let shown = 0;
@@ -68,16 +89,21 @@ function report(context: FeatureContext, view: KnowledgeView, mendings: readonly
     if (!answer.add(`  [${topicName(topic)}:${indexOf(id)}] ${times} ${cleanLine(snippet[0])}`)) break;
     shown++;
   }
-  const left = mendings.length - shown;
-  if (left > 0) answer.close(`  ... ${counted(left, "more entry", "more entries")}`);
+  const more = mendings.length - shown;
+  if (more > 0) answer.close(`  ... ${counted(more, "more entry", "more entries")}`);
   answer.close(
     `${counted(mendings.length, "entry has", "entries have")} a time that cannot be; give the neighbour's with: topics action=compact mode=migrate apply=true`,
+    ...left.notes(),
   );
   return {
     text: answer.text(),
     found: true,
-    data: { entries: context.wantsData ? mendingData(view, mendings) : [], applied: false },
+    data: { entries: context.wantsData ? mendingData(view, mendings) : [], applied: false, ...left.data() },
   };
+}
+
+function idsOf(mendings: readonly Mending[]): number[] {
+  return mendings.map(({ id }) => id);
 }
 
 function mendingData(view: KnowledgeView, mendings: readonly Mending[]): object[] {

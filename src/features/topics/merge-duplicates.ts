@@ -7,6 +7,7 @@ import { formatDate } from "../../text/dates.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import type { Reach } from "../reach.ts";
 import { counted, topicName } from "../wording.ts";
 import { type FoundDuplicate, type FoundDuplicates, type FoundEntry, findDuplicates } from "./find-duplicates.ts";
 import { UNDO_HINT } from "./listing.ts";
@@ -23,10 +24,12 @@ const PLACES_SHOWN_MAX = 10;
 const CUT_TOPICS_LENGTH_MAX = 200;
 
 /** Lists the duplicates, or merges them. */
-export async function mergeDuplicates(context: FeatureContext, apply: boolean): Promise<FeatureResult> {
-  await context.base.view(indexingProgress(context));
-  const found = await findDuplicates(context);
-  return apply && found.duplicates.length > 0 ? merge(context, found) : report(found);
+export async function mergeDuplicates(context: FeatureContext, reach: Reach, apply: boolean): Promise<FeatureResult> {
+  const left = reach.leftOut(await context.base.view(indexingProgress(context)));
+  const found = await findDuplicates(context, reach);
+  const result = apply && found.duplicates.length > 0 ? await merge(context, reach, found) : report(found);
+  const text = [result.text, ...left.notes()].join("\n");
+  return { ...result, text, data: { ...(result.data as object), ...left.data() } };
 }
 
 function report(found: FoundDuplicates): FeatureResult {
@@ -58,15 +61,20 @@ function pairLines({ duplicate, kept, similarity, obstacle }: FoundDuplicate): s
   return [`  ${where} (${how}) ${line}`, ...(newer === line ? [] : [`    ${newer}`])];
 }
 
-async function merge(context: FeatureContext, found: FoundDuplicates): Promise<FeatureResult> {
+async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicates): Promise<FeatureResult> {
   const total = found.duplicates.length;
+  // Both entries of a pair are of one project.
+  reach.checkOneProject(
+    found.duplicates.map(({ kept }) => kept.projects),
+    "the duplicates are",
+  );
   const change = new PartedChange(context);
   const merged: FoundDuplicate[] = [];
   for (let left = found.duplicates; left.length > 0; ) {
     const part = firstPart(left, ({ kept }) => kept.topic);
     left = left.slice(part.length);
     await change.write((view) => {
-      const merging = new Merging(view, part);
+      const merging = new Merging(view, part, reach);
       merged.push(...merging.merged);
       return merging.part();
     });

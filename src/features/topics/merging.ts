@@ -7,6 +7,7 @@ import { formatEntryText } from "../../text/entry-format.ts";
 import { parseEntryText, splitBody } from "../../text/entry-text.ts";
 import { type Followed, followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
 import { checkRewrittenBytes } from "../edit/size.ts";
+import type { Reach } from "../reach.ts";
 import { type FoundDuplicate, type FoundEntry, hashOf } from "./find-duplicates.ts";
 import type { Part } from "./parted-change.ts";
 import { type Metadata, unite } from "./unite.ts";
@@ -20,10 +21,10 @@ export class Merging {
   /** Where the entries that stay stand in their topics when the others are gone. */
   readonly #newIndex = new Map<number, number>();
 
-  /** Takes those of `duplicates` of which both entries are still what they were, and can still become one. */
-  constructor(view: KnowledgeView, duplicates: readonly FoundDuplicate[]) {
+  /** Takes those of `duplicates` of which both entries are still what they were, are within reach, and can still become one. */
+  constructor(view: KnowledgeView, duplicates: readonly FoundDuplicate[], reach: Reach) {
     this.#view = view;
-    const documents = new LiveDocuments(view);
+    const documents = new LiveDocuments(view, reach.in(view.index));
     const united = new Map<number, Metadata>();
     for (const found of duplicates) {
       const duplicate = documents.find(found.duplicate);
@@ -98,9 +99,11 @@ class LiveDocuments {
   readonly #view: KnowledgeView;
   /** Documents by place, of each topic that was asked for. */
   readonly #topics = new Map<string, ReadonlyMap<number, number>>();
+  readonly #isWanted: (id: number) => boolean;
 
-  constructor(view: KnowledgeView) {
+  constructor(view: KnowledgeView, isWanted: (id: number) => boolean) {
     this.#view = view;
+    this.#isWanted = isWanted;
   }
 
   /** The document of an entry, with its body; null when it is not there any more as it was. */
@@ -111,7 +114,7 @@ class LiveDocuments {
       this.#topics.set(topic, byPlace);
     }
     const id = byPlace.get(place);
-    if (id === undefined) return null;
+    if (id === undefined || !this.#isWanted(id)) return null;
     const body = this.#view.body(id);
     // In a log that was rewritten meanwhile another entry may have the place.
     return body !== null && hashOf(splitBody(body).text) === textHash ? { id, body } : null;

@@ -1,21 +1,22 @@
 // The parameters of `topics`, and which action takes which.
 
 import type { Arguments, ParameterTable } from "../parameters.ts";
+import { PROJECT_PARAMETER } from "../reach.ts";
 
 const DAYS_MAX = 36_500;
 
 /** Which parameters each action takes besides `action`; "!" marks those it needs. */
 export const TOPIC_ACTIONS = {
-  list: [],
-  recent: ["days", "hours"],
-  entries: ["!topic", "index", "match_str"],
+  list: ["project"],
+  recent: ["days", "hours", "project"],
+  entries: ["!topic", "index", "match_str", "project"],
   stats: ["detail"],
-  xref: ["!topic"],
-  graph: ["focus"],
+  xref: ["!topic", "project"],
+  graph: ["focus", "project"],
   stale: ["topic", "refresh"],
-  prune: ["days", "apply"],
-  compact: ["apply", "log", "mode"],
-  export: [],
+  prune: ["days", "apply", "project"],
+  compact: ["apply", "log", "mode", "project"],
+  export: ["project"],
   import: ["!json"],
   reindex: [],
   session: [],
@@ -32,7 +33,7 @@ export const topicsParameters = {
     kind: "choice",
     choices: Object.keys(TOPIC_ACTIONS) as TopicAction[],
     description:
-      "list (default); recent; entries of a topic; stats; xref: who mentions a topic; graph; stale: sources that changed; prune: idle topics; compact: duplicates, log; export; import; reindex; session; checkpoint: save your working state; resume: load it; clear_checkpoint",
+      "Default: list. xref: who mentions a topic; stale: sources that changed; prune: idle topics; compact: duplicates, log",
     example: 'action="stats"',
   },
   topic: { kind: "text", description: "entries, xref, stale", example: 'topic="build-gotchas"' },
@@ -40,7 +41,7 @@ export const topicsParameters = {
     kind: "count",
     min: 1,
     max: DAYS_MAX,
-    description: "recent (default 7), prune (default 30)",
+    description: "Default: recent 7, prune 30",
     example: 'days="7"',
   },
   hours: {
@@ -68,6 +69,7 @@ export const topicsParameters = {
     description: "compact: mend times that cannot be",
     example: 'mode="migrate"',
   },
+  project: PROJECT_PARAMETER,
   task: { kind: "text", description: "checkpoint: what you are doing", example: 'task="port the attention kernel"' },
   done: {
     kind: "text",

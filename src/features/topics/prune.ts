@@ -1,14 +1,18 @@
 // topics action=prune: topics in which nothing was stored for a while, and their deletion. What is idle is decided under the lock of
-// the write, so that nothing written since the report goes with it: neither a new entry, nor an old one that was edited.
+// the write, so that nothing written since the report goes with it: neither a new entry, nor an old one that was edited. Of a topic only
+// the notes that concern the current project (reach.ts) count, and go.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import { quote } from "../../text/clean.ts";
 import { formatDate } from "../../text/dates.ts";
 import { entryDate } from "../../text/entry-date.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
 import { Answer } from "../answer.ts";
-import { followedNotes, followLinks, linkChanges } from "../edit/follow-links.ts";
+import { followedNotes, followLinks, linkChanges, withoutEntries } from "../edit/follow-links.ts";
 import { editTimes } from "../edited.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import type { LeftOut } from "../left-out.ts";
+import { keysOf, Reach } from "../reach.ts";
 import { counted, topicName } from "../wording.ts";
 import { UNDO_HINT } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -29,21 +33,33 @@ interface IdleTopic {
 /** The topics in which nothing was stored for a while; with `apply` they are deleted. */
 export async function prune(
   context: FeatureContext,
-  { days = DAYS_DEFAULT, apply }: TopicsArguments,
+  { days = DAYS_DEFAULT, apply, project }: TopicsArguments,
 ): Promise<FeatureResult> {
+  const reach = new Reach(context, project);
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const span = counted(days, "day", "days");
   const view = await context.base.view(indexingProgress(context));
   const unrevised = new Set<string>();
-  const idle = idleTopics(view, now - days * DAY_MINUTES, now, unrevised);
-  if (idle.length === 0) return { text: `no topic is idle for ${span}`, found: false, data: { topics: [] } };
-  if (!apply) return report(idle, span, days);
+  const left = reach.leftOut(view);
+  const find = (current: KnowledgeView) => idleTopics(current, reach, now - days * DAY_MINUTES, now, unrevised);
+  const idle = find(view);
+  if (idle.length === 0) {
+    const text = left.after(`no topic is idle for ${span}`);
+    return { text, found: false, data: { topics: [], ...left.data() } };
+  }
+  if (!apply) return report(idle, left, span, reportedWith(context, days, project));
+  checkProjects(view, reach, idle);
   let pruned: IdleTopic[] = [];
   let notes: string[] = [];
   await context.base.change((current) => {
-    pruned = idleTopics(current, now - days * DAY_MINUTES, now, unrevised);
+    pruned = find(current);
+    checkProjects(current, reach, pruned);
     const gone = new Set(pruned.flatMap(({ documents }) => documents));
-    const followed = followLinks(current, new Map(pruned.map(({ name }) => [name, () => null])), gone);
+    const followed = followLinks(
+      current,
+      new Map(pruned.map(({ name }) => [name, withoutEntries(current, name, gone)])),
+      gone,
+    );
     notes = followedNotes(followed, "what they led to is deleted");
     return [...Array.from(gone, (id) => ({ kind: "delete", id }) as const), ...linkChanges(followed)];
   }, indexingProgress(context));
@@ -51,14 +67,27 @@ export async function prune(
   const names = pruned.slice(0, NAMED_MAX).map(({ name }) => topicName(name));
   if (pruned.length > NAMED_MAX) names.push(`... ${pruned.length - NAMED_MAX} more`);
   return {
-    text: [`${head}: ${names.join(", ")}`, ...notes.map((note) => `  ${note}`), UNDO_HINT].join("\n"),
+    text: [`${head}: ${names.join(", ")}`, ...[...notes, ...left.notes()].map((note) => `  ${note}`), UNDO_HINT].join(
+      "\n",
+    ),
     found: pruned.length > 0,
     ...(pruned.length > 0 ? { operation: head } : {}),
-    data: { topics: pruned.map(topicData), applied: true },
+    data: { topics: pruned.map(topicData), applied: true, ...left.data() },
   };
 }
 
-function report(idle: readonly IdleTopic[], span: string, days: number): FeatureResult {
+/** What deletes the idle topics that a report names. */
+function reportedWith({ isCommandLine }: FeatureContext, days: number, project: string | undefined): string {
+  const more = project === undefined ? "" : isCommandLine ? ` --project ${project}` : ` project=${quote(project)}`;
+  return `topics action=prune days=${days} apply=true${more}`;
+}
+
+function checkProjects(view: KnowledgeView, reach: Reach, idle: readonly IdleTopic[]): void {
+  const documents = idle.flatMap((topic) => topic.documents);
+  reach.checkOneProject(keysOf(view, documents), "the idle topics hold");
+}
+
+function report(idle: readonly IdleTopic[], left: LeftOut, span: string, command: string): FeatureResult {
   const answer = new Answer();
   let shown = 0;
   for (const { name, documents, newest } of idle) {
@@ -66,8 +95,8 @@ function report(idle: readonly IdleTopic[], span: string, days: number): Feature
     shown++;
   }
   if (shown < idle.length) answer.close(`... ${counted(idle.length - shown, "more topic", "more topics")}`);
-  answer.close(`${size(idle)} idle for ${span} or more; delete them with: topics action=prune days=${days} apply=true`);
-  return { text: answer.text(), found: true, data: { topics: idle.map(topicData), applied: false } };
+  answer.close(`${size(idle)} idle for ${span} or more; delete them with: ${command}`, ...left.notes());
+  return { text: answer.text(), found: true, data: { topics: idle.map(topicData), applied: false, ...left.data() } };
 }
 
 /**
@@ -75,7 +104,13 @@ function report(idle: readonly IdleTopic[], span: string, days: number): Feature
  * The entries' own word for a revision counts most: a compacted log knows of no other. `unrevised` has the records whose entries
  * were read already, so that little is left to read under the lock.
  */
-function idleTopics(view: KnowledgeView, cutoff: number, now: number, unrevised: Set<string>): IdleTopic[] {
+function idleTopics(
+  view: KnowledgeView,
+  reach: Reach,
+  cutoff: number,
+  now: number,
+  unrevised: Set<string>,
+): IdleTopic[] {
   const edits = editTimes(view, now);
   const isEditedLately = (id: number) => {
     if ((edits.get(id) ?? Number.NEGATIVE_INFINITY) >= cutoff) return true;
@@ -87,10 +122,11 @@ function idleTopics(view: KnowledgeView, cutoff: number, now: number, unrevised:
     unrevised.add(record);
     return false;
   };
-  return view
-    .topics()
+  const isConcerned = reach.in(view.index);
+  return reach
+    .topics(view)
     .filter(({ newest }) => newest < cutoff)
-    .map(({ name, newest }) => ({ name, newest, documents: view.topicDocuments(name) }))
+    .map(({ name, newest }) => ({ name, newest, documents: view.topicDocuments(name).filter(isConcerned) }))
     .filter(({ documents }) => !documents.some(isEditedLately))
     .sort((a, b) => a.newest - b.newest || (a.name < b.name ? -1 : 1));
 }

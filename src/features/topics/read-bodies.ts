@@ -9,7 +9,9 @@ const STRETCH = 64;
 /** What is to be done with the entries of a topic; calls are synchronous. */
 export interface BodyVisitor {
   /** Before the first entry, and again when the index was exchanged meanwhile and the reading starts anew. */
-  begin(): void;
+  begin(view: KnowledgeView): void;
+  /** Says which documents are visited, as `begin` is called; left out: all of the topic. */
+  isWanted?(view: KnowledgeView): (id: number) => boolean;
   /** `body` null: the record is damaged. */
   entry(view: KnowledgeView, id: number, position: number, body: string | null): void;
 }
@@ -25,13 +27,14 @@ export async function readBodies(
   for (;;) {
     const { index } = view;
     const documents = view.topicDocuments(topic);
-    visitor.begin();
+    visitor.begin(view);
+    const isWanted = visitor.isWanted?.(view) ?? (() => true);
     let position = 0;
     while (view.index === index && position < documents.length) {
       const end = Math.min(documents.length, position + STRETCH);
       for (; position < end; position++) {
         const id = documents[position]!;
-        visitor.entry(view, id, position, view.body(id));
+        if (isWanted(id)) visitor.entry(view, id, position, view.body(id));
       }
       if (position === documents.length) return;
       await turn();

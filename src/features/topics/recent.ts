@@ -1,5 +1,5 @@
-// topics action=recent: what was stored or edited lately, newest first, then how many entries each topic got. What is more than a day
-// ahead of the clock was written by a wrong one, and is not recent.
+// topics action=recent: what was stored or edited lately and concerns the current project (reach.ts), newest first, then how many entries
+// each topic got. What is more than a day ahead of the clock was written by a wrong one, and is not recent.
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { parseQuery } from "../../retrieval/query.ts";
@@ -9,6 +9,7 @@ import { impossibleFrom } from "../../text/entry-date.ts";
 import { ANSWER_BYTES_MAX, Answer } from "../answer.ts";
 import { editTimes } from "../edited.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import { Reach } from "../reach.ts";
 import { counted, topicName } from "../wording.ts";
 import { byCount, countedNames, entryData, entryLine, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -30,7 +31,11 @@ interface Activity {
 }
 
 /** The entries that were stored or edited in the last days or hours. */
-export async function recent(context: FeatureContext, { days, hours }: TopicsArguments): Promise<FeatureResult> {
+export async function recent(
+  context: FeatureContext,
+  { days, hours, project }: TopicsArguments,
+): Promise<FeatureResult> {
+  const reach = new Reach(context, project);
   const span = hours === undefined ? counted(days ?? DAYS_DEFAULT, "day", "days") : counted(hours, "hour", "hours");
   const minutes = hours === undefined ? (days ?? DAYS_DEFAULT) * DAY_MINUTES : hours * HOUR_MINUTES;
   const view = await context.base.view(indexingProgress(context));
@@ -38,15 +43,18 @@ export async function recent(context: FeatureContext, { days, hours }: TopicsArg
   const to = impossibleFrom(now);
   const stored = view.search({
     query: parseQuery(""),
-    filter: { tags: [], topics: [], sources: [], from: now - minutes, to, project: null },
+    filter: { tags: [], topics: [], sources: [], from: now - minutes, to, project: reach.includes },
     mode: "and",
     diverse: false,
     nowMinutes: now,
     ownProject: null,
   });
-  const edits = [...editTimes(view, now)].filter(([, time]) => time >= now - minutes && time < to);
+  const allEdits = [...editTimes(view, now)].filter(([, time]) => time >= now - minutes && time < to);
+  const isConcerned = reach.in(view.index);
+  const edits = allEdits.filter(([id]) => isConcerned(id));
   // One that was stored in the same time is new, edited or not.
   const isOld = ([id]: readonly [number, number]) => view.minutesOf(id) < now - minutes || view.minutesOf(id) >= to;
+  const left = reach.leftOutOf(view, reach.includes === null ? [] : lately(view, now - minutes, to, allEdits));
   const newCounts = stored.topicCounts();
   const editCounts = new Map<string, number>();
   for (const [id] of edits.filter(isOld)) {
@@ -56,8 +64,11 @@ export async function recent(context: FeatureContext, { days, hours }: TopicsArg
   const counts = new Map(newCounts);
   for (const [topic, count] of editCounts) counts.set(topic, (counts.get(topic) ?? 0) + count);
   const total = stored.total + edits.filter(isOld).length;
-  if (total === 0)
-    return { text: nothing(span, view.index.liveCount, timeSpan(view, now).newest), found: false, data: empty };
+  if (total === 0) {
+    const newest = timeSpan(view, now, isConcerned).newest;
+    const text = left.after(nothing(span, view.index.liveCount - reach.leftOut(view).count, newest));
+    return { text, found: false, data: { ...empty, ...left.data() } };
+  }
   const indexOf = indexFinder(view);
   const totals = countedNames(counts, TOPICS_SHOWN_MAX, (topic) =>
     whatIsNew(newCounts.get(topic), editCounts.get(topic)),
@@ -70,19 +81,35 @@ export async function recent(context: FeatureContext, { days, hours }: TopicsArg
     if (!answer.add(entryLine(context, view, id, label, isEdited ? time : undefined))) break;
     shown.push(activity);
   }
-  const left = total - shown.length;
-  if (left > 0)
-    answer.close(`  ... ${counted(left, "older entry", "older entries")}: search with days= lists them too`);
-  answer.close(totals);
+  const older = total - shown.length;
+  if (older > 0)
+    answer.close(`  ... ${counted(older, "older entry", "older entries")}: search with days= lists them too`);
+  answer.close(totals, ...left.notes());
   return {
     text: answer.text(),
     found: true,
     data: {
       total,
+      ...left.data(),
       topics: Object.fromEntries(byCount(counts)),
       entries: context.wantsData ? shown.map((activity) => activityData(view, activity, indexOf)) : [],
     },
   };
+}
+
+/** The live entries that were stored in the minutes `from` to `to`, or are among the edits of these. */
+function* lately(
+  { index }: KnowledgeView,
+  from: number,
+  to: number,
+  edits: readonly (readonly [id: number, minutes: number])[],
+): Generator<number> {
+  const edited = new Set(edits.map(([id]) => id));
+  for (let id = 0; id < index.capacity; id++) {
+    if (index.isBuried(id)) continue;
+    const minutes = index.minutesOf(id);
+    if ((minutes >= from && minutes < to) || edited.has(id)) yield id;
+  }
 }
 
 /** What was stored, newest first, and what was edited, each entry once. */

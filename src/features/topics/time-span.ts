@@ -11,14 +11,18 @@ export interface TimeSpan {
   readonly ahead: number;
 }
 
-/** The span of all live entries; `now` in minutes since 1970. */
-export function timeSpan({ index }: KnowledgeView, now: number): TimeSpan {
+/** The span of all live entries, or of those that `isWanted` takes; `now` in minutes since 1970. */
+export function timeSpan(
+  { index }: KnowledgeView,
+  now: number,
+  isWanted: (id: number) => boolean = () => true,
+): TimeSpan {
   const end = impossibleFrom(now);
   let oldest = Number.POSITIVE_INFINITY;
   let newest = Number.NEGATIVE_INFINITY;
   let ahead = 0;
   for (let id = 0; id < index.capacity; id++) {
-    if (index.isBuried(id)) continue;
+    if (index.isBuried(id) || !isWanted(id)) continue;
     const minutes = index.minutesOf(id);
     if (minutes >= end) {
       ahead++;

@@ -1,8 +1,12 @@
-// topics action=xref: which topics refer to one, which ones it refers to, and the entries that do.
+// topics action=xref: which topics refer to one, which ones it refers to, and the entries that do, by the notes that concern the current
+// project (reach.ts).
 
 import { CrossReferences } from "../../index/cross-references.ts";
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { Answer } from "../answer.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+import type { LeftOut } from "../left-out.ts";
+import { Reach } from "../reach.ts";
 import { unknownTopic } from "../unknown-topic.ts";
 import { counted, topicName } from "../wording.ts";
 import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
@@ -15,13 +19,15 @@ const ENTRIES_SHOWN_MAX = 50;
 /** Which topics mention or link to this one, which ones it mentions or links to, and the entries of others that do. */
 export async function crossReferences(
   context: FeatureContext,
-  { topic: given = "" }: TopicsArguments,
+  { topic: given = "", project }: TopicsArguments,
 ): Promise<FeatureResult> {
+  const reach = new Reach(context, project);
   const view = await context.base.view(indexingProgress(context));
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
-  const references = new CrossReferences(view.index);
+  const references = new CrossReferences(view.index, reach.includes === null ? null : reach.in(view.index));
   const documents = references.documentsReferringTo(topic);
+  const left = leftOut(view, topic, reach);
   const from = references.countsFor(topic);
   const to = references.countsFrom(topic);
   const name = topicName(topic);
@@ -36,18 +42,27 @@ export async function crossReferences(
     if (!answer.add(entryLine(context, view, id, `${topicName(view.document(id).topic)}:${indexOf(id)}`))) break;
     shown.push(id);
   }
-  const left = documents.length - shown.length;
-  if (left > 0)
-    answer.close(`  ... ${counted(left, "older entry", "older entries")}: search for ${name} lists them too`);
+  const older = documents.length - shown.length;
+  if (older > 0)
+    answer.close(`  ... ${counted(older, "older entry", "older entries")}: search for ${name} lists them too`);
+  answer.close(...left.notes());
   return {
     text: answer.text(),
     found: from.size + to.size > 0,
     data: {
       topic,
+      ...left.data(),
       referencedBy: Object.fromEntries(byCount(from)),
       references: Object.fromEntries(byCount(to)),
       total: documents.length,
       entries: context.wantsData ? shown.map((id) => entryData(view, id, indexOf(id))) : [],
     },
   };
+}
+
+/** What was not looked at: entries of the topic, and those of others that refer to it. */
+function leftOut(view: KnowledgeView, topic: string, reach: Reach): LeftOut {
+  if (reach.includes === null) return reach.leftOutOf(view, []);
+  const referring = new CrossReferences(view.index).documentsReferringTo(topic);
+  return reach.leftOutOf(view, [...referring, ...view.topicDocuments(topic)]);
 }

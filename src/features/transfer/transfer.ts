@@ -8,6 +8,7 @@ import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { inertJson } from "../../text/inert.ts";
 import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
+import { Reach } from "../reach.ts";
 import { counted } from "../wording.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
 import { ImportedLinks, type NewEntry, storedTopic } from "./imported-links.ts";
@@ -28,10 +29,16 @@ export interface ExportedEntry {
   readonly body: string;
 }
 
-/** All live entries, by topic, in order. `onDamaged` is called for each that cannot be read any more, and is left out. */
-function* exportEntries(view: KnowledgeView, onDamaged: () => void): Generator<ExportedEntry> {
-  for (const topic of view.index.topicNames()) {
-    for (const id of view.topicDocuments(topic)) {
+/** What an export holds: on a command line everything, unless `project` is given. Throws INVALID_ARGUMENT as `Reach`. */
+export function exportReach(context: FeatureContext, project: string | undefined): Reach {
+  return new Reach(context, project ?? (context.isCommandLine ? "any" : undefined));
+}
+
+/** The live entries within reach, by topic, in order. `onDamaged` is called for each that cannot be read any more, and is left out. */
+function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach): Generator<ExportedEntry> {
+  const isWanted = reach.in(view.index);
+  for (const topic of reach.topicNames(view)) {
+    for (const id of view.topicDocuments(topic).filter(isWanted)) {
       const body = view.body(id);
       if (body === null) onDamaged();
       else yield { topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body };
@@ -39,20 +46,29 @@ function* exportEntries(view: KnowledgeView, onDamaged: () => void): Generator<E
   }
 }
 
-/** The pieces of the JSON array of all entries, one entry a line. `onDamaged` is called for each that has to be left out. */
-export function* exportJson(view: KnowledgeView, onDamaged: () => void): Generator<string> {
+/**
+ * The pieces of the JSON array of the entries within reach, by default all, one entry a line. `onDamaged` is called for each that has to be
+ * left out.
+ */
+export function* exportJson(
+  view: KnowledgeView,
+  onDamaged: () => void,
+  reach = new Reach({ project: null }, "any"),
+): Generator<string> {
   let separator = "[\n";
-  for (const entry of exportEntries(view, onDamaged)) {
+  for (const entry of exportEntries(view, onDamaged, reach)) {
     yield separator + inertJson(JSON.stringify(entry));
     separator = ",\n";
   }
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** What is said beside an export that is not whole; undefined for a whole one. */
-export function damageRemark(count: number): string | undefined {
-  if (count === 0) return undefined;
-  return `the export is not whole: ${counted(count, "damaged entry is", "damaged entries are")} left out; see helix check`;
+/** What is said beside an export that is not whole: a line, or none. */
+export function damageRemarks(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    `the export is not whole: ${counted(count, "damaged entry is", "damaged entries are")} left out; see helix check`,
+  ];
 }
 
 /**

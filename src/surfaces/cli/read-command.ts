@@ -1,13 +1,14 @@
 // The command read: the tool, for a topic or one entry of it.
 
 import { readFeature } from "../../features/read/read.ts";
-import type { Command } from "./command.ts";
+import { argumentsOf, type Command } from "./command.ts";
 import { runFeature, surplus } from "./run-feature.ts";
 
 export const readCommand: Command = {
   arguments: {
     topic: { type: "positional", description: "Topic" },
     index: { type: "positional", description: "Entry, from 0", required: false },
+    ...argumentsOf(readFeature.parameters, ["topic", "index"]),
   },
   async run(values) {
     surplus("read", values, 2);

@@ -1,6 +1,7 @@
 // Runs one command: its help, its arguments, its answer.
 
 import { defineCommand, renderUsage } from "citty";
+import { forTerminal } from "../../text/clean.ts";
 import { version } from "../../version.ts";
 import { COMMON_ARGUMENTS, closeUsed, readArguments } from "./command.ts";
 import type { CommandEntry } from "./commands.ts";
@@ -22,6 +23,8 @@ export async function runCommand(entry: CommandEntry, words: readonly string[]):
     if (typeof result === "number") return result;
     if (values.json) printJson(result.data);
     else printAnswer(result.text);
+    // Standard output is the data that this is about.
+    if (result.remark !== undefined) process.stderr.write(`${forTerminal(result.remark)}\n`);
     return result.found ? EXIT_DONE : EXIT_NOTHING;
   } finally {
     await closeUsed();

@@ -1,20 +1,27 @@
 // The commands that take everything out of a knowledge base as JSON, and put it in.
 
 import { HelixError } from "../../errors.ts";
-import { damageRemark, exportJson, importJson } from "../../features/transfer/transfer.ts";
+import { damageRemarks, exportJson, exportReach, importJson } from "../../features/transfer/transfer.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";
 import { EXIT_DONE } from "./exit-codes.ts";
 import { jsonForTerminal, print } from "./output.ts";
 import { inputOf, surplus } from "./run-feature.ts";
 
 export const exportCommand: Command = {
-  arguments: {},
+  arguments: {
+    project: {
+      type: "string",
+      description: "Only of here, or of a project by its key (default: any)",
+      valueHint: "KEY",
+    },
+  },
   async run(values) {
     surplus("export", values, 0);
-    return withKnowledgeBase(values, async ({ base }) => {
+    return withKnowledgeBase(values, async (context) => {
+      const reach = exportReach(context, typeof values.project === "string" ? values.project : undefined);
       let damaged = 0;
-      for (const piece of exportJson(await base.view(), () => damaged++)) print(jsonForTerminal(piece));
-      const remark = damageRemark(damaged);
+      for (const piece of exportJson(await context.base.view(), () => damaged++, reach)) print(jsonForTerminal(piece));
+      const [remark] = damageRemarks(damaged);
       if (remark !== undefined) throw new HelixError("CORRUPTION", remark);
       return EXIT_DONE;
     });

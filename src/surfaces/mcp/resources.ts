@@ -1,4 +1,5 @@
-// Topics as resources: a list, a template, and the text of each, the same that the tool `read` gives.
+// Topics as resources: a list, a template, and the text of each, the same that the tool `read` gives. In a project these are its notes and
+// those of none; a topic that only others have notes in is not listed, and can be read all the same, which says so.
 //
 // Listed by name, and a cursor is the last name of its page: whatever topics come and go between two pages, one that stays is listed
 // exactly once.
@@ -13,6 +14,7 @@ import {
   type Resource,
 } from "@modelcontextprotocol/sdk/types.js";
 import { indexingProgress } from "../../features/feature.ts";
+import { Reach } from "../../features/reach.ts";
 import { readTopic } from "../../features/read/read.ts";
 import { counted } from "../../features/wording.ts";
 import type { TopicSummary } from "../../index/live-index.ts";
@@ -53,7 +55,7 @@ export function serveResources(
   // A list of what there is now does not wait for writes that are still under way.
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
     withView(context, extra, invalidParameters, (view) => {
-      const topics = view.topics();
+      const topics = new Reach(context, undefined).topics(view);
       if (params?.cursor === undefined) onListed(topics.map(({ name }) => name));
       return pageOf(topics, params?.cursor);
     }),
@@ -65,7 +67,7 @@ export function serveResources(
     }
     return order.read(extra.signal, () =>
       withView(context, extra, unknownResource, (view): ReadResourceResult => {
-        const { text } = readTopic(callContext(context, extra), view, name, undefined);
+        const { text } = readTopic(callContext(context, extra), view, name);
         return { contents: [{ uri, mimeType: MIME_TYPE, text: inert(text) }] };
       }),
     );

@@ -3,6 +3,7 @@
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Feature } from "../../features/feature.ts";
+import { Reach } from "../../features/reach.ts";
 import { FEATURES } from "../features.ts";
 import type { HookTool } from "../hooks/tool.ts";
 import type { ServerContext } from "./call-context.ts";
@@ -25,9 +26,11 @@ export interface ServerOptions extends ServerContext {
 export function createServer({ ownTools = [], hooks, ...context }: ServerOptions): Server {
   const server = new Server(SERVER_INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
   const order = new CallOrder();
+  const listed = new Reach(context, undefined);
   const watch = new TopicWatch(
     () => context.base.view(),
     () => server.sendResourceListChanged(),
+    (view) => listed.topicNames(view),
   );
   serveTools(server, context, [...FEATURES, ...ownTools], order, () => watch.written(), hooks ?? null);
   serveResources(server, context, order, (names) => watch.listed(names));

@@ -9,17 +9,23 @@ const DELAY_MS = 200;
 export class TopicWatch {
   readonly #view: () => Promise<KnowledgeView>;
   readonly #tell: () => Promise<void>;
+  readonly #namesIn: (view: KnowledgeView) => readonly string[];
   /** The topics that the client knows of; null: it does not ask, or knows that it has to. */
   #known: ReadonlySet<string> | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  /** `tell` is called when the list is out of date. */
-  constructor(view: () => Promise<KnowledgeView>, tell: () => Promise<void>) {
+  /** `tell` is called when the list is out of date; `namesIn` says which topics are listed. */
+  constructor(
+    view: () => Promise<KnowledgeView>,
+    tell: () => Promise<void>,
+    namesIn: (view: KnowledgeView) => readonly string[] = ({ index }) => index.topicNames(),
+  ) {
     this.#view = view;
     this.#tell = tell;
+    this.#namesIn = namesIn;
   }
 
-  /** The client was given a list of all topics that there are. */
+  /** The client was given the list of these topics. */
   listed(names: readonly string[]): void {
     this.#known = new Set(names);
   }
@@ -40,7 +46,7 @@ export class TopicWatch {
   async look(): Promise<void> {
     const known = this.#known;
     if (known === null) return;
-    const names = (await this.#view()).index.topicNames();
+    const names = this.#namesIn(await this.#view());
     if (names.length === known.size && names.every((name) => known.has(name))) return;
     this.#known = null;
     await this.#tell();

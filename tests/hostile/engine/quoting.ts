@@ -14,7 +14,7 @@ const SAID_OF =
 /** What stands in quotes is somebody's words, where the line around it begins as helix's own do. */
 const IN_QUOTES = /"[^"]*"/g;
 const OWN_BEGINNING =
-  /^(?:there is no topic "|no topic fits "|\d+ of \d+ entries in [\w-]+ holds? "|--- "[^"]*"(?: \(\d+ entr(?:y|ies)\))? ---$|"[^"]*"(?: \(\d+(?: new)?\)|: \d+$| ->)|TOPICS: ")/;
+  /^(?:match_str="[^"]*" fits \d+ entries of [\w-]+, and nothing was changed: |[\w-]+ holds notes of \d+ projects \("|there is no topic "|no topic fits "|\d+ of \d+ entries in [\w-]+ holds? "|--- "[^"]*"(?: \(\d+ entr(?:y|ies)\))? ---$|"[^"]*"(?: \(\d+(?: new)?\)|: \d+$| ->)|TOPICS: ")/;
 /** In a log of another program such lines in front and behind are no text: they are what they say. */
 const METADATA = /^\[(?:tags|source|project): /;
 /** What the client, or a model's own format, would take for something other than text. */
