@@ -15,10 +15,10 @@ export function noticeLines(base: Pick<KnowledgeBase, "takeNotices">): string[] 
 }
 
 /** `2000 notes of 3 topics (build, engine, pool)`: what an unfinished write held. */
-export function heldWords({ notes, topics, named }: Unfinished): string {
+export function heldWords({ notes, topics, named, isPart }: Unfinished): string {
   const more = topics > named.length ? ", ..." : "";
   const names = named.map((name) => topicName(name, NAME_LENGTH_MAX)).join(", ");
-  return `${counted(notes, "note", "notes")} of ${counted(topics, "topic", "topics")} (${names}${more})`;
+  return `${isPart ? "at least " : ""}${counted(notes, "note", "notes")} of ${counted(topics, "topic", "topics")} (${names}${more})`;
 }
 
 function noticeLine(notice: Notice): string {
