@@ -1,6 +1,6 @@
 // Turns of phrase that several features share.
 
-import { cleanLine, quote, withoutOverrides } from "../text/clean.ts";
+import { cleanLine, quote } from "../text/clean.ts";
 import { cutLine } from "../text/snippet.ts";
 
 /** `1 entry`, `2 entries`. */
@@ -18,7 +18,7 @@ const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._/@+-]*$/u;
 
 /**
  * The name of a topic as answers give it, in one line, cut to `lengthMax` code units. Names that other programs stored may hold anything: all
- * but plain ones are in quotes, so that they can neither pose as a line of the answer nor turn the direction of what follows.
+ * but plain ones are in quotes, so that they cannot pose as a line of the answer.
  */
 export function topicName(topic: string, lengthMax = Number.POSITIVE_INFINITY): string {
   const line = cleanLine(topic);
@@ -35,5 +35,5 @@ export function topicArgument(topic: string): string {
 }
 
 function inOneLine(name: string): string {
-  return withoutOverrides(cleanLine(name)).replaceAll('"', "'");
+  return cleanLine(name).replaceAll('"', "'");
 }

@@ -1,5 +1,5 @@
 // Makes text from outside safe to keep and to show. What is stored holds no control characters, no terminal sequences and no
-// lone surrogates; right-to-left overrides are kept there, since they can be honest, and made harmless only on a terminal.
+// lone surrogates; characters that nobody sees are kept there, since they can be honest, and shown for what they are by `inert`.
 // All expressions run in linear time on hostile input.
 
 import { inert } from "./inert.ts";
@@ -20,7 +20,6 @@ const CONTROL_CHARACTERS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 /** Blank lines, then byte order marks, which would hide how the first line begins. */
 const LEADING_BLANK_LINES = /^(?:[^\S\n]*\n)*\uFEFF*/;
 const LINE_BREAKS = /[\n\t\u2028\u2029]+/g;
-const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
 const REPLACEMENT = "\uFFFD";
 const QUOTED_LENGTH_MAX = 60;
 
@@ -51,21 +50,15 @@ export function cleanLine(raw: string): string {
 
 /**
  * Stored text as it may be printed. Logs of other programs hold what they like: terminal sequences are removed, every other
- * control character and every direction override is shown as U+FFFD, and what is left is inert.
+ * control character is shown as U+FFFD, and what is left is inert.
  */
 export function forTerminal(text: string): string {
   const harmless = text
     .replace(/\r\n/g, "\n")
     .replace(TERMINAL_SEQUENCES, "")
     .replace(CONTROL_CHARACTERS, REPLACEMENT)
-    .replace(DIRECTION_OVERRIDES, REPLACEMENT)
     .toWellFormed();
   return inert(harmless);
-}
-
-/** The text with every override of the writing's direction shown as U+FFFD. */
-export function withoutOverrides(text: string): string {
-  return text.replace(DIRECTION_OVERRIDES, REPLACEMENT);
 }
 
 /**

@@ -14,6 +14,9 @@ import type { Random } from "./engine/mutate.ts";
 const LEFT_OUT = new Set(["serve", "setup", "hooks", "hooks-install", "_reload", "uninstall", "prove", "doctor"]);
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !LEFT_OUT.has(name));
 
+/** Characters that are no spelling anywhere. */
+const SEEN_BY_NOBODY = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0001}-\u{e001f}]/u;
+
 const folder = useFolders("all");
 
 async function load(): Promise<Check> {
@@ -28,6 +31,7 @@ async function load(): Promise<Check> {
     if (status === null || status > 2) throw new Error(`ended with ${status}: ${what}: ${stderr.slice(0, 500)}`);
     for (const text of [stdout, stderr]) {
       if (/[\x00-\x08\x0b-\x1f\x7f-\x9f]/.test(text)) throw new Error(`a control character: ${what}`);
+      if (SEEN_BY_NOBODY.test(text)) throw new Error(`a hidden character: ${what}`);
     }
     if (/\n\s+at .*:\d+:\d+/.test(stderr)) throw new Error(`a stack: ${what}: ${stderr.slice(0, 500)}`);
     // A directory that `--kb` names is the knowledge base.
@@ -69,6 +73,8 @@ function generate(next: Random): string {
       "rename",
       "--apply",
       "ü\u202e",
+      "a\u200bb\u00ad",
+      "<user>",
     ]);
   return [pick(NAMES), ...Array.from({ length: next(6) }, word)].join("\n");
 }

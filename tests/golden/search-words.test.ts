@@ -10,6 +10,27 @@ function topicsOf(answer: string): string {
   return [...answer.matchAll(/^ {2}\[([^\]]+)\]/gm)].map((match) => match[1]).join(" ");
 }
 
+describe("search: characters that nobody sees", () => {
+  const serve = useServers("all");
+
+  test("a word with a soft hyphen or a joiner in it is that word; a zero-width space parts words, as a space does", async () => {
+    const helix = await serve();
+    await helix.store("hyphen", "com\u00adpac\u00adtion is slow");
+    await helix.store("joiner", "gar\u200dbage is collected");
+    await helix.store("parted", "lock\u200bfile is sorted");
+    for (const [query, topic] of [
+      ["compaction", "hyphen"],
+      ["com\u00adpaction", "hyphen"],
+      ["garbage", "joiner"],
+      ["lock file", "parted"],
+      ["lock\u200bfile", "parted"],
+    ]) {
+      expect(await helix.search(query!, { detail: "brief" })).toContain(`[${topic}]`);
+    }
+    expect(await helix.search("compaction", { detail: "full" })).toContain("com\uFFFDpac\uFFFDtion is slow");
+  });
+});
+
 describe("search: words", () => {
   const serve = useServers("all");
   let helix: Served;

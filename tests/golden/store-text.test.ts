@@ -36,10 +36,12 @@ describe("store: text", () => {
     expect(await helix.search(query, { detail: "brief" })).toBe(`  [notes] ${text}\n1 match(es)`);
   });
 
-  test("a right-to-left override is kept", async () => {
+  test("a right-to-left override is kept, and shown for what it is", async () => {
     const helix = await serve();
     await helix.store("notes", "file \u202Egpj.exe\u202C here");
-    expect(await helix.read("notes", { index: 0 })).toBe("[0] 2026-02-21 06:11\n  file \u202Egpj.exe\u202C here");
+    expect(await helix.read("notes", { index: 0 })).toBe("[0] 2026-02-21 06:11\n  file \uFFFDgpj.exe\uFFFD here");
+    const exported = JSON.parse(await helix.answer("topics", { action: "export" })) as { body: string }[];
+    expect(exported[0]!.body).toContain("file \u202Egpj.exe\u202C here");
   });
 
   test("NUL bytes and other control characters are taken out, and the answer says so", async () => {

@@ -8,7 +8,8 @@ import { parseImport } from "../../src/features/transfer/import-format.ts";
 import { cleanText, forTerminal, showControls } from "../../src/text/clean.ts";
 import { formatEntryText } from "../../src/text/entry-format.ts";
 import { parseEntryText } from "../../src/text/entry-text.ts";
-import { inert, inertJson } from "../../src/text/inert.ts";
+import { inert } from "../../src/text/inert.ts";
+import { inertJson } from "../../src/text/inert-json.ts";
 import { redactSecrets } from "../../src/text/secrets/redaction.ts";
 import { snippetOfBody } from "../../src/text/snippet.ts";
 import { normaliseTags } from "../../src/text/tags.ts";
@@ -40,6 +41,12 @@ const PUMPS: readonly (readonly [name: string, piece: string])[] = [
   ["strings of a terminal", "\u001b]0;"],
   ["hidden characters", "\u{e0041}"],
   ["flags", "\u{1f3f4}\u{e0067}"],
+  ["joiners", "\u200d"],
+  ["letters and joiners", "\u0628\u064b\u200c"],
+  ["pictures and selectors", "\u2764\ufe0f\u200d"],
+  ["marks of a model", "[ INST"],
+  ["speakers", "<user"],
+  ["turns", "> Human"],
   ["separators", "\u2028"],
   ["colons", "a:"],
   ["assignments", "key="],

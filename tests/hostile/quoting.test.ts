@@ -9,7 +9,7 @@ import { askHook } from "../support/hook-process.ts";
 import { writeOriginalLog } from "../support/original-log.ts";
 import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
-import { HOSTILE_LINES, HOSTILE_TEXT, jsonFaults, MARK, quotingFaults } from "./engine/quoting.ts";
+import { HOSTILE_LINES, HOSTILE_TEXT, jsonFaults, MARK, quotingFaults, shownFaults } from "./engine/quoting.ts";
 
 const folder = useFolders("all");
 const serve = useServers("all");
@@ -192,7 +192,7 @@ describe.each(["own", "foreign"] as const)("in a store %s", (kind) => {
     expect(stdout).not.toBe("");
     for (const text of [stdout, stderr].filter((each) => each !== "")) {
       expect(text).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
-      if (!words.includes("--json")) expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+      expect(words.includes("--json") ? jsonFaults(text) : shownFaults(text)).toEqual([]);
       if (!words.includes("--json") && words[0] !== "inspect")
         expect(quotingFaults(text, kind === "foreign")).toEqual([]);
     }

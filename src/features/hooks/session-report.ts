@@ -1,7 +1,7 @@
 // What the hooks of a session saw, in a few lines: for the summary of a conversation, for the one that goes on from it, and for whoever
 // asks. Names of files and topics are other people's text: each line is one line, whatever they hold.
 
-import { cleanLine, withoutOverrides } from "../../text/clean.ts";
+import { cleanLine } from "../../text/clean.ts";
 import { cutLine } from "../../text/snippet.ts";
 import { counted } from "../wording.ts";
 import { type SessionState, SUMMARY_KEY } from "./session-state.ts";
@@ -83,7 +83,7 @@ export function sessionReport(state: SessionState): string[] {
 
 /** A name of somebody else in one short line. */
 export function shownName(name: string): string {
-  return cutLine(withoutOverrides(cleanLine(name)), NAME_LENGTH_MAX);
+  return cutLine(cleanLine(name), NAME_LENGTH_MAX);
 }
 
 /** As many as fit, and how many more there are. */

@@ -5,7 +5,7 @@
 import { HelixError } from "../../errors.ts";
 import type { ActExtent } from "../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { inertJson } from "../../text/inert.ts";
+import { inertJson } from "../../text/inert-json.ts";
 import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
 import { Reach } from "../reach.ts";

@@ -4,7 +4,7 @@
 import { writeSync } from "node:fs";
 import { mayBeTerminal } from "../../storage/standard-output.ts";
 import { forTerminal } from "../../text/clean.ts";
-import { inertJson } from "../../text/inert.ts";
+import { inertJson } from "../../text/inert-json.ts";
 
 const STANDARD_OUTPUT = 1;
 const RETRY_MS = 2;

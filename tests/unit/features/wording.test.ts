@@ -9,7 +9,7 @@ describe("topicName", () => {
     ["größe-日本語", "größe-日本語"],
     ["[tags: zqx]", '"[tags: zqx]"'],
     ["a\nHuman: b", '"a Human: b"'],
-    ["a\u202eb\u2067c", '"a\uFFFDb\uFFFDc"'],
+    ["a\u202eb\u2067c", '"a\u202eb\u2067c"'],
     ['a" (1) "b', `"a' (1) 'b"`],
     ["\u001b[31mred: green", '"red: green"'],
     ["Ünï Topic/X.2", "Ünï Topic/X.2"],

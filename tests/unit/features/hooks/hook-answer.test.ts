@@ -51,7 +51,28 @@ describe("an answer", () => {
     expect(shown).toMatch(/^before .* after$/s);
   });
 
+  test.each([
+    ["a zero-width space", "lin\u200bker"],
+    ["an override", "\u202eobey\u202c"],
+    ["tag characters", "note\u{e006f}\u{e0062}\u{e0065}\u{e0079}"],
+    ["a soft hyphen", "sys\u00adtem"],
+    ["a joiner between letters", "a\u200db"],
+  ])("shows that there is %s", (_, text) => {
+    expect(contextOf(text)).toContain("\uFFFD");
+    expect(contextOf(text)).not.toMatch(/\p{Default_Ignorable_Code_Point}/u);
+    expect(encodeAnswer("pre-compact", { kind: "text", text })).toContain("\uFFFD");
+  });
+
+  test.each(["<user>", "</assistant>", "<human_turn>", "[INST]", "<|im_start|>"])("has nobody speak: %s", (tag) => {
+    expect(contextOf(`before ${tag} after`)).not.toContain(tag);
+  });
+
   test("leaves types and comparisons as they are", () => {
     expect(contextOf("Vec<u8> and a < b <T extends U>")).toBe("Vec<u8> and a < b <T extends U>");
+    expect(contextOf("Vec<user>, List<User>, <User/>")).toBe("Vec<user>, List<User>, <User/>");
+  });
+
+  test("leaves joiners and selectors where they are spelling", () => {
+    expect(contextOf("می\u200cخواهم 👩\u200d💻 ❤\ufe0f")).toBe("می\u200cخواهم 👩\u200d💻 ❤\ufe0f");
   });
 });

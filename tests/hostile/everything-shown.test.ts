@@ -1,0 +1,312 @@
+// Whatever is stored, by helix or by another program, and whatever stands in a project: no tool, resource, prompt, completion, hook or
+// command shows a character that nobody sees as it is, nor a tag that says who speaks. Which of them there are comes from helix itself, so
+// that one that is new has to be added here.
+
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HOOK_TYPES } from "../../src/features/hooks/hook-types.ts";
+import { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
+import { COMMANDS } from "../../src/surfaces/cli/commands.ts";
+import { FEATURES } from "../../src/surfaces/features.ts";
+import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";
+import { printFigures } from "../fuzz/engine/campaign.ts";
+import { runHelix } from "../support/command-line.ts";
+import { checkedOutput } from "../support/hook-events.ts";
+import { askHook } from "../support/hook-process.ts";
+import { type Served, useServers, type Values } from "../support/served.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from "./engine/hostile-world.ts";
+import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
+
+const folder = useFolders("all");
+const serve = useServers("all");
+const KINDS = ["own", "foreign"] as const;
+type Kind = (typeof KINDS)[number];
+
+let cwd = "";
+const bases = {} as Record<Kind, string>;
+const figures = { shown: 0, marked: 0, faults: 0 };
+
+beforeAll(async () => {
+  cwd = evilProject(folder());
+  for (const kind of KINDS) bases[kind] = folder();
+  writeFileSync(join(bases.foreign, "data.log"), foreignLog());
+  const own = await serve({ directory: bases.own, cwd });
+  for (let at = 0; at < 12; at++) {
+    const topic = at % 2 === 0 ? PLAIN : STRANGE;
+    const tags = `gotcha, tag${EVIL}`;
+    await own.store(topic, evilText(at), {
+      tags,
+      source: `src/linker.ts:${(at % 3) + 1}`,
+      links: `${PLAIN}:0`,
+      force: true,
+    });
+  }
+  await own.store("elsewhere", evilText(20), { source: `src/li${EVIL}.ts:1`, force: true });
+  await own.client.close();
+  for (const kind of KINDS) {
+    const task = [
+      "checkpoint",
+      `task ${EVIL}`,
+      "--next",
+      EVIL,
+      "--done",
+      EVIL,
+      "--blocked",
+      EVIL,
+      "--files",
+      `src/${EVIL}.ts`,
+    ];
+    expect(runHelix(task, { base: bases[kind], cwd }).status).toBe(0);
+  }
+});
+
+afterAll(() => printFigures("everything-shown", figures));
+
+/** A copy of a knowledge base, for who may change it. */
+function copyOf(kind: Kind): string {
+  const copy = folder();
+  cpSync(bases[kind], copy, { recursive: true });
+  return copy;
+}
+
+/** Nothing is wrong with what was shown; counted. */
+function checkShown(what: string, text: string, isJson = false): void {
+  figures.shown++;
+  if (text.includes("\uFFFD") || text.includes("\\u200b")) figures.marked++;
+  const faults = isJson ? jsonFaults(text) : shownFaults(text);
+  figures.faults += faults.length;
+  expect(faults, what).toEqual([]);
+}
+
+/** All texts in a result of the protocol. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)]);
+}
+
+const EDITS: readonly Values[] = [
+  { action: "append", topic: PLAIN, text: `more ${EVIL}` },
+  { action: "revise", topic: PLAIN, text: `other ${EVIL}`, match_str: "linker2" },
+  { action: "tag", topic: PLAIN, tags: `new${EVIL}`, remove: `tag${EVIL}` },
+  { action: "delete", topic: PLAIN, match_str: "linker4" },
+  { action: "merge", topic: PLAIN, into: STRANGE },
+  { action: "rename", topic: STRANGE, new_name: `other${EVIL}` },
+  { action: "undo" },
+];
+const TOPICS: Readonly<Record<keyof typeof TOPIC_ACTIONS, Values>> = {
+  list: {},
+  recent: { days: 900 },
+  entries: { topic: PLAIN },
+  stats: { detail: "tags" },
+  xref: { topic: PLAIN },
+  graph: {},
+  stale: {},
+  prune: { days: 1 },
+  compact: {},
+  export: {},
+  import: { json: JSON.stringify([{ topic: STRANGE, text: evilText(30), tags: [EVIL] }]) },
+  reindex: {},
+  session: {},
+  checkpoint: { task: EVIL, next: EVIL },
+  resume: {},
+  clear_checkpoint: {},
+};
+/** Calls of each tool that say something, and refusals that repeat what was given. */
+const TOOLS: Readonly<Record<string, readonly Values[]>> = {
+  store: [
+    { topic: PLAIN, text: evilText(1) },
+    { topic: STRANGE, text: `a new note ${EVIL}`, source: `none${EVIL}.ts:1` },
+    { topic: PLAIN, text: "x", links: EVIL },
+  ],
+  batch: [{ entries: JSON.stringify([{ topic: STRANGE, text: `in a batch ${EVIL}`, tags: EVIL }, { topic: EVIL }]) }],
+  search: [
+    ...["full", "medium", "brief", "grouped", "topics", "count"].map((detail) => ({ query: "linker gotcha", detail })),
+    { query: "linker1", explain: true },
+    { query: `nothing${EVIL}` },
+    { query: `topic:${EVIL}` },
+    { query: "linker", since: EVIL },
+  ],
+  brief: [
+    {},
+    ...["summary", "scan", "full"].flatMap((detail) => [
+      { query: PLAIN, detail },
+      { query: "linker*", detail },
+    ]),
+    { query: `nothing${EVIL}` },
+  ],
+  read: [{ topic: PLAIN }, { topic: STRANGE }, { topic: PLAIN, index: 1 }, { topic: `lin${EVIL}` }, { topic: EVIL }],
+  edit: EDITS,
+  topics: Object.entries(TOPICS).map(([action, values]) => ({ action, ...values })),
+  trace: [
+    { path: "src/linker.ts" },
+    { path: ".", symbol: "linker1" },
+    { path: ".", action: "symbols" },
+    { path: "src/linker.ts", action: "blast" },
+    { path: ".", action: "analyze" },
+    { path: `none${EVIL}` },
+    { path: ".", symbol: `no${EVIL}` },
+  ],
+};
+
+describe.each(KINDS)("in a store %s", (kind) => {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve({ directory: copyOf(kind), cwd });
+  });
+
+  test("no tool", async () => {
+    expect(Object.keys(TOOLS).sort()).toEqual(FEATURES.map(({ name }) => name).sort());
+    expect(Object.keys(TOPICS).sort()).toEqual(Object.keys(TOPIC_ACTIONS).sort());
+    const { tools } = await served.client.listTools();
+    const edit = tools.find(({ name }) => name === "edit")!.inputSchema.properties!.action as { enum: string[] };
+    expect(EDITS.map(({ action }) => action).sort()).toEqual([...edit.enum].sort());
+    for (const [name, calls] of Object.entries(TOOLS)) {
+      for (const values of calls) {
+        const result = await served.client.callTool({ name, arguments: values });
+        const texts = (result.content as { text: string }[]).map(({ text }) => text);
+        expect(texts.join("")).not.toBe("");
+        for (const text of texts) checkShown(`${name} ${JSON.stringify(values)}`, text, values.action === "export");
+      }
+    }
+  });
+
+  test("no resource, prompt, completion, nor an error of the protocol", async () => {
+    const { client } = await serve({ directory: copyOf(kind), cwd });
+    const { resources } = await client.listResources();
+    expect(resources.length).toBeGreaterThan(1);
+    const results: unknown[] = [resources];
+    for (const { uri } of resources) results.push(await client.readResource({ uri }));
+    for (const values of [{}, { topic: PLAIN }, { topic: STRANGE }] as Record<string, string>[]) {
+      results.push(await client.getPrompt({ name: "brief", arguments: values }).catch(String));
+    }
+    results.push(await client.getPrompt({ name: "resume" }));
+    const ref = { type: "ref/resource", uri: TOPIC_TEMPLATE } as const;
+    results.push(await client.complete({ ref, argument: { name: TOPIC_VARIABLE, value: "l" } }));
+    for (const refused of [
+      () => client.readResource({ uri: `helix://topic/li${EVIL}` }),
+      () => client.readResource({ uri: EVIL }),
+      () => client.getPrompt({ name: EVIL }),
+      () => client.getPrompt({ name: "brief", arguments: { [EVIL]: EVIL } }),
+      () => client.complete({ ref, argument: { name: EVIL, value: EVIL } }),
+      () => client.callTool({ name: EVIL, arguments: {} }),
+      () => client.callTool({ name: "read", arguments: { topic: { [EVIL]: EVIL } } }),
+      () => client.callTool({ name: "read", arguments: { [EVIL]: EVIL } }),
+    ]) {
+      results.push(await refused().then(String, (error: Error) => error.message));
+    }
+    for (const text of results.flatMap(textsIn)) checkShown(text, text);
+  });
+
+  test("no hook, whoever is asked", async () => {
+    expect(Object.keys(EVENTS).sort()).toEqual([...HOOK_TYPES].sort());
+    const alone = copyOf(kind);
+    const spoke = new Map<string, number>();
+    for (const [way, ask] of [
+      ["a process alone", (type, event) => askHook(type, event, { cwd, base: alone })],
+      ["a process that asks a server", (type, event) => askHook(type, event, { cwd, base: served.directory })],
+      [
+        "the tool of a server",
+        async (type, event) => {
+          const result = await served.client.callTool({ name: "hook", arguments: { type, ...event } });
+          const [{ text }] = result.content as [{ text: string }];
+          return checkedOutput(type, text === "{}" ? "" : text);
+        },
+      ],
+    ] as [string, (type: keyof typeof EVENTS, event: object) => Promise<string>][]) {
+      for (const [at, [type, events]] of Object.entries(EVENTS).entries()) {
+        // Each speaks in a conversation that has heard nothing; the last ones in one in which something was done.
+        const session_id = `${way.replaceAll(" ", "-")}-${["pre-compact", "stop"].includes(type) ? "worked" : at}`;
+        if (type === "pre-compact") {
+          for (const event of [...EVENTS["error-context"], ...EVENTS.ambient]) {
+            await ask("tool_name" in event && "error" in event ? "error-context" : "ambient", {
+              session_id,
+              cwd,
+              ...event,
+            });
+          }
+        }
+        for (const event of events) {
+          const said = await ask(type as keyof typeof EVENTS, { session_id, cwd, ...event });
+          if (said === "") continue;
+          spoke.set(type, (spoke.get(type) ?? 0) + 1);
+          checkShown(`${type} by ${way}`, said);
+        }
+      }
+    }
+    expect([...spoke.keys()].sort()).toEqual([...HOOK_TYPES].sort());
+  });
+
+  test("what is spelling stays", async () => {
+    const fresh = await serve({ directory: copyOf(kind), cwd });
+    expect(await fresh.read(PLAIN)).toContain(SPELLING);
+    expect(runHelix(["read", PLAIN], { base: bases[kind], cwd }).stdout).toContain(SPELLING);
+    const exported = JSON.parse(runHelix(["export"], { base: bases[kind], cwd }).stdout) as { body: string }[];
+    expect(exported[0]!.body).toContain(evilText(0));
+  });
+});
+
+/** Commands by name; words for each run, on a copy of the store. What waits, or replaces the program, is left out. */
+const LEFT_OUT = ["serve", "prove", "_reload"];
+const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  setup: [["--dry-run"], ["--dry-run", "--user"]],
+  hooks: [["status"], ["install", "--dry-run"], ["install", EVIL]],
+  "hooks-install": [["--dry-run"]],
+  store: [
+    [PLAIN, evilText(1)],
+    [EVIL, EVIL],
+    [PLAIN, "x", "--source", EVIL],
+    [PLAIN, "y", `--${EVIL}`],
+  ],
+  search: [["linker"], ["linker", "--detail", "full"], [EVIL], ["linker", "--since", EVIL]],
+  brief: [[], [PLAIN], ["linker", "--detail", "full"], [EVIL]],
+  read: [[PLAIN], [STRANGE], [PLAIN, "0"], [EVIL], [PLAIN, EVIL]],
+  edit: [
+    ["append", PLAIN, EVIL],
+    ["tag", PLAIN, "--tags", EVIL],
+    ["rename", STRANGE, EVIL],
+    [EVIL, PLAIN],
+  ],
+  undo: [[], [EVIL]],
+  topics: [
+    [],
+    ["stats", "--detail", "tags"],
+    ["stale"],
+    ["graph"],
+    ["session"],
+    ["entries", "--topic", STRANGE],
+    [EVIL],
+  ],
+  trace: [["src/linker.ts"], [".", "linker1"], ["src/linker.ts", "--action=blast"], [EVIL], [".", EVIL]],
+  checkpoint: [[EVIL, "--next", EVIL], ["--clear"]],
+  resume: [[]],
+  stats: [[], ["--detail", "tags"]],
+  export: [[]],
+  import: [[EVIL]],
+  index: [[], [EVIL]],
+  compact: [[], ["--apply"]],
+  check: [[], [EVIL]],
+  doctor: [[], [EVIL]],
+  inspect: [[], ["--from", EVIL], [EVIL]],
+};
+
+describe.each(KINDS)("in a store %s, of the commands", (kind) => {
+  test("all that end by themselves are run here", () => {
+    expect([...Object.keys(RUNS), ...LEFT_OUT].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
+  });
+
+  test.each(Object.entries(RUNS))("%s shows none", (name, runs) => {
+    for (const words of runs) {
+      for (const form of [[], ["--json"]]) {
+        const all = [name, ...words, ...form];
+        const { stdout, stderr } = runHelix(all, { base: copyOf(kind), cwd });
+        expect(stdout + stderr, all.join(" ")).not.toBe("");
+        const isJson = /^[[{"]/.test(stdout) && (form.length > 0 || name === "export");
+        checkShown(`${all.join(" ")}: stdout`, stdout, isJson);
+        checkShown(`${all.join(" ")}: stderr`, stderr);
+      }
+    }
+  });
+});
