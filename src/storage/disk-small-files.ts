@@ -2,6 +2,7 @@
 
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 
+import { isOpenedWithin } from "./opened-path.ts";
 import type { FileKind, StampedFiles } from "./small-files.ts";
 
 // Not blocking, and not becoming the process's terminal, should the file have been exchanged since it was looked at.
@@ -9,12 +10,12 @@ const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTT
 
 /** The files of this machine. */
 export const diskFiles: StampedFiles = {
-  readText(path, bytesMax) {
-    const bytes = readFirst(path, bytesMax + 1);
+  readText(path, bytesMax, root) {
+    const bytes = readFirst(path, bytesMax + 1, root);
     return bytes === null || bytes.length > bytesMax ? null : bytes.toString("utf8");
   },
-  readStart(path, bytesMax) {
-    return readFirst(path, bytesMax)?.toString("utf8") ?? null;
+  readStart(path, bytesMax, root) {
+    return readFirst(path, bytesMax, root)?.toString("utf8") ?? null;
   },
   kind(path) {
     return orNull(() => {
@@ -40,13 +41,14 @@ export const diskFiles: StampedFiles = {
   },
 };
 
-/** The first bytes of a regular file, fewer where it ends; null for anything else. */
-function readFirst(path: string, count: number): Buffer | null {
+/** The first bytes of a regular file, fewer where it ends; null for anything else, and for what is not in `root`. */
+function readFirst(path: string, count: number, root: string | undefined): Buffer | null {
   if (diskFiles.kind(path) !== "file") return null;
   return orNull(() => {
     const descriptor = openSync(path, OPEN_FLAGS);
     try {
       const stats = fstatSync(descriptor);
+      if (root !== undefined && !isOpenedWithin(descriptor, path, root)) return null;
       return kindOf(stats) === "file" ? readAtMost(descriptor, count, stats.size) : null;
     } finally {
       closeSync(descriptor);

@@ -3,6 +3,7 @@
 
 import { systemCodeOf } from "../errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
+import { isWithin } from "../text/path-names.ts";
 import type { AppendedFiles } from "./appended-files.ts";
 import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
 import { closeFile, writeAll } from "./libc.ts";
@@ -82,12 +83,12 @@ function readWhole(path: string, size: number): Uint8Array {
 
 /** Small files of others. */
 export const libcFiles: StampedFiles = {
-  readText(path, bytesMax) {
+  readText(path, bytesMax, root) {
     return orNull(() => {
       const descriptor = openForReading(path);
       try {
         const { kind, size } = factsOf(descriptor);
-        if (kind !== "file" || size > bytesMax) return null;
+        if (kind !== "file" || size > bytesMax || isOutside(descriptor, path, root)) return null;
         const bytes = new Uint8Array(Math.min(bytesMax, Math.max(size, UNSIZED_BYTES)) + 1);
         const length = readAt(descriptor, bytes, 0);
         return length > bytesMax ? null : decodeUtf8(bytes.subarray(0, length));
@@ -96,12 +97,12 @@ export const libcFiles: StampedFiles = {
       }
     });
   },
-  readStart(path, bytesMax) {
+  readStart(path, bytesMax, root) {
     return orNull(() => {
       const descriptor = openForReading(path);
       try {
         const { kind, size } = factsOf(descriptor);
-        if (kind !== "file") return null;
+        if (kind !== "file" || isOutside(descriptor, path, root)) return null;
         const bytes = new Uint8Array(Math.min(bytesMax, Math.max(size, UNSIZED_BYTES)));
         return decodeUtf8(bytes.subarray(0, readAt(descriptor, bytes, 0)));
       } finally {
@@ -113,6 +114,12 @@ export const libcFiles: StampedFiles = {
   realPath: (path) => orNull(() => realPathOf(path)),
   stamp: (path) => orNull(() => factsAt(path)),
 };
+
+/** Whether an open file does not lie in `root` or below: where there is /proc by the system's own word (see opened-path.ts). */
+function isOutside(descriptor: number, path: string, root: string | undefined): boolean {
+  if (root === undefined) return false;
+  return !isWithin(root, orNull(() => realPathOf(`/proc/self/fd/${descriptor}`)) ?? realPathOf(path));
+}
 
 /** Files of sessions. */
 export const libcAppendedFiles: AppendedFiles = {

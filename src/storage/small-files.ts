@@ -5,8 +5,11 @@
 export type FileKind = "file" | "directory" | "other";
 
 export interface SmallFiles {
-  /** The text of a regular file of at most `bytesMax` bytes (what is not UTF-8 becomes U+FFFD); null for any other. */
-  readText(path: string, bytesMax: number): string | null;
+  /**
+   * The text of a regular file of at most `bytesMax` bytes (what is not UTF-8 becomes U+FFFD); null for any other, and with `root`, a path
+   * without links, for one that does not lie there or below.
+   */
+  readText(path: string, bytesMax: number, root?: string): string | null;
   /** null when there is nothing, or when it can not be looked at. */
   kind(path: string): FileKind | null;
   /** The path without links, absolute; null when it leads nowhere. */
@@ -25,8 +28,8 @@ export interface FileStamp {
 
 /** Small files that are looked at again and again. */
 export interface StampedFiles extends SmallFiles {
-  /** The text of the first bytes of a regular file of any length; null for any other. What is not UTF-8, or is cut, becomes U+FFFD. */
-  readStart(path: string, bytesMax: number): string | null;
+  /** The text of the first bytes of a regular file of any length, or null, as `readText` does. What is cut becomes U+FFFD, too. */
+  readStart(path: string, bytesMax: number, root?: string): string | null;
   /** null when there is nothing, or when it can not be looked at. */
   stamp(path: string): FileStamp | null;
 }

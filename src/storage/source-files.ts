@@ -2,25 +2,30 @@
 // lead out or in circles, files that vanish, gigabytes.
 //
 // Invariants
-// - Links are not followed: what a caller gives is a real path, and below it only real files and folders are opened.
+// - Links are not followed: `root` is a real path, and below it only real files and folders are opened.
+// - What was opened is looked at again: a folder that was exchanged for a link in between leads nowhere else.
 // - Nothing blocks, and nothing is run. Every call returns an answer or says why not; none throws.
 
-import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
+import { isWithin } from "../text/path-names.ts";
+import { isOpenedWithin } from "./opened-path.ts";
 
-/** A name in a folder; links and everything but files and folders are `other`. */
+/** A name in a folder; everything but files, folders and links is `other`. */
 export interface FolderEntry {
   readonly name: string;
-  readonly kind: "file" | "directory" | "other";
+  readonly kind: "file" | "directory" | "link" | "other";
 }
 
 /** What came of reading a file: its bytes, or why there are none. */
 export type ReadOutcome = { readonly bytes: Uint8Array } | { readonly failed: "large" | "unreadable" };
 
 export interface SourceFiles {
-  /** The names in a folder, by name; null when it can not be listed. */
-  list(folder: string): FolderEntry[] | null;
-  /** A file of at most `bytesMax` bytes. */
-  read(path: string, bytesMax: number): ReadOutcome;
+  /** The names in a folder that lies in `root` or is it, by name; null when it can not be listed. */
+  list(folder: string, root: string): FolderEntry[] | null;
+  /** A file of at most `bytesMax` bytes that lies in `root` or below. */
+  read(path: string, bytesMax: number, root: string): ReadOutcome;
+  /** Whether a link leads to something that does not lie in `root` or below. */
+  leadsOut(link: string, root: string): boolean;
 }
 
 // Not following a link, not blocking, not becoming the process's terminal, should the file have been exchanged since it was listed.
@@ -28,20 +33,22 @@ const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBL
 
 /** The files of this machine. */
 export const diskSourceFiles: SourceFiles = {
-  list(folder) {
+  list(folder, root) {
     try {
-      return readdirSync(folder, { withFileTypes: true })
+      const entries = readdirSync(folder, { withFileTypes: true });
+      if (!isWithin(root, realpathSync.native(folder))) return null;
+      return entries
         .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
         .sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch {
       return null;
     }
   },
-  read(path, bytesMax) {
+  read(path, bytesMax, root) {
     try {
       const descriptor = openSync(path, OPEN_FLAGS);
       try {
-        return readWhole(descriptor, bytesMax);
+        return isOpenedWithin(descriptor, path, root) ? readWhole(descriptor, bytesMax) : { failed: "unreadable" };
       } finally {
         closeSync(descriptor);
       }
@@ -49,10 +56,18 @@ export const diskSourceFiles: SourceFiles = {
       return { failed: "unreadable" };
     }
   },
+  leadsOut(link, root) {
+    try {
+      return !isWithin(root, realpathSync.native(link));
+    } catch {
+      return false;
+    }
+  },
 };
 
 function kindOf(entry: Dirent): FolderEntry["kind"] {
   if (entry.isFile()) return "file";
+  if (entry.isSymbolicLink()) return "link";
   return entry.isDirectory() ? "directory" : "other";
 }
 

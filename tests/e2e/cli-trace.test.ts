@@ -1,7 +1,7 @@
 // The command trace, on the compiled binary: words and options, JSON, exit codes, and a binary that stands alone.
 
-import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { codeFixtures } from "../support/code-fixtures.ts";
 import { type CommandOptions, runHelix } from "../support/command-line.ts";
@@ -72,6 +72,37 @@ describe("helix trace", () => {
     expect(helix(["src/cache.ts"], { cwd }).stdout).toMatch(/^src\/cache\.ts: /);
     expect(helix(["../open.py"], { cwd }).stdout).toMatch(/^open\.py: /);
     expect(helix([".", "open"], { cwd }).stdout).not.toContain("open.py");
+  });
+
+  test("out of the project leads an absolute path, and no other", () => {
+    const other = makeRepository(join(newFolder(), "other"));
+    mkdirSync(join(other, "lib"));
+    writeFileSync(join(other, "lib", "a.go"), "package lib\n\nfunc Open() {}\n");
+    expect(helix([join(other, "lib"), "Open"]).stdout).toBe(
+      [
+        "Open: 1 definition, 0 uses",
+        "defined:",
+        "  lib/a.go:3  function  func Open()",
+        `paths are relative to ${other}`,
+        "",
+      ].join("\n"),
+    );
+    symlinkSync(other, join(root, "linked"));
+    for (const [path, what] of [
+      [relative(root, other), "leads"],
+      ["src/../../x", "leads"],
+      ["linked", "follows a link that leads"],
+      ["./linked/lib/a.go", "follows a link that leads"],
+      ["linked/none.go", "follows a link that leads"],
+    ] as const) {
+      const { status, stdout, stderr } = helix([path, "Open"]);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(
+        `${what} out of the project ${root}: give a path within it, e.g. path="src"; what lies elsewhere has to be named by an absolute path`,
+      );
+    }
+    expect(helix([".", "Open"]).stderr).toContain("(left out: 1 link out of the project)");
+    rmSync(join(root, "linked"));
   });
 
   test("--json: the same as data", () => {

@@ -1,7 +1,7 @@
 // Arguments of any kind to the compiled program: it ends with 0, 1 or 2, says what is wrong in a line without a stack, sends nothing to a
 // terminal that it could obey, and touches nothing outside of its knowledge base.
 
-import { readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/surfaces/cli/commands.ts";
@@ -14,13 +14,18 @@ import type { Random } from "./engine/mutate.ts";
 const LEFT_OUT = new Set(["serve", "setup", "hooks", "hooks-install", "_reload", "uninstall", "prove", "doctor"]);
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !LEFT_OUT.has(name));
 
+/** Defined beside the directory that commands run in. */
+const OUTSIDE = "zqxOutside";
 /** Characters that are no spelling anywhere. */
 const SEEN_BY_NOBODY = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0001}-\u{e001f}]/u;
 
 const folder = useFolders("all");
 
 async function load(): Promise<Check> {
-  const [cwd, base] = [folder(), folder()];
+  const [place, base] = [folder(), folder()];
+  const cwd = join(place, "work");
+  mkdirSync(cwd);
+  writeFileSync(join(place, "outside.ts"), `export function ${OUTSIDE}() {}\n`);
   runHelix(["store", "build", "the linker \u202e wants arm64"], { base, cwd });
   return (input) => {
     // A NUL ends an argument for the system; more than this no shell takes.
@@ -31,6 +36,7 @@ async function load(): Promise<Check> {
     if (status === null || status > 2) throw new Error(`ended with ${status}: ${what}: ${stderr.slice(0, 500)}`);
     for (const text of [stdout, stderr]) {
       if (/[\x00-\x08\x0b-\x1f\x7f-\x9f]/.test(text)) throw new Error(`a control character: ${what}`);
+      if (text.includes(`${OUTSIDE}(`)) throw new Error(`what lies outside: ${what}`);
       if (SEEN_BY_NOBODY.test(text)) throw new Error(`a hidden character: ${what}`);
     }
     if (/\n\s+at .*:\d+:\d+/.test(stderr)) throw new Error(`a stack: ${what}: ${stderr.slice(0, 500)}`);
@@ -68,6 +74,10 @@ function generate(next: Random): string {
       "*",
       "\u001b[31m",
       "../../x",
+      "../outside.ts",
+      "./../outside.ts",
+      "..",
+      "--action=symbols",
       "append",
       "delete",
       "rename",
@@ -90,6 +100,8 @@ test("arguments of any kind are carried out, or refused in a line", async () => 
       "topics\n--json",
       "import\n-",
       "edit\nappend\nbuild\nmore",
+      "trace\n../outside.ts",
+      "trace\n..\nzqxOutside",
     ],
     generate,
     lengthMax: 2000,

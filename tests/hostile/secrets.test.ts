@@ -5,20 +5,10 @@ import { expect, test } from "vitest";
 import { redactSecrets } from "../../src/text/secrets/redaction.ts";
 import { printFigures } from "../fuzz/engine/campaign.ts";
 import { negatives, positives } from "./engine/labelled-secrets.ts";
+import { isLeft } from "./engine/pieces.ts";
 
 const RECALL_MIN = 0.98;
 const PRECISION_MIN = 0.98;
-/** So much of a credential that it helps somebody. */
-const PIECE_LENGTH = 8;
-
-function isLeft(secret: string, redacted: string): boolean {
-  for (let at = 0; at + PIECE_LENGTH <= secret.length; at++) {
-    const piece = secret.slice(at, at + PIECE_LENGTH);
-    if (!/PRIVATE|-----|KEY/.test(piece) && redacted.includes(piece)) return true;
-  }
-  return redacted.includes(secret);
-}
-
 test("recall and precision over the labelled set", async () => {
   const [credentials, harmless] = [positives(), negatives()];
   expect(credentials.length).toBeGreaterThanOrEqual(150);

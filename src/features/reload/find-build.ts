@@ -3,11 +3,12 @@
 // A repository must not get its own dist/helix run, let alone installed, because somebody opened it and a model called `_reload`. So the
 // checkout is not known by what stands in it but by the running helix: the build puts in where it took place, the folder's path and
 // inode number. A repository can lie about everything but these two. A binary that was made for other machines has neither, and
-// takes a build only from HELIX_RELOAD_FROM. In any case the file belongs to this user, and others cannot write to it.
+// takes a build only from HELIX_RELOAD_FROM. Of the checkout no link is followed out of it. In any case the file belongs to this user, and others cannot write to it.
 
 import { HelixError } from "../../errors.ts";
 import { type ProgramFile, programFile } from "../../storage/program-file.ts";
 import { quote } from "../../text/clean.ts";
+import { isWithin } from "../../text/path-names.ts";
 
 /** What is named with `helix` behind it when it is a directory. */
 const PROGRAM = "helix";
@@ -40,6 +41,12 @@ export function findBuild(surroundings: Surroundings): ProgramFile | null {
   if (file === null) {
     throw new HelixError("INVALID_ARGUMENT", `there is no build at ${path}: make one with \`npm run build\``);
   }
+  if (!isWithin(checkout, file.path)) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `the build at ${path} is not taken: it is a link that leads out of the checkout; name it where it is, e.g. HELIX_RELOAD_FROM=${file.path}`,
+    );
+  }
   checkProgram(file, surroundings.user);
   return file;
 }
@@ -66,7 +73,7 @@ function ownCheckout({ directory, checkout }: Surroundings): string | null {
   const root = programFile(checkout.path);
   const here = programFile(directory);
   if (root === null || here === null || String(root.inode) !== checkout.inode) return null;
-  return `${here.path}/`.startsWith(`${root.path}/`) ? root.path : null;
+  return isWithin(root.path, here.path) ? root.path : null;
 }
 
 /** Throws INVALID_ARGUMENT for a file that is no program, or that somebody else could have put there. */

@@ -25,6 +25,9 @@ const LINES_MAX = 16;
 /** How many lines are shown of a file that is cited as a whole. */
 const FILE_LINES = 8;
 const LINE_LENGTH_MAX = 200;
+/** Credentials are looked for in so many lines more at either side, and in so much of each: what is shown may be a part of one. */
+const CONTEXT = 20;
+const SEEN_LENGTH_MAX = 4096;
 
 /** The cited lines as they are now; a few words where there is nothing to be shown. */
 export async function currentSource(
@@ -35,7 +38,7 @@ export async function currentSource(
 ): Promise<Excerpt | string> {
   const path = pass.locate(entry);
   if (path === null) return "there is no such file";
-  const text = checker.files.readText(path, FILE_BYTES_MAX);
+  const text = checker.files.readText(path, FILE_BYTES_MAX, checker.root?.path);
   if (text === null) return "the file can not be read";
   // Of a key that is longer than the excerpt nothing would give it away there.
   if (text.includes("PRIVATE KEY")) return "the file holds a private key";
@@ -43,9 +46,12 @@ export async function currentSource(
   const { first, last } = citedLines(entry, state, text, lines.length);
   const from = Math.max(1, Math.min(first - AROUND, lines.length));
   const to = Math.min(lines.length, last < first ? FILE_LINES : last + AROUND, from + LINES_MAX - 1);
-  const shown = lines.slice(from - 1, to).map((line) => forTerminal(cutLine(line, LINE_LENGTH_MAX)));
-  const redacted = (await redactSecrets(shown.join("\n"))).text.split("\n");
-  return redacted.length === shown.length ? { from, lines: redacted, first, last } : "the lines hold a credential";
+  const start = Math.max(0, from - 1 - CONTEXT);
+  const seen = lines.slice(start, to + CONTEXT).map((line) => line.slice(0, SEEN_LENGTH_MAX));
+  const redacted = (await redactSecrets(seen.join("\n"))).text.split("\n");
+  if (redacted.length !== seen.length) return "the lines hold a credential";
+  const shown = redacted.slice(from - 1 - start, to - start).map((line) => cutLine(forTerminal(line), LINE_LENGTH_MAX));
+  return { from, lines: shown, first, last };
 }
 
 /** Which lines to show; of a whole file its beginning, none of them marked. */

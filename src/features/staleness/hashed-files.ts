@@ -20,14 +20,17 @@ export type NoLines = "over a limit" | "not readable";
 
 export class HashedFiles {
   readonly #files: StampedFiles;
+  readonly #root: string;
   /** By path, the one used last at the end. */
   readonly #kept = new Map<string, Kept>();
   #linesKept = 0;
   /** Bytes read from files since the beginning. */
   bytesRead = 0;
 
-  constructor(files: StampedFiles) {
+  /** Of files in `root`, a path without links. */
+  constructor(files: StampedFiles, root: string) {
     this.#files = files;
+    this.#root = root;
   }
 
   /** The lines of the file at `path`, whose stamp this is, or why there are none. */
@@ -42,7 +45,7 @@ export class HashedFiles {
   #read(path: string, { size }: FileStamp): HashedLines | NoLines {
     if (size > FILE_BYTES_MAX) return "over a limit";
     this.bytesRead += size;
-    const text = this.#files.readText(path, size);
+    const text = this.#files.readText(path, size, this.#root);
     return text === null ? "not readable" : (hashLines(text) ?? "over a limit");
   }
 

@@ -61,7 +61,7 @@ export class SourceChecker {
   constructor(root: SourceRoot | null, files: StampedFiles) {
     this.root = root;
     this.files = files;
-    this.#hashed = new HashedFiles(files);
+    this.#hashed = new HashedFiles(files, root?.path ?? "");
   }
 
   /**

@@ -5,10 +5,11 @@ import { diskSourceFiles } from "../../storage/source-files.ts";
 import { snippetLines } from "../../text/snippet.ts";
 import type { FeatureResult } from "../feature.ts";
 import { readSymbols } from "./code-reader.ts";
-import { isManifest, readManifest } from "./manifests.ts";
+import { isManifest, type ManifestFacts, readManifest } from "./manifests.ts";
 import { writeOverview } from "./overview.ts";
 import { ProjectFacts } from "./project-facts.ts";
 import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { withoutSecrets } from "./shown-code.ts";
 import { overviewTitle, shortNames, storeOverview } from "./store-overview.ts";
 
 const MANIFESTS_MAX = 10;
@@ -38,7 +39,7 @@ export async function analyzeProject(request: TraceRequest): Promise<FeatureResu
     title: overviewTitle(what),
     facts,
     others,
-    manifests: manifestsOf(request, [...others, ...code.map(({ path }) => path)]),
+    manifests: await manifestsOf(request, [...others, ...code.map(({ path }) => path)]),
     limit,
   });
   const stored = await storeOverview(request, [overview, ...survey.notes()].join("\n"));
@@ -63,15 +64,24 @@ export async function analyzeProject(request: TraceRequest): Promise<FeatureResu
   };
 }
 
-function manifestsOf({ target, survey }: TraceRequest, paths: readonly string[]) {
+async function manifestsOf({ target: { root }, survey }: TraceRequest, paths: readonly string[]) {
   const found = paths.filter(isManifest).sort((a, b) => a.split("/").length - b.split("/").length);
-  return found.slice(0, MANIFESTS_MAX).flatMap((path) => {
-    const outcome = diskSourceFiles.read(
-      `${target.root}/${path}`,
-      Math.min(MANIFEST_BYTES_MAX, survey.bounds.fileBytesMax),
-    );
-    if (!("bytes" in outcome)) return [];
-    const facts = readManifest(path, new TextDecoder().decode(outcome.bytes));
-    return facts === null ? [] : [{ path, facts }];
-  });
+  const bytesMax = Math.min(MANIFEST_BYTES_MAX, survey.bounds.fileBytesMax);
+  const manifests: { path: string; facts: ManifestFacts }[] = [];
+  for (const path of found.slice(0, MANIFESTS_MAX)) {
+    const outcome = diskSourceFiles.read(`${root}/${path}`, bytesMax, root);
+    const facts = "bytes" in outcome ? readManifest(path, new TextDecoder().decode(outcome.bytes)) : null;
+    if (facts !== null) manifests.push({ path, facts: await maskedFacts(facts) });
+  }
+  return manifests;
+}
+
+/** What a manifest says without credentials, before anything of it is cut: a command to start something may hold one. */
+async function maskedFacts({ dependencies, development, entryPoints }: ManifestFacts): Promise<ManifestFacts> {
+  const masked = (names: readonly string[]) => Promise.all(names.map(withoutSecrets));
+  return {
+    dependencies: await masked(dependencies),
+    development: await masked(development),
+    entryPoints: await masked(entryPoints),
+  };
 }

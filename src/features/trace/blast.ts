@@ -14,6 +14,7 @@ import { type CodeText, isTestPath, readCode } from "./code-tree.ts";
 import { languageOf, shareSymbols } from "./languages.ts";
 import { type Pace, type Use, UseReader, WordFinder } from "./occurrences.ts";
 import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { CODE_LENGTH_MAX, shownCode } from "./shown-code.ts";
 import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
 import { unknownLanguage } from "./symbols.ts";
 
@@ -160,7 +161,7 @@ function usersOf(symbol: CodeSymbol, { uses, definitions }: Index): Users {
   return { symbol, files, count: files.reduce((sum, { uses: places }) => sum + places.length, 0), elsewhere };
 }
 
-function present(request: TraceRequest, users: readonly Users[]): FeatureResult {
+async function present(request: TraceRequest, users: readonly Users[]): Promise<FeatureResult> {
   const { target, limit, context, survey } = request;
   const used = users
     .filter(({ count }) => count > 0)
@@ -175,12 +176,18 @@ function present(request: TraceRequest, users: readonly Users[]): FeatureResult 
   ]);
   let room = limit;
   let left = 0;
+  const listed: { each: Users; shown: Users["files"] }[] = [];
   for (const each of used) {
     const shown = each.files.slice(0, Math.min(room, FILES_SHOWN_MAX));
     room -= shown.length;
     left += each.files.length - shown.length;
-    if (shown.length > 0) answer.add(userLines(each, shown), shown.length);
+    if (shown.length > 0) listed.push({ each, shown });
   }
+  const uses = context.wantsData
+    ? users.flatMap((each) => each.files.flatMap((file) => file.uses))
+    : listed.flatMap(({ shown }) => shown.map((file) => file.uses[0]!));
+  const code = await codeOf(uses);
+  for (const { each, shown } of listed) answer.add(userLines(each, shown, code), shown.length);
   if (unused.length > 0) answer.add([unusedLine(unused)]);
   return {
     text: answer.text(request, left, "places"),
@@ -194,7 +201,12 @@ function present(request: TraceRequest, users: readonly Users[]): FeatureResult 
             line: symbol.line,
             count,
             alsoDefined: elsewhere,
-            files: by.map(({ path, uses }) => ({ path, test: isTestPath(path), count: uses.length, uses })),
+            files: by.map(({ path, uses: places }) => ({
+              path,
+              test: isTestPath(path),
+              count: places.length,
+              uses: places.map((use) => ({ ...use, code: code.get(use) })),
+            })),
           })),
           notes: survey.notes(),
         }
@@ -202,13 +214,23 @@ function present(request: TraceRequest, users: readonly Users[]): FeatureResult 
   };
 }
 
-function userLines({ symbol, files, count, elsewhere }: Users, shown: Users["files"]): string[] {
+async function codeOf(uses: readonly Use[]): Promise<ReadonlyMap<Use, string>> {
+  const lines = uses.map(({ code }) => code);
+  const shown = await shownCode(lines, CODE_LENGTH_MAX);
+  return new Map(uses.map((use, at) => [use, shown[at]!]));
+}
+
+function userLines(
+  { symbol, files, count, elsewhere }: Users,
+  shown: Users["files"],
+  code: ReadonlyMap<Use, string>,
+): string[] {
   const lines = [
     `${qualifiedName(symbol)} (${symbol.kind}, line ${symbol.line}): ${counted(count, "use", "uses")} in ${counted(files.length, "file", "files")}`,
   ];
   for (const { path, uses } of shown) {
     const [first] = uses;
-    lines.push(`  ${path}:${first!.line}${isTestPath(path) ? " (test)" : ""}  ${uses.length}x  ${first!.code}`);
+    lines.push(`  ${path}:${first!.line}${isTestPath(path) ? " (test)" : ""}  ${uses.length}x  ${code.get(first!)!}`);
   }
   if (elsewhere.length > 0) {
     const more = elsewhere.length - ELSEWHERE_SHOWN_MAX;

@@ -1,7 +1,7 @@
 // The code files of a project: found below a folder, ignore rules and the filter applied, read one at a time within the bounds.
 //
 // Invariants
-// - Nothing outside of the folder is read; links are passed over.
+// - Nothing outside of the root is read; links are passed over, and those that lead out of it are counted.
 // - A folder's names are taken in order, files before folders, so that answers do not depend on the disk.
 
 import { diskSourceFiles, type SourceFiles } from "../../storage/source-files.ts";
@@ -62,7 +62,7 @@ export async function walkCode(request: WalkRequest): Promise<Walked> {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     await takeTurn();
     if (survey.isOver()) break;
-    const entries = files.list(next.path === "" ? root : `${root}/${next.path}`);
+    const entries = files.list(next.path === "" ? root : `${root}/${next.path}`, root);
     if (entries === null) {
       survey.noteUnlistedFolder();
       continue;
@@ -83,7 +83,9 @@ export async function walkCode(request: WalkRequest): Promise<Walked> {
       if (kind === "other" || (kind === "directory" && isForeignFolder(name))) continue;
       const path = next.path === "" ? name : `${next.path}/${name}`;
       if (isIgnored(path, kind === "directory", rules)) continue;
-      if (kind === "directory") {
+      if (kind === "link") {
+        if (!isForeignFolder(name) && files.leadsOut(`${root}/${path}`, root)) survey.noteLinkOut();
+      } else if (kind === "directory") {
         if (next.depth < DEPTH_MAX) folders.push({ path, rules, depth: next.depth + 1 });
         else survey.noteDeepFolder(DEPTH_MAX);
       } else if (isWanted === undefined || isWanted(folder === "" ? path : path.slice(folder.length + 1))) {
@@ -118,7 +120,7 @@ export function readCode(
   isAsked = false,
   files: SourceFiles = diskSourceFiles,
 ): CodeText | null {
-  const outcome = files.read(`${root}/${file.path}`, survey.bounds.fileBytesMax);
+  const outcome = files.read(`${root}/${file.path}`, survey.bounds.fileBytesMax, root);
   if (!("bytes" in outcome)) {
     survey.noteLeftOut(outcome.failed);
     return null;

@@ -10,6 +10,7 @@ import { readCodeTree, readSymbols } from "./code-reader.ts";
 import { type CodeFile, isTestPath } from "./code-tree.ts";
 import { type Use, UseReader, wordOffsets } from "./occurrences.ts";
 import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { CODE_LENGTH_MAX, SIGNATURE_LENGTH_MAX, shownCode } from "./shown-code.ts";
 import { Survey } from "./survey.ts";
 import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
 
@@ -93,7 +94,11 @@ interface Findings {
   readonly others: Found<CodeSymbol>[];
 }
 
-function present(request: TraceRequest, wanted: Wanted, { definitions, uses, others }: Findings): FeatureResult {
+async function present(
+  request: TraceRequest,
+  wanted: Wanted,
+  { definitions, uses, others }: Findings,
+): Promise<FeatureResult> {
   const { target, limit, context, symbol } = request;
   const isHere = (path: string) => target.isFile && path === target.path;
   definitions.sort(
@@ -104,6 +109,9 @@ function present(request: TraceRequest, wanted: Wanted, { definitions, uses, oth
   const ordered = orderUses(uses, wanted, isMember);
   const shownDefinitions = definitions.slice(0, limit);
   const shownUses = ordered.slice(0, Math.max(0, limit - shownDefinitions.length));
+  const all = context.wantsData;
+  const signatures = await signaturesOf(all ? definitions : shownDefinitions);
+  const code = await codeOf(all ? ordered : shownUses);
   const answer = new TraceAnswer();
   const files = new Set(uses.map(({ path }) => path)).size;
   const inFiles = uses.length > 0 ? ` in ${counted(files, "file", "files")}` : "";
@@ -111,15 +119,15 @@ function present(request: TraceRequest, wanted: Wanted, { definitions, uses, oth
     definitions.length === 0 ? "no definition here" : counted(definitions.length, "definition", "definitions");
   answer.add([`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`]);
   if (shownDefinitions.length > 0) answer.add(["defined:"]);
-  for (const { path, place } of shownDefinitions) {
+  for (const [at, { path, place }] of shownDefinitions.entries()) {
     const kind = place.container === null ? place.kind : `${place.kind} of ${place.container}`;
-    answer.add([`  ${path}:${place.line}  ${kind}  ${place.signature}`], 1);
+    answer.add([`  ${path}:${place.line}  ${kind}  ${signatures[at]!}`], 1);
   }
   if (shownUses.length > 0) answer.add(["used:"]);
-  for (const { path, place } of shownUses) {
+  for (const [at, { path, place }] of shownUses.entries()) {
     answer.add(
       [
-        `  ${path}:${place.line}${isTestPath(path) ? " (test)" : ""}${place.within === null ? "" : `  in ${place.within}`}  ${place.code}`,
+        `  ${path}:${place.line}${isTestPath(path) ? " (test)" : ""}${place.within === null ? "" : `  in ${place.within}`}  ${code[at]!}`,
       ],
       1,
     );
@@ -133,12 +141,31 @@ function present(request: TraceRequest, wanted: Wanted, { definitions, uses, oth
     data: context.wantsData
       ? {
           symbol,
-          definitions: definitions.map(({ path, place }) => ({ path, ...place, nameOffset: undefined })),
-          uses: ordered.map(({ path, place }) => ({ path, ...place, test: isTestPath(path) })),
+          definitions: definitions.map(({ path, place }, at) => ({
+            path,
+            ...place,
+            signature: signatures[at],
+            nameOffset: undefined,
+          })),
+          uses: ordered.map(({ path, place }, at) => ({ path, ...place, code: code[at], test: isTestPath(path) })),
           notes: request.survey.notes(),
         }
       : null,
   };
+}
+
+function signaturesOf(found: readonly Found<CodeSymbol>[]): Promise<string[]> {
+  return shownCode(
+    found.map(({ place }) => place.signature),
+    SIGNATURE_LENGTH_MAX,
+  );
+}
+
+function codeOf(found: readonly Found<Use>[]): Promise<string[]> {
+  return shownCode(
+    found.map(({ place }) => place.code),
+    CODE_LENGTH_MAX,
+  );
 }
 
 function ambiguity({ name }: Wanted, definitions: readonly unknown[], others: readonly Found<CodeSymbol>[]): string {

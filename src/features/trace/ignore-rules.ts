@@ -51,7 +51,7 @@ export function rulesIn(files: SourceFiles, root: string, folder: string, above:
   const base = folder === "" ? root : `${root}/${folder}`;
   // What stands last counts most.
   const names = folder === "" ? [".git/info/exclude", ".gitignore", ".ignore"] : [".gitignore", ".ignore"];
-  const patterns = names.flatMap((name) => patternsOf(files, `${base}/${name}`));
+  const patterns = names.flatMap((name) => patternsOf(files, `${base}/${name}`, root));
   return { own: patterns.length === 0 ? null : ignore().add(patterns), folder, above };
 }
 
@@ -67,8 +67,8 @@ export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules | 
   return false;
 }
 
-function patternsOf(files: SourceFiles, path: string): string[] {
-  const outcome = files.read(path, RULES_BYTES_MAX);
+function patternsOf(files: SourceFiles, path: string, root: string): string[] {
+  const outcome = files.read(path, RULES_BYTES_MAX, root);
   if (!("bytes" in outcome)) return [];
   const text = new TextDecoder().decode(outcome.bytes);
   return text.split(/\r?\n/).filter((line) => isQuick(line));

@@ -14,7 +14,6 @@ import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 /** How many lines of a text are read. */
 export const LINES_MAX = 500;
 const LINE_LENGTH_MAX = 400;
-const SIGNATURE_LENGTH_MAX = 160;
 
 const TYPE_KINDS: ReadonlySet<string> = new Set(
   "class enum extension interface module object scope struct trait".split(" "),
@@ -189,8 +188,7 @@ function signatureOf({ raw, code, indent }: Line): string {
   return text
     .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "")
     .replace(/\s+/g, " ")
-    .replace(/\s*(?:[{:=;,]|=>)+$/, "")
-    .slice(0, SIGNATURE_LENGTH_MAX);
+    .replace(/\s*(?:[{:=;,]|=>)+$/, "");
 }
 
 /** Scans the first lines of a text. Never fails. */

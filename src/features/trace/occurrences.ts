@@ -1,20 +1,18 @@
 // Where names stand in a text as names: the word is looked for first, which is cheap, and the parser asked only then.
 
 import { cleanLine } from "../../text/clean.ts";
-import { cutLine } from "../../text/snippet.ts";
 import type { CodeText } from "./code-tree.ts";
+import { KEPT_LENGTH_MAX } from "./shown-code.ts";
 import type { CodeSymbol, SymbolTable } from "./symbol-scanner.ts";
 import { qualifiedName } from "./symbol-scanner.ts";
 
-/** The longest line of code that is shown, in code units. */
-const CODE_LENGTH_MAX = 120;
 /** How many places in one file are looked at for one name. */
 const PLACES_MAX = 5000;
 
 /** One place where a name is used. */
 export interface Use {
   readonly line: number;
-  /** The line of code, without the white space around it. */
+  /** The line of code, without the white space around it; to be shown by `shownCode`. */
   readonly code: string;
   /** The symbol around it, as in `Cache.get`; null at the top. */
   readonly within: string | null;
@@ -127,7 +125,7 @@ export class UseReader {
       const before = this.#text.slice(Math.max(0, offset - QUALIFIER_LENGTH_MAX), offset);
       uses.push({
         line,
-        code: cutLine(cleanLine(this.#lines.textOf(line)).replace(/\s+/g, " "), CODE_LENGTH_MAX),
+        code: cleanLine(this.#lines.textOf(line)).replace(/\s+/g, " ").slice(0, KEPT_LENGTH_MAX),
         within: within === undefined ? null : qualifiedName(within),
         qualifier: QUALIFIER.exec(before)?.[1] ?? null,
       });

@@ -7,6 +7,7 @@ import { analyzeProject } from "./analyze.ts";
 import { blastRadius } from "./blast.ts";
 import { findSymbol } from "./find-symbol.ts";
 import type { TraceRequest } from "./request.ts";
+import { withoutSecrets } from "./shown-code.ts";
 import { BOUNDS, type Bounds, Survey } from "./survey.ts";
 import { listSymbols } from "./symbols.ts";
 import { findTarget } from "./target.ts";
@@ -22,12 +23,23 @@ export interface TraceValues {
 
 const FILTER_LENGTH_MAX = 500;
 
-/** Runs a call. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing an overview throws. */
+/** Runs a call; nothing that it says holds a credential. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing an overview throws. */
 export async function runTrace(
   context: FeatureContext,
   values: TraceValues,
   bounds: Bounds = BOUNDS,
 ): Promise<FeatureResult> {
+  try {
+    const result = await answer(context, values, bounds);
+    return { ...result, text: await withoutSecrets(result.text) };
+  } catch (error) {
+    // It may name what is near in the code.
+    if (!(error instanceof HelixError)) throw error;
+    throw new HelixError(error.code, await withoutSecrets(error.message), { cause: error });
+  }
+}
+
+async function answer(context: FeatureContext, values: TraceValues, bounds: Bounds): Promise<FeatureResult> {
   const { path, symbol, action, limit, filter } = values;
   if (symbol !== undefined && action !== undefined && action !== "blast") {
     throw new HelixError(

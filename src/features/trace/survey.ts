@@ -51,6 +51,7 @@ export class Survey {
   #stopped: string | null = null;
   #unseen = 0;
   #folders = 0;
+  #links = 0;
   #deep = 0;
   #levels = 0;
 
@@ -100,6 +101,11 @@ export class Survey {
     this.#folders++;
   }
 
+  /** A link that leads out of the project. */
+  noteLinkOut(): void {
+    this.#links++;
+  }
+
   /** A folder that lies too deep to be looked into: further down than `levels`. */
   noteDeepFolder(levels: number): void {
     this.#deep++;
@@ -138,6 +144,7 @@ export class Survey {
     const large = this.#leftOut.get("large");
     if (large !== undefined) kinds.unshift(`${large} over ${this.bounds.fileBytesMax / 1e6} MB`);
     if (this.#folders > 0) kinds.push(`${counted(this.#folders, "folder", "folders")} that cannot be listed`);
+    if (this.#links > 0) kinds.push(`${counted(this.#links, "link", "links")} out of the project`);
     if (this.#deep > 0) kinds.push(`${counted(this.#deep, "folder", "folders")} deeper than ${this.#levels} levels`);
     if (kinds.length > 0) notes.push(`left out: ${kinds.join(", ")}`);
     if (this.#broken.length > 0) notes.push(`syntax errors hide parts of ${named(this.#broken)}`);

@@ -28,7 +28,7 @@ export interface CodeSymbol {
   readonly kind: SymbolKind;
   readonly line: number;
   readonly endLine: number;
-  /** The declaration in one line, without its body. */
+  /** The declaration in one line, without its body; to be shown by `shownCode`. */
   readonly signature: string;
   /** What it is nested in, outermost first, as in `Storage.Cache`; null at the top. */
   readonly container: string | null;

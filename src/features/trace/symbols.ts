@@ -8,6 +8,7 @@ import { readSymbols } from "./code-reader.ts";
 import { countLines } from "./code-tree.ts";
 import { languageName, languageNames, languageOf } from "./languages.ts";
 import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+import { SIGNATURE_LENGTH_MAX, shownCode } from "./shown-code.ts";
 import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
 
 interface Outline {
@@ -34,6 +35,7 @@ export async function listSymbols(request: TraceRequest): Promise<FeatureResult>
   const all = outlines.flatMap((outline) => outline.symbols);
   if (outlines.length === 0) throw nothing(request);
   const shown = choose(outlines, limit);
+  const signatures = await signaturesOf(context.wantsData ? all : [...shown]);
   const answer = new TraceAnswer();
   if (!target.isFile) {
     answer.add([
@@ -46,7 +48,7 @@ export async function listSymbols(request: TraceRequest): Promise<FeatureResult>
     answer.add([
       `${path}: ${language}, ${counted(lines, "line", "lines")}, ${counted(symbols.length, "symbol", "symbols")}`,
     ]);
-    for (const symbol of chosen) answer.add([outlineLine(symbol)], 1);
+    for (const symbol of chosen) answer.add([outlineLine(symbol, signatures.get(symbol)!)], 1);
   }
   return {
     text: answer.text(request, all.length - shown.size, "symbols"),
@@ -55,12 +57,18 @@ export async function listSymbols(request: TraceRequest): Promise<FeatureResult>
       ? {
           files: outlines.map(({ symbols, ...outline }) => ({
             ...outline,
-            symbols: symbols.map(({ nameOffset: _, ...symbol }) => symbol),
+            symbols: symbols.map((symbol) => ({ ...symbol, signature: signatures.get(symbol), nameOffset: undefined })),
           })),
           notes: survey.notes(),
         }
       : null,
   };
+}
+
+async function signaturesOf(symbols: readonly CodeSymbol[]): Promise<ReadonlyMap<CodeSymbol, string>> {
+  const all = symbols.map(({ signature }) => signature);
+  const shown = await shownCode(all, SIGNATURE_LENGTH_MAX);
+  return new Map(symbols.map((symbol, at) => [symbol, shown[at]!]));
 }
 
 /** The error for a file of a language that is not read. */
@@ -89,8 +97,8 @@ function choose(outlines: readonly Outline[], limit: number): ReadonlySet<CodeSy
 }
 
 /** `  21-45  class  export class Cache`; what is nested stands further in. */
-function outlineLine(symbol: CodeSymbol): string {
-  const { kind, line, endLine, signature, container, name } = symbol;
+function outlineLine(symbol: CodeSymbol, signature: string): string {
+  const { kind, line, endLine, container, name } = symbol;
   const indent = "  ".repeat(1 + (container === null ? 0 : container.split(".").length));
   const lines = endLine > line ? `${line}-${endLine}` : `${line}`;
   // A signature that does not hold the name, or not the type it belongs to, is told by the full name.

@@ -1,4 +1,7 @@
 // What a caller's `path` means: which file or folder, in which tree, and how paths are shown.
+//
+// Invariant: what is found lies in the project by its real path, the git work tree or where helix was started; of what lies elsewhere not
+// even that it is there is said. Only a person who names an absolute path on the command line is shown what is anywhere.
 
 import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { HelixError } from "../../errors.ts";
@@ -8,6 +11,7 @@ import type { FileKind } from "../../storage/small-files.ts";
 import { diskSourceFiles } from "../../storage/source-files.ts";
 import { cleanLine, quote } from "../../text/clean.ts";
 import { nearestNames } from "../../text/near-names.ts";
+import { isWithin } from "../../text/path-names.ts";
 import type { FeatureContext } from "../feature.ts";
 import { walkCode } from "./code-tree.ts";
 import { BOUNDS, Survey } from "./survey.ts";
@@ -26,46 +30,87 @@ export interface Target {
   readonly remark: string | null;
 }
 
+/** Paths that a shell means from where one is, whatever project that is in. */
+const HERE = /^\.{1,2}(?:\/|$)/;
+/** What a person may name on the command line. */
+const EVERYTHING = "/";
 const NEAREST_SHOWN = 3;
 /** How long is looked for a file of the same name, in milliseconds. */
 const SEARCH_MS_MAX = 1000;
 
 /**
- * Finds what `path` names: absolute, or relative to the project's root, else to where helix was started. Throws NOT_FOUND with near
- * names, INVALID_ARGUMENT for what is neither a file nor a folder.
+ * Finds what `path` names: absolute, or relative to the project's root, else to where helix was started; on the command line `./` and `../` mean
+ * where one is. Throws NOT_FOUND with near names, INVALID_ARGUMENT for what is neither a file nor a folder, and for what leads out of the project.
  */
 export async function findTarget(
   context: FeatureContext,
   given: string,
   takeTurn: () => Promise<void>,
 ): Promise<Target> {
+  const area = context.isCommandLine && isAbsolute(given) ? EVERYTHING : areaOf(context, given);
   const bases = [context.project?.root, context.directory].filter((base) => base !== undefined && base !== null);
-  if (bases.length === 0 && !isAbsolute(given)) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `path=${quote(given)} is relative, and helix was started nowhere: give an absolute path, e.g. path="/src/engine"`,
-    );
+  const isHere = context.isCommandLine && HERE.test(given);
+  const candidates = new Set((isHere ? bases.slice(-1) : bases).map((base) => resolve(base, given)));
+  if (isAbsolute(given)) candidates.add(resolve(given));
+  const places = [...candidates];
+  const found = places.map((path) => diskFiles.realPath(path)).find((path) => path !== null && isWithin(area, path));
+  const kind = found ? diskFiles.kind(found) : null;
+  if (!found || kind === null) {
+    const named = places.find((path) => [area, ...bases].some((base) => isWithin(resolve(base), path)));
+    if (named === undefined) throw leadsOut(context, given, area, false);
+    const way = wayTo(named);
+    const real = diskFiles.realPath(named) ?? diskFiles.realPath(way.folder);
+    if (real === null || !isWithin(area, real)) throw leadsOut(context, given, area, true);
+    throw await missing(context, { given, name: basename(named), way, area }, takeTurn);
   }
-  const candidates = isAbsolute(given) ? [resolve(given)] : [...new Set(bases.map((base) => resolve(base, given)))];
-  const found = candidates.map((path) => diskFiles.realPath(path)).find((path) => path !== null);
-  const kind = found === undefined ? null : diskFiles.kind(found);
-  if (found === undefined || kind === null) throw await missing(given, candidates[0]!, context, takeTurn);
   if (kind === "other") {
     throw new HelixError(
       "INVALID_ARGUMENT",
       `path=${quote(given)} is neither a file nor a folder: give one of these, e.g. path="src"`,
     );
   }
-  return targetAt(found, kind, context);
+  return targetAt(found, kind, area, context);
 }
 
-function targetAt(found: string, kind: FileKind, context: FeatureContext): Target {
+/** The real path of what may be looked at. Throws INVALID_ARGUMENT where there is none: the whole system is no project. */
+function areaOf({ project, directory }: FeatureContext, given: string): string {
+  const here = directory ? diskFiles.realPath(directory) : null;
+  const area = project?.root ?? here;
+  if (area !== null && area !== EVERYTHING) return area;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `path=${quote(given)} lies in no project, since helix was started ${here === null ? "nowhere" : "in /"}: start it in the project, or run helix trace with an absolute path, e.g. helix trace /src/engine`,
+  );
+}
+
+/** The last folder on the way to a path that is there, and the name that comes next: there is no such folder in it. */
+function wayTo(path: string): { readonly folder: string; readonly name: string } {
+  let folder = EVERYTHING;
+  for (const name of path.split(sep).slice(1)) {
+    const next = resolve(folder, name);
+    if (diskFiles.kind(next) !== "directory") return { folder, name };
+    folder = next;
+  }
+  return { folder, name: "" };
+}
+
+function leadsOut({ isCommandLine }: FeatureContext, given: string, area: string, isLink: boolean): HelixError {
+  const what = isLink ? "follows a link that leads" : "leads";
+  const how = isCommandLine ? "; what lies elsewhere has to be named by an absolute path" : "";
+  return new HelixError(
+    "INVALID_ARGUMENT",
+    `path=${quote(given)} ${what} out of the project ${area}: give a path within it, e.g. path="src"${how}`,
+  );
+}
+
+function targetAt(found: string, kind: FileKind, area: string, context: FeatureContext): Target {
   const isFile = kind === "file";
   const own = isFile ? dirname(found) : found;
-  const project = findProject(own, diskFiles);
+  const around = findProject(own, diskFiles);
+  // A repository that was made around where helix was started is not what it was started for.
+  const project = around !== null && isWithin(area, around.root) ? around : null;
   const start = context.directory ? diskFiles.realPath(context.directory) : null;
-  const isBelowStart = start !== null && (own === start || own.startsWith(`${start}${sep}`));
-  const root = project?.root ?? (isBelowStart ? start : own);
+  const root = project?.root ?? (start !== null && isWithin(start, own) ? start : own);
   const path = pathFrom(root, found);
   const folder = isFile && project !== null ? "" : pathFrom(root, own);
   const asked = context.project?.root ?? start;
@@ -77,28 +122,21 @@ function pathFrom(root: string, path: string): string {
 }
 
 async function missing(
-  given: string,
-  absolute: string,
-  context: FeatureContext,
+  { project, directory }: FeatureContext,
+  wanted: { given: string; name: string; way: ReturnType<typeof wayTo>; area: string },
   takeTurn: () => Promise<void>,
 ): Promise<HelixError> {
-  // The first part of the path that is not there, and its neighbours.
-  let folder = dirname(absolute);
-  let name = basename(absolute);
-  while (diskFiles.kind(folder) !== "directory" && dirname(folder) !== folder) {
-    name = basename(folder);
-    folder = dirname(folder);
-  }
+  const { folder, name } = wanted.way;
   // What most names share is the extension: it makes none near.
-  const names = Map.groupBy(diskSourceFiles.list(folder) ?? [], (entry) => stem(entry.name));
-  const root = context.project?.root ?? context.directory ?? folder;
+  const names = Map.groupBy(diskSourceFiles.list(folder, wanted.area) ?? [], (entry) => stem(entry.name));
+  const root = project?.root ?? directory ?? folder;
   const near = nearestNames(stem(name), names.keys(), NEAREST_SHOWN)
     .flatMap((each) => names.get(each) ?? [])
     .map((entry) => cleanLine(relative(root, resolve(folder, entry.name))));
-  const elsewhere = await sameNamed(basename(absolute), root, takeTurn);
+  const elsewhere = await sameNamed(wanted.name, root, takeTurn);
   const hints = [...new Set([...elsewhere, ...near])].slice(0, NEAREST_SHOWN);
   const hint = hints.length > 0 ? `; nearest: ${hints.join(", ")}` : `; relative paths begin at ${root}`;
-  return new HelixError("NOT_FOUND", `there is no file or folder ${quote(given)}${hint}`);
+  return new HelixError("NOT_FOUND", `there is no file or folder ${quote(wanted.given)}${hint}`);
 }
 
 function stem(name: string): string {

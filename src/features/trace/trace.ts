@@ -11,7 +11,7 @@ export const traceFeature = defineFeature({
     "Code structure: where a symbol is defined and used; symbols of a file or tree; blast: who uses a file's symbols; analyze: store an overview of the project.",
   hints: { readOnly: false, destructive: false, idempotent: true },
   parameters: {
-    path: { kind: "text", required: true, description: "File or directory", example: 'path="src"' },
+    path: { kind: "text", required: true, description: "File or directory of the project", example: 'path="src"' },
     symbol: {
       kind: "text",
       description: "Name to find (the default action), e.g. Cache.get",

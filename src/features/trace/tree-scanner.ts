@@ -10,17 +10,18 @@
 
 import type { Node, Parser, QueryMatch, Tree } from "web-tree-sitter";
 import { cleanText } from "../../text/clean.ts";
-import { cutLine } from "../../text/snippet.ts";
 import { type LoadedGrammar, loadGrammar, loadParser } from "./grammars.ts";
 import type { Language } from "./languages.ts";
 import { type FoundDefinition, nestSymbols } from "./nesting.ts";
+import { KEPT_LENGTH_MAX } from "./shown-code.ts";
 import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 
 /** The longest time to parse one text, and the longest to find definitions in it, in milliseconds. */
 const PARSE_MS_MAX = 1000;
 /** How far a signature may reach, in code units of source before it is shortened. */
 const SIGNATURE_SOURCE_MAX = 2000;
-export const SIGNATURE_LENGTH_MAX = 160;
+/** How much of a type's name is looked at. */
+const TYPE_LENGTH_MAX = 160;
 const HEADER_LENGTH_MAX = 1000;
 const NAME_LENGTH_MAX = 200;
 const CONTROL = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
@@ -191,7 +192,7 @@ function castName(text: string): string {
 
 /** `Cache` of `*Cache[K]`, `&mut Cache<T>` or `cache::Cache<T>`. */
 function bareType(text: string): string {
-  const plain = text.slice(0, SIGNATURE_LENGTH_MAX).replace(/[<[(].*$/s, "");
+  const plain = text.slice(0, TYPE_LENGTH_MAX).replace(/[<[(].*$/s, "");
   return /[\p{L}_][\p{L}\p{N}_]*(?=\W*$)/u.exec(plain)?.[0] ?? "";
 }
 
@@ -219,13 +220,13 @@ function signatureOf(node: Node, text: string, lineStart: number, nameOffset: nu
 
 /** A declaration in one line, without comments and what opens its body. */
 export function oneLine(source: string): string {
-  const line = cleanText(source)
+  return cleanText(source)
     .text.replace(/(^|\s)(?:\/\/|#\s)[^\n]*/g, "$1")
     .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, " ")
     .replace(/\s+/g, " ")
     .replace(/\( /g, "(")
     .replace(/,? \)/g, ")")
     .trim()
-    .replace(/\s*(?:[{:=;,]|=>)+$/, "");
-  return cutLine(line, SIGNATURE_LENGTH_MAX);
+    .replace(/\s*(?:[{:=;,]|=>)+$/, "")
+    .slice(0, KEPT_LENGTH_MAX);
 }

@@ -4,6 +4,8 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync }
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { diskFiles } from "../../../src/storage/disk-small-files.ts";
+import { libcFiles } from "../../../src/storage/libc-files.ts";
+import { nameOf } from "../../../src/text/path-names.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
@@ -59,6 +61,33 @@ describe("diskFiles", () => {
     expect(diskFiles.readText(join(folder, "link", "a"), 10)).toBe("text");
     expect(diskFiles.kind(join(folder, "loop"))).toBeNull();
     expect(diskFiles.readText(join(folder, "loop"), 10)).toBeNull();
+  });
+
+  it("opens nothing that lies outside of a root, whatever leads there", () => {
+    const [root, outside] = [makeFolder(), makeFolder()];
+    mkdirSync(join(root, "real"));
+    writeFileSync(join(root, "real", "a"), "own");
+    writeFileSync(join(outside, "a"), "secret");
+    symlinkSync("real", join(root, "inner"));
+    symlinkSync("real/a", join(root, "inner-file"));
+    symlinkSync(outside, join(root, "folder"));
+    symlinkSync(join(outside, "a"), join(root, "file"));
+    for (const files of [diskFiles, libcFiles]) {
+      for (const path of ["real/a", "inner/a", "inner-file"]) {
+        expect(files.readText(join(root, path), 10, root)).toBe("own");
+        expect(files.readStart(join(root, path), 2, root)).toBe("ow");
+      }
+      for (const path of [
+        join(root, "folder", "a"),
+        join(root, "file"),
+        join(root, "..", nameOf(outside), "a"),
+        outside,
+      ]) {
+        expect([path, files.readText(path, 10, root)]).toEqual([path, null]);
+        expect([path, files.readStart(path, 10, root)]).toEqual([path, null]);
+      }
+      expect(files.readText(join(`${root}-2`, "a"), 10, root)).toBeNull();
+    }
   });
 
   it("stamps a file with a version that changes with it", () => {

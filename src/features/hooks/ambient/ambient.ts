@@ -62,7 +62,7 @@ export function ambient(context: HookContext): HookOutcome {
 }
 
 function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, scope: Scope, found: FoundNotes): void {
-  const text = new FileText(context.files, file.path);
+  const text = new FileText(context.files, file.path, file.below === null ? null : file.root);
   const removed = new Map<number, string>();
   if (file.below !== null && file.kind === "e") {
     for (const { id, named } of notesNaming(notes, removedNames(file, text), scope)) {

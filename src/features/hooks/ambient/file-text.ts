@@ -1,4 +1,5 @@
 // The text of the one file that an event is about, read when it is first asked for, and no more of it than is asked for.
+// Invariant: what is opened lies in the project, whatever link leads to it.
 
 import type { StampedFiles } from "../../../storage/small-files.ts";
 
@@ -12,13 +13,16 @@ const BINARY_PROBE = 1024;
 export class FileText {
   readonly #files: StampedFiles;
   readonly #path: string;
+  readonly #root: string | null;
   #version: string | null | undefined;
   #start: string | null | undefined;
   #whole: string | null | undefined;
 
-  constructor(files: StampedFiles, path: string) {
+  /** `root`: what it has to lie in, a path without links; null: it is never opened. */
+  constructor(files: StampedFiles, path: string, root: string | null) {
     this.#files = files;
     this.#path = path;
+    this.#root = root;
   }
 
   /** As long as it is the same, so is the text; null when nothing is there. Looked at before the text is: one that changes meanwhile is newer. */
@@ -31,7 +35,7 @@ export class FileText {
   start(): string {
     if (this.#start === undefined) {
       this.version();
-      this.#start = this.#files.readStart(this.#path, START_BYTES);
+      this.#start = this.#root === null ? null : this.#files.readStart(this.#path, START_BYTES, this.#root);
     }
     const text = this.#start ?? "";
     const nul = text.indexOf("\0");
@@ -51,8 +55,10 @@ export class FileText {
 
   #readWhole(): string | null {
     const start = this.start();
-    if (this.#start === null || start.length < START_BYTES / 4) return this.#start ?? null;
+    if (this.#root === null || this.#start === null || start.length < START_BYTES / 4) return this.#start ?? null;
     // A text of that many bytes may be all of it.
-    return Buffer.byteLength(start) < START_BYTES ? start : this.#files.readText(this.#path, WHOLE_BYTES_MAX);
+    return Buffer.byteLength(start) < START_BYTES
+      ? start
+      : this.#files.readText(this.#path, WHOLE_BYTES_MAX, this.#root);
   }
 }

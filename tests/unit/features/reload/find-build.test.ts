@@ -6,6 +6,7 @@ import {
   copyFileSync,
   mkdirSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -88,6 +89,21 @@ describe("HELIX_RELOAD_FROM", () => {
     const path = program(join(folder(), "helix"));
     expect(named(path, { directory: root, checkout: builtIn(root) })).toBe(path);
   });
+});
+
+test("a link in the checkout that leads out of it is not followed, and that is said", () => {
+  const root = checkoutFolder();
+  const elsewhere = program(join(folder(), "helix"));
+  renameSync(join(root, "dist", "helix"), join(root, "dist", "built"));
+  symlinkSync(elsewhere, join(root, "dist", "helix"));
+  const look = () => find({ directory: root, checkout: builtIn(root) });
+  expect(look).toThrow(
+    `the build at ${root}/dist/helix is not taken: it is a link that leads out of the checkout; name it where it is, e.g. HELIX_RELOAD_FROM=${elsewhere}`,
+  );
+  expect(named(join(root, "dist", "helix"), { directory: root, checkout: builtIn(root) })).toBe(elsewhere);
+  rmSync(join(root, "dist", "helix"));
+  symlinkSync("built", join(root, "dist", "helix"));
+  expect(look()).toBe(join(root, "dist", "built"));
 });
 
 describe("a file that somebody else could have put there", () => {

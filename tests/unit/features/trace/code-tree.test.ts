@@ -131,7 +131,7 @@ describe("never looked into", () => {
     const read = (path: string) => readCode(root, { path, language: "typescript" }, survey);
     expect(read("link.ts")).toBeNull();
     expect(read("pipe.ts")).toBeNull();
-    expect(survey.notes()).toEqual(["left out: 2 that cannot be read"]);
+    expect(survey.notes()).toEqual(["left out: 2 that cannot be read, 2 links out of the project"]);
   });
 
   test("a folder that may not be listed, a file that may not be read", async () => {
@@ -144,6 +144,7 @@ describe("never looked into", () => {
     const files: SourceFiles = {
       list: (folder) => (folder === root ? [{ name: "shut", kind: "directory" }] : null),
       read: () => ({ failed: "unreadable" }),
+      leadsOut: () => false,
     };
     const shut = new Survey(BOUNDS);
     survey = shut;
