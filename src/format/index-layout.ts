@@ -1,4 +1,4 @@
-// The layout of `index.bin` (AMRN version 8): a header, then sections, each beginning on a multiple of eight bytes, so that a
+// The layout of `index.bin` (AMRN version 9): a header, then sections, each beginning on a multiple of eight bytes, so that a
 // reader can lay typed arrays over a mapping. Nothing in the file is truth: a reader that does not like it rebuilds it.
 // DO NOT CHANGE a persisted number without raising INDEX_VERSION.
 
@@ -6,13 +6,13 @@ import { structure } from "./structure.ts";
 
 /** "AMRN" */
 export const INDEX_MAGIC: readonly number[] = [0x41, 0x4d, 0x52, 0x4e];
-export const INDEX_VERSION = 8;
+export const INDEX_VERSION = 9;
 export const SECTION_ALIGNMENT = 8;
 
 export const INDEX_HEADER = structure({
   /** the letters "AMRN" */
   magic: "bytes",
-  /** 8 */
+  /** 9 */
   version: "u32",
   /** length of the whole file in bytes; a file of another length is not used */
   fileSize: "u32",

@@ -65,8 +65,8 @@ export class DeltaSegment implements GrowingSegment {
   }
 
   /** Adds the entry at `offset`; returns its document number. */
-  add({ offset, size, pair, place, stored, topic, body }: NewEntry): number {
-    const { facts, firstLineTerms, otherTerms } = this.#analyze(topic, body);
+  add({ offset, size, pair, place, stored, topic, record }: NewEntry): number {
+    const { facts, firstLineTerms, otherTerms } = this.#analyze(topic, record);
     const columns = this.#columns;
     const id = columns.offset.length;
     columns.offset.push(offset);

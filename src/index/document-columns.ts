@@ -16,8 +16,14 @@ export interface MergePlan {
   /** In the order of the log. */
   readonly inputs: readonly MergeInput[];
   readonly order: DocumentOrder;
-  /** Where each document of the result stands in a new log, where that is another: then each stands at its place there, and none is of a pair. */
-  readonly offsets: Uint32Array | null;
+  /** Where the documents of the result stand in a new log, where that is another. */
+  readonly places: NewPlaces | null;
+}
+
+/** Offset and length of each record in a new log, in bytes: each stands at its place there, and none is of a pair. */
+export interface NewPlaces {
+  readonly offsets: Uint32Array;
+  readonly sizes: Uint32Array;
 }
 
 export interface WrittenDocuments {
@@ -31,11 +37,9 @@ export interface WrittenDocuments {
 /** Writes the sections of documents, topics, tags, sources and projects. */
 export function writeDocuments(plan: MergePlan, out: SectionOutput): WrittenDocuments {
   const { inputs } = plan;
-  const offset = plan.offsets ?? columnOf(plan, "offset");
+  const offset = plan.places?.offsets ?? columnOf(plan, "offset");
   out.add("documentOffset", offset);
-  const size = columnOf(plan, "size");
-  if (plan.offsets !== null) for (let id = 0; id < size.length; id++) size[id]! &= ~1;
-  out.addNarrow("documentSize", size);
+  out.addNarrow("documentSize", plan.places?.sizes.map((size) => size * 2) ?? columnOf(plan, "size"));
   const stored = columnOf(plan, "stored");
   out.add("documentStored", stored);
   const topics = mergeNames(lists(inputs, "topics"), inUse(plan, "topic", "topics", 0));
@@ -121,10 +125,10 @@ function inUse(
 }
 
 /** The documents of the result whose place is not their offset. */
-function movedOf({ inputs, order, offsets }: MergePlan): { ids: Uint32Array; places: Uint32Array } {
+function movedOf({ inputs, order, places: newPlaces }: MergePlan): { ids: Uint32Array; places: Uint32Array } {
   const ids: number[] = [];
   const places: number[] = [];
-  if (offsets === null) {
+  if (newPlaces === null) {
     inputs.forEach(({ segment: { moved } }, at) => {
       const { numbers, first } = order.renumberings[at]!;
       for (let index = 0; index < moved.ids.length; index++) {

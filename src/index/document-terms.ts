@@ -1,12 +1,12 @@
 // Which terms an entry is found by: its text, and with it its topic, tags and source, so that a search for any of them finds
 // it. The first line of content is counted apart, as a field of its own.
 
-import { decodeUtf8 } from "../format/utf8.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import { tokenize } from "../text/tokenizer.ts";
-import type { IndexedDocument } from "./document.ts";
+import type { IndexedDocument, NewEntry } from "./document.ts";
 import { linkTerm } from "./link-terms.ts";
 import { projectTerms } from "./project-terms.ts";
+import { bodyOf } from "./record-body.ts";
 import { sourceTerms } from "./source-terms.ts";
 
 export interface AnalyzedEntry {
@@ -15,9 +15,9 @@ export interface AnalyzedEntry {
   readonly otherTerms: readonly (readonly string[])[];
 }
 
-/** Splits a stored body into what is indexed. */
-export function analyzeEntry(topic: string, body: Uint8Array): AnalyzedEntry {
-  const entry = parseEntryText(decodeUtf8(body));
+/** Splits a stored entry into what is indexed. */
+export function analyzeEntry(topic: string, record: NewEntry["record"]): AnalyzedEntry {
+  const entry = parseEntryText(bodyOf(record));
   const lineEnd = entry.text.indexOf("\n");
   const firstLineTerms = tokenize(lineEnd < 0 ? entry.text : entry.text.slice(0, lineEnd));
   const rest = lineEnd < 0 ? [] : tokenize(entry.text.slice(lineEnd + 1));

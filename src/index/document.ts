@@ -2,6 +2,7 @@
 // A segment is a set of entries with their posting lists: the base (`base-segment.ts`, mapped from index.bin) or the delta
 // (`delta-segment.ts`, in memory). Documents are numbered from 0 within their segment, in the order of the log.
 
+import type { EntryRecord } from "../format/log-record.ts";
 import type { PostingBuffer } from "../format/posting-buffer.ts";
 import type { PostingList } from "../format/posting-codec.ts";
 import type { PostingCursor } from "../format/posting-cursor.ts";
@@ -153,8 +154,8 @@ export interface MergeSource extends Segment {
 
 /** An entry that is new in the log. */
 export type NewEntry = Pick<IndexedDocument, "offset" | "size" | "pair" | "place" | "stored" | "topic"> & {
-  /** As it stands in the log; looked at only during the call. */
-  readonly body: Uint8Array;
+  /** As it stands in the log, its bytes looked at only during the call, and whether with a checksum. */
+  readonly record: Pick<EntryRecord, "body" | "checksummed">;
 };
 
 /** A segment that takes in the entries behind the watermark. */

@@ -86,7 +86,7 @@ export class LiveIndex {
       place: offset,
       stored: record.stored,
       topic: decodeUtf8(record.topic),
-      body: record.body,
+      record,
     });
     this.timeBase = nextTimeBase(this.timeBase, record.stored);
     this.#previous = { id: this.#baseCount + id, end: offset + record.size };

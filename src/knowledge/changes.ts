@@ -16,6 +16,7 @@ import {
 import { MINUTES_2024, storedOfMinutes } from "../format/log-time.ts";
 import { encodeUtf8 } from "../format/utf8.ts";
 import type { LiveIndex } from "../index/live-index.ts";
+import { guardedBody } from "../text/guarded-body.ts";
 
 /** Farthest time from 2024 in minutes: 4,000 years, in either base well within the 32 bits that a record has. */
 const MINUTES_SPAN_MAX = 4000 * 365 * 1440;
@@ -109,7 +110,7 @@ function checkMinutes(minutes: number): void {
 
 function entryRecord(topic: string, body: string, stored: number, pair: boolean): Uint8Array {
   const topicBytes = encodeUtf8(topic);
-  const bodyBytes = encodeUtf8(body);
+  const bodyBytes = encodeUtf8(guardedBody(body));
   if ((topicBytes.length === 0 && !pair) || topicBytes.length > TOPIC_BYTES_MAX) {
     throw new HelixError(
       "LIMIT",

@@ -52,7 +52,7 @@ function addEntry(delta: DeltaSegment, log: DataLog, outline: LiveIndex, id: num
   const { offset, size, pair, place, stored, topic } = outline.document(id);
   const record = log.readEntry({ offset, size, pair });
   if (record === null) throw ioError(`cannot index ${log.path}`, new Error("it was changed meanwhile"));
-  delta.add({ offset, size, pair, place, stored, topic, body: record.body });
+  delta.add({ offset, size, pair, place, stored, topic, record });
 }
 
 /** Index files of parts of the log, beside the index that they are for. */

@@ -1,6 +1,7 @@
 // Puts index files into place: written under a temporary name, renamed when they are whole.
 
 import type { MergeInput } from "../index/document.ts";
+import type { NewPlaces } from "../index/document-columns.ts";
 import type { DocumentOrder } from "../index/document-order.ts";
 import { type Coverage, writeSegment } from "../index/segment-writer.ts";
 import type { FileSystem } from "../storage/file-system.ts";
@@ -13,7 +14,7 @@ export interface IndexContent {
   readonly order: DocumentOrder;
   readonly coverage: Coverage;
   /** Where the documents stand in a new log; see `MergePlan`. */
-  readonly offsets?: Uint32Array;
+  readonly places?: NewPlaces;
 }
 
 /** Writes an index file at `path`, where there is none; with `sync` it is on the disk then. A file that cannot be finished is removed. */
@@ -21,7 +22,7 @@ export function createIndexFile(files: FileSystem, path: string, content: IndexC
   try {
     const file = files.open(path, "create");
     try {
-      writeSegment({ ...content, offsets: content.offsets ?? null }, content.coverage, file);
+      writeSegment({ ...content, places: content.places ?? null }, content.coverage, file);
       if (sync) file.sync();
     } finally {
       file.close();

@@ -6,14 +6,18 @@
 import { HelixError } from "../errors.ts";
 import { encodeEntry } from "../format/log-encoding.ts";
 import { LOG_HEADER } from "../format/log-layout.ts";
-import { encodeLogHeader } from "../format/log-record.ts";
+import { type EntryRecord, encodeLogHeader } from "../format/log-record.ts";
 import { nextTimeBase, type TimeBase } from "../format/log-time.ts";
+import { decodeUtf8, encodeUtf8 } from "../format/utf8.ts";
+import type { NewPlaces } from "../index/document-columns.ts";
 import { givenOrder } from "../index/document-order.ts";
 import type { LiveIndex } from "../index/live-index.ts";
 import { documentsInPlaces } from "../index/live-places.ts";
+import { bodyOf } from "../index/record-body.ts";
 import { DataLog } from "../storage/data-log.ts";
 import type { FileHandle, FileSystem } from "../storage/file-system.ts";
 import { sweepTemporaryFiles } from "../storage/temporary-file.ts";
+import { guardedBody } from "../text/guarded-body.ts";
 import { foldIndex } from "./fold.ts";
 import type { FoldProgress } from "./fold-task.ts";
 import { createIndexFile } from "./index-file.ts";
@@ -104,9 +108,9 @@ export function copyLive(files: FileSystem, request: CopyRequest, options: CopyO
       if (options.isCancelled()) throw new HelixError("CANCELLED", "cancelled; the log was left as it was");
       options.onProgress?.({ covered: Math.floor(share * half), size: 2 * half });
     };
-    const { copy, ids } = copyEntries(files, follower.log, follower, request.temporaryLog, reached);
+    const { copy, ids, sizes } = copyEntries(files, follower.log, follower, request.temporaryLog, reached);
     reached(1);
-    writeIndex(files, request, follower.index, ids, copy);
+    writeIndex(files, request, follower.index, ids, { offsets: copy.newPlaces, sizes }, copy.size);
     reached(2);
     return copy;
   } finally {
@@ -133,11 +137,12 @@ function copyEntries(
   { index, end }: LogFollower,
   path: string,
   reached: (share: number) => void,
-): { copy: LiveCopy; ids: Uint32Array } {
+): { copy: LiveCopy; ids: Uint32Array; sizes: Uint32Array } {
   const ids = documentsInPlaces(index);
   const oldOffsets = new Uint32Array(ids.length);
   const places = new Uint32Array(ids.length);
   const copied = new Uint32Array(ids.length);
+  const sizes = new Uint32Array(ids.length);
   const damaged: Uint8Array[] = [];
   let count = 0;
   const file = files.open(path, "create");
@@ -158,7 +163,9 @@ function copyEntries(
       oldOffsets[count] = document.offset;
       places[count] = document.place;
       copied[count++] = output.size;
-      output.add(encodeEntry(record.topic, record.body, record.stored));
+      const bytes = encodeEntry(record.topic, writtenBody(record), record.stored);
+      sizes[count - 1] = bytes.length;
+      output.add(bytes);
     });
     output.sync();
     size = output.size;
@@ -181,16 +188,24 @@ function copyEntries(
     damaged,
     unreadable: ids.length - count,
   };
-  return { copy, ids: ids.subarray(0, count) };
+  return { copy, ids: ids.subarray(0, count), sizes: sizes.subarray(0, count) };
 }
 
-/** Writes the index of the new log: the documents `ids` of the old one, in this order, at their new offsets. */
+/** The body as helix writes it: the copy has a checksum, which says that it is. */
+function writtenBody(record: EntryRecord): Uint8Array {
+  const before = decodeUtf8(record.body);
+  const body = guardedBody(bodyOf(record));
+  return body === before ? record.body : encodeUtf8(body);
+}
+
+/** Writes the index of the new log of `size` bytes: the documents `ids` of the old one, in this order, at their new places. */
 function writeIndex(
   files: FileSystem,
   { temporaryLog, temporaryIndex }: CopyRequest,
   index: LiveIndex,
   ids: Uint32Array,
-  { newPlaces, size }: LiveCopy,
+  places: NewPlaces,
+  size: number,
 ): void {
   const log = DataLog.open(files, temporaryLog)!;
   try {
@@ -203,7 +218,7 @@ function writeIndex(
       standIns: [],
     };
     const inputs = index.mergeInputs();
-    const content = { inputs, order: givenOrder(inputs, ids), coverage, offsets: newPlaces };
+    const content = { inputs, order: givenOrder(inputs, ids), coverage, places };
     createIndexFile(files, temporaryIndex, content, true);
   } finally {
     log.close();

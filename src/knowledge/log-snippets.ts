@@ -8,6 +8,7 @@ import { ENTRY_HEADER, RECORD_BYTES_END, RECORD_TYPE_ENTRY } from "../format/log
 import { decodeKnownRecord } from "../format/log-record.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { RecordPlace, SnippetReader } from "../index/document.ts";
+import { bodyOf } from "../index/record-body.ts";
 import { snippetOfBeginning, snippetOfBody } from "../text/snippet.ts";
 
 /** What is shown of a record that was damaged since it was indexed. */
@@ -52,7 +53,7 @@ function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, pair }: R
   const record = decodeKnownRecord(bytes);
   const isThis =
     record.kind === "entry" && record.size === size && record.pair === pair && decodeUtf8(record.topic) === topic;
-  return isThis ? snippetOfBody(decodeUtf8(record.body)) : null;
+  return isThis ? snippetOfBody(bodyOf(record)) : null;
 }
 
 /** Of a record that is not summed up; null where its beginning does not tell, or is not that of this entry. */
@@ -64,10 +65,10 @@ function ofBeginning(bytes: Uint8Array, place: RecordPlace, topic: string): [str
 
 /** As much of the body as stands in the beginning of a record; null where that is not the beginning of this entry's. */
 export function bodyIn(bytes: Uint8Array, { size }: RecordPlace, topic: string): string | null {
-  const { type, topicLength, bodyLength } = ENTRY_HEADER.at;
+  const { type, topicLength, bodyLength, checksum } = ENTRY_HEADER.at;
   const topicEnd = ENTRY_HEADER.size + bytes[topicLength]!;
   if (bytes.length < topicEnd || bytes[type] !== RECORD_TYPE_ENTRY) return null;
   const isLength = topicEnd + new DataView(bytes.buffer, bytes.byteOffset).getUint32(bodyLength, true) === size;
   if (!isLength || decodeUtf8(bytes.subarray(ENTRY_HEADER.size, topicEnd)) !== topic) return null;
-  return decodeUtf8(bytes.subarray(topicEnd));
+  return bodyOf({ body: bytes.subarray(topicEnd), checksummed: bytes[checksum] !== 0 || bytes[checksum + 1] !== 0 });
 }

@@ -5,6 +5,7 @@ import type { EntryRecord } from "../format/log-record.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
 import type { IndexedDocument, RecordPlace } from "../index/document.ts";
 import type { LiveIndex } from "../index/live-index.ts";
+import { bodyOf } from "../index/record-body.ts";
 
 /** Where bodies come from: the log. */
 export interface EntryReader {
@@ -47,7 +48,7 @@ export class NoteView {
       this.#onDamage();
       return null;
     }
-    return decodeUtf8(record.body);
+    return bodyOf(record);
   }
 
   /** Live entries of a topic, by stored name, in order: position = index. */

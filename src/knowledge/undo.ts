@@ -5,6 +5,7 @@ import { HelixError } from "../errors.ts";
 import { CHANGE_DELETED, CHANGE_RESTORED, LOG_HEADER } from "../format/log-layout.ts";
 import type { EntryRecord } from "../format/log-record.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
+import { bodyOf } from "../index/record-body.ts";
 import type { DataLog } from "../storage/data-log.ts";
 import { type Act, ActHistory, type Step } from "./act-history.ts";
 import type { Change } from "./changes.ts";
@@ -89,7 +90,7 @@ class Undo implements UndoPlan {
     if (step.kind === "delete") {
       const old = this.#read(step.target);
       const topic = decodeUtf8(old.topic);
-      const body = decodeUtf8(old.body);
+      const body = bodyOf(old);
       this.changes.push({ kind: "restore", topic, body, stored: old.stored, place: this.#placeOf(step.target) });
       this.taken.push({ kind: "deleted", topic, movedTo: null, body });
       return;
@@ -101,12 +102,12 @@ class Undo implements UndoPlan {
     const { topic: topicNow } = index.document(id);
     if (step.kind !== "replace") {
       this.changes.push({ kind: "delete", id });
-      this.taken.push({ kind: "stored", topic: topicNow, movedTo: null, body: decodeUtf8(this.#read(offset).body) });
+      this.taken.push({ kind: "stored", topic: topicNow, movedTo: null, body: bodyOf(this.#read(offset)) });
       return;
     }
     const old = this.#read(step.target);
     const topic = decodeUtf8(old.topic);
-    const body = decodeUtf8(old.body);
+    const body = bodyOf(old);
     if (topic === topicNow) this.changes.push({ kind: "replace", id, body });
     else this.changes.push({ kind: "move", id, topic, body });
     this.taken.push({ kind: topic === topicNow ? "changed" : "moved", topic, movedTo: topicNow, body });

@@ -9,6 +9,7 @@
 // - parse(format(entry)) = entry for every text, so that no text can forge a tag, a source or a project. Where the text's
 //   first or last line is empty or reads as metadata, one empty line keeps it apart from the block, even from an empty one.
 // - Each kind counts once a block; a second line of a kind ends the block and is text.
+// - What another program appended behind the trailer is put before it first: foreign-body.ts.
 // - A value ends at the last bracket of its line, so paths such as app/[id]/page.tsx keep theirs.
 
 /** An entry's text and what is known about it. Values are of one line; tags, links and projects hold no commas. */

@@ -12,6 +12,8 @@ export interface ImportedEntry {
   readonly minutes: number | null;
   /** True: the body is a stored one, with its metadata lines. False: plain text with separate tags and source. */
   readonly stored: boolean;
+  /** True: a stored body as the original program gives it, which may have appended to an entry of helix. */
+  readonly foreign: boolean;
   /** True: helix's own export, whose topic is the name of a stored one. False: a name as people write it. */
   readonly topicStored: boolean;
   readonly tags?: string;
@@ -86,11 +88,13 @@ function entryOf(value: unknown, where: string, original: boolean): ImportedEntr
   if (typeof content !== "string" || (!isExported && cleanText(content).text === ""))
     throw refuse(`${where} has no body and no text`);
   const labels = { ...label(item, "tags", where), ...label(item, "source", where) };
+  const isBody = original && Object.keys(labels).length === 0;
   return {
     topic,
     body: content,
     minutes,
-    stored: typeof body === "string" || (original && Object.keys(labels).length === 0),
+    stored: typeof body === "string" || isBody,
+    foreign: isBody,
     topicStored: isExported,
     ...labels,
   };

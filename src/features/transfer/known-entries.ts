@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { formatEntryText } from "../../text/entry-format.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
+import { guardedBody } from "../../text/guarded-body.ts";
 import { holdsLinks } from "../edit/follow-links.ts";
 
 /** How many entries a topic holds, by hash of the text, alone and with the minute. */
@@ -55,9 +56,11 @@ export function entryKey(body: string, minutes: number | null): string {
   return minutes === null ? text : atMinute(text, minutes);
 }
 
-/** Equal hashes are equal texts: SHA-256. Links are left out: they change when what they lead to moves. */
+/** Equal hashes are equal texts: SHA-256. Links are left out: they change when what they lead to moves. A body counts as it is written. */
 function hashOf(body: string): string {
-  return createHash("sha256").update(withoutLinks(body)).digest("base64");
+  return createHash("sha256")
+    .update(withoutLinks(guardedBody(body)))
+    .digest("base64");
 }
 
 function withoutLinks(body: string): string {

@@ -7,6 +7,7 @@ import { encodeUtf8 } from "../../format/utf8.ts";
 import { cleanLine, cleanText, quote } from "../../text/clean.ts";
 import { formatEntryText } from "../../text/entry-format.ts";
 import { parseEntryText } from "../../text/entry-text.ts";
+import { settledBody } from "../../text/foreign-body.ts";
 import { redactSecrets } from "../../text/secrets/redaction.ts";
 import { normaliseTags } from "../../text/tags.ts";
 import { sanitiseTopic } from "../../text/topic.ts";
@@ -77,8 +78,10 @@ async function preparedBody(entry: ImportedEntry): Promise<{ body: string; redac
   const { text, removed } = cleanText(entry.body);
   const secret = await redactSecrets(text);
   const redacted = secret.kinds.length > 0;
-  if (entry.stored)
-    return { body: removed === 0 && !redacted && text === entry.body.trim() ? entry.body : secret.text, redacted };
+  if (entry.stored) {
+    const body = removed === 0 && !redacted && text === entry.body.trim() ? entry.body : secret.text;
+    return { body: entry.foreign ? settledBody(body) : body, redacted };
+  }
   const parts = parseEntryText("");
   const tags = entry.tags === undefined ? [] : normaliseTags(entry.tags);
   return { body: formatEntryText({ ...parts, tags, source: entry.source ?? null, text: secret.text }), redacted };
