@@ -4,14 +4,9 @@
 // Invariant: a note is judged by the view that is read or written against, so under the lock by what stands there then.
 
 import { HelixError } from "../errors.ts";
+import { type DocumentTest, documentsOfProjects } from "../index/document-test.ts";
 import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
-import {
-  type DocumentTest,
-  documentsOfProjects,
-  entriesByProject,
-  namesWith,
-  topicsWith,
-} from "../index/project-documents.ts";
+import { entriesByProject, namesWith, topicsWith } from "../index/project-documents.ts";
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
 import { sameProject } from "../knowledge/project.ts";
 import { quote } from "../text/clean.ts";

@@ -7,9 +7,9 @@ import { PostingBuffer } from "../format/posting-buffer.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import { sanitiseTopic } from "../text/topic.ts";
 import type { MergeSource, Segment } from "./document.ts";
+import type { DocumentTest } from "./document-test.ts";
 import { LINK_NAMESPACE, linkPrefix } from "./link-terms.ts";
 import type { LiveIndex } from "./live-index.ts";
-import type { DocumentTest } from "./project-documents.ts";
 import { mentionTerm, mentionTerms } from "./topic-mentions.ts";
 
 /** How many live entries of one topic refer to another. */

@@ -1,23 +1,13 @@
 // What of a live index belongs to some projects: documents, topics with their counts, and how many entries each project has. One pass over
 // columns; no body is read.
 
+import type { DocumentTest } from "./document-test.ts";
 import type { LiveIndex, NumberedSegment, TopicSummary } from "./live-index.ts";
-
-/** Whether a document, by number, is wanted. */
-export type DocumentTest = (id: number) => boolean;
 
 /** The entries of one project, by the keys that they carry. */
 export interface ProjectCount {
   readonly keys: readonly string[];
   readonly count: number;
-}
-
-/** Says of documents whether `matches` takes the keys of their project; each project of the base is asked about once. */
-export function documentsOfProjects(index: LiveIndex, matches: (keys: readonly string[]) => boolean): DocumentTest {
-  const inDelta = index.delta.withProject(matches);
-  const inBase = index.base?.withProject(matches);
-  const first = index.base?.documentCount ?? 0;
-  return (id) => (id < first ? inBase!(id) : inDelta(id - first));
 }
 
 /** How many live entries carry each set of keys; entries of no project have none. */

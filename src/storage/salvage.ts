@@ -5,6 +5,7 @@ import { CHANGE_RESTORED, LOG_HEADER } from "../format/log-layout.ts";
 import { type EntryRecord, readLogHeader } from "../format/log-record.ts";
 import { minutesOfStored } from "../format/log-time.ts";
 import { decodeUtf8 } from "../format/utf8.ts";
+import { settledBody } from "../text/foreign-body.ts";
 import type { FileHandle, FileSystem } from "./file-system.ts";
 import { scanLog } from "./log-scan.ts";
 import { LogWindow } from "./log-window.ts";
@@ -58,6 +59,12 @@ function* liveEntries(file: FileHandle, size: number): Generator<SalvagedEntry> 
   yield* salvageEntries(file, end, size);
 }
 
-function salvaged({ topic, body, stored }: EntryRecord): SalvagedEntry {
-  return { topic: decodeUtf8(topic), body: decodeUtf8(body), minutes: minutesOfStored(stored) };
+/** What another program wrote has no checksum, and may have been appended behind helix's own lines. */
+function salvaged({ topic, body, stored, checksummed }: EntryRecord): SalvagedEntry {
+  const text = decodeUtf8(body);
+  return {
+    topic: decodeUtf8(topic),
+    body: checksummed ? text : settledBody(text),
+    minutes: minutesOfStored(stored),
+  };
 }

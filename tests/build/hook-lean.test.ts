@@ -22,7 +22,7 @@ const SLOW_MODULES =
   /from\s+"(?:node:(?!process)[^"]+|fs|path|os|crypto|zod[^"]*|citty|consola|@modelcontextprotocol[^"]*)"/;
 /** The most that a process may load to ask a server, and that all hooks may load together, in bytes of minified code. */
 const ASKING_BYTES_MAX = 4_000;
-const BYTES_MAX = 200_000;
+const BYTES_MAX = 206_000;
 
 function chunksOfBinary(): Readonly<Record<string, Chunk & { readonly bytes: number }>> {
   helixBinary();

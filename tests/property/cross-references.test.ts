@@ -4,8 +4,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CrossReferences } from "../../src/index/cross-references.ts";
+import { documentsOfProjects } from "../../src/index/document-test.ts";
 import { parseLink } from "../../src/index/link-terms.ts";
-import { documentsOfProjects } from "../../src/index/project-documents.ts";
 import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
 import { parseEntryText } from "../../src/text/entry-text.ts";

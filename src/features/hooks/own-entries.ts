@@ -1,7 +1,7 @@
 // Which entries a hook may show: those of the project that it was called in, and those that belong to no project.
 
+import { documentsOfProjects } from "../../index/document-test.ts";
 import type { LiveIndex } from "../../index/live-index.ts";
-import { documentsOfProjects } from "../../index/project-documents.ts";
 import { countOfProject, newestOfProject } from "../../index/project-terms.ts";
 import { type Project, sameProject } from "../../knowledge/project.ts";
 import type { Scope } from "../../retrieval/quick-search.ts";

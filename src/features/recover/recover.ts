@@ -124,7 +124,7 @@ async function bringBack(
   let result: FeatureResult = { text: "recovered nothing: all of it is there", found: false, data: { added: 0 } };
   const before = new Set(keptFiles(files.list(base.directory)));
   if (entries.length > 0) {
-    const imported = entries.map((entry) => ({ ...entry, stored: true, topicStored: true }));
+    const imported = entries.map((entry) => ({ ...entry, stored: true, topicStored: true, foreign: false }));
     result = await importEntries(context, imported, "recovered");
     // The first write has moved the end of the log aside, of which all is back now.
     base.takeNotices();

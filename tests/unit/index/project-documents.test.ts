@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { documentsOfProjects, entriesByProject, namesWith, topicsWith } from "../../../src/index/project-documents.ts";
+import { documentsOfProjects } from "../../../src/index/document-test.ts";
+import { entriesByProject, namesWith, topicsWith } from "../../../src/index/project-documents.ts";
 import { parseEntryText } from "../../../src/text/entry-text.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
