@@ -109,8 +109,11 @@ export function exitNow(code: number): never {
   throw failure("_exit");
 }
 
-/** Ends the process with exit code 0 after so long, whatever it is doing then, be it a loop or a call of the system that hangs. Throws where the system has no timer for that. */
-export function endAfter(milliseconds: number): void {
+/**
+ * Ends the process after so long, whatever it is doing then, be it a loop or a call of the system that hangs: with this exit code, or by a
+ * signal where the system has no timer left. Throws where it has none at all.
+ */
+export function endAfter(milliseconds: number, code = 0): void {
   const exit = (library()._exit as unknown as { readonly ptr: number }).ptr;
   if (isMac) {
     const { dispatch_time, dispatch_get_global_queue, dispatch_after_f } = bind({
@@ -118,21 +121,25 @@ export function endAfter(milliseconds: number): void {
       dispatch_get_global_queue: { args: [i64, i64], returns: pointer },
       dispatch_after_f: { args: [i64, pointer, pointer, pointer], returns: nothing },
     });
-    // The function gets the context, which is null, as its argument: exit code 0.
-    dispatch_after_f!(dispatch_time!(0, milliseconds * 1_000_000), dispatch_get_global_queue!(0, 0), null, exit);
+    // The function gets the context as its argument, which is the exit code.
+    dispatch_after_f!(dispatch_time!(0, milliseconds * 1_000_000), dispatch_get_global_queue!(0, 0), code, exit);
     return;
   }
   const { timer_create, timer_settime } = bind({
     timer_create: { args: [i32, pointer, pointer], returns: i32 },
     timer_settime: { args: [u64, i32, pointer, pointer], returns: i32 },
   });
-  // struct sigevent in words of four bytes: the function's argument (two words, 0), the signal, SIGEV_THREAD, the function (two words).
+  // struct sigevent in words of four bytes: the function's argument (two words), the signal, SIGEV_THREAD, the function (two words).
   const event = new Uint32Array(16);
+  event[0] = code;
   event[3] = 2;
   event[4] = exit % 2 ** 32;
   event[5] = exit / 2 ** 32;
   const timer = new BigUint64Array(1);
-  if (timer_create!(1, event, timer) !== 0) return;
+  if (timer_create!(1, event, timer) !== 0) {
+    bind({ alarm: { args: [i32], returns: i32 } }).alarm!(Math.ceil(milliseconds / 1000));
+    return;
+  }
   // struct itimerspec: no interval; seconds and nanoseconds, two words each.
   const seconds = Math.trunc(milliseconds / 1000);
   const when = new Uint32Array(8);

@@ -29,7 +29,7 @@ export function writePrivateFile(directory: string, name: string, bytes: Uint8Ar
   try {
     writeFileSync(descriptor, bytes);
   } catch (error) {
-    rmSync(path, { force: true });
+    removePrivateFile(directory, name);
     throw error;
   } finally {
     closeSync(descriptor);
@@ -55,7 +55,11 @@ export function takePrivateFile(directory: string, name: string, bytesMax: numbe
   }
 }
 
-/** Removes the file if it is there. */
+/** Removes the file if it is there. What cannot be removed stays (leftovers.ts); does not throw. */
 export function removePrivateFile(directory: string, name: string): void {
-  rmSync(join(directory, name), { force: true });
+  try {
+    rmSync(join(directory, name), { force: true });
+  } catch {
+    // The directory is closed to us, or is none any more.
+  }
 }

@@ -13,9 +13,9 @@ const MODE = 0o600;
 const PATH_BYTES_MAX = 100;
 
 export interface PublishedSocket {
-  /** Whether the name still leads here. */
+  /** Whether the name still leads here. Does not throw. */
   isPublished(): boolean;
-  /** Stops listening, and takes the name away if it is this one's. */
+  /** Stops listening, and takes the name away if it is this one's. Does not throw. */
   withdraw(): void;
 }
 
@@ -107,20 +107,37 @@ export function publishSocket(
       chmodSync(temporary, MODE);
       const own = lstatSync(temporary).ino;
       renameSync(temporary, path);
-      const isPublished = () => lstatSync(path, { throwIfNoEntry: false })?.ino === own;
+      const isPublished = () => isFile(path, own);
       return {
         isPublished,
         withdraw() {
-          if (isPublished()) rmSync(path, { force: true });
+          if (isPublished()) removeQuietly(path);
           server.stop();
         },
       };
     } catch {
       server.stop();
-      rmSync(temporary, { force: true });
+      removeQuietly(temporary);
       return null;
     }
   } catch {
     return null;
+  }
+}
+
+/** Whether the path leads to this file. One that may not be looked at does not. */
+function isFile(path: string, inode: number): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.ino === inode;
+  } catch {
+    return false;
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The directory is closed to us, or is none any more.
   }
 }

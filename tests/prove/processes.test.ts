@@ -1,12 +1,10 @@
 // Many processes: sixteen servers, sixteen commands at any moment, hooks and compactions on one directory. Whatever one process was answered,
-// every other sees at once; nothing is lost or doubled, nobody is refused. And when clients end, in whatever way, nothing of their servers stays.
+// every other sees at once; nothing is lost or doubled, nobody is refused.
 
-import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { helixBinary } from "../support/helix-binary.ts";
 import { endOfHook } from "../support/hook-process.ts";
-import { INITIALIZE, INITIALIZED } from "../support/raw-server.ts";
+import { ticksOf } from "../support/process-end.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { storedBodies } from "./support/bodies.ts";
 import { Ledger } from "./support/ledger.ts";
@@ -44,12 +42,6 @@ async function started(directory: string, home: string): Promise<ServedProcess> 
 
 function descriptorsOf(pid: number): number {
   return isLinux ? readdirSync(`/proc/${pid}/fd`).length : 0;
-}
-
-/** What the process has used of the processor, in ticks. */
-function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
-  return Number(fields[11]) + Number(fields[12]);
 }
 
 /** What should not be in the directory when nobody uses it. */
@@ -184,7 +176,7 @@ async function descriptorsMore(servers: readonly ServedProcess[], before: readon
  * every half minute each looks whether its parent is there, and takes in what others wrote.
  */
 async function idlePercent(servers: readonly ServedProcess[]): Promise<number> {
-  const ticks = () => servers.reduce((sum, { pid }) => sum + ticksOf(pid), 0);
+  const ticks = () => servers.reduce((sum, { pid }) => sum + ticksOf(pid)!, 0);
   let least = Number.POSITIVE_INFINITY;
   for (let window = 0; window < IDLE_WINDOWS && least > 0; window++) {
     const before = ticks();
@@ -192,98 +184,4 @@ async function idlePercent(servers: readonly ServedProcess[]): Promise<number> {
     least = Math.min(least, ticks() - before);
   }
   return (100 * least) / TICKS_A_SECOND / ((IDLE_MS / 1000) * servers.length);
-}
-
-/** A client that starts a server, stores, asks for a compaction, says the server's number and then does nothing. */
-const CLIENT = `
-  const { spawn } = require("node:child_process");
-  const [binary, directory, ...lines] = process.argv.slice(1);
-  const server = spawn(binary, ["serve", directory], { stdio: ["pipe", "pipe", "inherit"] });
-  server.stdout.once("data", () => process.stdout.write(String(server.pid) + "\\n"));
-  for (const line of lines) server.stdin.write(line + "\\n");
-  setInterval(() => {}, 1000);
-`;
-
-const call = (id: number, name: string, values: object) => ({
-  jsonrpc: "2.0",
-  id,
-  method: "tools/call",
-  params: { name, arguments: values },
-});
-
-/** Waits until there is no such process any more. */
-async function gone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0);
-      // One that has ended and that nobody has asked about is still listed.
-      if (isLinux && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"))) return;
-    } catch {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
-/** Starts the client, lets it end by a signal, and waits for the end of its server. */
-async function clientThatDies(directory: string, home: string, signal: NodeJS.Signals): Promise<void> {
-  const lines = [
-    INITIALIZE,
-    INITIALIZED,
-    call(1, "store", { topic: "t", text: `stored before ${signal} came`, force: true }),
-    call(2, "topics", { action: "compact", log: true, apply: true }),
-    call(3, "topics", { action: "reindex" }),
-  ].map((line) => JSON.stringify(line));
-  const env = { PATH: process.env.PATH ?? "", HOME: home };
-  const client = spawn(process.execPath, ["-e", CLIENT, helixBinary(), directory, ...lines], { cwd: home, env });
-  onTestFinished(() => {
-    client.kill("SIGKILL");
-  });
-  const pid = await new Promise<number>((resolve) => {
-    client.stdout.setEncoding("utf8").once("data", (text: string) => resolve(Number(text)));
-  });
-  client.kill(signal);
-  await gone(pid);
-}
-
-test("nothing of a server stays when its client ends, in whatever way", { timeout: timeLimit }, async () => {
-  const [directory, home] = [folder(), folder()];
-  const isOver = timeOver();
-  const random = randomOf("ends");
-  const ends: Record<string, () => Promise<unknown>> = {
-    "SIGKILL of the client": () => clientThatDies(directory, home, "SIGKILL"),
-    "SIGTERM of the client": () => clientThatDies(directory, home, "SIGTERM"),
-    "SIGHUP of the client": () => clientThatDies(directory, home, "SIGHUP"),
-    "its input is closed": async () => expect(await (await started(directory, home)).end()).toBe(0),
-    SIGTERM: async () => expect(await (await working(directory, home)).kill("SIGTERM")).toBe(0),
-    SIGINT: async () => expect(await (await working(directory, home)).kill("SIGINT")).toBe(0),
-    "SIGHUP, and then the client": async () => {
-      const server = await working(directory, home);
-      server.child.kill("SIGHUP");
-      expect(await server.end()).toBe(0);
-    },
-    "its output is closed": async () => {
-      const server = await working(directory, home);
-      server.child.stdout.destroy();
-      server.child.stdin.write(`${JSON.stringify(call(99, "topics", {}))}\n`);
-      expect(await server.ended).toBe(0);
-    },
-  };
-  const names = Object.keys(ends);
-  let count = 0;
-  do {
-    const name = names[count < names.length ? count : random(names.length)]!;
-    await ends[name]!();
-    expect(leftIn(directory), `after: ${name}`).toEqual([]);
-    count++;
-  } while (isLong ? !isOver() : count < names.length * 2);
-  sayFigures("ends", { ends: count, ways: names.length, leftBehind: 0 });
-});
-
-/** A server in the middle of work: an answer and a socket are there, a compaction is under way. */
-async function working(directory: string, home: string): Promise<ServedProcess> {
-  const server = await started(directory, home);
-  await server.ask("store", { topic: "t", text: "one more note", force: true });
-  server.call("topics", { action: "compact", log: true, apply: true }).catch(() => undefined);
-  return server;
 }

@@ -1,11 +1,14 @@
 // A server that was ended by SIGTERM or SIGINT left its socket and what its workers had begun in the directory; one that was killed before
-// it had published its socket left that for good. And one whose terminal is closed goes on as long as its client does.
+// it had published its socket left that for good. And one whose terminal is closed goes on as long as its client does: also while it tries a
+// new build, when it ended at once, and left its socket.
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { useRawServers } from "../support/raw-server.ts";
+import { Gate, installed, namesIn, scriptBuild } from "../support/builds.ts";
+import { helixBinary } from "../support/helix-binary.ts";
+import { toolCall, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const start = useRawServers();
@@ -41,6 +44,30 @@ test("SIGHUP alone does not end it, the client's end does", async () => {
   expect(await server.call(2, "search", { query: "note", detail: "count" })).toBe("1 match(es)");
   server.end();
   expect(await server.ended).toBe(0);
+});
+
+test.each([
+  ["SIGHUP", "goes on"],
+  ["SIGTERM", "ends in order"],
+] as const)("%s while a new build is tried: it %s", async (signal, what) => {
+  const directory = folder();
+  await inUse(directory).then((server) => server.child.kill("SIGKILL"));
+  const gate = new Gate(folder());
+  const build = scriptBuild(join(folder(), "helix"), helixBinary(), [gate.line("--version"), 'exec "$REAL" "$@"']);
+  const program = installed(helixBinary(), folder());
+  const server = start({ directory, binary: program, environment: { HELIX_RELOAD_FROM: build } });
+  await server.initialize();
+  server.send(toolCall("reload", "_reload"));
+  await gate.reached();
+  server.child.kill(signal);
+  if (what === "goes on") {
+    expect(await server.call(2, "search", { query: "note", detail: "count" })).toBe("1 match(es)");
+    server.child.kill("SIGINT");
+  }
+  expect(await server.ended).toBe(0);
+  expect(readdirSync(directory).sort()).toEqual([".lock", "data.log"]);
+  expect(namesIn(dirname(program))).toEqual(["helix"]);
+  await gate.open().catch(() => undefined);
 });
 
 test("a server removes what killed ones left, and nothing else", async () => {

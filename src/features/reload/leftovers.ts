@@ -14,10 +14,10 @@ export class Leftovers {
   readonly #onExit = () => this.remove();
   readonly #onSignal = (signal: (typeof SIGNALS)[number]) => process.exit(SIGNAL_EXIT + constants.signals[signal]);
 
-  /** Begins to watch over the end of this process, until `remove` is called. */
-  constructor() {
+  /** Begins to watch over the end of this process, until `remove` is called. A server knows by itself which signals end it, and how. */
+  constructor(isServer: boolean) {
     process.on("exit", this.#onExit);
-    for (const signal of SIGNALS) process.on(signal, this.#onSignal);
+    if (!isServer) for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
   /** Notes what to do; returns the function that does it now, instead of at the end. */

@@ -79,7 +79,7 @@ export async function reload(context: FeatureContext, running: RunningHelix): Pr
   const build = findBuild(running);
   const installed = programFile(program.path);
   if (await isInstalled(build, installed)) return goOn(context, running, build, installed!);
-  const leftovers = new Leftovers();
+  const leftovers = new Leftovers(running.goOnIn !== undefined);
   try {
     return await install(context, running, { build: build!, target: program.path, installed, leftovers });
   } finally {
@@ -112,7 +112,7 @@ async function goOn(
     const text = build === null ? `${what}; HELIX_RELOAD_FROM can name a new build` : what;
     return { text, found: false, data: { installed: false, from: RUNNING, to: RUNNING, path } };
   }
-  const leftovers = new Leftovers();
+  const leftovers = new Leftovers(true);
   try {
     const name = await verify(context, running, path, leftovers);
     return await changed(context, running, { name, path, lines: [`${path} was exchanged since this server started`] });

@@ -8,8 +8,8 @@ import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { diskFiles } from "../../storage/disk-small-files.ts";
 import { diskPaths } from "../../storage/path-facts.ts";
 import { currentDirectory } from "../environment.ts";
+import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { type Command, directoryOf, withProgress } from "./command.ts";
-import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import { DIRECTORY_WORD, withDirectoryWord } from "./maintenance-commands.ts";
 import { printAnswer, printJson } from "./output.ts";
 

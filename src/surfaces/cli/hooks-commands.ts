@@ -12,9 +12,9 @@ import type { Scope } from "../../features/installation/places.ts";
 import { diffLines, installLines, statusLines, uninstallLines } from "../../features/installation/report.ts";
 import { planUninstall } from "../../features/installation/uninstall.ts";
 import { forTerminal } from "../../text/clean.ts";
+import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import { surroundingsHere } from "./doctor-command.ts";
-import { EXIT_DONE, EXIT_NOTHING } from "./exit-codes.ts";
 import { isColourful, print, printAnswer, printJson } from "./output.ts";
 
 const ACTIONS = ["install", "uninstall", "status"] as const;

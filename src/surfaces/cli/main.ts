@@ -3,17 +3,21 @@
 import { HelixError, messageOf } from "../../errors.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { commit, version } from "../../version.ts";
+import { endOnUncaught } from "../ending.ts";
+import { EXIT_DONE, EXIT_ERROR, EXIT_NOTHING } from "../exit-codes.ts";
+import { complain } from "../standard-error.ts";
 import { COMMANDS } from "./commands.ts";
-import { EXIT_DONE, EXIT_ERROR, EXIT_NOTHING } from "./exit-codes.ts";
 import { print } from "./output.ts";
 
 /** Runs a command line (without the program's name) and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
+  endOnUncaught();
   try {
     return await run(words);
   } catch (error) {
     const { createConsola } = await import("consola/basic");
-    createConsola({ stdout: process.stderr, stderr: process.stderr }).error(forTerminal(messageOf(error)));
+    const stream = { write: complain } as unknown as NodeJS.WriteStream;
+    createConsola({ stdout: stream, stderr: stream }).error(forTerminal(messageOf(error)));
     return error instanceof HelixError && error.code === "NOT_FOUND" ? EXIT_NOTHING : EXIT_ERROR;
   }
 }
@@ -28,7 +32,7 @@ async function run(words: readonly string[]): Promise<number> {
     const asked = COMMANDS.find((command) => command.name === rest[0]);
     if (asked) return (await import("./run-command.ts")).runCommand(asked, ["--help"]);
     if (name === undefined) {
-      process.stderr.write(`${overview()}\n`);
+      complain(`${overview()}\n`);
       return EXIT_ERROR;
     }
     print(`${overview()}\n`);

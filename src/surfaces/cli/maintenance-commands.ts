@@ -13,7 +13,7 @@ import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
-import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
+import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { jsonForTerminal, print, printJson } from "./output.ts";
 
 const LISTED_MAX = 20;

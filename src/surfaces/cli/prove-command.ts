@@ -7,8 +7,8 @@ import type { Figures, Finding } from "../../features/prove/power-cuts.ts";
 import { type Proof, prove } from "../../features/prove/prove.ts";
 import { counted } from "../../features/wording.ts";
 import { type GroundReport, makeProvingGround, type ProvingGround } from "../../storage/proving-ground.ts";
+import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues, withProgress } from "./command.ts";
-import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import { printAnswer, printJson } from "./output.ts";
 
 const SECONDS = 10;

@@ -3,9 +3,9 @@
 import { defineCommand, renderUsage } from "citty";
 import { forTerminal } from "../../text/clean.ts";
 import { version } from "../../version.ts";
+import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { COMMON_ARGUMENTS, closeUsed, readArguments } from "./command.ts";
 import type { CommandEntry } from "./commands.ts";
-import { EXIT_DONE, EXIT_NOTHING } from "./exit-codes.ts";
 import { isColourful, print, printAnswer, printJson } from "./output.ts";
 
 /** Runs a command with the words behind its name; returns the exit code. Throws HelixError. */

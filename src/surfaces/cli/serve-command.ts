@@ -1,9 +1,12 @@
 // `helix serve`: starts the MCP server, which ends the process itself. The client's first message is answered before the server is loaded.
 
-import { HelixError } from "../../errors.ts";
+import { HelixError, messageOf } from "../../errors.ts";
 import { HANDOVER_VARIABLE } from "../../features/reload/handover-variable.ts";
+import { isReaderGone } from "../../storage/standard-output.ts";
 import { environmentClock } from "../clock.ts";
+import { endProcess } from "../ending.ts";
 import { knowledgeBaseDirectory } from "../environment.ts";
+import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { answerFirst } from "../mcp/first-answer.ts";
 import { KeptInput } from "../mcp/kept-input.ts";
 import type { Command } from "./command.ts";
@@ -20,13 +23,14 @@ export const serveCommand: Command = {
     const input = new KeptInput(process.stdin);
     // A server that goes on in the place of another has a client that was answered long ago.
     const goesOn = process.env[HANDOVER_VARIABLE] !== undefined;
-    // Without a reader there is nobody to serve; once the server runs, it sees to that itself.
-    const leave = () => process.exit(0);
-    process.stdout.on("error", leave);
+    // Without a reader there is nobody to serve, and answers that cannot be written reach nobody.
+    process.stdout.on("error", (error) => {
+      if (isReaderGone(error)) endProcess(EXIT_DONE);
+      endProcess(EXIT_ERROR, `cannot write answers to standard output: ${messageOf(error)}`);
+    });
     const answered = goesOn ? null : await answerFirst(input, (text) => process.stdout.write(text));
     const { serve } = await import("../mcp/serve.ts");
     await serve(directory, input, answered);
-    process.stdout.off("error", leave);
     return new Promise(() => {});
   },
 };

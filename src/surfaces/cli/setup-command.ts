@@ -5,8 +5,8 @@ import { HelixError } from "../../errors.ts";
 import { countOf, examine } from "../../features/doctor/doctor.ts";
 import { installLines } from "../../features/installation/report.ts";
 import { counted } from "../../features/wording.ts";
+import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import type { Command } from "./command.ts";
-import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import {
   carryOutInstall,
   changeData,

@@ -2,8 +2,8 @@
 
 import { HelixError } from "../../errors.ts";
 import { damageRemarks, exportJson, exportReach, importJson } from "../../features/transfer/transfer.ts";
+import { EXIT_DONE } from "../exit-codes.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";
-import { EXIT_DONE } from "./exit-codes.ts";
 import { jsonForTerminal, print } from "./output.ts";
 import { inputOf, surplus } from "./run-feature.ts";
 

@@ -113,8 +113,9 @@ async function change(options: HandoverOptions, path: string, to: string): Promi
     const what = `could not go over to ${to}, goes on as ${RUNNING}: ${messageOf(error)}`;
     session.note(base.clock(), what);
     warn(what);
+  } finally {
+    transport.release();
   }
-  transport.release();
 }
 
 function handover({ base, transport, session }: HandoverOptions, to: string): Handover {

@@ -152,9 +152,11 @@ export class LineTransport implements Transport {
   }
 
   #write(message: object): Promise<void> {
+    const line = `${JSON.stringify(message)}\n`;
     this.#writing++;
     return new Promise((resolve) => {
-      this.#output.write(`${JSON.stringify(message)}\n`, () => {
+      // One that fails ends the server: see serve-command.ts.
+      this.#output.write(line, () => {
         this.#writing--;
         resolve();
         this.#settle();

@@ -1,5 +1,5 @@
 // The process of `helix serve`: connects the server to standard input and output, and ends with them. Messages for people go
-// to standard error.
+// to standard error, where somebody reads it.
 
 import { messageOf } from "../../errors.ts";
 import { reloadFeature } from "../../features/reload/reload.ts";
@@ -9,7 +9,9 @@ import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../storage/leftovers.ts";
 import { forTerminal } from "../../text/clean.ts";
+import { beforeEnd, endProcess } from "../ending.ts";
 import { currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
+import { EXIT_DONE } from "../exit-codes.ts";
 import { HookListener } from "../hooks/listener.ts";
 import { sweepSessions } from "../hooks/sweep-sessions.ts";
 import { HookTool } from "../hooks/tool.ts";
@@ -30,6 +32,7 @@ const VERIFY_DELAY_MS = 5000;
 /** Serves until the input ends or the parent is gone. `answered`: what of it was answered already. */
 export async function serve(directory: string, input: Input, answered: TransportState | null): Promise<void> {
   const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
+  process.stderr.on("error", () => undefined);
   const base = openKnowledgeBase(directory, true, warn);
   const handover = takeHandover(base.directory);
   const running = runningHelix();
@@ -54,13 +57,11 @@ export async function serve(directory: string, input: Input, answered: Transport
   const publish = (view: KnowledgeView | null) => {
     if (isInUse(view)) listener.publish();
   };
-  const end = () => {
-    listener.close();
-    staleSources.close();
-    base.close();
-    sweepOwnLeftovers(base.directory);
-    process.exit(0);
-  };
+  beforeEnd(() => listener.close());
+  beforeEnd(() => staleSources.close());
+  beforeEnd(() => base.close());
+  beforeEnd(() => sweepOwnLeftovers(base.directory));
+  const end = () => endProcess(EXIT_DONE);
   server.onerror = warn;
   server.oninitialized = () => {
     // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
@@ -72,14 +73,13 @@ export async function serve(directory: string, input: Input, answered: Transport
   };
   transport.onended = end;
   transport.onread = () => staleSources.asked();
-  process.stdout.on("error", end);
   for (const signal of ENDING_SIGNALS) process.on(signal, end);
   // A terminal that is closed: whether the client is gone with it, its end of the pipe says. One may be told to outlive its terminal.
   process.on("SIGHUP", () => undefined);
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) end();
-    if (isInUse(base.readyView())) listener.takeOver();
+    if (isInUse(base.readyView())) listener.takeOver().catch(warn);
   }, PARENT_CHECK_MS).unref();
   await server.connect(transport);
   if (handover?.isInitialized) {

@@ -26,6 +26,8 @@ export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** What is started instead of the binary, with the binary's path and its words behind it. */
   readonly wrapper?: readonly string[];
+  /** Another helix than dist/helix. */
+  readonly program?: string;
 }
 
 export class ServedProcess {
@@ -38,8 +40,8 @@ export class ServedProcess {
   #count = 0;
   readonly #open = new Map<number | string, { resolve: (reply: Reply) => void; reject: (error: Error) => void }>();
 
-  constructor({ directory, home, environment = {}, wrapper = [] }: StartOptions) {
-    const [program, ...words] = [...wrapper, helixBinary(), "serve", directory];
+  constructor({ directory, home, environment = {}, wrapper = [], program: helix = helixBinary() }: StartOptions) {
+    const [program, ...words] = [...wrapper, helix, "serve", directory];
     const env = { PATH: process.env.PATH ?? "", HOME: home, TZ: "UTC", HELIX_PATIENCE: patience, ...environment };
     this.child = spawn(program!, words, { cwd: home, env });
     this.child.stdin.on("error", () => undefined);
