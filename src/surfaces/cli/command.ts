@@ -10,6 +10,7 @@ import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { SOCKET_NAME } from "../../storage/hook-socket.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { complain, complain } from "../standard-error.ts";
 import { negatedName, readDefaultFlags } from "./default-flags.ts";
 
 /** Options that every command takes. */
@@ -155,7 +156,7 @@ export async function withKnowledgeBase<T>(
       onProgress,
     }),
   );
-  for (const line of noticeLines(base)) process.stderr.write(`helix: ${forTerminal(line)}\n`);
+  for (const line of noticeLines(base)) complain(`helix: ${forTerminal(line)}\n`);
   return done;
 }
 
@@ -175,7 +176,11 @@ export async function withProgress<T>(
 export async function closeUsed(): Promise<void> {
   for (const base of used) {
     await base.leaveTidy(() => isServed(base.directory)).catch(() => undefined);
-    base.close();
+    try {
+      base.close();
+    } catch {
+      // The process ends with what is still open.
+    }
   }
   used.clear();
 }
@@ -198,11 +203,11 @@ class ProgressLine {
   show({ done, total, what }: { done: number; total: number | null; what: string }): void {
     if (process.stderr.isTTY !== true) return;
     const share = total ? ` ${Math.floor((100 * done) / total)}%` : ` ${done}`;
-    process.stderr.write(`\r${what}${share}\u001b[K`);
+    complain(`\r${what}${share}\u001b[K`);
     this.#shown = true;
   }
 
   end(): void {
-    if (this.#shown) process.stderr.write("\r\u001b[K");
+    if (this.#shown) complain("\r\u001b[K");
   }
 }

@@ -15,7 +15,7 @@ import { forTerminal } from "../../text/clean.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import { surroundingsHere } from "./doctor-command.ts";
-import { isColourful, print, printAnswer, printJson } from "./output.ts";
+import { isColourful, print, printAnswer, printJson, tell } from "./output.ts";
 
 const ACTIONS = ["install", "uninstall", "status"] as const;
 type Action = (typeof ACTIONS)[number];
@@ -113,6 +113,15 @@ export function carryOutInstall(
   return { plan: isDryRun ? makePlan() : carryOut(makePlan, surroundings), client };
 }
 
+/** What was done to settings, in a few words, for `tell`; null when nothing was. */
+export function doneBy(
+  what: string,
+  { changes }: { changes: readonly FileChange[] },
+  isDryRun: boolean,
+): string | null {
+  return isDryRun || changes.length === 0 ? null : `${what}: ${changes.map(({ label }) => label).join(", ")}`;
+}
+
 /** Prints diffs and lines for people. */
 export async function printChanges(
   changes: readonly FileChange[],
@@ -150,11 +159,12 @@ async function install(values: ParsedValues): Promise<number> {
   const request = installRequestOf(values, "project");
   const isDryRun = values["dry-run"] === true;
   const { plan, client } = carryOutInstall(request, isDryRun, installationSurroundings(values));
-  if (values.json) {
+  await tell(doneBy("installed", plan, isDryRun), async () => {
+    if (!values.json) return printChanges(plan.changes, installLines(plan, client, isDryRun), isDryRun);
     const { scope, transport, groups, notes } = plan;
     const events = groups.map((group) => ({ event: group.event, hook: group.type, transport: group.transport }));
     printJson({ scope, transport, dryRun: isDryRun, client, events, changes: await changeData(plan.changes), notes });
-  } else await printChanges(plan.changes, installLines(plan, client, isDryRun), isDryRun);
+  });
   return EXIT_DONE;
 }
 
@@ -164,11 +174,12 @@ async function uninstall(values: ParsedValues): Promise<number> {
   const isDryRun = values["dry-run"] === true;
   const makePlan = () => planUninstall(request, surroundings);
   const plan = isDryRun ? makePlan() : carryOut(makePlan, surroundings);
-  if (values.json) {
+  await tell(doneBy("taken out", plan, isDryRun), async () => {
+    if (!values.json) return printChanges(plan.changes, uninstallLines(plan, isDryRun), isDryRun);
     const { scope, hooks, isServerTaken, notes } = plan;
     const changes = await changeData(plan.changes);
     printJson({ scope, dryRun: isDryRun, hooks, server: isServerTaken, changes, notes });
-  } else await printChanges(plan.changes, uninstallLines(plan, isDryRun), isDryRun);
+  });
   return plan.hooks > 0 || plan.isServerTaken ? EXIT_DONE : EXIT_NOTHING;
 }
 

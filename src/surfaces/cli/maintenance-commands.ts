@@ -12,8 +12,8 @@ import { decodeUtf8 } from "../../format/utf8.ts";
 import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../knowledge/check.ts";
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { forTerminal } from "../../text/clean.ts";
-import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
+import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
 import { jsonForTerminal, print, printJson } from "./output.ts";
 
 const LISTED_MAX = 20;
@@ -38,7 +38,10 @@ export const DIRECTORY_WORD = {
 
 export const indexCommand: Command = {
   arguments: DIRECTORY_WORD,
-  run: (values) => withKnowledgeBase(withDirectoryWord("index", values), reindex),
+  async run(values) {
+    const result = await withKnowledgeBase(withDirectoryWord("index", values), reindex);
+    return result.found ? { ...result, operation: "index built" } : result;
+  },
 };
 
 export const compactCommand: Command = {

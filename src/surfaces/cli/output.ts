@@ -1,13 +1,13 @@
 // What commands print: plain where it is piped, coloured and cut to the width on a terminal. Stored text is never trusted to be
 // harmless on a terminal.
 
-import { writeSync } from "node:fs";
-import { mayBeTerminal } from "../../storage/standard-output.ts";
+import { HelixError, messageOf } from "../../errors.ts";
+import { isReaderGone, mayBeTerminal, writeWhole } from "../../storage/standard-output.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { inertJson } from "../../text/inert-json.ts";
+import { complain } from "../standard-error.ts";
 
 const STANDARD_OUTPUT = 1;
-const RETRY_MS = 2;
 
 const RESET = "\u001b[0m";
 const paint = (code: string) => (text: string) => `\u001b[${code}m${text}${RESET}`;
@@ -23,18 +23,40 @@ export function isColourful(): boolean {
   return mayBeTerminal() && process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 }
 
-/** Writes to standard output, all of it, before it returns. A reader that went away ends the command quietly. */
-export function print(text: string): void {
-  let bytes = Buffer.from(text);
-  while (bytes.length > 0) {
-    try {
-      bytes = bytes.subarray(writeSync(STANDARD_OUTPUT, bytes));
-    } catch (error) {
-      const code = (error as { code?: string }).code;
-      if (code === "EPIPE") process.exit(0);
-      if (code !== "EAGAIN") throw error;
-      Bun.sleepSync(RETRY_MS);
-    }
+/** Standard output took less than an answer. */
+export class UnwrittenAnswer extends HelixError {
+  constructor(cause: unknown) {
+    super("IO", `the answer could not be written: ${messageOf(cause)}`, { cause });
+  }
+}
+
+let isUnread = false;
+
+/**
+ * Writes to standard output, all of it, before it returns. Returns whether somebody reads on: a reader that went away is no fault, and what
+ * is printed after that goes nowhere. Throws UnwrittenAnswer.
+ */
+export function print(text: string): boolean {
+  if (isUnread) return false;
+  try {
+    writeWhole(STANDARD_OUTPUT, text);
+  } catch (error) {
+    if (!isReaderGone(error)) throw new UnwrittenAnswer(error);
+    isUnread = true;
+  }
+  return !isUnread;
+}
+
+/**
+ * Has an answer printed. `done` is what it tells of, in a few words, null where nothing was changed: what is done stays done when the answer
+ * cannot be written, and that is what is said then. Throws UnwrittenAnswer where nothing was changed.
+ */
+export async function tell(done: string | null, printAll: () => void | Promise<void>): Promise<void> {
+  try {
+    await printAll();
+  } catch (error) {
+    if (done === null || !(error instanceof UnwrittenAnswer)) throw error;
+    complain(`helix: it is done (${forTerminal(done)}), but ${forTerminal(error.message)}\n`);
   }
 }
 

@@ -8,6 +8,7 @@ import { type Proof, prove } from "../../features/prove/prove.ts";
 import { counted } from "../../features/wording.ts";
 import { type GroundReport, makeProvingGround, type ProvingGround } from "../../storage/proving-ground.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
+import { complain } from "../standard-error.ts";
 import { type Command, directoryOf, type ParsedValues, withProgress } from "./command.ts";
 import { printAnswer, printJson } from "./output.ts";
 
@@ -29,6 +30,8 @@ export const proveCommand: Command = {
     let isInterrupted = false;
     const interrupt = () => {
       isInterrupted = true;
+      // Who asks again does not want to wait: then it ends where it stands.
+      for (const signal of SIGNALS) process.removeListener(signal, interrupt);
     };
     // Before there is anything that would stay.
     for (const signal of SIGNALS) process.on(signal, interrupt);
@@ -49,7 +52,7 @@ export const proveCommand: Command = {
       const elapsed = (performance.now() - start) / 1000;
       if (values.json) printJson({ ...proof, interrupted: isInterrupted, seconds: elapsed, disk: report });
       else printAnswer(describe(proof, report, isInterrupted).join("\n"));
-      process.stderr.write(`${figuresLine(proof.figures, proof.seed, elapsed)}\n`);
+      complain(`${figuresLine(proof.figures, proof.seed, elapsed)}\n`);
       if (proof.finding !== null || !report.syncsReachSystem || !report.locks) return EXIT_ERROR;
       return isInterrupted ? EXIT_INTERRUPTED : EXIT_DONE;
     } finally {

@@ -15,6 +15,7 @@ export const reloadCommand: Command = {
       );
     }
     const running = runningHelix();
-    return withKnowledgeBase(values, (context) => reload(context, running));
+    const result = await withKnowledgeBase(values, (context) => reload(context, running));
+    return result.found ? { ...result, operation: "new build installed" } : result;
   },
 };

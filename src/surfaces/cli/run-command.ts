@@ -4,9 +4,10 @@ import { defineCommand, renderUsage } from "citty";
 import { forTerminal } from "../../text/clean.ts";
 import { version } from "../../version.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
+import { complain } from "../standard-error.ts";
 import { COMMON_ARGUMENTS, closeUsed, readArguments } from "./command.ts";
 import type { CommandEntry } from "./commands.ts";
-import { isColourful, print, printAnswer, printJson } from "./output.ts";
+import { isColourful, print, printAnswer, printJson, tell } from "./output.ts";
 
 /** Runs a command with the words behind its name; returns the exit code. Throws HelixError. */
 export async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<number> {
@@ -21,10 +22,9 @@ export async function runCommand(entry: CommandEntry, words: readonly string[]):
   try {
     const result = await command.run(values);
     if (typeof result === "number") return result;
-    if (values.json) printJson(result.data);
-    else printAnswer(result.text);
+    await tell(result.operation ?? null, () => (values.json ? printJson(result.data) : printAnswer(result.text)));
     // Standard output is the data that this is about.
-    if (result.remark !== undefined) process.stderr.write(`${forTerminal(result.remark)}\n`);
+    if (result.remark !== undefined) complain(`${forTerminal(result.remark)}\n`);
     return result.found ? EXIT_DONE : EXIT_NOTHING;
   } finally {
     await closeUsed();

@@ -4,6 +4,7 @@ import { HelixError } from "../../errors.ts";
 import type { Feature } from "../../features/feature.ts";
 import { counted } from "../../features/wording.ts";
 import { readInput } from "../../storage/user-input.ts";
+import { complain } from "../standard-error.ts";
 import { featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
 
 const STANDARD_INPUT = 0;
@@ -28,7 +29,7 @@ export function surplus(command: string, values: ParsedValues, most: number): vo
 /** What a command is to work on: a file, or standard input. People at a terminal are told that it waits for them. */
 export async function inputOf(path: string | undefined, what: string): Promise<string> {
   if ((path === undefined || path === "-") && (await import("node:tty")).isatty(STANDARD_INPUT)) {
-    process.stderr.write(`reading the ${what} from the terminal: end with Ctrl-D\n`);
+    complain(`reading the ${what} from the terminal: end with Ctrl-D\n`);
   }
   return readInput(path);
 }

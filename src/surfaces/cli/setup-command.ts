@@ -10,12 +10,13 @@ import type { Command } from "./command.ts";
 import {
   carryOutInstall,
   changeData,
+  doneBy,
   INSTALL_OPTIONS,
   installationSurroundings,
   installRequestOf,
   printChanges,
 } from "./hooks-commands.ts";
-import { printAnswer, printJson } from "./output.ts";
+import { printAnswer, printJson, tell } from "./output.ts";
 
 const NEXT = [
   'helix store first-steps "what I want my assistant to know"   store a note',
@@ -35,11 +36,13 @@ export const setupCommand: Command = {
     const areas = await examine(surroundings, isDryRun);
     const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
     const notes = countOf(areas, "note");
-    if (values.json) {
-      const { scope, transport } = plan;
-      const changes = await changeData(plan.changes);
-      printJson({ scope, transport, dryRun: isDryRun, client, changes, notes: plan.notes, problems, next: NEXT });
-    } else {
+    await tell(doneBy("installed", plan, isDryRun), async () => {
+      if (values.json) {
+        const { scope, transport } = plan;
+        const changes = await changeData(plan.changes);
+        printJson({ scope, transport, dryRun: isDryRun, client, changes, notes: plan.notes, problems, next: NEXT });
+        return;
+      }
       await printChanges(plan.changes, installLines(plan, client, isDryRun), isDryRun);
       const summary = `${counted(problems.length, "problem", "problems")}, ${counted(notes, "note", "notes")} (helix doctor)`;
       const lines = problems.flatMap(({ what, fix }) => [
@@ -49,7 +52,7 @@ export const setupCommand: Command = {
       printAnswer(
         ["", `checked: ${summary}`, ...lines, "", "try next:", ...NEXT.map((line) => `  ${line}`)].join("\n"),
       );
-    }
+    });
     return problems.length > 0 && !isDryRun ? EXIT_ERROR : EXIT_DONE;
   },
 };

@@ -20,7 +20,9 @@ export const exportCommand: Command = {
     return withKnowledgeBase(values, async (context) => {
       const reach = exportReach(context, typeof values.project === "string" ? values.project : undefined);
       let damaged = 0;
-      for (const piece of exportJson(await context.base.view(), () => damaged++, reach)) print(jsonForTerminal(piece));
+      for (const piece of exportJson(await context.base.view(), () => damaged++, reach)) {
+        if (!print(jsonForTerminal(piece))) return EXIT_DONE;
+      }
       const [remark] = damageRemarks(damaged);
       if (remark !== undefined) throw new HelixError("CORRUPTION", remark);
       return EXIT_DONE;
