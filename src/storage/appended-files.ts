@@ -1,4 +1,5 @@
-// The seam to files that are only ever appended to, by many processes at once. They are this user's and closed to all others.
+// The seam to files that are only ever appended to, by many processes at once. They are this user's and closed to all others: one of another
+// user, or with a second name, is as if it were none, and cannot be appended to.
 
 export interface AppendedFiles {
   /**

@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  type Stats,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -27,7 +28,7 @@ export const diskAppendedFiles: OpenableFiles = {
   readEnd(path, bytesMax) {
     return withFile(path, READ_FLAGS, (descriptor) => {
       const stats = fstatSync(descriptor);
-      if (!stats.isFile()) return null;
+      if (!isOwnFile(stats)) return null;
       const from = Math.max(0, stats.size - bytesMax);
       const bytes = Buffer.allocUnsafe(stats.size - from);
       const text = bytes.toString("utf8", 0, readSync(descriptor, bytes, 0, bytes.length, from));
@@ -57,12 +58,17 @@ function openFile(path: string): OpenFile | null {
     // A folder that is a link leads to somebody else's files.
     if (lstatSync(dirname(path), { throwIfNoEntry: false })?.isSymbolicLink()) return null;
     descriptor = openMaking(path, APPEND_FLAGS);
-    if (fstatSync(descriptor).isFile()) return new DiskFile(descriptor);
+    if (isOwnFile(fstatSync(descriptor))) return new DiskFile(descriptor);
   } catch {
     // As if it were not there.
   }
   if (descriptor >= 0) closeSync(descriptor);
   return null;
+}
+
+/** Whether it is a file of this user's under one name: where others may write, it could be theirs, or a second name of any file. */
+function isOwnFile(stats: Stats): boolean {
+  return stats.isFile() && stats.uid === process.geteuid?.() && stats.nlink <= 1;
 }
 
 class DiskFile implements OpenFile {

@@ -8,7 +8,7 @@ import type { AppendedFiles } from "./appended-files.ts";
 import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";
 import { closeFile, writeAll } from "./libc.ts";
 import { openForAppending, openForReading, openUnlinked, readAt } from "./libc-opening.ts";
-import { createDirectory, createFile, factsAt, factsOf, realPathOf } from "./libc-paths.ts";
+import { createDirectory, createFile, type FileFacts, factsAt, factsOf, realPathOf } from "./libc-paths.ts";
 import type { StampedFiles } from "./small-files.ts";
 
 /** Files of /proc have no size and hold something. */
@@ -127,8 +127,9 @@ export const libcAppendedFiles: AppendedFiles = {
     return orNull(() => {
       const descriptor = openForReading(path);
       try {
-        const { kind, size, modifiedMs } = factsOf(descriptor);
-        if (kind !== "file") return null;
+        const facts = factsOf(descriptor);
+        if (!isOwnFile(facts)) return null;
+        const { size, modifiedMs } = facts;
         const from = Math.max(0, size - bytesMax);
         const bytes = new Uint8Array(size - from);
         const text = decodeUtf8(bytes.subarray(0, readAt(descriptor, bytes, from)));
@@ -142,7 +143,7 @@ export const libcAppendedFiles: AppendedFiles = {
     try {
       const descriptor = openOrCreate(path);
       try {
-        if (factsOf(descriptor).kind !== "file") return false;
+        if (!isOwnFile(factsOf(descriptor))) return false;
         writeAll(descriptor, encodeUtf8(text));
         return true;
       } finally {
@@ -153,6 +154,11 @@ export const libcAppendedFiles: AppendedFiles = {
     }
   },
 };
+
+/** As disk-appended-files.ts has it. */
+function isOwnFile({ kind, owner, links }: FileFacts): boolean {
+  return kind === "file" && owner === process.geteuid?.() && links <= 1;
+}
 
 function openOrCreate(path: string): number {
   const folder = path.slice(0, path.lastIndexOf("/"));

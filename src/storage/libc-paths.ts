@@ -66,7 +66,12 @@ export function terminalSession(): number {
 }
 
 /** A file as stat(2) tells of it. */
-export type FileFacts = FileIdentity & FileStamp;
+export interface FileFacts extends FileIdentity, FileStamp {
+  /** The number of the user that owns it. */
+  readonly owner: number;
+  /** How many names it has. */
+  readonly links: number;
+}
 
 const STAT_BYTES = 256;
 const AT_CWD = -100;
@@ -74,8 +79,8 @@ const AT_EMPTY_PATH = 0x1000;
 const STATX_BASIC = 0x7ff;
 /** Offsets in `struct statx`, the same on all of Linux, and in the `struct stat` of macOS. */
 const AT = isMac
-  ? { mode: 4, inode: 8, size: 96, modified: 48, changed: 64, device: 0, minor: 0 }
-  : { mode: 28, inode: 32, size: 40, modified: 112, changed: 96, device: 136, minor: 140 };
+  ? { mode: 4, links: 6, inode: 8, owner: 16, size: 96, modified: 48, changed: 64, device: 0, minor: 0 }
+  : { mode: 28, links: 16, inode: 32, owner: 20, size: 40, modified: 112, changed: 96, device: 136, minor: 140 };
 
 /** What is at `path`, links followed. */
 export function factsAt(path: string): FileFacts {
@@ -103,8 +108,10 @@ function factsFrom(stat: Uint8Array): FileFacts {
   const device = view.getUint32(AT.device, true) * 2 ** 20 + view.getUint32(AT.minor, true);
   const [inode, size] = [int64(view, AT.inode), int64(view, AT.size)];
   const [modifiedMs, changedMs] = [timeAt(view, AT.modified), timeAt(view, AT.changed)];
+  const owner = view.getUint32(AT.owner, true);
+  const links = isMac ? view.getUint16(AT.links, true) : view.getUint32(AT.links, true);
   const version = `${device} ${inode} ${size} ${modifiedMs} ${changedMs}`;
-  return { kind, device, inode, size, modifiedMs, changedMs, version };
+  return { kind, device, inode, size, modifiedMs, changedMs, version, owner, links };
 }
 
 function int64(view: DataView, at: number): number {

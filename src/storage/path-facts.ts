@@ -6,7 +6,7 @@ import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync }
 /** What stands at a path, links not followed. */
 export interface PathFacts {
   readonly kind: "file" | "directory" | "link" | "other";
-  /** The permission bits, e.g. 0o600. */
+  /** The permission bits, and of a directory the sticky one, e.g. 0o600, 0o1777. */
   readonly mode: number;
   /** The number of the user that owns it. */
   readonly owner: number;
@@ -27,7 +27,7 @@ export interface PathInspector {
   freeBytes(path: string): number | null;
 }
 
-const PERMISSION_BITS = 0o777;
+const PERMISSION_BITS = 0o1777;
 
 /** The paths of this machine. */
 export const diskPaths: PathInspector = {

@@ -3,10 +3,13 @@
 // Invariants:
 // - under the name there is always a socket that was listening when it came there: it is bound under another name and renamed;
 // - who withdraws takes away its own only;
-// - only this user can reach it: the directory is closed to others, and so is the file.
+// - only this user reaches it: in a directory where others could put something there is none, the file is closed to others, and who connects
+//   as another user is not listened to, root among them.
 
 import { chmodSync, lstatSync, renameSync, rmSync } from "node:fs";
 import type { Socket } from "bun";
+import { isOwnDirectory } from "./own-directory.ts";
+import { isOwnPeer } from "./system-library.ts";
 
 const MODE = 0o600;
 /** Longer paths are no addresses of sockets. */
@@ -56,14 +59,23 @@ export class Connection {
   }
 }
 
+/** A socket as Bun makes it; its types do not know of the descriptor. */
+interface Described {
+  readonly fd: number;
+}
+
+/** Nothing comes of what another user sends. */
+const STRANGER: Visitor = { hear: () => undefined, leave: () => undefined };
+
 /** Both that a connection is to this server. */
 interface Ends {
   readonly connection: Connection;
   readonly visitor: Visitor;
 }
 
-/** Whether anybody listens at `directory/name`. */
+/** Whether anybody listens at `directory/name` who can only be this user. */
 export async function isListening(directory: string, name: string): Promise<boolean> {
+  if (!isOwnDirectory(directory)) return false;
   try {
     const socket = await Bun.connect({ unix: `${directory}/${name}`, socket: { data: () => undefined } });
     socket.terminate();
@@ -75,7 +87,7 @@ export async function isListening(directory: string, name: string): Promise<bool
 
 /**
  * Listens at `directory/name` and has each connection visited; one that is idle for so many milliseconds, or a few seconds more, is dropped.
- * null when that is not possible. Keeps no process alive.
+ * null when that is not possible, and where others may write to the directory. Keeps no process alive.
  */
 export function publishSocket(
   directory: string,
@@ -84,7 +96,7 @@ export function publishSocket(
   visit: (connection: Connection) => Visitor,
 ): PublishedSocket | null {
   const [path, temporary] = [`${directory}/${name}`, `${directory}/.${process.pid}.sock`];
-  if (Buffer.byteLength(temporary) > PATH_BYTES_MAX) return null;
+  if (Buffer.byteLength(temporary) > PATH_BYTES_MAX || !isOwnDirectory(directory)) return null;
   try {
     rmSync(temporary, { force: true });
     const server = Bun.listen<Ends>({
@@ -92,7 +104,12 @@ export function publishSocket(
       socket: {
         open(socket) {
           const connection = new Connection(socket);
-          socket.data = { connection, visitor: visit(connection) };
+          const isOwn = isOwnPeer((socket as unknown as Described).fd);
+          socket.data = { connection, visitor: isOwn ? visit(connection) : STRANGER };
+          if (!isOwn) {
+            socket.terminate();
+            return;
+          }
           socket.timeout(Math.ceil(idleMs / 1000));
         },
         data: (socket, bytes) => socket.data.visitor.hear(bytes),

@@ -1,5 +1,5 @@
-// Calls of the system that nothing else offers. The C library, for flock(2) and for fcntl(F_FULLFSYNC) on macOS, is loaded on first
-// use, so that programs that only read never pay for it.
+// Calls of the system that nothing else offers. The C library, for flock(2), for fcntl(F_FULLFSYNC) on macOS and for who is at the other end
+// of a connection, is loaded on first use, so that programs that only read never pay for it.
 
 import { dlopen, FFIType, type Pointer, read } from "bun:ffi";
 
@@ -8,12 +8,14 @@ const LOCK_NON_BLOCKING = 4;
 const LOCK_RELEASE = 8;
 const F_FULLFSYNC = 51;
 const isMac = process.platform === "darwin";
+const MAC_LIBRARY = "/usr/lib/libSystem.B.dylib";
+const LINUX_LIBRARY = "libc.so.6";
 /** EWOULDBLOCK of each system. */
 const WOULD_BLOCK = isMac ? 35 : 11;
 const INTERRUPTED = 4;
 
 function load() {
-  const path = isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
+  const path = isMac ? MAC_LIBRARY : LINUX_LIBRARY;
   const errnoName = isMac ? "__error" : "__errno_location";
   const { symbols } = dlopen(path, {
     flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 },
@@ -51,6 +53,49 @@ export function releaseFlock(descriptor: number): void {
 /** macOS only: flushes the file through the drive's cache. False where the volume cannot do that. */
 export function fullSync(descriptor: number): boolean {
   return systemLibrary().fcntl(descriptor, F_FULLFSYNC) === 0;
+}
+
+const SOL_SOCKET = 1;
+const SO_PEERCRED = 17;
+const UCRED_BYTES = 12;
+
+/**
+ * Makes the function that says as which user the other end of a connection runs, or did when it connected; null where the system does not
+ * say.
+ */
+function peerLibrary(): (descriptor: number) => number | null {
+  if (isMac) {
+    const { getpeereid } = dlopen(MAC_LIBRARY, {
+      getpeereid: { args: [FFIType.i32, FFIType.ptr, FFIType.ptr], returns: FFIType.i32 },
+    } as const).symbols;
+    return (descriptor) => {
+      const [user, group] = [new Uint32Array(1), new Uint32Array(1)];
+      return getpeereid(descriptor, user, group) === 0 ? user[0]! : null;
+    };
+  }
+  const { getsockopt } = dlopen(LINUX_LIBRARY, {
+    getsockopt: {
+      args: [FFIType.i32, FFIType.i32, FFIType.i32, FFIType.ptr, FFIType.ptr],
+      returns: FFIType.i32,
+    },
+  } as const).symbols;
+  return (descriptor) => {
+    // struct ucred: process, user, group.
+    const [peer, length] = [new Uint32Array(UCRED_BYTES / 4), new Uint32Array([UCRED_BYTES])];
+    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, peer, length) === 0 ? peer[1]! : null;
+  };
+}
+
+let userOfPeer: ReturnType<typeof peerLibrary> | undefined;
+
+/** Whether the other end of a local connection is a process of this user. Root is another. Does not throw. */
+export function isOwnPeer(descriptor: number): boolean {
+  try {
+    userOfPeer ??= peerLibrary();
+    return userOfPeer(descriptor) === process.geteuid?.();
+  } catch {
+    return false;
+  }
 }
 
 /** Bun's execve(2), which resets signals and closes what is not standard input, output or error. Its types do not know it yet. */

@@ -178,6 +178,18 @@ describe("a hook's process", () => {
     }
   });
 
+  test("ends although nobody reads what it says, be it what the server said or its own", async () => {
+    // A pipe that is full, with both its ends held open.
+    const script = 'mkfifo "$0" && exec 3<>"$0" && head -c 65536 /dev/zero >&3 && exec "$@" >&3';
+    const full = (name: string) => ["sh", "-c", script, join(base, name)];
+    const options = { cwd: folder, base, environment: { ...environment, HELIX_PATIENCE: "1" } };
+    for (const name of ["alone", "served"]) {
+      if (name === "served") await serving();
+      const end = await endOfHook("prompt", JSON.stringify(prompt(2, name)), { ...options, wrapper: full(name) });
+      expect([name, end]).toEqual([name, { code: 0, signal: null, output: "", errors: "" }]);
+    }
+  });
+
   test("is on its own where something else has the socket's name", async () => {
     const path = join(base, "hooks.sock");
     const places: [string, () => void][] = [

@@ -7,11 +7,17 @@ import { LOG_NAME } from "../../storage/data-log.ts";
 import { directoryOf } from "../../storage/io-error.ts";
 import type { PathFacts } from "../../storage/path-facts.ts";
 import { CHECKPOINT_NAME } from "../checkpoint/checkpoint-file.ts";
+import { SESSIONS_FOLDER } from "../hooks/session-store.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
 
 const LOCK_NAME = ".lock";
 const FILE_NAMES = [LOG_NAME, INDEX_NAME, CHECKPOINT_NAME, LOCK_NAME];
 const NOT_OWNER_BITS = 0o077;
+const OTHERS_WRITE_BITS = 0o022;
+const STICKY_BIT = 0o1000;
+const OWN_DIRECTORY = "export HELIX_KB=~/.helix-kb  # or another directory of your own";
+/** How many files of others are named. */
+const NAMED_MAX = 6;
 /** Below this nothing that is worth storing can be counted on to fit, in bytes. */
 const FREE_BYTES_MIN = 16 * 1024 * 1024;
 
@@ -79,29 +85,18 @@ function checkLink({ directory, paths }: Surroundings): Finding[] {
 }
 
 /** Owner and permissions: all of it is for its owner alone. */
-function checkAccess({ directory, paths: inspector, user }: Surroundings): Finding[] {
+function checkAccess(surroundings: Surroundings): Finding[] {
+  const { directory, paths: inspector } = surroundings;
   const real = inspector.realPath(directory) ?? directory;
-  const present = [real, ...FILE_NAMES.map((name) => `${real}/${name}`)].flatMap((path) => {
-    const facts = inspector.facts(path);
-    return facts === null || facts.kind === "link" ? [] : [{ path, facts }];
-  });
-  const findings: Finding[] = [];
-  const foreign = present.filter(({ facts }) => user !== null && facts.owner !== user);
-  if (foreign.length > 0) {
-    const what = `${namesOf(foreign, real)} belong${foreign.length === 1 ? "s" : ""} to another user (${foreign[0]!.facts.owner})`;
-    // The administrator may read everything, and what he writes his way the owner could not change.
-    findings.push(user === 0 ? note(what) : problem(what, `sudo chown -R ${user} ${shellWord(real)}`));
-  }
+  const present = presentAt([real, ...FILE_NAMES.map((name) => `${real}/${name}`)], inspector);
+  const findings: Finding[] = checkOwner(surroundings, real);
   const open = present.filter(({ facts }) => (facts.mode & NOT_OWNER_BITS) !== 0);
   const openDirectory = open.find(({ path }) => path === real);
   if (openDirectory !== undefined) {
-    const mode = openDirectory.facts.mode.toString(8);
-    findings.push(
-      problem(
-        `its permissions are ${mode}: others on this machine may get at the notes`,
-        `chmod 700 ${shellWord(real)}`,
-      ),
-    );
+    const { facts } = openDirectory;
+    const what = `its permissions are ${facts.mode.toString(8)}: others on this machine may get at the notes`;
+    const more = isOpenToWriters(facts) ? ", and put files of their own there; so hooks do not ask the server" : "";
+    findings.push(problem(what + more, isShared(facts) ? OWN_DIRECTORY : `chmod 700 ${shellWord(real)}`));
   }
   const openFiles = open.filter(({ path }) => path !== real);
   if (openFiles.length > 0) {
@@ -115,8 +110,60 @@ function checkAccess({ directory, paths: inspector, user }: Surroundings): Findi
   return findings;
 }
 
-function namesOf(present: readonly { path: string; facts: PathFacts }[], root: string): string {
-  return present.map(({ path }) => nameOf(path, root)).join(", ");
+/** Something in the directory, or the directory. */
+interface Present {
+  readonly path: string;
+  readonly facts: PathFacts;
+}
+
+function presentAt(places: readonly string[], inspector: Surroundings["paths"]): Present[] {
+  return places.flatMap((path) => {
+    const facts = inspector.facts(path);
+    return facts === null || facts.kind === "link" ? [] : [{ path, facts }];
+  });
+}
+
+/** Whose the directory is, and what lies in it: who owns a file may change it, and who may write to the directory may have put it there. */
+function checkOwner({ paths: inspector, user }: Surroundings, real: string): Finding[] {
+  if (user === null) return [];
+  const inSessions = inspector.names(`${real}/${SESSIONS_FOLDER}`).map((name) => `${SESSIONS_FOLDER}/${name}`);
+  const names = new Set([...FILE_NAMES, ...inspector.names(real).sort(), ...inSessions.sort()]);
+  const all = presentAt([real, ...[...names].map((name) => `${real}/${name}`)], inspector);
+  const foreign = all.filter(({ facts }) => facts.owner !== user);
+  const [first] = foreign;
+  if (first === undefined) return [];
+  const { owner } = first.facts;
+  const what = `${namesOf(foreign, real)} belong${foreign.length === 1 ? "s" : ""} to another user (${owner})`;
+  const directory = all.find(({ path }) => path === real)?.facts;
+  const isOpen = directory !== undefined && isOpenToWriters(directory);
+  // The administrator may read everything, and what he writes his way the owner could not change.
+  if (user === 0 && (first.path === real || !isOpen)) return [note(what)];
+  if ((first.path === real && owner !== 0) || (isOpen && isShared(directory)))
+    return [problem(`${what}, who may change it`, OWN_DIRECTORY)];
+  const take = `sudo chown -R ${user} ${shellWord(real)}`;
+  if (!isOpen) return [problem(what, take)];
+  // To take over at once what somebody has put there would be to take it for one's own notes.
+  return [
+    problem(
+      `${what}, who may have put there what is no note of yours`,
+      `${first.path === real ? "sudo " : ""}chmod 700 ${shellWord(real)}  # then look at it (helix inspect): ${take} if it is yours, else move it away`,
+    ),
+  ];
+}
+
+function isOpenToWriters({ mode }: PathFacts): boolean {
+  return (mode & OTHERS_WRITE_BITS) !== 0;
+}
+
+/** Whether it is one for all users, in which nobody may remove what is another's. */
+function isShared({ mode }: PathFacts): boolean {
+  return (mode & STICKY_BIT) !== 0;
+}
+
+function namesOf(present: readonly Present[], root: string): string {
+  const names = present.slice(0, NAMED_MAX).map(({ path }) => nameOf(path, root));
+  if (present.length > NAMED_MAX) names.push(`${present.length - NAMED_MAX} more`);
+  return names.join(", ");
 }
 
 function nameOf(path: string, root: string): string {

@@ -6,7 +6,9 @@
 // What it has to know of others stands here once more: hook-types.ts, hook-socket.ts, patience.ts, version.ts.
 // Invariants:
 // - what is printed is a whole answer or nothing, and the exit code is 0;
-// - each wait has an end, whatever stands behind standard input or the socket.
+// - each wait has an end, whatever stands behind standard input, standard output or the socket;
+// - nobody else is asked: the directory is this user's and only this user may write to it, and so is the server. Else whoever can put a socket
+//   there gets what the event holds, prompts among it, and says what the model reads.
 
 declare const HELIX_VERSION: string | undefined;
 declare const HELIX_COMMIT: string | undefined;
@@ -40,9 +42,15 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 /** What an answer begins and ends with. */
 const ANSWERED = 0x2b;
 const END = 0;
+const SLASH = 0x2f;
+
+/** How much a pipe takes at once that is ready for any: PIPE_BUF. */
+const PIPE_BYTES = process.platform === "darwin" ? 512 : 4096;
 
 /** struct sockaddr_un: the family, on macOS behind a length, and the path with a NUL. */
 const PATH_START = 2;
+/** Of "/hooks.sock". */
+const NAME_BYTES = 11;
 const PATH_BYTES_MAX = 100;
 const AF_UNIX = 1;
 const SOCK_STREAM = 1;
@@ -55,6 +63,19 @@ const POLLOUT = 4;
 const isMac = process.platform === "darwin";
 /** Not waiting; and on Linux without a signal when the other end is gone, which macOS has an option for. */
 const SEND_FLAGS = isMac ? 0x80 : 0x4040;
+/** Looking at the directory: `struct statx` of Linux and the `struct stat` of macOS in words of four bytes. */
+const STAT = !isMac ? "statx" : process.arch === "x64" ? "stat$INODE64" : "stat";
+const FACTS_WORDS = 64;
+const OWNER = isMac ? 4 : 5;
+const MODE = isMac ? 1 : 7;
+const OTHERS_WRITE = 0o022;
+const AT_CWD = -100;
+const STATX_BASIC = 0x7ff;
+/** Who the server is: `struct ucred` of Linux, of which the second word is the user. macOS has a function for that. */
+const PEER = isMac ? "getpeereid" : "getsockopt";
+const SOL_SOCKET_LINUX = 1;
+const SO_PEERCRED = 17;
+const UCRED_BYTES = 12;
 const LIBRARY = isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
 /** Types of bun:ffi. */
 const I32 = 5;
@@ -63,7 +84,7 @@ const NOTHING = 13;
 const I64 = 15;
 
 /** The calls of the C library, by name. */
-type Calls = Readonly<Record<string, (...values: (number | Uint8Array | Int32Array)[]) => number>>;
+type Calls = Readonly<Record<string, (...values: (number | Uint8Array | Int32Array | Uint32Array)[]) => number>>;
 interface Library {
   dlopen(path: string, symbols: object): { readonly symbols: Calls };
 }
@@ -91,8 +112,10 @@ if (process.argv[2] === "hook") {
     const ffi = ((Bun as unknown as { readonly FFI?: unknown }).FFI ?? process.getBuiltinModule("bun:ffi")) as Library;
     // Each takes 15 µs to bind.
     const { symbols: calls } = ffi.dlopen(LIBRARY, {
+      [STAT]: { args: isMac ? [POINTER, POINTER] : [I32, POINTER, I32, I32, POINTER], returns: I32 },
       socket: { args: [I32, I32, I32], returns: I32 },
       connect: { args: [I32, POINTER, I32], returns: I32 },
+      [PEER]: { args: isMac ? [I32, POINTER, POINTER] : [I32, I32, I32, POINTER, POINTER], returns: I32 },
       send: { args: [I32, POINTER, I64, I32], returns: I64 },
       poll: { args: [POINTER, I32, I32], returns: I32 },
       read: { args: [I32, POINTER, I64], returns: I64 },
@@ -114,13 +137,34 @@ if (process.argv[2] === "hook") {
       buffer[end++] = unit;
     }
     let server = -1;
+    // Where the event comes later, it is told whose the directory and the server are.
+    const facts = new Uint32Array(buffer.buffer, HEAD_BYTES, FACTS_WORDS);
+    const user = process.geteuid!();
+    let isOwn = false;
     if (end > PATH_START && !env.HELIX_NOW) {
+      buffer[end - NAME_BYTES] = 0;
+      const place = buffer.subarray(PATH_START);
+      const failed = isMac ? calls[STAT]!(place, facts) : calls.statx!(AT_CWD, place, 0, STATX_BASIC, facts);
+      buffer[end - NAME_BYTES] = SLASH;
+      isOwn = failed === 0 && facts[OWNER] === user && (facts[MODE]! & OTHERS_WRITE) === 0;
+    }
+    if (isOwn) {
       buffer[isMac ? 1 : 0] = AF_UNIX;
       if (isMac) buffer[0] = end + 1;
       // Where many wait for a server that has stopped, a call that waits would wait with them.
       server = calls.socket!(AF_UNIX, isMac ? SOCK_STREAM : SOCK_STREAM | SOCK_NONBLOCK, 0);
       if (isMac) refuseSignals(ffi, server);
       if (calls.connect!(server, buffer, end + 1) !== 0) server = -1;
+      else {
+        facts[0] = UCRED_BYTES;
+        const their = facts.subarray(1);
+        if (isMac) isOwn = calls.getpeereid!(server, their.subarray(1), their) === 0 && their[1] === user;
+        else isOwn = calls.getsockopt!(server, SOL_SOCKET_LINUX, SO_PEERCRED, their, facts) === 0 && their[1] === user;
+        if (!isOwn) {
+          hangUp(ffi, server);
+          server = -1;
+        }
+      }
     }
 
     // The event, all of it; nothing of what is too long, or cannot be read.
@@ -162,7 +206,7 @@ if (process.argv[2] === "hook") {
         if (count <= 0) break;
         got += count;
         if (answer[got - 1] === END) {
-          if (answer[0] === ANSWERED) print(calls, answer.subarray(1, got - 1));
+          if (answer[0] === ANSWERED) print(calls, answer.subarray(1, got - 1), waited, INPUT_MS * patience);
           break;
         }
         if (got === answer.length) answer = grown(answer, ANSWER_BYTES_MAX);
@@ -216,10 +260,13 @@ function takesMore(calls: Calls, server: number, waited: Int32Array, waitMs: num
   return calls.poll!(waited, 1, waitMs) > 0 && waited[1] === (POLLOUT | (POLLOUT << 16));
 }
 
-/** Prints a whole answer and ends the process. */
-function print(calls: Calls, answer: Uint8Array): void {
+/** Prints a whole answer and ends the process, at the latest `untilMs` after its start: nobody may be reading. */
+function print(calls: Calls, answer: Uint8Array, waited: Int32Array, untilMs: number): void {
+  waited[0] = 1;
+  waited[1] = POLLOUT;
   for (let done = 0, count = 1; done < answer.length && count > 0; done += count) {
-    count = calls.write!(1, answer.subarray(done), answer.length - done);
+    if (calls.poll!(waited, 1, Math.max(0, untilMs - performance.now())) <= 0) break;
+    count = calls.write!(1, answer.subarray(done), Math.min(answer.length - done, PIPE_BYTES));
   }
   calls._exit!(0);
 }

@@ -1,7 +1,17 @@
 // The files of a hook's process against those of everybody else: the same answers for whatever stands at a path.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AppendedFiles } from "../../../src/storage/appended-files.ts";
@@ -9,6 +19,7 @@ import { diskAppendedFiles, removeIdleFiles } from "../../../src/storage/disk-ap
 import { diskFileSystem } from "../../../src/storage/disk-file-system.ts";
 import { diskFiles } from "../../../src/storage/disk-small-files.ts";
 import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../../src/storage/libc-files.ts";
+import { factsAt } from "../../../src/storage/libc-paths.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
@@ -60,6 +71,18 @@ describe("small files", () => {
   });
 });
 
+test("owner and number of names are told as they are", () => {
+  const path = join(makeFolder(), "named");
+  writeFileSync(path, "");
+  if (process.getuid?.() === 0) chownSync(path, 4711, 4712);
+  linkSync(path, `${path}-too`);
+  linkSync(path, `${path}-as-well`);
+  for (const place of [path, "/", "/dev/null"]) {
+    const { uid, nlink } = statSync(place);
+    expect(factsAt(place)).toMatchObject({ owner: uid, links: nlink });
+  }
+});
+
 describe("the store's files", () => {
   test("are the same by the C library as by Node", () => {
     for (const path of zoo()) {
@@ -80,6 +103,8 @@ describe("the store's files", () => {
         version: "",
         kind: "",
         modifiedMs: 0,
+        owner: 0,
+        links: 0,
       });
       if (typeof identities[1] !== "object") expect([path, identities[0]]).toEqual([path, identities[1]]);
       else if (identities[1] !== null) expect(plain(identities[0])).toEqual(plain(identities[1]));

@@ -133,6 +133,46 @@ describe("checkDirectory", () => {
     expect(unsound(directoryLines({ paths, user: null }))).toEqual([]);
   });
 
+  it("of another owner in a directory that others may write to: it is not to be taken over at once", async () => {
+    await storeTwo();
+    mkdirSync(join(base, "sessions"), { mode: 0o700 });
+    for (const name of ["one", "two"]) writeFileSync(join(base, "sessions", name), "", { mode: 0o600 });
+    const theirs = (...names: string[]) =>
+      withFacts((path) => ({
+        owner: names.some((name) => path === join(base, name)) ? 4711 : 1000,
+        ...(path === base ? { mode: 0o777 } : {}),
+      }));
+    const open = `problem: its permissions are 777: others on this machine may get at the notes, and put files of their own there; so hooks do not ask the server -> chmod 700 ${base}`;
+    const first = `chmod 700 ${base}  # then look at it (helix inspect): sudo chown -R 1000 ${base} if it is yours, else move it away`;
+    const lines = (paths: Surroundings["paths"], user = 1000) => unsound(directoryLines({ paths, user }));
+    expect(lines(theirs())).toEqual([open]);
+    expect(lines(theirs("data.log"))).toEqual([
+      `problem: data.log belongs to another user (4711), who may have put there what is no note of yours -> ${first}`,
+      open,
+    ]);
+    expect(lines(theirs("sessions", "sessions/one", "sessions/two"))).toEqual([
+      `problem: sessions, sessions/one, sessions/two belong to another user (4711), who may have put there what is no note of yours -> ${first}`,
+      open,
+    ]);
+  });
+
+  it("of a directory of another user, or of all: another one is to be taken", async () => {
+    await storeTwo();
+    const elsewhere = "export HELIX_KB=~/.helix-kb  # or another directory of your own";
+    const directory = (facts: Partial<PathFacts>) => withFacts((path) => (path === base ? facts : { owner: 1000 }));
+    const lines = (facts: Partial<PathFacts>) => unsound(directoryLines({ paths: directory(facts), user: 1000 }));
+    expect(lines({ owner: 4711 })).toEqual([
+      `problem: the directory belongs to another user (4711), who may change it -> ${elsewhere}`,
+    ]);
+    expect(lines({ owner: 0, mode: 0o1777 })).toEqual([
+      `problem: the directory belongs to another user (0), who may change it -> ${elsewhere}`,
+      `problem: its permissions are 1777: others on this machine may get at the notes, and put files of their own there; so hooks do not ask the server -> ${elsewhere}`,
+    ]);
+    expect(lines({ owner: 0 })).toEqual([
+      `problem: the directory belongs to another user (0) -> sudo chown -R 1000 ${base}`,
+    ]);
+  });
+
   it("of what cannot be written to, and of a full volume", async () => {
     await storeTwo();
     const paths = { ...sound.paths, isWritable: (path: string) => !path.endsWith("data.log") };
