@@ -10,7 +10,7 @@ import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { SOCKET_NAME } from "../../storage/hook-socket.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
-import { complain, complain } from "../standard-error.ts";
+import { complain } from "../standard-error.ts";
 import { negatedName, readDefaultFlags } from "./default-flags.ts";
 
 /** Options that every command takes. */
