@@ -275,7 +275,7 @@ export class KnowledgeBase {
   ): Promise<Changed> {
     await this.#prepare(onProgress);
     if (this.#follower.log === null) this.#makeDirectory();
-    const { entries, act, bytes } = await this.#lock.run(() => {
+    const work = () => {
       try {
         const lock = this.#lockFile();
         this.#follower.refresh();
@@ -288,7 +288,8 @@ export class KnowledgeBase {
       } catch (error) {
         throw forReaders(`cannot read ${this.logPath}; nothing was stored`, error);
       }
-    });
+    };
+    const { entries, act, bytes } = await this.#lock.run(work, () => this.#catchUp());
     if (bytes !== null) await this.#confirm(act, bytes);
     // Others may write while what was written is indexed here; a compaction of theirs may even have moved it.
     try {
@@ -327,6 +328,15 @@ export class KnowledgeBase {
         bytes,
       },
     );
+  }
+
+  /** Takes in what others write, before the lock is this process's: under it only what they wrote last is left to read. */
+  #catchUp(): void {
+    try {
+      if (this.#follower.attach() <= TAIL_BYTES_MAX) this.#follower.read();
+    } catch {
+      // The write itself will say so.
+    }
   }
 
   /** Appends the changes; returns the offsets of the new entries, and where all of it stands. */

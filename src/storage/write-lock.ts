@@ -18,6 +18,8 @@ export const LOCK_NAME = ".lock";
 export const LOCK_WAIT_MS = 5000;
 /** While others go on writing it waits so many times as long. */
 const MOVING_TIMES = 6;
+/** With so many before it, a writer's turn is near. */
+const NEAR = 1;
 
 /** What waiting needs of the machine. */
 export interface Waiting {
@@ -63,9 +65,10 @@ export class WriteLock {
   /**
    * Runs `work` while holding the lock and returns what it returns. `work` is synchronous: nothing else of this process runs
    * meanwhile. Throws LOCKED when nothing was written for the whole waiting time and the lock was never free, or when its turn did not come
-   * in some times as long while others wrote; IO when the lock file cannot be used.
+   * in some times as long while others wrote; IO when the lock file cannot be used. While it waits and its turn is near, `catchUp` is called
+   * whenever others have written: what it takes in now need not be taken in under the lock. It throws nothing.
    */
-  async run<T>(work: () => T): Promise<T> {
+  async run<T>(work: () => T, catchUp: () => void = () => undefined): Promise<T> {
     if (this.#queued === 0 && this.#others.tickets().length === 0) {
       const held = this.#try();
       if (held) return runAndRelease(held, work);
@@ -73,7 +76,7 @@ export class WriteLock {
     this.#queued++;
     const start = this.#waiting.now();
     const timesClosed = this.#timesClosed;
-    const turn = this.#queue.then(() => this.#waitAndRun(work, start, timesClosed));
+    const turn = this.#queue.then(() => this.#waitAndRun(work, catchUp, start, timesClosed));
     this.#queue = turn.catch(() => undefined);
     try {
       return await turn;
@@ -97,7 +100,8 @@ export class WriteLock {
     }
   }
 
-  async #waitAndRun<T>(work: () => T, start: number, timesClosed: number): Promise<T> {
+  async #waitAndRun<T>(work: () => T, catchUp: () => void, start: number, timesClosed: number): Promise<T> {
+    let caughtUpTo = "";
     const turn = new LockTurn(this.#others, () => this.#try());
     this.#turn = turn;
     try {
@@ -110,6 +114,10 @@ export class WriteLock {
           return runAndRelease(held, work);
         }
         this.#checkPatience(start, now, turn.ahead);
+        if (turn.ahead <= NEAR && this.#seen !== caughtUpTo) {
+          caughtUpTo = this.#seen;
+          catchUp();
+        }
         await this.#waiting.sleep(turn.pause(now, this.#movedAt));
       }
     } finally {

@@ -204,6 +204,29 @@ test("a lock that is closed leaves the queue at once, and can be used again", as
   expect(await processes[0]!.write("again")).toMatchObject({ said: "written" });
 });
 
+test("what others write is taken in while one waits for its turn, when that is near, and once for each write", async () => {
+  const world = new WaitingWorld();
+  const held = world.files.tryLock(LOCK_PATH)!;
+  const caughtUp: number[][] = [];
+  for (const name of ["first", "second", "third"]) {
+    const at: number[] = [];
+    caughtUp.push(at);
+    void world.process(WAIT_MS).lock.run(
+      () => world.write(name, 1),
+      () => at.push(world.written.length),
+    );
+    await world.pass(1);
+  }
+  for (let write = 0; write < 2; write++) {
+    await world.pass(50);
+    world.write("another", 1);
+  }
+  await world.pass(50);
+  expect(caughtUp).toEqual([[0, 1, 2], [0, 1, 2], []]);
+  held.release();
+  await world.pass();
+});
+
 test("an error of the lock file gives the place up", async () => {
   const { world, writes } = await waitingBehindOne(1);
   world.files.fault = ({ path }) => (path === LOCK_PATH ? { code: "EIO" } : null);
