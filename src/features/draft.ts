@@ -37,6 +37,10 @@ export interface Draft {
   readonly body: string;
   readonly tags: readonly string[];
   readonly source: string | null;
+  /** The fingerprint of what the source names. */
+  readonly cited: string | null;
+  /** Keys of the project that it will belong to. */
+  readonly projects: readonly string[];
   readonly confidence: number;
   readonly links: readonly string[];
   readonly sourceNote: SourceNote | null;
@@ -60,13 +64,14 @@ export async function prepareDraft(
   await refuseSecrets(links.join(" "), `${label}links`, 'give topic:index pairs, e.g. links="build-gotchas:3"');
   const confidence = request.confidence ?? 1;
   const cited = citationFor(source.line, context);
+  const projects = [...(context.project?.keys ?? [])];
   const body = formatEntryText({
     tags,
     source: source.line,
     confidence,
     links,
     modified: null,
-    projects: context.project?.keys ?? [],
+    projects,
     cited,
     text,
   });
@@ -78,6 +83,8 @@ export async function prepareDraft(
     body,
     tags,
     source: source.line,
+    cited,
+    projects,
     sourceNote: sourceNote(source.line, cited, context),
     confidence,
     links,

@@ -1,10 +1,11 @@
-// Near-duplicates: an entry against its topic, and the entries of a batch against each other.
+// Near-duplicates: an entry against its topic, and the entries of a batch against each other. The very same text is same-text.ts.
 
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
 import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN, similarCandidates } from "../retrieval/similar.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import { jaccard } from "../text/similarity.ts";
 import { contentTokens } from "../text/tokenizer.ts";
+import { topicName } from "./wording.ts";
 
 export interface Duplicate {
   readonly id: number;
@@ -35,6 +36,11 @@ export function findDuplicate(view: KnowledgeView, topic: string, tokens: Readon
     }
   }
   return best;
+}
+
+/** What an answer says of a near-duplicate in `topic`: where it stands, and its first line. */
+export function duplicateNote(view: KnowledgeView, topic: string, { id, line }: Duplicate): string {
+  return `dupe warning: ${topicName(topic)}:${view.topicDocuments(topic).indexOf(id)}: ${line}`;
 }
 
 /** The tokens of a text; null, and the rest is not looked at, as soon as they are more than `most`. */

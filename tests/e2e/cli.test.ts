@@ -87,6 +87,7 @@ describe("store", () => {
   test("--json: what was stored where", () => {
     const words = ["store", "engine", "gotcha: a note", "--json", "--confidence=0.5", "--source=a.ts", "--links=b:1"];
     expect(JSON.parse(output(words))).toEqual({
+      stored: true,
       topic: "engine",
       index: 0,
       tags: ["gotcha"],

@@ -215,7 +215,7 @@ describe("notifications/resources/list_changed", () => {
     await client.listResources();
     const came = next();
     await helix.store("known", "another note");
-    await helix.store("new", "a note");
+    await helix.store("new", "a new note");
     await came;
     expect(count).toBe(1);
     expect((await client.listResources()).resources.map(({ name }) => name)).toEqual(["known", "new"]);

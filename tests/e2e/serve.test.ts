@@ -242,7 +242,7 @@ describe("neighbours", () => {
     await Promise.all([one.initialize(), two.initialize()]);
     for (let number = 0; number < 100; number++) {
       one.send(toolCall(number, "store", { topic: "one", text: `note ${number}` }));
-      two.send(toolCall(number, "store", { topic: "two", text: `note ${number}` }));
+      two.send(toolCall(number, "store", { topic: "two", text: `note ${number} of two` }));
     }
     for (let number = 0; number < 100; number++) {
       expect(textOf(await one.answer(number))).toBe("stored in one");

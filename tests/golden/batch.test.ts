@@ -83,7 +83,7 @@ describe("batch: parameters and behaviour", () => {
     const entries = [
       { topic: "engine", text: TEN_WORDS },
       { topic: "engine", text: `${TEN_WORDS} kilo` },
-      { topic: "network", text: TEN_WORDS },
+      { topic: "network", text: `${TEN_WORDS} lima` },
       { topic: "Engine", text: TEN_WORDS },
       { topic: "engine", text: "alpha bravo charlie delta echo foxtrot golf" },
     ];
@@ -93,7 +93,7 @@ describe("batch: parameters and behaviour", () => {
         "  0: stored in engine",
         "  skipped 1: near-duplicate of entry 0 of this batch",
         "  2: stored in network",
-        "  skipped 3: near-duplicate of entry 0 of this batch",
+        "  skipped 3: the same text as entry 0 of this batch",
         "  4: stored in engine",
       ].join("\n"),
     );
@@ -102,21 +102,22 @@ describe("batch: parameters and behaviour", () => {
 
   test("what is skipped is named without verbose too", async () => {
     const helix = await serve();
-    const entries = [0, 1, 2].map(() => ({ topic: "engine", text: TEN_WORDS }));
+    const entries = ["", " kilo", ""].map((more) => ({ topic: "engine", text: `${TEN_WORDS}${more}` }));
     expect(await helix.answer("batch", { entries })).toBe(
       [
         "1 entry stored across 1 topic",
         "  skipped 1: near-duplicate of entry 0 of this batch",
-        "  skipped 2: near-duplicate of entry 0 of this batch",
+        "  skipped 2: the same text as entry 0 of this batch",
       ].join("\n"),
     );
   });
 
-  test("entries that were there before the batch are not compared with", async () => {
+  test("near-duplicates of entries that were there before the batch are stored, and named", async () => {
     const helix = await serve();
     await helix.store("engine", TEN_WORDS);
-    expect(await helix.answer("batch", { entries: [{ topic: "engine", text: TEN_WORDS }] })).toBe(
-      "1 entry stored across 1 topic",
+    const entries = [{ topic: "engine", text: `${TEN_WORDS} kilo` }];
+    expect(await helix.answer("batch", { entries })).toBe(
+      `1 entry stored across 1 topic\n  0: dupe warning: engine:0: ${TEN_WORDS}`,
     );
   });
 

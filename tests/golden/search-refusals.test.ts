@@ -13,7 +13,7 @@ describe("search: what it does not accept", () => {
 
   beforeAll(async () => {
     helix = await serve();
-    for (const topic of ["engine", "engine-core", "build-gotchas"]) await helix.store(topic, "a note");
+    for (const topic of ["engine", "engine-core", "build-gotchas"]) await helix.store(topic, `a note on ${topic}`);
   });
 
   const cases: [string, Values, string][] = [

@@ -60,7 +60,7 @@ test("batch: warnings always, echoes with verbose", async () => {
   ];
   const warning = "  1: source warning: b.ts:1: no such file";
   expect(await helix.answer("batch", { entries })).toBe(`2 entries stored across 1 topic\n${warning}`);
-  expect(await helix.answer("batch", { entries, verbose: true })).toBe(
+  expect(await helix.answer("batch", { entries, verbose: true, force: true })).toBe(
     [
       "2 entries stored across 1 topic",
       "  0: stored in engine",

@@ -104,12 +104,13 @@ describe("store: parameters", () => {
     const helix = await serve();
     await helix.store("engine", TEN_WORDS);
     expect(await helix.store("engine", TEN_WORDS, { force })).toBe("stored in engine");
-    expect(await helix.store("engine", TEN_WORDS, { force: "false" })).toContain("dupe warning");
+    expect(await helix.store("engine", TEN_WORDS, { force: "false" })).toContain("already there");
+    expect(await helix.store("engine", `${TEN_WORDS} kilo`, { force: "false" })).toContain("dupe warning");
   });
 
   test.each(["true", true])("terse: %j answers in one line without what was understood", async (terse) => {
     const helix = await serve();
-    await helix.store("engine", TEN_WORDS);
+    await helix.store("engine", `${TEN_WORDS} kilo`);
     const more = { terse, tags: "gotcha", source: "a.ts", confidence: 0.5, links: "nowhere:1" };
     expect(await helix.store("engine", TEN_WORDS, more)).toBe("stored in engine");
   });
@@ -146,7 +147,7 @@ describe("store: behaviour", () => {
     ["8 of 10 words in common", TEN_WORDS, "alpha bravo charlie delta echo foxtrot golf hotel", true],
     ["7 of 10, which is not more than 70 %", TEN_WORDS, "alpha bravo charlie delta echo foxtrot golf", false],
     ["six words", "alpha bravo charlie delta echo foxtrot", "foxtrot echo delta charlie bravo alpha", true],
-    ["five words, too few to compare", "alpha bravo charlie delta echo", "alpha bravo charlie delta echo", false],
+    ["five words, too few to compare", "alpha bravo charlie delta echo", "echo bravo charlie delta alpha", false],
     [
       "another case, accents and order",
       "Ünïcode ALPHA bravo charlie delta echo",
@@ -156,22 +157,24 @@ describe("store: behaviour", () => {
   ])("duplicates: %s", async (_, first, second, warns) => {
     const helix = await serve();
     await helix.store("engine", first);
-    expect(await helix.store("engine", second)).toBe(`stored in engine${warns ? `\n  dupe warning: ${first}` : ""}`);
+    expect(await helix.store("engine", second)).toBe(
+      `stored in engine${warns ? `\n  dupe warning: engine:0: ${first}` : ""}`,
+    );
     expect(await helix.read("engine")).toContain("2 entries in engine");
   });
 
-  test("duplicates: the same words in another topic are none", async () => {
+  test("duplicates: the same words in another topic are none, in another order", async () => {
     const helix = await serve();
     await helix.store("engine", TEN_WORDS);
-    expect(await helix.store("network", TEN_WORDS)).toBe("stored in network");
+    expect(await helix.store("network", `juliett ${TEN_WORDS}`)).toBe("stored in network");
   });
 
-  test("duplicates: the nearest of several is named, by its first line", async () => {
+  test("duplicates: the nearest of several is named, by its place and its first line", async () => {
     const helix = await serve();
     await helix.store("engine", `title one\n${TEN_WORDS} kilo lima`);
     await helix.store("engine", `title two\n${TEN_WORDS}`, { tags: "gotcha" });
     expect(await helix.store("engine", `title two\n${TEN_WORDS} mike`)).toBe(
-      "stored in engine\n  dupe warning: title two",
+      "stored in engine\n  dupe warning: engine:1: title two",
     );
   });
 
@@ -246,7 +249,7 @@ describe("store: tags from the first line when none are given", () => {
   });
 
   test("given tags stand alone", async () => {
-    expect(await helix.store("t", "gotcha: what it is", { tags: "build" })).toBe("stored in t [tags: build]");
+    expect(await helix.store("t", "gotcha: what it has", { tags: "build" })).toBe("stored in t [tags: build]");
   });
 });
 
@@ -271,7 +274,7 @@ describe("store: the examples of the reference", () => {
     await helix.store("engine", "CachedEntry holds pre-tokenized tf_map for zero-alloc search");
     expect(await helix.store("engine", "CachedEntry has pre-tokenized tf_map")).toBe("stored in engine");
     expect(await helix.store("engine", "CachedEntry holds a pre-tokenized tf_map for zero-alloc search")).toBe(
-      "stored in engine\n  dupe warning: CachedEntry holds pre-tokenized tf_map for zero-alloc search",
+      "stored in engine\n  dupe warning: engine:0: CachedEntry holds pre-tokenized tf_map for zero-alloc search",
     );
   });
 });

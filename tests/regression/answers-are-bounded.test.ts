@@ -132,7 +132,7 @@ describe("batches", () => {
     const same = "one two three four five six seven eight nine ten";
     const twice = entries.map(({ tags, links }, at) => ({
       topic: "t".repeat(240),
-      text: at < 500 ? `${same} ${at}a ${at}b ${at}c ${at}d ${at}e ${at}f` : `${same} 0a 0b 0c 0d 0e 0f`,
+      text: at < 500 ? `${same} ${at}a ${at}b ${at}c ${at}d ${at}e ${at}f` : `${same} 0a 0b 0c 0d 0e 0f ${at}`,
       tags,
       links,
     }));

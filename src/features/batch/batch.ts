@@ -2,24 +2,27 @@
 
 import { ANSWER_BYTES_MAX, Answer } from "../answer.ts";
 import { type Draft, draftTopic, prepareDraft } from "../draft.ts";
-import { batchDuplicates, comparedTexts } from "../duplicates.ts";
 import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
 import { followedNotes } from "../edit/follow-links.ts";
 import { defineFeature, indexingProgress, takingTurns } from "../feature.ts";
 import { linkChecker } from "../links.ts";
 import { echo } from "../store/store.ts";
 import { counted, topicName } from "../wording.ts";
+import { BatchTexts, type LeftOut } from "./batch-texts.ts";
 
 const MINUTE_MS = 60_000;
 /** How many entries one call may bring. */
 export const BATCH_ENTRIES_MAX = 1000;
+
+/** Longer lists of what was skipped do not say where it stands. */
+const SKIPPED_BYTES_MAX = ANSWER_BYTES_MAX / 2;
 
 const example = 'entries=[{"topic": "build-gotchas", "text": "the linker wants arm64 only", "tags": "gotcha"}]';
 
 export const batchFeature = defineFeature({
   name: "batch",
   description:
-    "Store many entries at once (all or none are written). Near-duplicates within the batch are skipped and named.",
+    "Store many entries at once (all or none are written). What is there already, and near-duplicates within the batch, is skipped and named.",
   hints: { readOnly: false, destructive: false, idempotent: false },
   parameters: {
     entries: {
@@ -38,7 +41,7 @@ export const batchFeature = defineFeature({
       },
     },
     verbose: { kind: "flag", description: "One line per entry", example: 'verbose="true"' },
-    force: { kind: "flag", description: "Keep near-duplicates", example: 'force="true"' },
+    force: { kind: "flag", description: "Store all, duplicates too", example: 'force="true"' },
   },
   async run(context, values) {
     const drafts: Draft[] = [];
@@ -47,41 +50,44 @@ export const batchFeature = defineFeature({
       drafts.push(await prepareDraft(entry, context, `entries[${index}].`));
       await takeTurn();
     }
-    const compared = values.force ? null : comparedTexts(drafts.map(({ text }) => text));
+    const compared = values.force ? null : new BatchTexts(drafts, values.entries);
+    const warnings = (await compared?.warnings(context, takeTurn)) ?? [];
     const minutes = Math.floor(context.base.clock() / MINUTE_MS);
     let topics: string[] = [];
-    let repeats: number[] = [];
-    const linkNotes = new Map<number, string[]>();
+    let left: LeftOut[] = [];
+    const ownNotes = new Map<number, string[]>();
     let followNotes: string[] = [];
     await context.base.change((view) => {
       topics = drafts.map((draft) => draftTopic(view, draft));
-      repeats =
-        compared === null
-          ? drafts.map(() => -1)
-          : batchDuplicates(compared.map((text, index) => ({ ...text, topic: topics[index]! })));
+      left = compared?.leftOut(view, topics, context) ?? drafts.map(() => null);
       const brokenLinks = linkChecker(view);
       drafts.forEach((draft, index) => {
-        const notes = brokenLinks(draft.links);
-        if (notes.length > 0) linkNotes.set(index, notes);
+        if (left[index]) return;
+        const notes = [...(warnings[index] ?? []), ...brokenLinks(draft.links)];
+        if (notes.length > 0) ownNotes.set(index, notes);
       });
       const additions = drafts.flatMap((draft, index) =>
-        repeats[index]! >= 0 ? [] : [{ kind: "add" as const, topic: topics[index]!, body: draft.body, minutes }],
+        left[index] ? [] : [{ kind: "add" as const, topic: topics[index]!, body: draft.body, minutes }],
       );
       const followed = followAdditions(view, additions, true);
       followNotes = followedNotes(followed, "no link can hold the topic's name");
       return additionChanges(followed);
     }, indexingProgress(context));
-    const stored = drafts.map((_, index) => index).filter((index) => repeats[index]! < 0);
+    const stored = drafts.map((_, index) => index).filter((index) => !left[index]);
     const topicCount = new Set(stored.map((index) => topics[index]!)).size;
-    const told = tell(drafts, repeats, (draft, index) => {
-      const isSaid = values.verbose && repeats[index]! < 0;
+    const told = tell(drafts, left, (draft, index) => {
+      const isSaid = values.verbose && !left[index];
       const said = isSaid ? [`  ${index}: stored in ${topicName(topics[index]!)}${echo(draft)}`] : [];
       const { sourceNote } = draft;
       const ofSource = sourceNote !== null && (isSaid || sourceNote.isWarning) ? [sourceNote.text] : [];
-      const notes = [...draft.notes, ...ofSource, ...(linkNotes.get(index) ?? [])];
+      const notes = [...draft.notes, ...ofSource, ...(ownNotes.get(index) ?? []), ...(left[index]?.notes ?? [])];
       return [...said, ...notes.map((note) => `  ${index}: ${note}`)];
     });
-    const head = `${counted(stored.length, "entry", "entries")} stored across ${counted(topicCount, "topic", "topics")}`;
+    const across = `stored across ${counted(topicCount, "topic", "topics")}`;
+    const head =
+      stored.length === 0
+        ? `nothing stored: ${counted(drafts.length, "entry is", "entries are")} there already`
+        : `${counted(stored.length, "entry", "entries")} ${across}`;
     return {
       text: [head, ...followNotes.map((note) => `  ${note}`), ...told].join("\n"),
       found: true,
@@ -89,7 +95,7 @@ export const batchFeature = defineFeature({
       data: {
         stored: stored.length,
         topics: topicCount,
-        skipped: repeats.flatMap((of, index) => (of >= 0 ? [{ index, of }] : [])),
+        skipped: left.flatMap((each, index) => (each ? [{ index, ...each.data }] : [])),
       },
     };
   },
@@ -98,13 +104,14 @@ export const batchFeature = defineFeature({
 /** The lines on each entry, as many as fit into an answer. Entries that were skipped are named all the same. */
 function tell(
   drafts: readonly Draft[],
-  repeats: readonly number[],
+  leftOut: readonly LeftOut[],
   linesOf: (draft: Draft, index: number) => string[],
 ) {
-  const skipped = repeats.map((of, index) =>
-    of < 0 ? "" : `  skipped ${index}: near-duplicate of entry ${of} of this batch`,
-  );
-  const answer = new Answer(ANSWER_BYTES_MAX - Buffer.byteLength(skipped.join("\n")));
+  const naming = (why: "why" | "inShort") =>
+    leftOut.map((each, index) => (each ? `  skipped ${index}: ${each[why]}` : ""));
+  const isShort = bytesOf(naming("why")) > SKIPPED_BYTES_MAX;
+  const skipped = naming(isShort ? "inShort" : "why");
+  const answer = new Answer(ANSWER_BYTES_MAX - bytesOf(skipped));
   let left = 0;
   drafts.forEach((draft, index) => {
     if (skipped[index] !== "") answer.close(skipped[index]!);
@@ -113,4 +120,8 @@ function tell(
   });
   if (left > 0) answer.close(`  ... lines on ${counted(left, "more entry", "more entries")} are left out`);
   return answer.text() === "" ? [] : [answer.text()];
+}
+
+function bytesOf(lines: readonly string[]): number {
+  return Buffer.byteLength(lines.join("\n"));
 }

@@ -2,12 +2,13 @@
 
 import { snippetLines } from "../../text/snippet.ts";
 import { contentTokens } from "../../text/tokenizer.ts";
-import { type Draft, draftTopic, prepareDraft } from "../draft.ts";
-import { findDuplicate } from "../duplicates.ts";
+import { type Draft, type DraftRequest, draftTopic, prepareDraft } from "../draft.ts";
+import { duplicateNote, findDuplicate } from "../duplicates.ts";
 import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
 import { followedNotes } from "../edit/follow-links.ts";
-import { defineFeature, indexingProgress } from "../feature.ts";
+import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { linkChecker } from "../links.ts";
+import { differences, findSame, placeOf, type SameText, soughtDraft } from "../same-text.ts";
 import { topicName } from "../wording.ts";
 
 const MINUTE_MS = 60_000;
@@ -15,7 +16,7 @@ const MINUTE_MS = 60_000;
 export const storeFeature = defineFeature({
   name: "store",
   description:
-    "Remember one finding (gotcha, decision, invariant, how-to) under a topic. Store what would have saved time had it been known. Warns about near-duplicates.",
+    "Remember one finding (gotcha, decision, invariant, how-to) under a topic. Store what would have saved time had it been known. The same text is not stored twice; near-duplicates are named.",
   hints: { readOnly: false, destructive: false, idempotent: false },
   parameters: {
     topic: { kind: "text", required: true, description: "Topic, e.g. build-gotchas", example: 'topic="build-gotchas"' },
@@ -37,24 +38,29 @@ export const storeFeature = defineFeature({
       description: "Related entries: topic:index pairs, space-separated",
       example: 'links="build-gotchas:3 engine:0"',
     },
-    force: { kind: "flag", description: "Skip the duplicate check", example: 'force="true"' },
+    force: { kind: "flag", description: "Skip the duplicate check: store it again", example: 'force="true"' },
     terse: { kind: "flag", description: "Answer in one line", example: 'terse="true"' },
   },
   async run(context, values) {
     const draft = await prepareDraft(values, context);
     const minutes = Math.floor(context.base.clock() / MINUTE_MS);
+    const sought = values.force ? null : soughtDraft(draft);
     const tokens = values.force ? null : contentTokens(draft.text);
     let topic = draft.topic;
+    let same = null as SameText | null;
     const notes: string[] = [];
     const { added, view } = await context.base.change((current) => {
       topic = draftTopic(current, draft);
+      same = sought === null ? null : findSame(current, topic, draft, sought);
+      if (same !== null) return [];
       const duplicate = tokens === null ? null : findDuplicate(current, topic, tokens);
-      if (duplicate) notes.push(`dupe warning: ${duplicate.line}`);
+      if (duplicate) notes.push(duplicateNote(current, topic, duplicate));
       notes.push(...linkChecker(current)(draft.links));
       const followed = followAdditions(current, [{ kind: "add", topic, body: draft.body, minutes }], true);
       notes.push(...followedNotes(followed, "no link can hold the topic's name"));
       return additionChanges(followed);
     }, indexingProgress(context));
+    if (same !== null) return present(same, draft, values, context);
     const lines = [`stored in ${topicName(topic)}${values.terse ? shortNotes(draft) : echo(draft)}`];
     if (draft.sourceNote !== null) notes.unshift(draft.sourceNote.text);
     if (!values.terse) for (const note of [...draft.notes, ...notes]) lines.push(`  ${note}`);
@@ -64,6 +70,7 @@ export const storeFeature = defineFeature({
       operation: `stored in ${topicName(topic)}: ${snippetLines(draft.text)[0]}`,
       data: context.wantsData
         ? {
+            stored: true,
             topic,
             index: view.topicDocuments(topic).indexOf(added[0]!),
             tags: draft.tags,
@@ -75,6 +82,26 @@ export const storeFeature = defineFeature({
     };
   },
 });
+
+/** The answer to a text that is there already: done, and nothing new. */
+function present(
+  same: SameText,
+  draft: Draft,
+  values: Pick<DraftRequest, "tags" | "confidence"> & { readonly terse?: boolean | undefined },
+  context: FeatureContext,
+): FeatureResult {
+  const { topic, index, entry } = same;
+  const notes = [...draft.notes, ...differences(same, draft, values, context)];
+  const force = context.isCommandLine ? "--force" : "force=true";
+  const head = `already there, nothing stored: ${placeOf(same)}: ${snippetLines(entry.text)[0]}`;
+  const lines = values.terse ? [head] : [head, ...[...notes, `${force} stores it again`].map((note) => `  ${note}`)];
+  const { tags, source, confidence } = entry;
+  return {
+    text: lines.join("\n"),
+    found: true,
+    data: { stored: false, topic, index, tags, source, confidence, notes },
+  };
+}
 
 /** What was understood, as the answer's first line repeats it: tags and a confidence below 1. */
 export function echo(draft: Pick<Draft, "tags" | "confidence">): string {

@@ -6,6 +6,7 @@ import type { KnowledgeBase } from "../../../knowledge/knowledge-base.ts";
 import type { Project } from "../../../knowledge/project.ts";
 import { draftTopic, prepareDraft } from "../../draft.ts";
 import { additionChanges, followAdditions } from "../../edit/follow-additions.ts";
+import { findSame, soughtDraft } from "../../same-text.ts";
 import { findCaptured } from "../captured-entries.ts";
 import type { Capture } from "../hook-context.ts";
 import { isOwnEntry } from "../own-entries.ts";
@@ -31,11 +32,14 @@ export async function applyCapture(
     const { topic: given, text, tags, source, confidence } = note;
     const request = { topic: given, text, tags: tags.join(", "), source: source ?? undefined, confidence };
     const draft = await prepareDraft(request, { project, directory: project?.root ?? null });
+    const sought = soughtDraft(draft);
     let topic = draft.topic;
     let known = -1;
     const changed = await boundedWrite(base, (view): Change[] => {
       topic = draftTopic(view, draft);
       known = findCaptured(view, topic, draft.text, isOwnEntry(view.index, project));
+      const same = known >= 0 ? null : findSame(view, topic, draft, sought);
+      if (same !== null) ({ topic, index: known } = same);
       if (known >= 0) return [];
       const addition = { kind: "add", topic, body: draft.body, minutes: Math.floor(now / MINUTE_MS) } as const;
       return additionChanges(followAdditions(view, [addition], true));

@@ -165,6 +165,23 @@ describe("a failure is kept", () => {
     expect(await session.captured()).toHaveLength(2);
   });
 
+  test("not where the same text is there already, in whatever topic", async () => {
+    const session = shop();
+    const capture = (topic: string) => {
+      const note = { topic, text: "error: undefined total", tags: ["captured"], confidence: 0.3, source: null };
+      return { key: "make/1", printed: "undefined", note: () => note };
+    };
+    expect(await applyCapture(session.base, null, capture("build-errors"), session.now)).toEqual({
+      kind: "k",
+      value: "make/1 0 build-errors",
+    });
+    expect(await applyCapture(session.base, null, capture("test-failures"), session.now)).toEqual({
+      kind: "k",
+      value: "make/1 0 build-errors",
+    });
+    expect((await session.base.view()).topicCount("test-failures")).toBe(0);
+  });
+
   test("not while somebody else writes, and nothing is said about that", async () => {
     const session = shop();
     await session.store("a", "b");

@@ -1,0 +1,85 @@
+// The texts of a batch against each other and against what is stored: which of them are left out, and which are only warned of.
+//   the same text, project and source   left out, whatever the topic: it is there, or an earlier entry of the batch brings it
+//   nearly the same, in one topic       left out for an earlier entry of the batch; for what is stored a warning
+
+import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { SoughtText } from "../../retrieval/same-text.ts";
+import { type Draft, type DraftRequest, draftTopic } from "../draft.ts";
+import { batchDuplicates, type ComparedText, comparedTexts, duplicateNote, findDuplicate } from "../duplicates.ts";
+import { type FeatureContext, indexingProgress } from "../feature.ts";
+import { differences, findSame, placeOf, sameTextKey, soughtDraft } from "../same-text.ts";
+
+/** Why an entry is not stored: in words, in fewer words where there are very many, as data; and what else is to be said of it. */
+export type LeftOut = {
+  readonly why: string;
+  readonly inShort: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly notes: readonly string[];
+} | null;
+
+/** So many entries are compared with what is stored between two turns. */
+const TURN_ENTRIES = 32;
+
+export class BatchTexts {
+  readonly #drafts: readonly Draft[];
+  readonly #given: readonly Pick<DraftRequest, "tags" | "confidence">[];
+  readonly #sought: readonly SoughtText[];
+  readonly #compared: readonly ComparedText[];
+
+  /** `given`: what the drafts were made of. */
+  constructor(drafts: readonly Draft[], given: readonly Pick<DraftRequest, "tags" | "confidence">[]) {
+    this.#drafts = drafts;
+    this.#given = given;
+    this.#sought = drafts.map(soughtDraft);
+    this.#compared = comparedTexts(drafts.map(({ text }) => text));
+  }
+
+  /**
+   * What is said of each entry if it is stored beside one that nearly says the same. Asked before the lock of the write is taken, for it
+   * keeps nothing from being written.
+   */
+  async warnings(context: FeatureContext, takeTurn: () => Promise<void>): Promise<string[][]> {
+    const warnings: string[][] = [];
+    while (warnings.length < this.#drafts.length) {
+      await takeTurn();
+      const view = await context.base.view(indexingProgress(context));
+      for (const draft of this.#drafts.slice(warnings.length, warnings.length + TURN_ENTRIES)) {
+        const topic = draftTopic(view, draft);
+        const duplicate = findDuplicate(view, topic, this.#compared[warnings.length]!.tokens);
+        warnings.push(duplicate === null ? [] : [duplicateNote(view, topic, duplicate)]);
+      }
+    }
+    return warnings;
+  }
+
+  /** For each entry why it is left out, or null; `topics` are those that they would go under. Asked under the lock of the write. */
+  leftOut(view: KnowledgeView, topics: readonly string[], context: FeatureContext): LeftOut[] {
+    const left = this.#drafts.map((draft, index): LeftOut => {
+      const same = findSame(view, topics[index]!, draft, this.#sought[index]!);
+      if (same === null) return null;
+      const { topic, index: at } = same;
+      const inShort = "already there";
+      const why = `${inShort}: ${placeOf(same)}`;
+      return { why, inShort, data: { topic, at }, notes: differences(same, draft, this.#given[index]!, context) };
+    });
+    const earlier = new Map<string, number>();
+    this.#drafts.forEach((draft, index) => {
+      if (left[index] !== null) return;
+      const key = sameTextKey(draft, this.#sought[index]!);
+      const of = earlier.get(key);
+      if (of === undefined) earlier.set(key, index);
+      else left[index] = ofBatch("the same text as", of);
+    });
+    const rest = this.#drafts.map((_, index) => index).filter((index) => left[index] === null);
+    const near = batchDuplicates(rest.map((index) => ({ ...this.#compared[index]!, topic: topics[index]! })));
+    near.forEach((of, at) => {
+      if (of >= 0) left[rest[at]!] = ofBatch("near-duplicate of", rest[of]!);
+    });
+    return left;
+  }
+}
+
+function ofBatch(what: string, of: number): LeftOut {
+  const why = `${what} entry ${of} of this batch`;
+  return { why, inShort: why, data: { of }, notes: [] };
+}
