@@ -6,19 +6,19 @@
 // - long reads of the log happen only while indexing (in the worker of a server), never for a single read or write.
 
 import { HelixError, messageOf, systemCodeOf } from "../errors.ts";
-import { LOG_HEADER, MARK_ACT, MARK_UNDO } from "../format/log-layout.ts";
+import { MARK_ACT, MARK_UNDO } from "../format/log-layout.ts";
 import { Searcher } from "../retrieval/searcher.ts";
 import { LOG_NAME } from "../storage/data-log.ts";
 import type { FileSystem } from "../storage/file-system.ts";
 import { ioError, unusableDirectory } from "../storage/io-error.ts";
-import { LogMoved, LogWriter, UnknownOutcome } from "../storage/log-writer.ts";
 import { WriteLock } from "../storage/write-lock.ts";
-import { type Change, encodeChanges } from "./changes.ts";
+import type { Change } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import { FoldScheduler, WORTH_BYTES } from "./fold-scheduler.ts";
 import type { FoldProgress } from "./fold-task.ts";
 import type { Folder } from "./folder.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
+import { type ActExtent, LogAppender } from "./log-appender.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 import { LogNotices, type Notice } from "./notices.ts";
 import { planUndo, type TakenBack } from "./undo.ts";
@@ -28,8 +28,6 @@ import type { Unfinished } from "./unfinished.ts";
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
 /** How long the two renames of a compaction may lie apart, in milliseconds. */
 const RENAME_WAIT_MS = 25;
-/** How often a write is begun again because another program wrote at the same time. */
-const FOREIGN_WRITES_MAX = 5;
 /** The tail that a command leaves to others: each process that comes after reads it, and to fold it takes as long as the log is long. */
 const LEFT_TAIL_BYTES_MAX = 1024 * 1024;
 const LEFT_TAIL_SHARE = 1 / 256;
@@ -50,19 +48,6 @@ export interface KnowledgeBaseOptions {
   readonly foldWorthBytes?: number;
 }
 
-/** Where an act stands in the log. */
-export interface ActExtent {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** The records of a write: offsets of the entries among them, and where all of it stands. */
-interface Written {
-  readonly entries: number[];
-  readonly act: ActExtent;
-  readonly bytes: Uint8Array;
-}
-
 /** What a write did: the numbers of the new documents in the view (-1 for one that was compacted away since), and its place in the log. */
 export interface Changed {
   readonly added: number[];
@@ -76,7 +61,7 @@ export class KnowledgeBase {
   readonly #options: KnowledgeBaseOptions;
   readonly #follower: LogFollower;
   readonly #lock: WriteLock;
-  #writer: LogWriter | null = null;
+  readonly #appender: LogAppender;
   readonly #searcher = new Searcher();
   readonly #notices: LogNotices;
   readonly #folds: FoldScheduler;
@@ -95,6 +80,7 @@ export class KnowledgeBase {
       onError: options.onFoldError,
     });
     this.#notices = new LogNotices(options.files, this.#lockPath);
+    this.#appender = new LogAppender(options, this.#follower, this.#notices);
     this.#lock = new WriteLock(options.files, this.#lockPath, options.lockWaitMs);
   }
 
@@ -231,7 +217,7 @@ export class KnowledgeBase {
     this.#lock.close();
     this.#folds.close();
     this.#follower.close();
-    this.#closeWriter();
+    this.#appender.close();
   }
 
   async #fold(rebuild: boolean, onProgress?: (progress: FoldProgress) => void): Promise<void> {
@@ -277,20 +263,19 @@ export class KnowledgeBase {
     if (this.#follower.log === null) this.#makeDirectory();
     const work = () => {
       try {
-        const lock = this.#lockFile();
+        this.#appender.begin();
         this.#follower.refresh();
         const changes = plan(this.#viewNow());
         const { end } = this.#follower;
         const start = joins !== null && joins.end === end ? joins.start : end;
-        if (changes.length === 0) return { entries: [], act: { start, end }, bytes: null };
-        const written = this.#write(changes, start, mark);
-        return this.#lockFile() === lock ? { ...written, bytes: null } : written;
+        if (changes.length === 0) return { entries: [], act: { start, end }, isSure: true };
+        return this.#appender.append(changes, start, mark);
       } catch (error) {
         throw forReaders(`cannot read ${this.logPath}; nothing was stored`, error);
       }
     };
-    const { entries, act, bytes } = await this.#lock.run(work, () => this.#catchUp());
-    if (bytes !== null) await this.#confirm(act, bytes);
+    const { entries, act, isSure } = await this.#lock.run(work, () => this.#catchUp());
+    if (!isSure) await this.#lock.run(() => this.#appender.confirm());
     // Others may write while what was written is indexed here; a compaction of theirs may even have moved it.
     try {
       this.#follower.refresh();
@@ -304,32 +289,6 @@ export class KnowledgeBase {
     return { added, view, act };
   }
 
-  /** Which file the name of the lock leads to; "" for none. */
-  #lockFile(): string {
-    const found = this.#options.files.identify(this.#lockPath);
-    return found === null ? "" : `${found.device} ${found.inode}`;
-  }
-
-  /**
-   * The lock's file was deleted or replaced during a write, so that others may have written at the same time: makes sure, under the lock that
-   * there is now, that the write is still where it was. Throws `UnknownOutcome`.
-   */
-  async #confirm({ end }: ActExtent, bytes: Uint8Array): Promise<void> {
-    const written = this.#writer;
-    const isThere = await this.#lock.run(() => {
-      if (written?.isCurrent() !== true) return false;
-      return Buffer.compare(written.readBytes(end - bytes.length, bytes.length), bytes) === 0;
-    });
-    if (isThere) return;
-    throw new UnknownOutcome(
-      `${this.#lockPath} was deleted, and another program has changed ${this.logPath} meanwhile`,
-      {
-        offset: end - bytes.length,
-        bytes,
-      },
-    );
-  }
-
   /** Takes in what others write, before the lock is this process's: under it only what they wrote last is left to read. */
   #catchUp(): void {
     try {
@@ -337,61 +296,6 @@ export class KnowledgeBase {
     } catch {
       // The write itself will say so.
     }
-  }
-
-  /** Appends the changes; returns the offsets of the new entries, and where all of it stands. */
-  #write(changes: readonly Change[], start: number, mark: number): Written {
-    for (let attempt = 1; ; attempt++) {
-      // A log that was cut off in its place has lost its header, which only who opens it writes.
-      if (this.#follower.end < LOG_HEADER.size) this.#closeWriter();
-      const writer = this.#openWriter();
-      // One that was created just now, or whose header was cut off and is whole now.
-      if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
-      const { index, end, tornBytes } = this.#follower;
-      const at = Math.max(end, LOG_HEADER.size);
-      const act = { mark, start: Math.max(start, LOG_HEADER.size), at };
-      // One change is an act by itself.
-      const isPlain = changes.length === 1 && mark === MARK_ACT && act.start === at;
-      const { bytes, entries } = encodeChanges(changes, index, isPlain ? null : act);
-      const held = this.#notices.heldBy(this.#follower);
-      const now = this.#options.clock();
-      try {
-        const from = at + writer.append(bytes, { end, size: end + tornBytes, now });
-        this.#notices.movedAside(held, writer.tornCopy);
-        return {
-          entries: entries.map((offset) => from + offset),
-          act: { start: act.start, end: from + bytes.length },
-          bytes,
-        };
-      } catch (error) {
-        if (error instanceof UnknownOutcome) this.#notices.notConfirmed(error, now);
-        if (!(error instanceof LogMoved)) throw error;
-        this.#takeInForeign(attempt);
-      }
-    }
-  }
-
-  /** Takes in what another program has written while the lock was held here. Throws LOCKED when that goes on, or the log is another one. */
-  #takeInForeign(attempt: number): void {
-    const { log } = this.#follower;
-    this.#follower.refresh();
-    if (attempt < FOREIGN_WRITES_MAX && this.#follower.log === log) return;
-    throw new HelixError(
-      "LOCKED",
-      `another program writes to ${this.logPath} without the lock ${this.directory}/.lock; nothing was stored, try again`,
-    );
-  }
-
-  /** The log opened for writing; only under the lock, when the follower is current. */
-  #openWriter(): LogWriter {
-    if (this.#writer?.isCurrent() === false) this.#closeWriter();
-    this.#writer ??= LogWriter.open(this.#options.files, this.logPath);
-    return this.#writer;
-  }
-
-  #closeWriter(): void {
-    this.#writer?.close();
-    this.#writer = null;
   }
 
   #makeDirectory(): void {

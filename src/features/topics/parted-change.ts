@@ -2,8 +2,8 @@
 // are one act for undo as long as nobody else writes between them. Every part is whole by itself, links included.
 
 import type { Change } from "../../knowledge/changes.ts";
-import type { ActExtent } from "../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { ActExtent } from "../../knowledge/log-appender.ts";
 import type { Followed } from "../edit/follow-links.ts";
 import { type FeatureContext, indexingProgress, takingTurns } from "../feature.ts";
 import { counted } from "../wording.ts";

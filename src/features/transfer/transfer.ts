@@ -3,8 +3,8 @@
 // importing it again changes nothing.
 
 import { HelixError } from "../../errors.ts";
-import type { ActExtent } from "../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { ActExtent } from "../../knowledge/log-appender.ts";
 import { inertJson } from "../../text/inert-json.ts";
 import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";

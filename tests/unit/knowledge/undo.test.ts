@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import type { Change } from "../../../src/knowledge/changes.ts";
-import type { ActExtent, KnowledgeBase } from "../../../src/knowledge/knowledge-base.ts";
+import type { KnowledgeBase } from "../../../src/knowledge/knowledge-base.ts";
+import type { ActExtent } from "../../../src/knowledge/log-appender.ts";
 import { fixtureCopy } from "../../support/fixtures.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
