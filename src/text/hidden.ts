@@ -46,11 +46,8 @@ function makeExpressions(): { readonly run: RegExp; readonly spelt: RegExp } {
     ),
     /** A letter of a cursive script. */
     C: "(?=\\p{L})[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Nkoo}\\p{sc=Adlm}]",
-    /** Those that are never joined to what follows. */
-    L: points(
-      "621-625 627 629 62f-632 648 671-677 688-699 6c0 6c3-6cb 6cd 6cf 6d2-6d5 6ee 6ef 710 715-719 71e 728 72a 72c 72f 74d 759-75b 76b 76c 771 " +
-        "773 774 778 779 870-882 8aa-8ac 8ae 8b1 8b2 8b9",
-    ),
+    /** Those that are never joined to what follows, of the Arabic script. */
+    L: points("621-625 627 629 62f-632 648 671-677 688-699 6c0 6c3-6cb 6cd 6cf 6d2-6d5 6ee 6ef 759-75b 76b 76c"),
     /** Signs, punctuation and letters that have variants, beside those of whole scripts. */
     S: points(
       "30 2018 2019 201c 201d 210b 2110 2112 211b 212c 2130 2131 2133 3001 3002 ff01 ff0c ff0e ff10 ff1a ff1b ff1f 1d49c-1d4b5",
