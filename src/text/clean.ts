@@ -33,14 +33,11 @@ export function cleanText(raw: string): CleanedText {
     removed++;
     return "";
   };
-  const text = raw
-    .replace(/\r\n?/g, "\n")
-    .replace(TERMINAL_SEQUENCES, remove)
-    .replace(CONTROL_CHARACTERS, remove)
-    .toWellFormed()
-    .replace(LEADING_BLANK_LINES, "")
-    .trimEnd();
-  return { text, removed };
+  // Most texts hold no control character.
+  const printable = CONTROL_CHARACTER.test(raw)
+    ? raw.replace(/\r\n?/g, "\n").replace(TERMINAL_SEQUENCES, remove).replace(CONTROL_CHARACTERS, remove)
+    : raw;
+  return { text: printable.toWellFormed().replace(LEADING_BLANK_LINES, "").trimEnd(), removed };
 }
 
 /** A value of one line, such as a source path: cleaned, line breaks and tabs become a space. Brackets stay as they are. */

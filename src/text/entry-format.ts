@@ -44,7 +44,7 @@ function needsSeparator(line: string, known: readonly Kind[]): boolean {
 function blockLines(kinds: readonly string[], values: Readonly<Record<string, string>>): string[] {
   const lines: string[] = [];
   for (const kind of kinds) {
-    const value = cleanLine(values[kind]!);
+    const value = values[kind] === "" ? "" : cleanLine(values[kind]!);
     if (value !== "") lines.push(`[${kind}: ${value}]`);
   }
   return lines;
