@@ -120,7 +120,11 @@ describe("read: what it does not accept", () => {
       { topic: "engine", index: "last" },
       'index="last" is not accepted: give a whole number from 0 to 100000000, e.g. index="0"',
     ],
-    ["an unknown parameter", { topic: "engine", limit: 1 }, 'read has no parameter "limit"; accepted: topic, index'],
+    [
+      "an unknown parameter",
+      { topic: "engine", limit: 1 },
+      'read has no parameter "limit"; accepted: topic, index, project',
+    ],
   ])("%s", async (_, values, message) => {
     expect(await helix.refusal("read", values)).toBe(message);
   });

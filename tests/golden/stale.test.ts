@@ -217,7 +217,7 @@ describe("other projects and places", () => {
     await second.helix.store("engine", "of the second", { source: "src/a.ts:42" });
     expect(await stale(second.helix)).toBe("1 source checked, 1 unchanged; not checked: 1 of other projects");
     expect(await stale(helix)).toBe("1 source checked, 1 unchanged; not checked: 1 of other projects");
-    const read = await second.helix.read("engine");
+    const read = await second.helix.read("engine", { project: "any" });
     expect(read).toContain("  [source: src/a.ts:42]\n  of the first\n");
     expect(read).toContain("  [source: src/a.ts:42] (unchanged)\n  of the second");
   });

@@ -1,5 +1,5 @@
 // completion/complete: names of topics, for the resource template and for the prompt `brief`. Names that begin with what was typed
-// come first, the most recently changed of them first; then names that are near.
+// come first, the most recently changed of them first; then names that are near. Topics of all projects are offered: a briefing finds them.
 //
 // Invariant: a value is a name as it is stored, or it would lead nowhere. Names that could not be shown as they are, as programs that clean
 // nothing may have stored them, are not offered.
