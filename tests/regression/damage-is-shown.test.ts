@@ -25,7 +25,7 @@ async function damagedDirectory(index: (base: KnowledgeBase) => Promise<void>): 
   const store = (topic: string, text: string) => storeFeature.run({ base, project: null }, { topic, text });
   await store("before", "filler ".repeat(1000));
   for (const text of ["first note", "second note", "third note"]) await store("notes", text);
-  await store("behind", "filler ".repeat(1000));
+  await store("behind", "other filler ".repeat(600));
   await index(base);
   base.close();
   const path = join(directory, "data.log");

@@ -179,7 +179,7 @@ describe("in real repositories", () => {
     );
     await a!.store("docs", "of a");
     await b!.store("docs", "of b");
-    await b!.store("shop", "of b");
+    await b!.store("shop", "of the shop of b");
     const listed = async (helix: typeof a) =>
       (await helix!.client.listResources()).resources.map(({ name, description }) => `${name}: ${description}`);
     expect(await listed(a)).toEqual(["docs: 1 entry"]);

@@ -75,7 +75,7 @@ export function damageRemarks(count: number): string[] {
  * Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED, LOCKED, IO or LIMIT, and
  * then as many whole parts are stored as were written before, which the error says: importing the same again skips them.
  */
-export function importJson(context: FeatureContext, json: string): Promise<FeatureResult> {
+export async function importJson(context: FeatureContext, json: string): Promise<FeatureResult> {
   return importEntries(context, parseImport(json));
 }
 
