@@ -7,7 +7,7 @@ import { encodeUtf8 } from "../format/utf8.ts";
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
 import { cleanLine, cleanText } from "../text/clean.ts";
 import { formatEntryText } from "../text/entry-format.ts";
-import { redactSecrets } from "../text/secrets/redaction.ts";
+import { loadRedaction, redactSecrets } from "../text/secrets/redaction.ts";
 import { cutLine } from "../text/snippet.ts";
 import { autoTags, normaliseTags } from "../text/tags.ts";
 import { sanitiseTopic } from "../text/topic.ts";
@@ -138,6 +138,27 @@ export async function admitText(raw: string, label = ""): Promise<AdmittedText> 
     );
   }
   return { text, kinds, notes };
+}
+
+/** The gate for an admitted text that comes to one that is stored, for use in a write: there it is known what is stored, by whomever. */
+export interface JoiningGate {
+  /** Both texts in one, the second on a line of its own, without the credentials that they make together. */
+  append(stored: string, admitted: AdmittedText): AdmittedText;
+  /** The text that takes the place of a stored one, without what that waited for: `API_KEY=`, and now the key alone. */
+  replace(stored: string, text: string): { readonly text: string; readonly kinds: readonly string[] };
+}
+
+/** Makes the gate ready: within a write nothing can be waited for. */
+export async function loadJoiningGate(): Promise<JoiningGate> {
+  const redaction = await loadRedaction();
+  return {
+    append(stored, admitted) {
+      if (stored === "") return admitted;
+      const { text, kinds } = redaction.redact(`${stored}\n${admitted.text}`);
+      return { text, kinds: [...admitted.kinds, ...kinds], notes: admitted.notes };
+    },
+    replace: (stored, text) => redaction.redactBehind(stored, text),
+  };
 }
 
 /** What an answer says of secrets that were taken out: a line, or none. */

@@ -3,7 +3,9 @@
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import { tuningHalf } from "../fixtures/labelled-secrets.ts";
 import { SECRETS } from "../fixtures/secrets.ts";
+import { isLeft } from "../hostile/engine/pieces.ts";
 import { liveEntries } from "../support/knowledge.ts";
 import { RunSession } from "../support/run-session.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -67,4 +69,22 @@ it("keeps no part of a secret", async () => {
     { numRuns: 150 },
   );
   expect(kept).toBeGreaterThan(75);
+});
+
+it("keeps none of what a tool prints of commands, settings and requests that failed", async () => {
+  const texts = tuningHalf().credentials.filter(({ text }) => !text.includes("\n"));
+  let kept = 0;
+  for (const [at, { text, secrets }] of texts.entries()) {
+    if (at % 4 > 0) continue;
+    const [command, print] = SHAPES[at % SHAPES.length]!;
+    const session = new RunSession(folder());
+    bases.push(session.base);
+    await session.failed(command, print(text));
+    const stored = liveEntries(await session.base.view())
+      .map(({ body }) => body)
+      .join("\n");
+    kept += stored === "" ? 0 : 1;
+    expect(secrets.filter((secret) => isLeft(secret, stored))).toEqual([]);
+  }
+  expect(kept).toBeGreaterThan(20);
 });

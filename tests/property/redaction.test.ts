@@ -3,13 +3,34 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { redactSecrets } from "../../src/text/secrets/redaction.ts";
+import { tuningHalf } from "../fixtures/labelled-secrets.ts";
 import { HARMLESS, SECRETS } from "../fixtures/secrets.ts";
+
+const { credentials, harmless } = tuningHalf();
 
 const piece = fc.oneof(
   fc.constantFrom(...SECRETS.map((sample) => sample.text)),
   fc.constantFrom(...SECRETS.map((sample) => sample.secret)),
   fc.constantFrom(...HARMLESS),
-  fc.constantFrom("password=", "token: ", "://", "@", "\n", '"', " ", "key", "=", "[redacted: jwt]", "-----"),
+  fc.constantFrom(...credentials.map(({ text }) => text)),
+  fc.constantFrom(...credentials.flatMap(({ secrets }) => secrets)),
+  fc.constantFrom(...harmless),
+  fc.constantFrom(
+    "password=",
+    "token: ",
+    "://",
+    "@",
+    "\n",
+    '"',
+    " ",
+    "key",
+    "=",
+    "[redacted: jwt]",
+    "-----",
+    "mysql -p",
+    " -u a:",
+    "\\\n",
+  ),
   fc.string({ maxLength: 8 }),
 );
 const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));

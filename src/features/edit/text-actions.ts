@@ -1,9 +1,10 @@
 // edit action=append and action=revise: what changes the text of an entry. New text comes in as store's does: cleaned, redacted, and
-// unable to forge metadata. Appending is no revision: it leaves no date.
+// unable to forge metadata; and once more together with what is stored when it is written, since a name may have waited there for its
+// value. Appending is no revision: it leaves no date.
 
 import { HelixError } from "../../errors.ts";
 import { formatDateTime } from "../../text/dates.ts";
-import { admitText, redactionNotes } from "../draft.ts";
+import { admitText, loadJoiningGate, redactionNotes } from "../draft.ts";
 import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
 import { linkChecker } from "../links.ts";
 import { changeEntry, knownTopic } from "./change-entry.ts";
@@ -21,6 +22,7 @@ export async function append(
 ): Promise<FeatureResult> {
   const target = new TargetFinder(context, request);
   const admitted = await admitText(text);
+  const gate = await loadJoiningGate();
   return changeEntry(context, {
     action: "append",
     done: "appended to",
@@ -28,10 +30,13 @@ export async function append(
     target,
     bytesMax: GIVEN_BYTES_MAX,
     advice: "append less, or store another entry",
-    change: (entry) => ({
-      entry: { ...entry, text: entry.text === "" ? admitted.text : `${entry.text}\n${admitted.text}` },
-      notes: [...admitted.notes, ...redactionNotes(admitted.kinds)],
-    }),
+    change: (entry) => {
+      const joined = gate.append(entry.text, admitted);
+      return {
+        entry: { ...entry, text: joined.text },
+        notes: [...joined.notes, ...redactionNotes(joined.kinds)],
+      };
+    },
   });
 }
 
@@ -48,6 +53,7 @@ export async function revise(
   }
   const target = new TargetFinder(context, request);
   const admitted = await admitText(text);
+  const gate = await loadJoiningGate();
   const revised = takeMetadata(admitted.text);
   const modified = formatDateTime(Math.floor(context.base.clock() / MINUTE_MS));
   const kinds = Object.keys(revised.metadata);
@@ -61,14 +67,17 @@ export async function revise(
     target,
     bytesMax: GIVEN_BYTES_MAX,
     advice: "keep the part that matters",
-    change: (entry, view) => ({
-      entry: { ...entry, ...revised.metadata, cited: citation(entry), modified, text: revised.text },
-      notes: [
-        ...(kinds.length === 0 ? [] : [`from the text's first lines: ${kinds.join(", ")}`]),
-        ...admitted.notes,
-        ...redactionNotes(admitted.kinds),
-        ...linkChecker(view)(revised.metadata.links ?? []),
-      ],
-    }),
+    change: (entry, view) => {
+      const replaced = gate.replace(entry.text, revised.text);
+      return {
+        entry: { ...entry, ...revised.metadata, cited: citation(entry), modified, text: replaced.text },
+        notes: [
+          ...(kinds.length === 0 ? [] : [`from the text's first lines: ${kinds.join(", ")}`]),
+          ...admitted.notes,
+          ...redactionNotes([...admitted.kinds, ...replaced.kinds]),
+          ...linkChecker(view)(revised.metadata.links ?? []),
+        ],
+      };
+    },
   });
 }

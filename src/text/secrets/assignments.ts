@@ -1,157 +1,236 @@
 // Credentials that are known by what they are assigned to: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `the password is
-// ...`. The name says how likely a secret is, the value has to look like one; prose needs more evidence than an assignment.
-// Misses are cheaper here than false alarms in every second note: an entry loses words that a reader needs.
+// ...`. The name says how likely a secret is (names.ts), the layout how sure it is that a value follows (layout.ts), the value has to look
+// like one (value.ts); prose needs more evidence than an assignment. Misses are cheaper here than false alarms in every second note: an
+// entry loses words that a reader needs.
 
-import { tokenize } from "../tokenizer.ts";
 import type { SecretFinding } from "./finding.ts";
+import { endOfRun, type FoundValue, type Link, type LinkKind, linksAfter, valueAt } from "./layout.ts";
+import { type NameStrength, strengthOf } from "./names.ts";
 import {
+  changes,
   isExpression,
   isHexDigest,
+  isJoinedPassphrase,
+  isMethodName,
+  isNumberedPhrase,
+  isPassphrase,
   isPlaceholder,
   isReference,
+  isScrambled,
+  isSpicedPhrase,
+  isUnpronounceable,
   isUuid,
+  looksChosen,
+  looksChosenAsSaid,
   looksRandom,
   randomCharacters,
 } from "./value.ts";
 
-/** How much a name says: a password may be short, a key or token has to look random, of a weak name even a UUID is no secret. */
-type NameStrength = "password" | "strong" | "weak";
-
-interface Assignment {
-  readonly name: string;
-  readonly separator: string;
-  readonly value: string;
-  readonly isQuoted: boolean;
-}
-
-const MENTIONS_SECRET = /secret|token|passw|passphrase|pwd|key|credential|auth/i;
-const ASSIGNMENT = new RegExp(
-  "(?<![\\w.$-])(-{0,2}[\\w.$-]{0,64}?(?:secret|token|passw|passphrase|pwd|key|credential|auth)[\\w.-]{0,64})" +
-    "\\\\?[\"'`]?\\]?" +
-    "([ \\t]{0,8}(?::=|=>|={1,3}|:)[ \\t]{0,8}|[ \\t]{1,4}(?:(?:is|was)[ \\t]*:?[ \\t]{1,4})?)" +
-    "\\\\?(?:\"([^\"\\n]{6,8192})\"|'([^'\\n]{6,8192})'|`([^`\\n]{6,8192})`|([^\\s\"'`,;<>]{6,128}))",
-  "dgi",
-);
-
-const PASSWORD_WORDS = new Set(["password", "passwd", "passphrase", "pwd", "pass", "passcode"]);
-const STRONG_WORDS = new Set([
-  "secret",
-  "token",
-  "credential",
-  "apikey",
-  "secretkey",
-  "accesskey",
-  "authtoken",
-  "accesstoken",
-]);
-const WEAK_WORDS = new Set(["key", "auth"]);
-/** A name with one of these is about a credential, or about another kind of key. */
-const HARMLESS_WORDS = new Set(
-  (
-    "public pubkey primary foreign partition sort cache index row column field lookup hash hashed sha sha1 sha256 checksum digest " +
-    "commit etag fingerprint integrity revision name path file dir directory url uri type kind length len size count limit max min " +
-    "total budget usage ttl expiry expires expiration header prefix suffix format algorithm policy rules rule validator encoder " +
-    "idempotency id ids registry version author authors keyboard keyword keyframe keyserver recv tokenizer map"
-  ).split(" "),
-);
-/** Words that strengthen a weak one: api key, private key. */
-const KEY_WORDS = new Set([
-  "api",
-  "access",
-  "private",
-  "signing",
-  "encryption",
-  "master",
-  "service",
-  "admin",
-  "root",
-  "license",
-  "account",
-]);
-
+const ABOUT =
+  "secret|token|sonar\\.login|pass|pwd|pw|psk|key|credential|auth|kennwort|contrasena|senha|wachtwoord|mnemonic|jwt";
+const MENTIONS_SECRET = new RegExp(ABOUT, "i");
+const NAME = new RegExp(`(?<![\\w.$-])-{0,2}[\\w.$-]{0,64}?(?:${ABOUT})[\\w.-]{0,64}`, "gi");
+/** What makes `NAME value` an assignment: `export`, `set`, Dockerfile's ENV. */
+const SETTING =
+  /(?:^|[\s"'`;&|(])(?:setx?|setenv|ENV|ARG|export|config(?::set|:add)?|put|(?:user-)?secrets?|configure)(?:[ \t]+(?:set|add|put|-{1,2}[\w-]+))*[ \t]+["'`]?$/;
+const SETTING_LENGTH_MAX = 48;
+const QUALIFIER_LENGTH_MAX = 128;
 /** The word before a name, and how far back it may begin. */
 const WORD_BEFORE = /(?<![A-Za-z])([A-Za-z]+)[ \t]$/;
 const WORD_BEFORE_LENGTH_MAX = 24;
+/** With one of these before it `key` or `token` is a name of two words: a blank is enough between it and its value. */
+const TWO_WORDS = /^(?:api|access|auth|bot|bearer|refresh|session|deploy|personal|oauth|secret|private)$/i;
+const CONSTANT_NAME = /^[A-Z][A-Z0-9_]*$/;
+/** Directives of configuration files that have a password behind a blank. */
+const DIRECTIVE = /(?:^|\n)[ \t]{0,16}$/;
 
-/** The group of ASSIGNMENT that holds an unquoted value, and how much of it is looked at. */
-const UNQUOTED = 6;
-const UNQUOTED_LENGTH_MAX = 128;
 const PASSWORD_LENGTH_MIN = 8;
+const MIXED_PASSWORD_LENGTH_MIN = 6;
 const PASSPHRASE_LENGTH_MIN = 12;
+const PROSE_WORDS_MIN = 4;
+const STRONG_LENGTH_MIN = 12;
+const STRONG_CHANGES_MIN = 4;
 const WEAK_LENGTH_MIN = 20;
+/** A line below a name that gives another name its value. */
+const NEXT_ASSIGNMENT = /^-{0,2}[A-Za-z_][\w.-]*[=:]./;
+/** Words of a mnemonic (BIP 39). */
+const MNEMONIC = /^(?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8}(?![a-z])/;
 
-/** Values of assignments that look like credentials. */
-export function findAssignments(text: string): SecretFinding[] {
+/** What may be a verb, where nothing but a blank follows. */
+const VERB = /^(?:pass|key|auth)$/i;
+const INNER_ASSIGNMENT = /[A-Za-z]\w*=\w/;
+/** What follows in these ways may be anything. */
+const VAGUE: ReadonlySet<LinkKind> = new Set(["argument", "cell", "prose", "blank"]);
+
+/** An assignment as it is judged. */
+interface Assignment {
+  readonly name: string;
+  readonly strength: NameStrength;
+  readonly kind: LinkKind;
+  readonly value: FoundValue;
+  /** The name is an option of a command: `--password`, `-storepass`. */
+  readonly isOption: boolean;
+}
+
+/** Values of assignments that look like credentials. `isStrict` leaves those of weak names, such as `key`, alone. */
+export function findAssignments(text: string, isStrict = false): SecretFinding[] {
   const findings: SecretFinding[] = [];
   if (!MENTIONS_SECRET.test(text)) return findings;
-  ASSIGNMENT.lastIndex = 0;
-  for (let match = ASSIGNMENT.exec(text); match !== null; match = ASSIGNMENT.exec(text)) {
-    const group = [3, 4, 5].find((index) => match![index] !== undefined) ?? UNQUOTED;
-    const [start] = match.indices![group]!;
-    const raw = beforeMark(match[group]!);
-    const value = group === UNQUOTED ? unquotedValue(raw, text[match.index - 1]) : raw.replace(/\\$/, "");
-    const strength = strengthWithin(text, match.index, match[1]!);
-    const assignment = { name: match[1]!, separator: match[2]!, value, isQuoted: group !== UNQUOTED };
-    if (strength !== null && isSecret(assignment, strength)) {
-      const isCut = group === UNQUOTED && value.length === UNQUOTED_LENGTH_MAX;
-      const end = isCut ? endOfRun(text, start) : start + value.length;
-      findings.push({ start, end, kind: strength === "password" ? "password" : "high-entropy-assignment" });
-      ASSIGNMENT.lastIndex = end;
-    } else {
-      // The value may be an assignment itself: `auth: token=...`.
-      ASSIGNMENT.lastIndex = start;
-    }
+  NAME.lastIndex = 0;
+  for (let match = NAME.exec(text); match !== null; match = NAME.exec(text)) {
+    const name = match[0];
+    const start = match.index;
+    const end = start + name.length;
+    const before = wordBefore(text, start);
+    const strength = strengthOf(name, before);
+    // Behind :: stands what a library is called, or a resource of a cloud.
+    if (strength === null || (isStrict && strength === "weak") || isQualified(text, start)) continue;
+    const isOfTwoWords = before !== undefined && strength === "strong" && TWO_WORDS.test(before);
+    const found = findValue(text, start, name, strength, isOfTwoWords);
+    if (found === null) continue;
+    findings.push({ ...found, kind: strength === "password" ? "password" : "high-entropy-assignment" });
+    NAME.lastIndex = Math.max(found.end, end);
   }
   return findings;
 }
 
-/** A value as far as nothing in it was taken out already: what begins there is another credential's mark. */
-function beforeMark(value: string): string {
-  const mark = value.indexOf("[redacted:");
-  return mark < 0 ? value : value.slice(0, mark);
-}
-
-/** The same where the name stands in a text: `the cache key is ...` says what kind of key it is in the word before. */
-function strengthWithin(text: string, at: number, name: string): NameStrength | null {
-  const strength = strengthOf(name);
-  if (strength !== "weak") return strength;
-  const before = WORD_BEFORE.exec(text.slice(Math.max(0, at - WORD_BEFORE_LENGTH_MAX), at))?.[1];
-  return before !== undefined && HARMLESS_WORDS.has(before.toLowerCase()) ? null : strength;
-}
-
-function strengthOf(name: string): NameStrength | null {
-  const words = tokenize(name).map((word) => (word.endsWith("ss") ? word : word.replace(/s$/, "")));
-  if (words.some((word) => HARMLESS_WORDS.has(word))) return null;
-  if (words.some((word) => PASSWORD_WORDS.has(word) || /(?:passw(?:or)?d|passphrase)$/.test(word))) return "password";
-  if (words.some((word) => STRONG_WORDS.has(word) || /(?:secret|token|apikey)$/.test(word))) return "strong";
-  if (!words.some((word) => WEAK_WORDS.has(word))) return null;
-  return words.some((word) => KEY_WORDS.has(word)) ? "strong" : "weak";
-}
-
-function isSecret({ name, separator, value, isQuoted }: Assignment, strength: NameStrength): boolean {
-  if (/\s/.test(value) || value.includes("://")) return false;
-  const isFlag = name.startsWith("--");
-  if (separator.trim() === "" && !isFlag) return false;
-  if (isPlaceholder(value) || isReference(value) || isAssignment(value)) return false;
-  if (!isQuoted && isExpression(value)) return false;
-  if (strength === "weak") {
-    return value.length >= WEAK_LENGTH_MIN && looksRandom(value) && !isUuid(value) && !isHexDigest(value);
+function findValue(
+  text: string,
+  start: number,
+  name: string,
+  strength: NameStrength,
+  isOfTwoWords: boolean,
+): { start: number; end: number } | null {
+  const isOption = /^-{1,2}[A-Za-z]{2}/.test(name);
+  for (const link of linksAfter(text, start, start + name.length)) {
+    const phrase = mnemonicAt(text, link, name);
+    if (phrase !== null) return phrase;
+    const value = valueAt(text, link.end, link.kind, text[start - 1]);
+    if (value === null) continue;
+    const kind = kindOf(text, start, link.kind, value, isOption);
+    const isTold =
+      kind === "blank" && isOfTwoWords && looksRandom(value.text) && !isHexDigest(value.text) && !isUuid(value.text);
+    if (!isSecret({ name, strength, kind: isTold ? "prose" : kind, value, isOption })) continue;
+    const end = value.end + (strength === "password" ? value.tail : 0);
+    return { start: value.start, end: value.isCut ? endOfRun(text, value.start) : end };
   }
-  if (looksRandom(value)) return true;
-  return strength === "password" && isPassword(name, value, isQuoted, isQuoted || isFlag || separator.includes("="));
+  return null;
+}
+
+/** The kind of a link where the name stands: what a blank means depends on what is before the name. */
+function kindOf(text: string, start: number, kind: LinkKind, value: FoundValue, isOption: boolean): LinkKind {
+  if (kind !== "blank" || isOption) return kind;
+  const before = text.slice(Math.max(0, start - SETTING_LENGTH_MAX), start);
+  // `user bob / pass ...`
+  if (/[/,;|][ \t]{0,2}$/.test(before) && looksChosen(value.text)) return "prose";
+  if (SETTING.test(before)) return "assigned";
+  return value.isLast && DIRECTIVE.test(before) && /\d/.test(value.text) ? "colon" : kind;
+}
+
+/** Whether the name is the last part of a longer one: of an address in a cloud, or of a library. */
+function isQualified(text: string, start: number): boolean {
+  return (
+    text.startsWith("::", start - 2) ||
+    (text[start - 1] === ":" && /\barn:\S*$/.test(text.slice(Math.max(0, start - QUALIFIER_LENGTH_MAX), start)))
+  );
+}
+
+function wordBefore(text: string, at: number): string | undefined {
+  return WORD_BEFORE.exec(text.slice(Math.max(0, at - WORD_BEFORE_LENGTH_MAX), at))?.[1];
+}
+
+function mnemonicAt(text: string, link: Link, name: string): { start: number; end: number } | null {
+  if (!/mnemonic|phrase/i.test(name)) return null;
+  const start = link.end + (/["'`]/.test(text[link.end] ?? "") ? 1 : 0);
+  const match = MNEMONIC.exec(text.slice(start, start + 256));
+  return match === null ? null : { start, end: start + match[0].length };
+}
+
+function isSecret(assignment: Assignment): boolean {
+  const { name, strength, kind, value, isOption } = assignment;
+  const { text, isQuoted } = value;
+  if (/\s/.test(text)) return isQuoted && strength === "password" && isPhrase(kind, text);
+  if (text.includes("://") || text.startsWith("\\") || isPlaceholder(text) || isReference(text) || isAssignment(text))
+    return false;
+  if (!isQuoted && (isExpression(text) || isPropertyAccess(text))) return false;
+  // Behind a blank, as in a list, a digest is as likely.
+  if (kind === "blank" && !isOption && /^[0-9a-f]+$/.test(text)) return false;
+  if (kind === "blank" && (text.startsWith("-") || (!isOption && VERB.test(name)))) return false;
+  if (kind === "line" && (!value.isLast || NEXT_ASSIGNMENT.test(text) || name.startsWith("."))) return false;
+  if (strength !== "password" && INNER_ASSIGNMENT.test(text)) return false;
+  if (strength === "weak") {
+    const isSure = kind !== "prose" && kind !== "blank" && kind !== "line";
+    return isSure && text.length >= WEAK_LENGTH_MIN && looksRandom(text) && !isUuid(text) && !isHexDigest(text);
+  }
+  if (looksRandom(text))
+    return kind !== "blank" || isOption || isQuoted || (strength === "password" && looksChosen(text));
+  if (
+    strength === "strong" &&
+    isScrambled(text) &&
+    (isQuoted || CONSTANT_NAME.test(name) || (kind === "colon" && value.isLast))
+  ) {
+    return true;
+  }
+  return strength === "password" ? isPassword(assignment) : isShortToken(assignment);
+}
+
+/** Whether words in quotes are a password: in prose more of them are needed. */
+function isPhrase(kind: LinkKind, text: string): boolean {
+  if (kind === "prose") return text.trim().split(/\s+/).length >= PROSE_WORDS_MIN && isPassphrase(text);
+  return !VAGUE.has(kind) && isPassphrase(text);
 }
 
 /** Whether a value that does not look random may be a password all the same; said in prose it needs more variety. */
-function isPassword(name: string, value: string, isQuoted: boolean, isAssigned: boolean): boolean {
-  if (value.length < PASSWORD_LENGTH_MIN || !/[A-Za-z]/.test(value)) return false;
-  const isConstant = /^[A-Z][A-Z0-9_]*$/.test(name);
-  if (isConstant && value.length >= PASSPHRASE_LENGTH_MIN) return true;
-  if (!isQuoted && !isConstant && isPropertyAccess(value)) return false;
-  const hasDigit = /\d/.test(value);
-  const hasSymbol = /[^A-Za-z0-9\s_./:-]/.test(value);
-  if (isAssigned) return hasSymbol || (hasDigit && !(/[_./:-]/.test(value) && randomCharacters(value) === 0));
-  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value);
-  return hasDigit && (hasSymbol || (isMixed && randomCharacters(value) > 0));
+function isPassword({ name, kind, value, isOption }: Assignment): boolean {
+  const { text, isQuoted, isLast } = value;
+  if (looksChosen(text)) return true;
+  const isConstant = CONSTANT_NAME.test(name);
+  if (kind === "blank" && isOption)
+    return looksChosenAsSaid(text) || (isVaried(text, true) && (isQuoted || /\d/.test(text)));
+  if (kind === "blank") return false;
+  if (kind === "argument") return (isConstant || isOption) && isVaried(text, true);
+  if (VAGUE.has(kind) || (kind === "colon" && !isQuoted && !isLast)) return looksChosenAsSaid(text);
+  if (isConstant && text.length >= PASSPHRASE_LENGTH_MIN && kind !== "line" && /[A-Za-z]/.test(text)) return true;
+  return isVaried(text, isQuoted || kind === "assigned" || kind === "named");
+}
+
+/** Whether a password has more than letters in it, and is not made as names of things are. `isGiven`: nothing else could stand there. */
+function isVaried(text: string, isGiven: boolean): boolean {
+  const hasDigit = /\d/.test(text);
+  if (!/[A-Za-z]/.test(text)) return isGiven && /^\d{6,12}$/.test(text) && !isCount(text);
+  if (isMethodName(text)) return false;
+  const hasSymbol = /[!#%&*+=?@^~$|()]/.test(text);
+  if (text.length < PASSWORD_LENGTH_MIN) {
+    const isTurning = isGiven && (changes(text) > 1 || (/[a-z]/.test(text) && /[A-Z][^A-Z]*$/.test(text.slice(1))));
+    return text.length >= MIXED_PASSWORD_LENGTH_MIN && hasDigit && (hasSymbol || isTurning);
+  }
+  if (
+    hasSymbol ||
+    (isGiven && (isUnpronounceable(text) || isNumberedPhrase(text) || isJoinedPassphrase(text) || isSpicedPhrase(text)))
+  )
+    return true;
+  return hasDigit && !(/[_./:-]\w/.test(text) && randomCharacters(text) === 0);
+}
+
+/** Digits in the order of counting, or that are a day. */
+function isCount(digits: string): boolean {
+  return (
+    "01234567890123456789".includes(digits) ||
+    "98765432109876543210".includes(digits) ||
+    /^(?:19|20)\d{4,6}$/.test(digits)
+  );
+}
+
+/** Keys and tokens that are shorter than random ones are: letters and digits that take turns, or a secret with signs in it. */
+function isShortToken({ name, kind, value: { text }, isOption }: Assignment): boolean {
+  if (VAGUE.has(kind) && !(isOption && kind === "blank")) return false;
+  if (
+    text.length >= STRONG_LENGTH_MIN &&
+    text.split(/[-_.:]/).some((segment) => changes(segment) >= STRONG_CHANGES_MIN)
+  ) {
+    return true;
+  }
+  return /secret(?:[-_]?string)?$/i.test(name) && looksChosen(text);
 }
 
 /** Whether the value assigns something to another such name, which is then found by itself. */
@@ -160,21 +239,10 @@ function isAssignment(value: string): boolean {
   return name !== undefined && strengthOf(name) !== null;
 }
 
+/** Whether an unquoted value is a member of something in a program: names, of which one at least is of letters only. */
 function isPropertyAccess(value: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*)+$/.test(value);
-}
-
-/** The value up to the next parameter when it stands in the query of a URL, without the brackets of a sentence around it. */
-function unquotedValue(run: string, before: string | undefined): string {
-  const isParameter = before === "?" || before === "&" || before === "#";
-  const value = run.split(isParameter ? /[&#]/ : /&(?=[\w.-]+=)/, 1)[0]!;
-  let end = value.length;
-  while (end > 0 && ")]}.:\\".includes(value[end - 1]!)) end--;
-  return value.slice(0, end);
-}
-
-function endOfRun(text: string, start: number): number {
-  const stop = /[\s"'`]|\[redacted:/g;
-  stop.lastIndex = start;
-  return stop.exec(text)?.index ?? text.length;
+  return (
+    /^[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*)+$/.test(value) &&
+    value.split(/\.|->|::/).some((part) => /^[A-Za-z_]{3,}$/.test(part))
+  );
 }

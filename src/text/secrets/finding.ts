@@ -30,3 +30,32 @@ export function joinFindings(findings: readonly SecretFinding[]): SecretFinding[
   }
   return joined.map(({ start, end, kind }) => ({ start, end, kind }));
 }
+
+const MARK = /\[redacted: [^\]\n]{1,64}\]/g;
+
+/** The findings as far as they lie before the first mark in them: what was taken out already stays as it is, and so does what is behind. */
+export function outsideOfMarks(text: string, findings: readonly SecretFinding[]): SecretFinding[] {
+  if (!text.includes("[redacted: ")) return [...findings];
+  const marks = Array.from(text.matchAll(MARK), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  const outside: SecretFinding[] = [];
+  for (const finding of findings) {
+    const mark = firstBehind(marks, finding.start);
+    if (mark === undefined || mark.start >= finding.end) outside.push(finding);
+    else if (mark.start > finding.start) outside.push({ ...finding, end: mark.start });
+  }
+  return outside;
+}
+
+/** The first of ordered ranges that ends behind `at`. */
+function firstBehind<Range extends { readonly end: number }>(ranges: readonly Range[], at: number): Range | undefined {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.end <= at) low = middle + 1;
+    else high = middle;
+  }
+  return ranges[low];
+}

@@ -1,31 +1,27 @@
-// Private keys in text: PEM blocks (RSA, EC, OpenSSH, PGP, ...) and PuTTY files. The whole block is the credential, from its
-// BEGIN line to its END, or, when the END is missing, as far as there is key material. A BEGIN line without material, as in
-// instructions, is none. Line breaks may be written out (\n), as in JSON.
+// Private keys in text: PEM blocks (RSA, EC, OpenSSH, PGP, ...). The whole block is the credential, from its BEGIN line to its END, or,
+// when the END is missing, as far as there is key material. A BEGIN line without material, as in instructions, is none. Line breaks may
+// be written out (\n), as in JSON. Keys whose BEGIN line is missing are key-bodies.ts's matter.
 
 import type { SecretFinding } from "./finding.ts";
 
 const KIND = "private-key";
-const BEGIN = /-----BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/g;
-const END = /-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/y;
+const BEGIN = /-----BEGIN (?:[A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----/g;
+const END = /-----END (?:[A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----/y;
 const FENCE = "-----";
 const MATERIAL = /[A-Za-z0-9+/=]{32}/;
 /** A line of base64, a header of an encrypted key, or nothing, with its line break. */
 const BLOCK_LINE =
-  /[ \t>]{0,16}(?:[A-Za-z0-9+/=]{1,4096}|[A-Z][A-Za-z-]{2,20}: [^\n\\]{0,200}|)[ \t]{0,16}(?:\r?\n|(?:\\r)?\\n|\\?["']|$)/y;
-const PUTTY_KEY = /Private-Lines: \d{1,4}\r?\n((?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|$))+)/dg;
+  /[ \t>|+*#]{0,16}(?:[A-Za-z0-9+/=]{1,4096}|[A-Z][A-Za-z-]{2,20}: [^\n\\]{0,200}|)[ \t]{0,16}(?:\r?\n|(?:\\r)?\\n|\\?["']|$)/y;
 
 /** Private keys, whole. */
 export function findPrivateKeys(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
+  if (!text.includes("-----BEGIN ")) return findings;
   for (const match of text.matchAll(BEGIN)) {
     const start = match.index;
     const inner = start + match[0].length;
     const end = endOfBlock(text, inner);
     if (MATERIAL.test(text.slice(inner, end))) findings.push({ start, end, kind: KIND });
-  }
-  for (const match of text.matchAll(PUTTY_KEY)) {
-    const [start] = match.indices![1]!;
-    findings.push({ start, end: start + match[1]!.trimEnd().length, kind: KIND });
   }
   return findings;
 }

@@ -1,14 +1,24 @@
 // Takes credentials out of text before it is stored. Each one becomes `[redacted: KIND]`, the rest stays as it is. Invariants:
 // - Redacting twice changes nothing.
 // - Nothing else in helix loads the rule set, and a text that can not hold a token does not load it either.
-// Detectors, from the most certain to the least: blocks and forms (private-keys.ts, tokens.ts), the maintained rule set
-// (rules.ts), assignments (assignments.ts).
+// Each detector knows one grammar and reports ranges: DETECTORS below, base64 with any of them inside (encoded.ts), the maintained rule
+// set (rules.ts). Ranges that overlap become one; the most certain detector names it.
 
 import { findAssignments } from "./assignments.ts";
-import { joinFindings, type SecretFinding } from "./finding.ts";
+import { findCommandPasswords } from "./command-lines.ts";
+import { findConnectionPasswords } from "./connection-strings.ts";
+import { findInCredentialFiles } from "./credential-files.ts";
+import { findEncoded } from "./encoded.ts";
+import { joinFindings, outsideOfMarks, type SecretFinding } from "./finding.ts";
+import { findCookies, findHeaders } from "./headers.ts";
+import { findKeyBodies } from "./key-bodies.ts";
+import { findPipedPasswords } from "./piped-passwords.ts";
 import { findPrivateKeys } from "./private-keys.ts";
-import { findByRules } from "./rules.ts";
-import { findHeaders, findTokens, findUrlPasswords } from "./tokens.ts";
+import { loadRules, type Rules } from "./rules.ts";
+import { findInStatements } from "./statements.ts";
+import { findTokens, findUrlPasswords } from "./tokens.ts";
+import { findInUrls } from "./urls.ts";
+import { isPlaceholder } from "./value.ts";
 
 /** A text without its credentials, and the kinds of those, each once, in order of appearance. */
 export interface RedactedText {
@@ -21,17 +31,42 @@ const TOKEN_LENGTH_MIN = 16;
 /** A replacement can join what stood apart; more rounds than a few are never needed. */
 const ROUNDS_MAX = 8;
 
+/** JSON with base64 in it, in base64: deeper than that nobody packs. */
+const DECODED_MAX = 2;
+
 /** An access key of AWS that happens to be without a digit. */
 const CAPITALS_ONLY = /(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z])[A-Z]{12}/;
 
+/** The redaction for where nothing can be waited for, such as in a write. */
+export interface Redaction {
+  /** What `redactSecrets` does. */
+  redact(text: string): RedactedText;
+  /** Redacts a text as what comes behind another one, of which a name may wait for its value. `before` is not given back. */
+  redactBehind(before: string, text: string): RedactedText;
+}
+
 /** Replaces every credential that is found in `text`. Never throws because of what the text holds. */
 export async function redactSecrets(text: string): Promise<RedactedText> {
-  // Whoever gives no tags and no links has nothing to be looked through.
-  if (text === "") return { text, kinds: [] };
+  return redactWith(text, mayNeedRules(text) ? await loadRules() : null);
+}
+
+/** Makes the redaction ready to be used at once. */
+export async function loadRedaction(): Promise<Redaction> {
+  const rules = await loadRules();
+  return {
+    redact: (text) => redactWith(text, rules),
+    redactBehind: (before, text) => redactWith(text, rules, before === "" ? "" : `${before}\n`),
+  };
+}
+
+/** Redacts `text`, which is looked at behind `before`. */
+function redactWith(text: string, rules: Rules | null, before = ""): RedactedText {
   const kinds = new Set<string>();
   let redacted = text;
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const findings = joinFindings(await findSecrets(redacted));
+    const whole = before + redacted;
+    const found = [...findSecrets(whole), ...findByForeignRules(whole, rules)];
+    const findings = joinFindings(outsideOfMarks(whole, found)).flatMap((finding) => behind(before.length, finding));
     if (findings.length === 0) break;
     for (const finding of findings) kinds.add(finding.kind);
     redacted = replaceFindings(redacted, findings);
@@ -39,17 +74,43 @@ export async function redactSecrets(text: string): Promise<RedactedText> {
   return { text: redacted, kinds: [...kinds] };
 }
 
-async function findSecrets(text: string): Promise<SecretFinding[]> {
-  const findings: SecretFinding[] = [];
-  if (text.includes("PRIVATE") || text.includes("Private-Lines")) findings.push(...findPrivateKeys(text));
-  if (text.includes("://") && text.includes("@")) findings.push(...findUrlPasswords(text));
-  findings.push(...findHeaders(text));
-  if (mayHoldToken(text) || CAPITALS_ONLY.test(text)) {
-    findings.push(...findTokens(text));
-    findings.push(...(await findByRules(text)));
-  }
-  findings.push(...findAssignments(text));
-  return findings;
+/** The part of a finding that lies behind the first `length` characters, counted from there; none if it lies before. */
+function behind(length: number, { start, end, kind }: SecretFinding): SecretFinding[] {
+  return end > length ? [{ start: Math.max(0, start - length), end: end - length, kind }] : [];
+}
+
+/** helix's own detectors, the most certain first; each looks itself whether there is anything for it. */
+const DETECTORS: readonly ((text: string) => SecretFinding[])[] = [
+  findPrivateKeys,
+  findKeyBodies,
+  findUrlPasswords,
+  findHeaders,
+  (text) => (mayNeedRules(text) ? findTokens(text) : []),
+  findCommandPasswords,
+  findPipedPasswords,
+  findConnectionPasswords,
+  findInCredentialFiles,
+  findInStatements,
+  findCookies,
+];
+
+/** What the own detectors find; `depth` says how often base64 is decoded to look inside. */
+function findSecrets(text: string, depth = DECODED_MAX): SecretFinding[] {
+  const isDecoded = depth < DECODED_MAX;
+  const found = DETECTORS.map((detect) => detect(text));
+  if (depth > 0) found.push(findEncoded(text, (decoded) => findSecrets(decoded, depth - 1).length > 0));
+  found.push(findAssignments(text, isDecoded), findInUrls(text));
+  return found.flat();
+}
+
+function findByForeignRules(text: string, rules: Rules | null): SecretFinding[] {
+  if (rules === null || !mayNeedRules(text)) return [];
+  return rules(text).filter(({ start, end }) => !isPlaceholder(text.slice(start, end)));
+}
+
+/** Whether a text may hold what only the maintained rules know. */
+function mayNeedRules(text: string): boolean {
+  return mayHoldToken(text) || CAPITALS_ONLY.test(text);
 }
 
 function replaceFindings(text: string, findings: readonly SecretFinding[]): string {

@@ -9,7 +9,7 @@ import { type Project, sameProject } from "../../../knowledge/project.ts";
 import { cleanLine } from "../../../text/clean.ts";
 import { formatEntryText } from "../../../text/entry-format.ts";
 import { type EntryText, parseEntryText } from "../../../text/entry-text.ts";
-import { admitText } from "../../draft.ts";
+import { admitText, type JoiningGate, loadJoiningGate } from "../../draft.ts";
 import { checkEntryBytes, STORED_BYTES_MAX } from "../../edit/size.ts";
 import { canStandInLink, LINKS_MAX } from "../../links.ts";
 import { isCaptured, RESOLVED_CONFIDENCE } from "../captured-entries.ts";
@@ -36,14 +36,20 @@ export async function applyResolution(
     for (const failure of failures) {
       admitted.push({ ...failure, text: cleanLine((await admitText(failure.text)).text) });
     }
-    const changed = await boundedWrite(base, (view) => resolvedChanges(view, project, admitted));
+    const gate = await loadJoiningGate();
+    const changed = await boundedWrite(base, (view) => resolvedChanges(view, project, admitted, gate));
     return changed !== null && changed.added.length > 0;
   } catch {
     return false;
   }
 }
 
-function resolvedChanges(view: KnowledgeView, project: Project | null, failures: readonly ResolvedFailure[]): Change[] {
+function resolvedChanges(
+  view: KnowledgeView,
+  project: Project | null,
+  failures: readonly ResolvedFailure[],
+  gate: JoiningGate,
+): Change[] {
   const entries = new Map<number, EntryText>();
   const isOwn = isOwnEntry(view.index, project);
   for (const failure of failures) {
@@ -55,7 +61,7 @@ function resolvedChanges(view: KnowledgeView, project: Project | null, failures:
     const isMended = failure.isMended || links.length > entry.links.length;
     entries.set(id, {
       ...entry,
-      text: withResolution(entry.text, failure.text),
+      text: gate.replace("", withResolution(entry.text, failure.text)).text,
       confidence: isMended ? Math.max(entry.confidence, RESOLVED_CONFIDENCE) : entry.confidence,
       links,
       // The lines at fault were there to be changed.

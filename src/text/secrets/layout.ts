@@ -1,0 +1,209 @@
+// How a name and its value stand in a text: `name = value`, `"name": "value"`, `<name>value</name>`, `| name | value |`, `name is value`, the
+// value on the next line or behind a line break that was escaped. Knows nothing of what either says. Everything looks a bounded number of
+// characters ahead, so that a text of nothing but names is read in linear time.
+
+/**
+ * What stands between a name and its value. `prose` and `blank` say little of whether there is a value at all; a `cell` of a table, or what a
+ * name is compared to, may be anything.
+ */
+export type LinkKind =
+  | "assigned"
+  | "colon"
+  | "named"
+  | "element"
+  | "call"
+  | "argument"
+  | "cell"
+  | "line"
+  | "prose"
+  | "blank";
+
+/** The way from a name to where a value may begin. */
+export interface Link {
+  readonly kind: LinkKind;
+  readonly end: number;
+}
+
+/** A value in a text: code units from `start`, before `end`. */
+export interface FoundValue {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly isQuoted: boolean;
+  /** Nothing else but a comment, a closing sign or another assignment follows it on its line. */
+  readonly isLast: boolean;
+  /** So many characters behind it may belong to it as well: a comma or a semicolon, and what follows without a blank. */
+  readonly tail: number;
+  /** A longer run than is looked at; see `endOfRun`. */
+  readonly isCut: boolean;
+}
+
+const CLOSER = /\\{0,3}["'`]?\]?(?:\*\*|__)?/y;
+/** `name: X, value: Y` in JSON, YAML, XML and their like; Terraform's defaults; property lists. */
+const NAMED =
+  /\s{0,32}[,;]?\s{0,32}\\{0,3}["']?(?:value|default|defaultValue|parametervalue|content|val)\\{0,3}["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}|[ \t]{0,8}\{[^{}]{0,300}?\bdefault[ \t]{0,16}=[ \t]{0,8}|[ \t]{0,8}:[ \t]{0,8}\{[^{}]{0,200}?["']value["'][ \t]{0,8}:[ \t]{0,8}|<\/key>\s{0,32}<string>|[ \t]{1,4}(?:--body|-b)[ =]/iy;
+const OPERATOR =
+  /[ \t]{0,16}(?::=|=>|->|\u2192|={1,3}|:{1,2}|\|)(?:\*\*|__)?(?:[ \t]{0,16}(?:\\|`|\^)\r?\n)?[ \t]{0,16}(?:\*\*|__|!!\w{1,16}[ \t]{1,4}|\([ \t\r\n]{0,32}(?=["'`]))?/y;
+/** A value on a line of its own: after a name and its sign, or a word that announces it; after a block's sign in YAML; a sign that came with it. */
+const NEXT_LINE =
+  /[ \t]{0,16}(?:(?:(?:is|was|to)[ \t]{0,4}|(?::=|=|:)[ \t]{0,4}){1,2}(?:\*\*|__)?(?:[|>][-+\d]{0,2}|["'`])?[ \t]{0,16}\r?\n(?:[ \t]{0,32}\r?\n)?[ \t>]{0,32}(?:[-*][ \t]{1,4})?|\r?\n[ \t]{0,16}[=:][ \t]{0,4}(?:\r?\n[ \t]{0,16})?)/y;
+/** `password: String = "..."`, `password string = "..."` */
+const TYPED =
+  /[ \t]{0,4}(?::[ \t]{0,4}&?(?:'\w{1,16} )?[A-Za-z][\w.]{0,40}(?:<[\w, ]{1,40}>|\[\])?\??|[ \t]\*?(?:string|String|\[\]byte))[ \t]{0,4}=[ \t]{0,4}(?=[fbrN@]{0,2}["'`])/y;
+const CALL = /\([ \t]{0,8}(?=\\?["'`])/y;
+const FIRST_ARGUMENT = /\([ \t]{0,2}\\?["'`]$/;
+const ARGUMENT = /,[ \t]{0,8}(?=\\?["'`])/y;
+const ELEMENT = /[^<>\n]{0,80}>/y;
+const PROSE =
+  /(?:[ \t]{1,4}\(?(?:for|of|in|on|at|from|by|behind)[ \t]{1,4}[^\n:=,;.!?|"']{1,48}?)?(?:[ \t]{1,4}(?:(?:is|was|are|now|set|changed|reset|rotated)[ \t]{1,4}){0,2}(?:(?:is|was|to)(?:[ \t]{0,4}:)?|[-\u2013\u2014])[ \t]{1,4}|[ \t]{0,4}:[ \t]{1,4})/y;
+const BLANK = /[ \t]{1,8}(?:(?:\\|`|\^)\r?\n[ \t]{0,32})?/y;
+
+const OPENING_QUOTE = /(?:[fFrRbBuUN@]{1,2}(?=["']))?(\\{0,3})(["'`])/y;
+const RUN = /[^\s"'`,;<>]{1,128}/y;
+const LAST =
+  /[ \t]{0,16}(?:["'`)\]},;]{0,4}[ \t]{0,16}(?:(?:#|\/\/|--)[^\n]{0,400})?|<[^\n]{0,200}|\\)?(?:\r?\n|(?:\\r)?\\n|$)|["'`]?[ \t]{0,4},[ \t]{0,8}["']?[\w.-]{1,64}["']?[ \t]{0,4}[:=]/y;
+/** The rest of an unquoted value on the next line, which an escaped line break joins to it. */
+const CONTINUED = /\\\r?\n([^\s"'`,;<>\\-][^\s"'`,;<>\\]{0,127})/y;
+/** Another piece of a value in quotes: its closing quote, a sign, and a string. */
+const FURTHER_PIECE =
+  /["'`][ \t]{0,8}(?:\\\r?\n|[+.&][ \t]{0,8}(?:\r?\n)?|\r?\n[ \t]{0,32}[+.&])[ \t]{0,32}(["'`])([^"'`\n]{1,4096})\1/y;
+const PIECES_MAX = 32;
+const ESCAPED_BREAK = /\\\r?\n[ \t]*/g;
+const RUN_LENGTH_MAX = 128;
+const QUOTED_LENGTH_MAX = 8192;
+const QUOTED_LENGTH_MIN = 4;
+
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}
+
+/** The ways in which a value may follow the name from `start` to `end`, the surest first. */
+export function linksAfter(text: string, start: number, end: number): Link[] {
+  const links: Link[] = [];
+  const add = (kind: LinkKind, pattern: RegExp, at: number) => {
+    pattern.lastIndex = at;
+    if (pattern.test(text)) links.push({ kind, end: pattern.lastIndex });
+  };
+  add("call", CALL, end);
+  if (/[<:]/.test(text[start - 1] ?? "")) add("element", ELEMENT, end);
+  const closed = matchAt(CLOSER, text, end);
+  // Most names are followed by a sign, or by nothing of interest: what comes next says what is worth trying.
+  const next = text[closed] ?? "";
+  const isBlank = next === " " || next === "\t";
+  if (isBlank || /[,:;<{\n\r]/.test(next)) add("named", NAMED, closed);
+  if (isBlank || next === ":") add("assigned", TYPED, closed);
+  const isFirst = text[start] === "-" || FIRST_ARGUMENT.test(text.slice(Math.max(0, start - 4), start));
+  if (closed > end && next === "," && isFirst) add("argument", ARGUMENT, closed);
+  if (isBlank || /[:=\r\n]/.test(next)) add("line", NEXT_LINE, closed);
+  if (isBlank || /[:=|\u2192-]/.test(next)) {
+    OPERATOR.lastIndex = closed;
+    if (OPERATOR.test(text)) {
+      const sign = text.slice(closed, OPERATOR.lastIndex);
+      const isVague = sign.includes("|") || /={2,3}/.test(sign);
+      const kind = isVague ? "cell" : /[=>\u2192]/.test(sign) ? "assigned" : "colon";
+      links.push({ kind, end: OPERATOR.lastIndex });
+    }
+  }
+  if (isBlank || next === ":") add("prose", PROSE, closed);
+  if (isBlank) add("blank", BLANK, closed);
+  return links;
+}
+
+/** The value that begins at `at`; null: there is none. `before` is the character before its name. */
+export function valueAt(text: string, at: number, kind: LinkKind, before: string | undefined): FoundValue | null {
+  if (kind === "element") return elementValue(text, at);
+  OPENING_QUOTE.lastIndex = at;
+  const quote = OPENING_QUOTE.exec(text);
+  if (quote !== null) {
+    const start = OPENING_QUOTE.lastIndex;
+    const end = closingQuote(text, start, quote[1]!, quote[2]!);
+    if (end < start) return null;
+    const found = withFurtherPieces(text, foundValue(text, start, end, true, end + quote[1]!.length + 1));
+    return found.text.length >= QUOTED_LENGTH_MIN ? found : null;
+  }
+  if (kind === "call") return null;
+  RUN.lastIndex = at;
+  const run = RUN.exec(text)?.[0];
+  if (run === undefined) return null;
+  const value = unquotedValue(beforeMark(run), before);
+  if (value === "") return null;
+  CONTINUED.lastIndex = at + value.length;
+  const rest = CONTINUED.exec(text)?.[1];
+  if (rest !== undefined) {
+    return { ...foundValue(text, at, CONTINUED.lastIndex, false, CONTINUED.lastIndex), text: value + rest };
+  }
+  const isCut = value.length === RUN_LENGTH_MAX;
+  const end = at + value.length;
+  const tail = isCut ? 0 : tailOf(text, end, value.length === run.length);
+  return { ...foundValue(text, at, end, false, end + tail), tail, isCut };
+}
+
+function foundValue(text: string, start: number, end: number, isQuoted: boolean, behind: number): FoundValue {
+  const value = isQuoted ? beforeMark(text.slice(start, end)) : text.slice(start, end);
+  const isLast = matchAt(LAST, text, behind) >= 0;
+  const joined = value.includes("\n") ? value.replace(ESCAPED_BREAK, "") : value;
+  return { start, end: start + value.length, text: joined, isQuoted, isLast, tail: 0, isCut: false };
+}
+
+/** A value in quotes with the pieces that code adds to it: `"..." + "..."`. */
+function withFurtherPieces(text: string, first: FoundValue): FoundValue {
+  let found = first;
+  for (let piece = 0; piece < PIECES_MAX; piece++) {
+    FURTHER_PIECE.lastIndex = found.end;
+    const match = FURTHER_PIECE.exec(text);
+    if (match === null) break;
+    const end = FURTHER_PIECE.lastIndex - 1;
+    found = { ...found, end, text: found.text + match[2]!, isLast: matchAt(LAST, text, end + 1) >= 0 };
+  }
+  return found;
+}
+
+function elementValue(text: string, at: number): FoundValue | null {
+  const end = text.slice(at, at + QUOTED_LENGTH_MAX).search(/[<\n]/);
+  if (end < 1 || text[at + end] !== "<") return null;
+  return foundValue(text, at, at + end, true, at + end);
+}
+
+/** Where the quote ends that began before `start`; before `start` when its line ends first. */
+function closingQuote(text: string, start: number, escaping: string, quote: string): number {
+  const window = text.slice(start, start + QUOTED_LENGTH_MAX);
+  const first = window.indexOf(escaping + quote);
+  let end = first;
+  // An escaped quote is part of the value, unless none follows that is not.
+  while (escaping === "" && end > 0 && window[end - 1] === "\\") end = window.indexOf(quote, end + 1);
+  if (end < 0) end = first - 1;
+  // So is an escaped line break.
+  const isBroken = end > 0 && window.slice(0, end).replace(ESCAPED_BREAK, "").includes("\n");
+  return end < 0 || isBroken ? start - 1 : start + end;
+}
+
+/** How much of what follows an unquoted value still belongs to it: a comma or a semicolon that nothing separates from what is behind. */
+function tailOf(text: string, end: number, isWhole: boolean): number {
+  if (!isWhole) return 0;
+  const tail = /^[,;<>][^\s"'`,;<>=:{}[\]()|]{1,64}(?=\s|$)/.exec(text.slice(end, end + 67))?.[0] ?? "";
+  return tail.length;
+}
+
+/** A value as far as nothing in it was taken out already: what begins there is another credential's mark. */
+function beforeMark(value: string): string {
+  const mark = value.indexOf("[redacted:");
+  return mark < 0 ? value : value.slice(0, mark);
+}
+
+/** The value up to the next parameter when it stands in the query of a URL, without the brackets of a sentence around it. */
+function unquotedValue(run: string, before: string | undefined): string {
+  const isParameter = before === "?" || before === "&" || before === "#";
+  const value = run.split(isParameter ? /[&#]/ : /&(?=[\w.-]+=)/, 1)[0]!;
+  let end = value.length;
+  while (end > 0 && ")]}.:\\|".includes(value[end - 1]!)) end--;
+  if (/\\[nrt]$/.test(value.slice(0, end))) end -= 2;
+  return value.slice(0, end);
+}
+
+/** Where an unquoted value ends that is longer than what was looked at. */
+export function endOfRun(text: string, start: number): number {
+  const stop = /[\s"'`]|\[redacted:/g;
+  stop.lastIndex = start;
+  return stop.exec(text)?.index ?? text.length;
+}
