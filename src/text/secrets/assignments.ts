@@ -60,7 +60,7 @@ const MNEMONIC = /^(?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8}(?![a
 const VERB = /^(?:pass|key|auth)$/i;
 const INNER_ASSIGNMENT = /[A-Za-z]\w*=\w/;
 /** What follows in these ways may be anything. */
-const VAGUE: ReadonlySet<LinkKind> = new Set(["argument", "cell", "prose", "blank"]);
+const VAGUE: ReadonlySet<LinkKind> = new Set(["argument", "cell", "said", "prose", "blank"]);
 
 /** An assignment as it is judged. */
 interface Assignment {
@@ -176,7 +176,8 @@ function isSecret(assignment: Assignment): boolean {
 
 /** Whether words in quotes are a password: in prose more of them are needed. */
 function isPhrase(kind: LinkKind, text: string): boolean {
-  if (kind === "prose") return text.trim().split(/\s+/).length >= PROSE_WORDS_MIN && isPassphrase(text);
+  if (kind === "said" || kind === "prose")
+    return text.trim().split(/\s+/).length >= PROSE_WORDS_MIN && isPassphrase(text);
   return !VAGUE.has(kind) && isPassphrase(text);
 }
 

@@ -3,7 +3,7 @@
 // characters ahead, so that a text of nothing but names is read in linear time.
 
 /**
- * What stands between a name and its value. `prose` and `blank` say little of whether there is a value at all; a `cell` of a table, or what a
+ * What stands between a name and its value. `said` is "the key is ..."; `prose` (more words than that) and `blank` say little of whether there is a value at all; a `cell` of a table, or what a
  * name is compared to, may be anything.
  */
 export type LinkKind =
@@ -15,6 +15,7 @@ export type LinkKind =
   | "argument"
   | "cell"
   | "line"
+  | "said"
   | "prose"
   | "blank";
 
@@ -56,6 +57,7 @@ const ARGUMENT = /,[ \t]{0,8}(?=\\?["'`])/y;
 const ELEMENT = /[^<>\n]{0,80}>/y;
 const PROSE =
   /(?:[ \t]{1,4}\(?(?:for|of|in|on|at|from|by|behind)[ \t]{1,4}[^\n:=,;.!?|"']{1,48}?)?(?:[ \t]{1,4}(?:(?:is|was|are|now|set|changed|reset|rotated)[ \t]{1,4}){0,2}(?:(?:is|was|to)(?:[ \t]{0,4}:)?|[-\u2013\u2014])[ \t]{1,4}|[ \t]{0,4}:[ \t]{1,4})/y;
+const SAID = /[ \t]{1,4}(?:is|was)[ \t]{0,4}:?[ \t]{1,4}/y;
 const BLANK = /[ \t]{1,8}(?:(?:\\|`|\^)\r?\n[ \t]{0,32})?/y;
 
 const OPENING_QUOTE = /(?:[fFrRbBuUN@]{1,2}(?=["']))?(\\{0,3})(["'`])/y;
@@ -105,6 +107,7 @@ export function linksAfter(text: string, start: number, end: number): Link[] {
       links.push({ kind, end: OPERATOR.lastIndex });
     }
   }
+  if (isBlank) add("said", SAID, closed);
   if (isBlank || next === ":") add("prose", PROSE, closed);
   if (isBlank) add("blank", BLANK, closed);
   return links;
