@@ -5,7 +5,7 @@ import { HelixError } from "../errors.ts";
 import type { LiveIndex } from "../index/live-index.ts";
 import type { FoldProgress } from "../knowledge/fold-task.ts";
 import type { KnowledgeBase } from "../knowledge/knowledge-base.ts";
-import type { Project } from "../knowledge/project.ts";
+import type { FoundProject, Project } from "../knowledge/project.ts";
 import type { SessionState } from "./hooks/session-state.ts";
 import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
 import type { SessionLog } from "./session/session-log.ts";
@@ -17,6 +17,8 @@ export interface FeatureContext {
   readonly base: KnowledgeBase;
   /** The project that is asked from, if any. */
   readonly project: Project | null;
+  /** The project of another folder, as it counts; left out: of that only the folder does. */
+  readonly judgeProject?: (found: FoundProject) => Project;
   /** Where relative paths of the caller begin; null or left out: there is no such directory. */
   readonly directory?: string | null;
   /** What was changed since this process began; left out by commands, which are over too soon. */

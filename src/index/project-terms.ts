@@ -12,6 +12,11 @@ export function projectTerms(projects: readonly string[]): string[] {
   return projects.length === 0 ? [PROJECT_NAMESPACE] : projects.map((key) => PROJECT_NAMESPACE + key.toLowerCase());
 }
 
+/** Whether entries, buried ones included, have this key. */
+export function hasProject(index: LiveIndex, key: string): boolean {
+  return index.hasTerm(PROJECT_NAMESPACE + key.toLowerCase());
+}
+
 /**
  * How many entries, buried ones included, belong to the project with these keys or to none. Of two keys the one that more of them have
  * counts: nearly all have both.

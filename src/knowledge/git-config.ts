@@ -6,10 +6,10 @@ const HEADER = /^\[\s*([A-Za-z0-9.-]+)\s*(?:"((?:[^"\\]|\\.)*)"\s*)?\]/;
 const NAME = /^([A-Za-z][A-Za-z0-9-]*)[ \t]*(=?)/;
 
 /**
- * The last value of `name` in `[section "subsection"]`; null when there is none or it is empty. Sections and names are compared
- * without regard to case, subsections exactly. Give section and name in lower case.
+ * The last value of `name` in `[section "subsection"]`, or in `[section]` where that is null; null when there is none or it is empty. Sections
+ * and names are compared without regard to case, subsections exactly. Give section and name in lower case.
  */
-export function gitConfigValue(text: string, section: string, subsection: string, name: string): string | null {
+export function gitConfigValue(text: string, section: string, subsection: string | null, name: string): string | null {
   let isWanted = false;
   let value: string | null = null;
   let position = text.startsWith("\uFEFF") ? 1 : 0;
@@ -37,10 +37,11 @@ export function gitConfigValue(text: string, section: string, subsection: string
   return value || null;
 }
 
-function isSection(header: RegExpExecArray, section: string, subsection: string): boolean {
+function isSection(header: RegExpExecArray, section: string, subsection: string | null): boolean {
   const written = header[1]!.toLowerCase();
   // The old form [section.subsection] has its subsection in lower case.
-  if (header[2] === undefined) return written === `${section}.${subsection.toLowerCase()}`;
+  if (header[2] === undefined)
+    return written === (subsection === null ? section : `${section}.${subsection.toLowerCase()}`);
   return written === section && header[2].replace(/\\(.)/g, "$1") === subsection;
 }
 

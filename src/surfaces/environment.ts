@@ -7,7 +7,7 @@ import { HelixError } from "../errors.ts";
 import { FOLD_BYTES } from "../knowledge/fold.ts";
 import { inProcessFolder, workerFolder } from "../knowledge/folders.ts";
 import { KnowledgeBase } from "../knowledge/knowledge-base.ts";
-import { findProject, type Project } from "../knowledge/project.ts";
+import { type FoundProject, findProject } from "../knowledge/project.ts";
 import { diskFileSystem } from "../storage/disk-file-system.ts";
 import { diskFiles } from "../storage/disk-small-files.ts";
 import { LOCK_WAIT_MS } from "../storage/write-lock.ts";
@@ -48,8 +48,8 @@ export function currentDirectory(): string | null {
   }
 }
 
-/** The project of the working directory; null outside of git work trees, and where there is no working directory. */
-export function currentProject(): Project | null {
+/** The project around the working directory; null outside of git work trees, and where there is no working directory. */
+export function currentProject(): FoundProject | null {
   try {
     return findProject(process.cwd(), diskFiles);
   } catch {

@@ -15,8 +15,12 @@ interface Chunk {
 /** What decides between hooks and commands, and what commands begin with. */
 const ENTRY = "src/main.ts";
 const COMMANDS = "src/surfaces/cli/main.ts";
-/** What the hooks load only when there is something to store or to tidy up, after the answer is out. */
-const AFTER_THE_ANSWER = ["src/surfaces/hooks/keep.ts", "src/surfaces/hooks/sweep-sessions.ts"];
+/** What the hooks load only when there is something to store or to tidy up, after the answer is out; and once for another clone. */
+const SELDOM = [
+  "src/surfaces/hooks/keep.ts",
+  "src/surfaces/hooks/sweep-sessions.ts",
+  "src/surfaces/hooks/settle-project.ts",
+];
 const HEAVY = /node_modules|^src\/surfaces\/(?:cli|mcp)\//;
 const SLOW_MODULES =
   /from\s+"(?:node:(?!process)[^"]+|fs|path|os|crypto|zod[^"]*|citty|consola|@modelcontextprotocol[^"]*)"/;
@@ -31,7 +35,7 @@ function chunksOfBinary(): Readonly<Record<string, Chunk & { readonly bytes: num
   return JSON.parse(report.replaceAll('"../src/', '"src/').replaceAll('"../node_modules/', '"node_modules/')).outputs;
 }
 
-/** The chunks that the hook path can load before its answer is out; with `onlyStatic`, those that it loads whatever comes. */
+/** The chunks that the hook path can load before its answer is out, but for those that it seldom does; with `onlyStatic`, those that it loads whatever comes. */
 function hookChunks(onlyStatic = false): { path: string; bytes: number; inputs: string[] }[] {
   const chunks = chunksOfBinary();
   const entry = Object.keys(chunks).find((path) => chunks[path]!.entryPoint === ENTRY)!;
@@ -40,7 +44,7 @@ function hookChunks(onlyStatic = false): { path: string; bytes: number; inputs: 
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const chunk = chunks[path];
     if (chunk === undefined || reached.has(path)) continue;
-    if ([COMMANDS, ...AFTER_THE_ANSWER].includes(chunk.entryPoint ?? "")) continue;
+    if ([COMMANDS, ...SELDOM].includes(chunk.entryPoint ?? "")) continue;
     reached.add(path);
     const imports = chunk.imports.filter(({ kind }) => !onlyStatic || kind === "import-statement");
     waiting.push(...imports.map((each) => each.path));

@@ -126,7 +126,10 @@ describe("what makes two places one project", () => {
     const directory = folder();
     const root = folder();
     const first = makeRepository(join(root, "a"), "git@github.com:owner/repo.git");
-    const second = makeRepository(join(root, "b"), "https://github.com/owner/repo");
+    git(first, "commit", "-q", "--allow-empty", "-m", "first");
+    const second = join(root, "b");
+    git(root, "clone", "-q", first, second);
+    git(second, "remote", "set-url", "origin", "https://github.com/owner/repo");
     await (await serve({ directory, cwd: first })).store("t", "linker flag");
     expect(await found(await serve({ directory, cwd: second }))).toBe("1 match(es)");
   });

@@ -237,7 +237,9 @@ describe("topics: whose checkpoint it is", () => {
     const again = await serve({ directory, cwd: first });
     expect(await resume(again)).toBe(resumed);
     expect(await save(again, { task: "shared task" })).toBe("checkpoint saved for owner/repo");
-    const clone = await serve({ directory, cwd: makeRepository(join(root, "clone"), "git@example.org:owner/repo") });
+    git(root, "clone", "-q", first, "clone");
+    git(join(root, "clone"), "remote", "set-url", "origin", "git@example.org:owner/repo");
+    const clone = await serve({ directory, cwd: join(root, "clone") });
     expect(await resume(clone)).toBe(resumed);
     await clear(clone);
     expect(await resume(again)).toContain("no checkpoint is saved for owner/repo;");
@@ -262,7 +264,7 @@ describe("topics: whose checkpoint it is", () => {
         new RegExp(`^## Checkpoint: task ${at}\n_saved just now_\n\nDone:\n  \\[x\\] round \\d$`),
       );
     }
-    expect(readdirSync(directory).sort()).toEqual([".lock", "checkpoint.json"]);
+    expect(readdirSync(directory).sort()).toEqual([".lock", "checkpoint.json", "projects.json"]);
   });
 });
 

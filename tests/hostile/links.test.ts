@@ -16,6 +16,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
+import { makeRepository } from "../support/git-repository.ts";
 import { endOfHook } from "../support/hook-process.ts";
 import { originalLog } from "../support/original-log.ts";
 import { INITIALIZE, toolCall, useRawServers } from "../support/raw-server.ts";
@@ -23,7 +24,7 @@ import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
 const start = useRawServers();
-const NAMES = ["data.log", "index.bin", ".lock", "hooks.sock", "checkpoint.json", "installed.json"];
+const NAMES = ["data.log", "index.bin", ".lock", "hooks.sock", "checkpoint.json", "installed.json", "projects.json"];
 
 let base = "";
 let outside = "";
@@ -32,7 +33,7 @@ let cwd = "";
 beforeEach(() => {
   base = folder();
   outside = folder();
-  cwd = folder();
+  cwd = makeRepository(join(folder(), "app"), "https://example.org/acme/app");
 });
 
 /** Everything that writes, by the command line, by hooks and by a server. Nothing may take for ever or fail with more than a line. */
@@ -176,6 +177,6 @@ describe("names that lead elsewhere", () => {
     const stale = await server.call("stale", "topics", { action: "stale" });
     expect(stale).not.toMatch(/:0:0:.*:\/bin|HELIX_NOW=/);
     expect(readdirSync(outside)).toEqual([]);
-    expect(readdirSync(cwd)).toEqual([]);
+    expect(readdirSync(cwd)).toEqual([".git"]);
   });
 });

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { editFeature } from "../../src/features/edit/edit.ts";
 import { traceFeature } from "../../src/features/trace/trace.ts";
-import { findProject } from "../../src/knowledge/project.ts";
-import { diskFiles } from "../../src/storage/disk-small-files.ts";
+import { type FoundProject, projectOf } from "../../src/knowledge/project.ts";
+import { claimedProject } from "../support/claimed-project.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -23,7 +23,12 @@ function repository(origin?: string): string {
 
 function world() {
   const base = openKnowledgeBase(folder());
-  const contextOf = (root: string) => ({ base, project: findProject(root, diskFiles), directory: root });
+  const contextOf = (root: string) => ({
+    base,
+    project: claimedProject(root),
+    judgeProject: (found: FoundProject) => projectOf(found, true),
+    directory: root,
+  });
   return {
     base,
     analyze: async (root: string, path = ".") =>
@@ -33,7 +38,7 @@ function world() {
     entries: async () => liveEntries(await base.view()).map(({ topic, body }) => [topic, body] as const),
     /** An overview as it was stored under the short name. */
     old: async (root: string, body = "Code overview of api (by helix trace)\nold") => {
-      const keys = findProject(root, diskFiles)!.keys.join(", ");
+      const keys = claimedProject(root)!.keys.join(", ");
       await base.change(() => [
         { kind: "add", topic: "code-api", body: `${body}\n[project: ${keys}]`, minutes: NOW_MINUTES - 9 },
       ]);

@@ -8,10 +8,10 @@ import { SessionStore } from "../../src/features/hooks/session-store.ts";
 import { SourceChecker } from "../../src/features/staleness/source-checker.ts";
 import { sourceRoot } from "../../src/features/staleness/source-root.ts";
 import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import { findProject } from "../../src/knowledge/project.ts";
 import { diskFiles } from "../../src/storage/disk-small-files.ts";
 import type { StampedFiles } from "../../src/storage/small-files.ts";
 import { formatEntryText } from "../../src/text/entry-format.ts";
+import { claimedJudge, claimedProject } from "./claimed-project.ts";
 import { makeRepository } from "./git-repository.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
@@ -74,13 +74,13 @@ export class AmbientWorld {
 
   /** Stores notes in the project of the folder `repository`; of no project where that is null. */
   async note(repository: string | null, ...notes: readonly WorldNote[]): Promise<void> {
-    const project = repository === null ? null : findProject(this.at(repository), diskFiles);
+    const project = repository === null ? null : claimedProject(this.at(repository));
     const projects = project?.keys ?? [];
     await this.base.change(() =>
       notes.map((note) => {
         const { topic, text, tags = [], source = null, confidence = 1 } = note;
         const directory = this.at(note.from ?? repository ?? "");
-        const place = { project: project ?? findProject(directory, diskFiles), directory };
+        const place = { project: project ?? claimedProject(directory), directory };
         const checker = new SourceChecker(sourceRoot(place, diskFiles), diskFiles);
         const cited = note.isCited === true && source !== null ? checker.cite(source, projects) : null;
         const entry = { tags: [...tags], source, confidence, links: [], modified: null, projects, cited, text };
@@ -101,6 +101,7 @@ export class AmbientWorld {
     const view = await base.view();
     const event = { session_id: session, agent_id: agent, cwd, tool_name: tool, tool_input: input };
     const { outcome } = await runHook("ambient", event, {
+      judge: claimedJudge,
       files: this.files,
       now: NOW_MINUTES * 60_000,
       sessions: new SessionStore(

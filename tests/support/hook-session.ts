@@ -10,6 +10,7 @@ import { formatUpdates, type SessionUpdate } from "../../src/features/hooks/sess
 import { SessionStore } from "../../src/features/hooks/session-store.ts";
 import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
 import type { StampedFiles } from "../../src/storage/small-files.ts";
+import { claimedJudge } from "./claimed-project.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 
@@ -87,6 +88,7 @@ export class HookSession {
     const view = await this.base.view();
     const event = { session_id: "s1", cwd: this.cwd, ...fields };
     const { outcome } = await runHook(type, event, {
+      judge: claimedJudge,
       files: FILES,
       now: this.now,
       sessions: new SessionStore(

@@ -13,10 +13,10 @@ import { SESSION_BYTES_MAX, SessionState, type SessionUpdate } from "../../src/f
 import { SessionStore } from "../../src/features/hooks/session-store.ts";
 import { storeFeature } from "../../src/features/store/store.ts";
 import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import { findProject } from "../../src/knowledge/project.ts";
 import { diskAppendedFiles } from "../../src/storage/disk-appended-files.ts";
 import { diskFiles } from "../../src/storage/disk-small-files.ts";
 import { parseEntryText } from "../../src/text/entry-text.ts";
+import { claimedJudge, claimedProject } from "./claimed-project.ts";
 import { makeRepository } from "./git-repository.ts";
 import { liveEntries, openKnowledgeBase } from "./knowledge.ts";
 
@@ -61,14 +61,14 @@ export class RunSession {
 
   /** Stores a note as the tool does, from within the project. */
   async store(topic: string, text: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
-    const project = findProject(this.root, diskFiles);
+    const project = claimedProject(this.root);
     await storeFeature.run({ base: this.base, project, directory: this.root }, { topic, text, force: "true", ...more });
     await this.hear("post-build", { tool_name: "mcp__helix__store", tool_input: { topic, text } });
   }
 
   /** Stores many notes of the project at once, under a topic each. */
   async storeAll(notes: readonly (readonly [string, string])[]): Promise<void> {
-    const keys = findProject(this.root, diskFiles)?.keys.join(", ") ?? "";
+    const keys = claimedProject(this.root)?.keys.join(", ") ?? "";
     const minutes = Math.floor(this.now / 60_000);
     await this.base.change(() =>
       notes.map(([topic, text]) => ({ kind: "add", topic, body: `${text}\n[project: ${keys}]`, minutes })),
@@ -98,6 +98,7 @@ export class RunSession {
     const before = this.#lines();
     const event = { session_id: this.#id, cwd: this.root, ...fields };
     const { outcome } = await runHook(type, event, {
+      judge: claimedJudge,
       files: diskFiles,
       now: this.now,
       sessions: this.#sessions,
@@ -106,7 +107,7 @@ export class RunSession {
       checkpoint: () => null,
       isLate: () => false,
     });
-    const project = findProject(this.root, diskFiles);
+    const project = claimedProject(this.root);
     if (outcome.capture !== undefined) {
       const update = await applyCapture(this.base, project, outcome.capture, this.now);
       if (update !== null) this.#remember([update]);

@@ -4,6 +4,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Finding, Surroundings } from "../../src/features/doctor/finding.ts";
+import { projectOf } from "../../src/knowledge/project.ts";
 import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
 import { diskFiles } from "../../src/storage/disk-small-files.ts";
 import { diskPaths } from "../../src/storage/path-facts.ts";
@@ -38,6 +39,7 @@ export function soundSurroundings(root: string, changes: Partial<Surroundings> =
     executable,
     files: diskFileSystem,
     paths: realPaths,
+    judgeProject: (found) => projectOf(found, true),
     signatureOf: () => Promise.reject(new Error("asked on macOS only")),
     ...changes,
   };

@@ -48,11 +48,12 @@ export function formatAreas(areas: readonly Area[]): string {
   return [...lines, problems === 0 ? `all is well: ${summary}` : summary].join("\n");
 }
 
-function checkProject({ currentDirectory, home, paths }: Surroundings): Finding {
+function checkProject({ currentDirectory, home, paths, judgeProject }: Surroundings): Finding {
   if (currentDirectory === null) return note("the current directory is gone");
   const project = findProject(currentDirectory, paths);
   if (project === null) return ok("none here: what is stored from this directory belongs to no project");
-  const what = `${project.keys.join(", ")} (${project.root})`;
+  const { keys, claimed } = judgeProject(project);
+  const what = `${keys.join(", ")} (${project.root})`;
   // Left out, it would be worse: a note of no project is shown in all of them.
   if (home !== "" && project.root === paths.realPath(home)) {
     return note(
@@ -60,7 +61,11 @@ function checkProject({ currentDirectory, home, paths }: Surroundings): Finding 
       "git init  # in a folder whose notes are to stay in it",
     );
   }
-  return ok(what);
+  if (claimed === undefined) return ok(what);
+  return note(
+    `${what}: its git configuration names ${claimed}, which helix knows from other folders and not from this one, so it does not share its notes`,
+    `helix project  # says why; if it is a clone of yours: helix project --trust`,
+  );
 }
 
 function checkClient(surroundings: Surroundings, isBefore: boolean): Finding[] {

@@ -1,6 +1,7 @@
 // What the doctor finds: one line each, and where something is wrong one command or step that mends it. And the surroundings in
 // which it looks, all of which come from outside, so that it can be tried on made-up ones.
 
+import type { FoundProject, Project } from "../../knowledge/project.ts";
 import type { FileSystem } from "../../storage/file-system.ts";
 import type { PathInspector } from "../../storage/path-facts.ts";
 import type { SmallFiles } from "../../storage/small-files.ts";
@@ -34,6 +35,8 @@ export interface Surroundings {
   readonly executable: string;
   readonly files: FileSystem;
   readonly paths: PathInspector & SmallFiles;
+  /** The project that was found, as it counts in this knowledge base. */
+  judgeProject(found: FoundProject): Project;
   /** Checks the signature of a program; asked on macOS only. */
   signatureOf(path: string): Promise<SignatureState>;
   readonly onProgress?: (done: number, total: number) => void;

@@ -8,6 +8,7 @@ import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { HookEvent } from "./hook-event.ts";
 import type { SessionMemory } from "./session-memory.ts";
+import type { JudgeProject } from "./session-place.ts";
 import type { SessionState, SessionUpdate } from "./session-state.ts";
 
 export interface HookContext {
@@ -19,6 +20,8 @@ export interface HookContext {
   /** The project that the event happened in, if any. */
   readonly project: Project | null;
   readonly files: StampedFiles;
+  /** A project that was found elsewhere, as it counts. */
+  readonly judge: JudgeProject;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** What is live; null when it cannot be read, or not within a hook's time. Opened by the first call. */

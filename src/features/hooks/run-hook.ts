@@ -12,7 +12,7 @@ import { projectAround } from "./session-place.ts";
 import type { SessionStore } from "./session-store.ts";
 
 /** What a hook finds around it: the same for all events of a process. */
-export interface HookSurroundings extends Pick<HookContext, "files" | "now" | "view" | "isLate"> {
+export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | "now" | "view" | "isLate"> {
   readonly sessions: SessionStore;
   /** Where relative working directories begin. */
   readonly directory: string;
@@ -69,9 +69,9 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
 }
 
 function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookRun {
-  const { files, now, sessions } = surroundings;
+  const { files, judge, now, sessions } = surroundings;
   const memory = sessions.load(event.session, now, event.source === "resume");
-  const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, files);
+  const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, surroundings);
   const context: HookContext = {
     event,
     get session() {
@@ -80,6 +80,7 @@ function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surr
     memory,
     project,
     files,
+    judge,
     now,
     view: () => surroundings.view(),
     checkpoint: () => surroundings.checkpoint(project),

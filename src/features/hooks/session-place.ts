@@ -1,13 +1,22 @@
 // Which project a folder is in, as hooks ask it at every event: a look for `.git` in each folder above, and what was found there is kept
 // in the session, so that git's files are read once. That there is no project is never kept: `git init` may come at any time, and so may
-// a repository within another.
+// a repository within another. Nor is a remote that does not count yet, or only until another uses it.
 
-import { findProject, type Project } from "../../knowledge/project.ts";
+import { type FoundProject, findProject, type Project } from "../../knowledge/project.ts";
 import type { StampedFiles } from "../../storage/small-files.ts";
 import { nameOf, parentOf } from "../../text/path-names.ts";
 import type { HookEvent } from "./hook-event.ts";
 import type { SessionMemory } from "./session-memory.ts";
 import type { SessionUpdate } from "./session-state.ts";
+
+/** A project as it counts, and whether that stays so. */
+export type JudgeProject = (found: FoundProject) => { readonly project: Project; readonly isSettled: boolean };
+
+/** What is looked at: git's files, and whether what they claim counts. */
+export interface PlaceFinding {
+  readonly files: Pick<StampedFiles, "kind" | "readText" | "realPath">;
+  readonly judge: JudgeProject;
+}
 
 export interface FoundPlace {
   readonly project: Project | null;
@@ -26,24 +35,24 @@ const NOWHERE: FoundPlace = { project: null, update: null };
 export function projectAround(
   folder: string,
   memory: Pick<SessionMemory, "place">,
-  files: Pick<StampedFiles, "kind" | "readText" | "realPath">,
+  finding: PlaceFinding,
   known: Project | null = null,
 ): FoundPlace {
-  const real = realPathOf(folder, files);
-  return real === null ? NOWHERE : projectAbove(real, memory, files, known);
+  const real = realPathOf(folder, finding.files);
+  return real === null ? NOWHERE : projectAbove(real, memory, finding, known);
 }
 
 /** The same of a path without links. */
 export function projectAbove(
   folder: string,
   memory: Pick<SessionMemory, "place">,
-  files: Pick<StampedFiles, "kind" | "readText" | "realPath">,
+  finding: PlaceFinding,
   known: Project | null,
 ): FoundPlace {
   let level = folder;
   for (let count = 0; count < LEVELS_MAX; count++) {
     if (level === known?.root) return { project: known, update: null };
-    if (files.kind(`${level === "/" ? "" : level}/.git`) !== null) return placeAt(level, memory, files);
+    if (finding.files.kind(`${level === "/" ? "" : level}/.git`) !== null) return placeAt(level, memory, finding);
     if (level === "/") break;
     level = parentOf(level);
   }
@@ -73,17 +82,15 @@ export function realPathOf(path: string, files: Pick<StampedFiles, "realPath">):
   return null;
 }
 
-function placeAt(
-  folder: string,
-  memory: Pick<SessionMemory, "place">,
-  files: Pick<StampedFiles, "kind" | "readText" | "realPath">,
-): FoundPlace {
+function placeAt(folder: string, memory: Pick<SessionMemory, "place">, { files, judge }: PlaceFinding): FoundPlace {
   const known = memory.place(folder);
   if (known !== null && known.root !== null) {
     return { project: { root: known.root, keys: [...known.keys] }, update: null };
   }
-  const project = findProject(folder, files);
-  if (project === null) return NOWHERE;
+  const found = findProject(folder, files);
+  if (found === null) return NOWHERE;
+  const { project, isSettled } = judge(found);
+  if (!isSettled) return { project, update: null };
   const value = `${folder}\t${project.root}\t${project.keys.join(", ")}`;
   // A line that would be cut, or read as another, is not written.
   const fits = value.length < LINE_LENGTH_MAX && value.split("\t").length === 3 && !/[\n\r]/.test(value);

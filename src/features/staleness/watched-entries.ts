@@ -36,11 +36,13 @@ export class WatchedEntries {
   #entries: readonly Numbered[] = [];
   #index: LiveIndex | null = null;
   #capacity = 0;
+  /** The keys that counted then: a remote may come to count while a server runs. */
+  #keysThen = "";
   #log: object | null = null;
   /** By offset in that log. */
   #known = new Map<number, Watched>();
 
-  /** `keys`: of the project whose entries are watched, beside those of none. */
+  /** `keys`: of the project whose entries are watched, beside those of none; looked at anew each time. */
   constructor(base: KnowledgeBase, keys: readonly string[]) {
     this.#base = base;
     this.#keys = keys;
@@ -48,7 +50,11 @@ export class WatchedEntries {
 
   /** Whether this index holds nothing that came since the last look. */
   isCurrent(index: LiveIndex): boolean {
-    return index === this.#index && index.capacity === this.#capacity;
+    return this.#isSame(index) && index.capacity === this.#capacity;
+  }
+
+  #isSame(index: LiveIndex): boolean {
+    return index === this.#index && this.#keys.join() === this.#keysThen;
   }
 
   /** The entries as of the last look, the newest first, and the index that their numbers belong to. */
@@ -69,7 +75,8 @@ export class WatchedEntries {
     let view = first;
     const { index, logIdentity } = view;
     const { capacity } = index;
-    const isSame = index === this.#index;
+    const isSame = this.#isSame(index);
+    const keys = this.#keys.join();
     const known = logIdentity === this.#log ? this.#known : new Map<number, Watched>();
     const read = isSame ? known : new Map<number, Watched>();
     const isOfHere = ownEntries(index, this.#keys);
@@ -89,6 +96,7 @@ export class WatchedEntries {
     this.#entries = [...found, ...kept].slice(0, WATCHED_MAX);
     this.#index = index;
     this.#capacity = capacity;
+    this.#keysThen = keys;
     this.#log = logIdentity;
     this.#known = read;
     return true;

@@ -5,7 +5,7 @@
 
 import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { HelixError } from "../../errors.ts";
-import { findProject, type Project } from "../../knowledge/project.ts";
+import { findProject, type Project, projectOf } from "../../knowledge/project.ts";
 import { diskFiles } from "../../storage/disk-small-files.ts";
 import type { FileKind } from "../../storage/small-files.ts";
 import { diskSourceFiles } from "../../storage/source-files.ts";
@@ -106,7 +106,7 @@ function leadsOut({ isCommandLine }: FeatureContext, given: string, area: string
 function targetAt(found: string, kind: FileKind, area: string, context: FeatureContext): Target {
   const isFile = kind === "file";
   const own = isFile ? dirname(found) : found;
-  const around = findProject(own, diskFiles);
+  const around = projectAt(own, context);
   // A repository that was made around where helix was started is not what it was started for.
   const project = around !== null && isWithin(area, around.root) ? around : null;
   const start = context.directory ? diskFiles.realPath(context.directory) : null;
@@ -115,6 +115,13 @@ function targetAt(found: string, kind: FileKind, area: string, context: FeatureC
   const folder = isFile && project !== null ? "" : pathFrom(root, own);
   const asked = context.project?.root ?? start;
   return { root, path, isFile, folder, project, remark: root === asked ? null : `paths are relative to ${root}` };
+}
+
+/** The project around a folder, as it counts. */
+function projectAt(folder: string, { project, judgeProject }: FeatureContext): Project | null {
+  const found = findProject(folder, diskFiles);
+  if (found === null || found.root === project?.root) return found && project;
+  return judgeProject?.(found) ?? projectOf(found, false);
 }
 
 function pathFrom(root: string, path: string): string {

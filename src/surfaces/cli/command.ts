@@ -3,13 +3,14 @@
 
 import { type ArgsDef, parseArgs } from "citty";
 import { HelixError } from "../../errors.ts";
-import type { FeatureContext, FeatureResult } from "../../features/feature.ts";
+import { type FeatureContext, type FeatureResult, indexingProgress } from "../../features/feature.ts";
 import { noticeLines } from "../../features/notices.ts";
 import type { Parameter, ParameterTable } from "../../features/parameters.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import { SOCKET_NAME } from "../../storage/hook-socket.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
 import { negatedName, readDefaultFlags } from "./default-flags.ts";
 
@@ -138,26 +139,37 @@ export function featureValues(table: ParameterTable, values: ParsedValues): Reco
 /** Knowledge bases that a command has used; closed when its answer is printed. */
 const used = new Set<KnowledgeBase>();
 
-/** Opens the knowledge base that the arguments name and runs `work`. Long work is reported on standard error. */
+/**
+ * Opens the knowledge base that the arguments name and runs `work`. Long work is reported on standard error, and so is a remote that does
+ * not count, unless the work itself is about that.
+ */
 export async function withKnowledgeBase<T>(
   values: ParsedValues,
   work: (context: FeatureContext) => Promise<T>,
+  { isAboutProjects = false } = {},
 ): Promise<T> {
   const base = openKnowledgeBase(directoryOf(values), false, () => undefined);
   used.add(base);
+  const judge = new ProjectJudge(base);
+  const here = new ProjectHere(currentProject(), judge);
   const wantsData = values.json === true;
-  const done = await withProgress((onProgress) =>
-    work({
+  const result = await withProgress(async (onProgress) => {
+    if (!isAboutProjects) await here.settle(base, indexingProgress({ onProgress }));
+    return work({
       base,
-      project: currentProject(),
+      project: here.project,
+      judgeProject: (found) => judge.judge(found).project,
       directory: currentDirectory(),
       isCommandLine: true,
       wantsData,
       onProgress,
-    }),
-  );
+    });
+  });
+  await here.written();
+  const remark = isAboutProjects ? undefined : here.remark();
+  if (remark !== undefined) complain(`${remark}\n`);
   for (const line of noticeLines(base)) complain(`helix: ${forTerminal(line)}\n`);
-  return done;
+  return result;
 }
 
 /** Runs long work that reports how far it is; a terminal sees it on standard error. */

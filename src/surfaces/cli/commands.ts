@@ -84,6 +84,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./checkpoint-commands.ts")).resumeCommand,
   },
   {
+    name: "project",
+    description: "Which project this directory belongs to, and why: helix project (--trust: it is a clone of yours)",
+    load: async () => (await import("./project-command.ts")).projectCommand,
+  },
+  {
     name: "stats",
     description: "Figures of the knowledge base: helix stats [--detail tags|index]",
     load: async () => (await import("./stats-command.ts")).statsCommand,

@@ -4,11 +4,14 @@ import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { countOf, examine, formatAreas } from "../../features/doctor/doctor.ts";
 import type { SignatureState, Surroundings } from "../../features/doctor/finding.ts";
+import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
+import { type FoundProject, type Project, projectOf } from "../../knowledge/project.ts";
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { diskFiles } from "../../storage/disk-small-files.ts";
 import { diskPaths } from "../../storage/path-facts.ts";
-import { currentDirectory } from "../environment.ts";
+import { currentDirectory, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
+import { ProjectJudge } from "../project-judge.ts";
 import { type Command, directoryOf, withProgress } from "./command.ts";
 import { DIRECTORY_WORD, withDirectoryWord } from "./maintenance-commands.ts";
 import { printAnswer, printJson } from "./output.ts";
@@ -46,8 +49,23 @@ export function surroundingsHere(directory: string): Surroundings {
     executable: process.execPath,
     files: diskFileSystem,
     paths: { ...diskPaths, ...diskFiles },
+    judgeProject: (found) => judgedIn(directory, found),
     signatureOf,
   };
+}
+
+/** Looks at what is live, and notes nothing. */
+function judgedIn(directory: string, found: FoundProject): Project {
+  let base: KnowledgeBase | undefined;
+  try {
+    base = openKnowledgeBase(directory, false, () => undefined);
+    return new ProjectJudge(base).judge(found).project;
+  } catch {
+    // A clock that is none: said elsewhere.
+    return projectOf(found, false);
+  } finally {
+    base?.close();
+  }
 }
 
 /** "" for a user that the system does not know. */

@@ -6,14 +6,20 @@ import { applyResolution } from "../../features/hooks/capture/apply-resolution.t
 import type { HookRun } from "../../features/hooks/run-hook.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
+import { findProject } from "../../knowledge/project.ts";
 import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
+import { diskFiles } from "../../storage/disk-small-files.ts";
 import { openKnowledgeBase } from "../environment.ts";
+import { ProjectJudge } from "../project-judge.ts";
 
 /** Stores what came of an event, from a process that has no knowledge base open. `terminal` is what tells sessions without an id apart. */
 export async function keep(directory: string, run: HookRun, terminal: string): Promise<void> {
   const base = openKnowledgeBase(directory, false);
   try {
-    await keepOutcome(base, new SessionStore(diskAppendedFiles, directory, () => terminal), run);
+    // The hook itself only knows what is on record.
+    const found = run.project === null ? null : findProject(run.project.root, diskFiles);
+    const project = found && new ProjectJudge(base).judge(found).project;
+    await keepOutcome(base, new SessionStore(diskAppendedFiles, directory, () => terminal), { ...run, project });
   } finally {
     base.close();
   }

@@ -1,13 +1,20 @@
 // A hook's answer where no server has one: found in this process, by the files of the knowledge base.
 
 import { encodeAnswer } from "../../features/hooks/hook-answer.ts";
+import { parseHookEvent } from "../../features/hooks/hook-event.ts";
 import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
 import { type HookSurroundings, prepareHook, runHook } from "../../features/hooks/run-hook.ts";
+import type { JudgeProject } from "../../features/hooks/session-place.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import { encodeUtf8 } from "../../format/utf8.ts";
+import { hasProject } from "../../index/project-terms.ts";
+import { isKnownFolder, PROJECTS_BYTES_MAX, PROJECTS_NAME } from "../../knowledge/known-projects.ts";
+import type { NoteView } from "../../knowledge/note-view.ts";
+import { type FoundProject, findProject, projectOf } from "../../knowledge/project.ts";
 import { endAfter, exitNow, writeAll } from "../../storage/libc.ts";
 import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../storage/libc-files.ts";
 import { terminalSession } from "../../storage/libc-paths.ts";
+import { pathFrom } from "../../text/path-names.ts";
 import { environmentClock } from "../clock.ts";
 import { patience } from "../patience.ts";
 import type { UnansweredEvent } from "./asking.ts";
@@ -71,8 +78,11 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
     checkpointFor(type, directory),
     prepareHook(type),
   ]);
+  const judge = (found: FoundProject) => judgedBy(directory, found, view());
+  if (type === "session") await settle(directory, raw, judge);
   const run = await runHook(type, raw, {
     files: libcFiles,
+    judge,
     sessions: new SessionStore(libcAppendedFiles, directory, terminal),
     directory: workingDirectory(),
     now,
@@ -102,6 +112,24 @@ async function tidy(directory: string, now: number): Promise<void> {
     return;
   const { foldTail } = await import("./keep.ts");
   await foldTail(directory);
+}
+
+/** A project by what is on record: who starts here finds out no more. Whether its remote is anybody's is known where notes are. */
+function judgedBy(directory: string, found: FoundProject, view: NoteView | null): ReturnType<JudgeProject> {
+  const { remote } = found;
+  const isSettled =
+    remote === null || isKnownFolder(libcFiles.readText(`${directory}/${PROJECTS_NAME}`, PROJECTS_BYTES_MAX), found);
+  const project = projectOf(found, isSettled);
+  // Nobody has used it: nothing is kept from this folder.
+  if (remote !== null && view !== null && !hasProject(view.index, remote)) project.claimed = undefined;
+  return { project, isSettled };
+}
+
+/** Once for a work tree: whether it is another clone of what is known takes a look at its commits, which is loaded for it. */
+async function settle(directory: string, raw: unknown, judge: JudgeProject): Promise<void> {
+  const found = findProject(pathFrom(workingDirectory(), parseHookEvent(raw).cwd), libcFiles);
+  if (found === null || judge(found).project.claimed === undefined) return;
+  await (await import("./settle-project.ts")).settleProject(directory, found);
 }
 
 function workingDirectory(): string {

@@ -10,11 +10,13 @@ import { runHook } from "../../features/hooks/run-hook.ts";
 import type { SessionState } from "../../features/hooks/session-state.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
+import type { FoundProject } from "../../knowledge/project.ts";
 import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { diskFiles } from "../../storage/disk-small-files.ts";
 import { RememberedFiles } from "../../storage/remembered-files.ts";
 import { patience } from "../patience.ts";
+import type { Judged, ProjectJudge } from "../project-judge.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";
 import { keepOutcome } from "./keep.ts";
 
@@ -27,6 +29,7 @@ const NOTHING = "{}";
 
 export interface HookToolOptions {
   readonly base: KnowledgeBase;
+  readonly judge: ProjectJudge;
   /** Where the server was started; null when that is gone. */
   readonly directory: string | null;
   /** The session that the server was started for, if the client said; "" otherwise. */
@@ -66,6 +69,7 @@ export class HookTool {
     const started = performance.now();
     const run = await runHook(type, values, {
       files: diskFiles,
+      judge: (found) => this.#judge(found),
       sessions: this.#sessions,
       directory,
       now: base.clock(),
@@ -76,6 +80,12 @@ export class HookTool {
     if (run.event.session !== "") this.#session = run.event.session;
     await keepOutcome(base, this.#sessions, run);
     return encodeAnswer(type, run.outcome.answer);
+  }
+
+  #judge(found: FoundProject): Judged {
+    const judged = this.#options.judge.judge(found);
+    void this.#options.judge.note(found, judged.standing);
+    return judged;
   }
 
   /** What is remembered of the session that was heard of last; null when there was none. */

@@ -7,12 +7,16 @@ import type { SessionState } from "../../features/hooks/session-state.ts";
 import type { SessionLog } from "../../features/session/session-log.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import type { Project } from "../../knowledge/project.ts";
+import type { ProjectHere } from "../project-judge.ts";
 import { progressReports } from "./progress.ts";
 
 /** What a server works with for as long as it runs. */
 export interface ServerContext {
   readonly base: KnowledgeBase;
   readonly project: Project | null;
+  /** Judges that project; left out where nobody does. */
+  readonly here?: ProjectHere;
+  readonly judgeProject?: NonNullable<FeatureContext["judgeProject"]>;
   /** Where the server was started; null when that is gone. */
   readonly directory: string | null;
   readonly session: SessionLog;
@@ -24,7 +28,10 @@ export interface ServerContext {
 export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** The context of one request: it ends with the request, and reports progress to whoever gave a token for it. */
-export function callContext(server: ServerContext, { signal, _meta, sendNotification }: RequestExtra): FeatureContext {
+export function callContext(
+  { here: _, ...server }: ServerContext,
+  { signal, _meta, sendNotification }: RequestExtra,
+): FeatureContext {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return { ...server, signal };
   const send = (progress: Progress) => {

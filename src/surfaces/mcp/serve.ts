@@ -7,6 +7,7 @@ import { SessionLog } from "../../features/session/session-log.ts";
 import { checkerFor } from "../../features/staleness/citation-for.ts";
 import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { FoundProject } from "../../knowledge/project.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../storage/leftovers.ts";
 import { forTerminal } from "../../text/clean.ts";
 import { beforeEnd, endProcess } from "../ending.ts";
@@ -15,6 +16,7 @@ import { EXIT_DONE } from "../exit-codes.ts";
 import { HookListener } from "../hooks/listener.ts";
 import { sweepSessions } from "../hooks/sweep-sessions.ts";
 import { HookTool } from "../hooks/tool.ts";
+import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { runningHelix } from "../running-helix.ts";
 import { goingOn, takeHandover } from "./handover.ts";
 import { type Input, LineTransport, type TransportState } from "./line-transport.ts";
@@ -37,13 +39,15 @@ export async function serve(directory: string, input: Input, answered: Transport
   const handover = takeHandover(base.directory);
   const running = runningHelix();
   const transport = new LineTransport(input, process.stdout, handover ?? answered);
-  const caller = { project: currentProject(), directory: currentDirectory() };
+  const judge = new ProjectJudge(base);
+  const caller = callerOf(judge);
   const staleSources = new SourceWatcher({ base, checker: checkerFor(caller) });
   const { started, operations, count } = handover?.session ?? { started: base.clock(), operations: [], count: 0 };
   const session = new SessionLog(started, operations, count);
   const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
   const ownTools = [reloadFeature({ ...running, goOnIn })];
-  const hooks = new HookTool({ base, directory: caller.directory, session: process.env.CLAUDE_CODE_SESSION_ID ?? "" });
+  const { directory: cwd } = caller;
+  const hooks = new HookTool({ base, judge, directory: cwd, session: process.env.CLAUDE_CODE_SESSION_ID ?? "" });
   const server = createServer({
     base,
     ...caller,
@@ -65,7 +69,10 @@ export async function serve(directory: string, input: Input, answered: Transport
   server.onerror = warn;
   server.oninitialized = () => {
     // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
-    base.view().then(publish, () => undefined);
+    base
+      .view()
+      .then(publish, () => undefined)
+      .then(() => caller.here.settle(base));
     staleSources.start();
     sweepSessions(base.directory, base.clock());
     sweepLeftovers(base.directory);
@@ -87,6 +94,13 @@ export async function serve(directory: string, input: Input, answered: Transport
     // The new build may have others, and does not know what the client was told of them.
     await Promise.all([server.sendToolListChanged(), server.sendResourceListChanged()]);
   }
+}
+
+/** Who asks: the project and the directory that the server was started in. */
+function callerOf(judge: ProjectJudge) {
+  const here = new ProjectHere(currentProject(), judge);
+  const judgeProject = (found: FoundProject) => judge.judge(found).project;
+  return { project: here.project, directory: currentDirectory(), here, judgeProject };
 }
 
 /** Whether there is a log that helix can use: in any other directory it puts nothing. */

@@ -10,12 +10,13 @@ import {
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../../errors.ts";
-import type { Feature, FeatureContext } from "../../features/feature.ts";
+import { type Feature, type FeatureContext, indexingProgress } from "../../features/feature.ts";
 import { noticeLines } from "../../features/notices.ts";
 import { jsonSchemaOf } from "../../features/parameters.ts";
 import { quote } from "../../text/clean.ts";
 import { inert } from "../../text/inert.ts";
 import { HOOK_TOOL, type HookTool } from "../hooks/tool.ts";
+import type { ProjectHere } from "../project-judge.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
 import { CALL_METHOD, type PlainCall, plainCall } from "./message-shape.ts";
@@ -58,7 +59,7 @@ export function serveTools(
       const known = [...byName.keys()].join(", ");
       throw invalidParameters(`there is no tool ${quote(name)}; there are: ${known}`);
     }
-    const call = () => callFeature(feature, callContext(context, extra), values);
+    const call = () => callFeature(feature, callContext(context, extra), values, context.here);
     if (feature.isAside) return call();
     if (feature.hints.readOnly || feature.onlyReads?.(values)) return order.read(extra.signal, call);
     // Also one that failed or was cancelled may have stored a part.
@@ -92,11 +93,16 @@ async function callFeature(
   feature: Feature,
   context: FeatureContext,
   values: Record<string, unknown>,
+  here: ProjectHere | undefined,
 ): Promise<CallToolResult> {
   try {
+    await here?.settle(context.base, indexingProgress(context));
     const { text, remark, operation } = await feature.run(context, values);
-    if (operation !== undefined) context.session?.note(context.base.clock(), operation);
-    const blocks = remark === undefined ? [text] : [text, remark];
+    if (operation !== undefined) {
+      context.session?.note(context.base.clock(), operation);
+      await here?.written();
+    }
+    const blocks = [text, remark, here?.remark()].filter((block) => block !== undefined);
     return { content: blocksOf([...blocks, ...noticeLines(context.base)]) };
   } catch (error) {
     return { content: blocksOf([messageOf(error)]), isError: true };

@@ -4,8 +4,8 @@ import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findProject, sameProject } from "../../../src/knowledge/project.ts";
-import { diskFiles } from "../../../src/storage/disk-small-files.ts";
 import type { SmallFiles } from "../../../src/storage/small-files.ts";
+import { claimedProject } from "../../support/claimed-project.ts";
 import { useFolders } from "../../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
@@ -49,20 +49,20 @@ describe("findProject", () => {
   it("finds the work tree from any folder inside", () => {
     const root = makeRepository("main", "git@github.com:owner/repo.git");
     mkdirSync(join(root, "a", "b"), { recursive: true });
-    const project = findProject(join(root, "a", "b"), diskFiles);
+    const project = claimedProject(join(root, "a", "b"));
     expect(project?.root).toBe(root);
     expect(project?.keys).toEqual(["owner/repo", expect.stringMatching(/^main-[0-9a-f]{8}$/)]);
-    expect(findProject(root, diskFiles)).toEqual(project);
+    expect(claimedProject(root)).toEqual(project);
   });
 
   it("has the folder's key alone without an origin, and keeps it when one comes", () => {
     const root = makeRepository();
-    const before = findProject(root, diskFiles)!.keys;
+    const before = claimedProject(root)!.keys;
     expect(before).toEqual([expect.stringMatching(/^main-[0-9a-f]{8}$/)]);
     git(root, "remote", "add", "upstream", "https://host/other/repo");
-    expect(findProject(root, diskFiles)!.keys).toEqual(before);
+    expect(claimedProject(root)!.keys).toEqual(before);
     git(root, "remote", "add", "origin", "https://host/owner/repo");
-    const after = findProject(root, diskFiles)!.keys;
+    const after = claimedProject(root)!.keys;
     expect(after).toEqual(["owner/repo", ...before]);
     expect(sameProject(before, after)).toBe(true);
   });
@@ -73,7 +73,7 @@ describe("findProject", () => {
   });
 
   it("tells two folders of one name apart", () => {
-    const [one, two] = [findProject(makeRepository(), diskFiles)!, findProject(makeRepository(), diskFiles)!];
+    const [one, two] = [claimedProject(makeRepository())!, claimedProject(makeRepository())!];
     expect(sameProject(one.keys, two.keys)).toBe(false);
   });
 
@@ -82,8 +82,8 @@ describe("findProject", () => {
     const linked = join(makeFolder(), "other-name");
     git(root, "worktree", "add", "-q", linked);
     mkdirSync(join(linked, "deep"));
-    const project = findProject(join(linked, "deep"), diskFiles);
-    expect(project).toEqual({ root: linked, keys: findProject(root, diskFiles)!.keys });
+    const project = claimedProject(join(linked, "deep"));
+    expect(project).toEqual({ root: linked, keys: claimedProject(root)!.keys });
   });
 
   it("gives work trees of a bare repository its name", () => {
@@ -92,32 +92,32 @@ describe("findProject", () => {
     git(source, "clone", "-q", "--bare", source, bare);
     const linked = join(makeFolder(), "tree");
     git(bare, "worktree", "add", "-q", linked);
-    expect(findProject(linked, diskFiles)!.keys.at(-1)).toMatch(/^store-[0-9a-f]{8}$/);
+    expect(claimedProject(linked)!.keys.at(-1)).toMatch(/^store-[0-9a-f]{8}$/);
   });
 
   it("takes a submodule for a project of its own", () => {
     const library = makeRepository("library");
     const root = makeRepository("main", "https://host/owner/repo.git");
     git(root, "submodule", "--quiet", "add", library, "vendor");
-    const project = findProject(join(root, "vendor"), diskFiles)!;
+    const project = claimedProject(join(root, "vendor"))!;
     expect(project.root).toBe(join(root, "vendor"));
     expect(project.keys).toEqual([
       `${basename(join(library, ".."))}/library`,
       expect.stringMatching(/^vendor-[0-9a-f]{8}$/),
     ]);
-    expect(sameProject(project.keys, findProject(root, diskFiles)!.keys)).toBe(false);
+    expect(sameProject(project.keys, claimedProject(root)!.keys)).toBe(false);
   });
 
   it("sees through links", () => {
     const root = makeRepository();
     const link = join(makeFolder(), "link");
     symlinkSync(root, link);
-    expect(findProject(link, diskFiles)).toEqual(findProject(root, diskFiles));
+    expect(claimedProject(link)).toEqual(claimedProject(root));
   });
 
   it("is null where there is no work tree", () => {
-    expect(findProject(makeFolder(), diskFiles)).toBeNull();
-    expect(findProject(join(makeFolder(), "none"), diskFiles)).toBeNull();
+    expect(claimedProject(makeFolder())).toBeNull();
+    expect(claimedProject(join(makeFolder(), "none"))).toBeNull();
   });
 });
 
@@ -138,24 +138,23 @@ describe("findProject: what others may put there", () => {
       const folder = join(root, name);
       mkdirSync(folder);
       make(join(folder, ".git"));
-      expect([name, findProject(folder, diskFiles)?.root]).toEqual([name, root]);
+      expect([name, claimedProject(folder)?.root]).toEqual([name, root]);
     }
   });
 
   it("does without a configuration that can not be read", () => {
     const folderOnly = [expect.stringMatching(/-[0-9a-f]{8}$/)];
     const large = makeBareBones(`[remote "origin"]\nurl = a/b\n${"# x\n".repeat(70_000)}`);
-    expect(findProject(large, diskFiles)!.keys).toEqual(folderOnly);
+    expect(claimedProject(large)!.keys).toEqual(folderOnly);
     const fifo = makeBareBones("");
     renameSync(join(fifo, ".git", "config"), join(fifo, ".git", "old"));
     Bun.spawnSync(["mkfifo", join(fifo, ".git", "config")]);
-    expect(findProject(fifo, diskFiles)!.keys).toEqual(folderOnly);
+    expect(claimedProject(fifo)!.keys).toEqual(folderOnly);
   });
 
   it("makes one key of a remote that tries for two, or for a line of its own", () => {
-    const project = findProject(
+    const project = claimedProject(
       makeBareBones('[remote "origin"]\nurl = "x/y]\\n[project: evil/repo], other/repo"'),
-      diskFiles,
     )!;
     expect(project.keys).toHaveLength(2);
     for (const key of project.keys) expect(key).toMatch(/^[A-Za-z0-9._~/-]+$/);
@@ -166,14 +165,14 @@ describe("findProject: what others may put there", () => {
   it("makes a plain key of a folder of any name", () => {
     const folder = join(makeFolder(), "a, [b]\n日本");
     mkdirSync(join(folder, ".git", "objects"), { recursive: true });
-    expect(findProject(folder, diskFiles)!.keys).toEqual([expect.stringMatching(/^a---b-----[0-9a-f]{8}$/)]);
+    expect(claimedProject(folder)!.keys).toEqual([expect.stringMatching(/^a---b-----[0-9a-f]{8}$/)]);
   });
 
   it("follows no chain of pointers", () => {
     const folder = makeFolder();
     writeFileSync(join(folder, ".git"), "gitdir: other\n");
     writeFileSync(join(folder, "other"), "gitdir: .git\n");
-    expect(findProject(folder, diskFiles)).toBeNull();
+    expect(claimedProject(folder)).toBeNull();
   });
 
   it("looks at no more than 64 levels", () => {

@@ -79,8 +79,9 @@ export function touchedFile(context: HookContext): TouchedFile | null {
  * work tree), or lies within the session's or below its working directory (a nested repository, a submodule). A file from elsewhere
  * brings no notes of its own project: nobody has asked for that one.
  */
-function projectFor({ project, memory, files }: HookContext, folder: string | null, home: string): FoundPlace {
-  const found = folder === null ? null : projectAbove(folder, memory, files, project);
+function projectFor(context: HookContext, folder: string | null, home: string): FoundPlace {
+  const { project, memory } = context;
+  const found = folder === null ? null : projectAbove(folder, memory, context, project);
   if (found === null || found.project === null || found.project.root === project?.root)
     return { project, update: null };
   const { root, keys } = found.project;

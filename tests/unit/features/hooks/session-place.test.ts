@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { TextMemory } from "../../../../src/features/hooks/session-memory.ts";
 import { projectAround, realPathOf } from "../../../../src/features/hooks/session-place.ts";
 import { formatUpdates } from "../../../../src/features/hooks/session-state.ts";
-import { findProject } from "../../../../src/knowledge/project.ts";
 import { diskFiles } from "../../../../src/storage/disk-small-files.ts";
+import { claimedJudge, claimedProject } from "../../../support/claimed-project.ts";
 import { makeRepository } from "../../../support/git-repository.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
@@ -27,7 +27,7 @@ class Lookups {
         return diskFiles.readText(path, bytesMax);
       },
     };
-    const { project, update } = projectAround(folder, new TextMemory(this.#lines), files);
+    const { project, update } = projectAround(folder, new TextMemory(this.#lines), { files, judge: claimedJudge });
     if (update !== null) this.#lines += formatUpdates([update]);
     return project;
   }
@@ -38,7 +38,7 @@ describe("projectAround", () => {
     const root = makeRepository(join(makeFolder(), "app"), "https://example.org/acme/app.git");
     mkdirSync(join(root, "a", "b"), { recursive: true });
     const lookups = new Lookups();
-    const project = findProject(root, diskFiles);
+    const project = claimedProject(root);
     for (const [at, folder] of ["a/b", "a", "", "a/not/there/yet"].entries()) {
       expect(lookups.around(join(root, folder))).toEqual(project);
       expect([folder, lookups.read.length > 0]).toEqual([folder, at === 0]);

@@ -1,0 +1,63 @@
+// `helix project`: which project the directory belongs to, and why; --trust has helix note that its remote counts here, --forget takes that
+// back. For people only: what runs for a model must not settle whose notes a folder is shown.
+
+import { HelixError } from "../../errors.ts";
+import { projectReport } from "../../features/project-report.ts";
+import { standsAt } from "../../knowledge/git-refs.ts";
+import type { FoundProject } from "../../knowledge/project.ts";
+import { diskFiles } from "../../storage/disk-small-files.ts";
+import { currentProject } from "../environment.ts";
+import { ProjectJudge } from "../project-judge.ts";
+import { type Command, withKnowledgeBase } from "./command.ts";
+import { surplus } from "./run-feature.ts";
+
+const MINUTE_MS = 60_000;
+
+export const projectCommand: Command = {
+  arguments: {
+    trust: { type: "boolean", description: "Note that this folder is a clone of the remote that it names" },
+    forget: { type: "boolean", description: "Take that back" },
+  },
+  async run(values) {
+    surplus("project", values, 0);
+    if (values.trust && values.forget) {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        "--trust and --forget are opposites: give one, e.g. helix project --trust",
+      );
+    }
+    const found = currentProject();
+    if (found === null) {
+      throw new HelixError(
+        "NOT_FOUND",
+        "this directory is in no git work tree: what is stored here belongs to no project",
+      );
+    }
+    return withKnowledgeBase(
+      values,
+      async ({ base }) => {
+        const judge = new ProjectJudge(base);
+        if (values.trust) await trust(judge, found, base.clock());
+        if (values.forget && !(await judge.known.forget(found))) {
+          throw new HelixError(
+            "NOT_FOUND",
+            "this folder is not on record as a clone of anything: there is nothing to forget",
+          );
+        }
+        const view = await base.view();
+        return projectReport(found, judge.judge(found).standing, view.index);
+      },
+      { isAboutProjects: true },
+    );
+  },
+};
+
+async function trust(judge: ProjectJudge, found: FoundProject, now: number): Promise<void> {
+  if (found.remote === null) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      "the git configuration here names no origin that could be trusted: add one, e.g. git remote add origin https://example.org/owner/repo",
+    );
+  }
+  await judge.known.record(found, found.isOwn ? standsAt(found, diskFiles) : [], Math.floor(now / MINUTE_MS));
+}
