@@ -288,6 +288,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   trace: [["src/linker.ts"], [".", "linker1"], ["src/linker.ts", "--action=blast"], [EVIL], [".", EVIL]],
   checkpoint: [[EVIL, "--next", EVIL], ["--clear"]],
   resume: [[]],
+  project: [[], [EVIL]],
   stats: [[], ["--detail", "tags"]],
   export: [[]],
   import: [[EVIL]],

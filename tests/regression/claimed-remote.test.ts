@@ -105,7 +105,7 @@ describe("a directory that names the remote of somebody's project", () => {
     const resumed = helix(evil, "resume");
     expect([resumed.status, seen(resumed.stdout)]).toEqual([1, ""]);
     expect(seen(helix(evil, "search", "TideTable", "--project", "here").stdout)).toBe("");
-    expect(seen(helix(evil, "topics", "entries", "--topic", "tides").stdout)).toBe("seen");
+    expect(seen(helix(evil, "topics", "entries", "--topic", "tides", "--project", "any").stdout)).toBe("seen");
     expect(helix(evil, "checkpoint", "--clear").stdout).toMatch(/^no checkpoint is saved for evil-/);
     expect(seen(helix(shop, "resume").stdout)).toBe("seen");
   });
