@@ -4,9 +4,13 @@
 // Invariant: a score is the sum over the terms in one order, which depends on the query and the index alone.
 
 import { CHUNK_SIZE } from "../format/posting-cursor.ts";
+import type { MergeColumns } from "../index/document.ts";
 import { information, informationMax } from "./information.ts";
 import type { QueryTerms } from "./query-terms.ts";
 import type { TermCursor } from "./term-cursor.ts";
+
+/** Of entries with fewer tokens, what a term says that they hold once is kept: nearly all entries are so short, and most hold a term once. */
+const KEPT_LENGTHS = 512;
 
 /** What a bound is raised by, since a sum of rounded numbers may come out a little higher. */
 const ROUNDING = 1 + 1e-9;
@@ -15,6 +19,8 @@ interface ScoredTerm {
   readonly cursor: TermCursor;
   readonly worth: number;
   readonly weight: number;
+  /** By length: what the term says of an entry that holds it once, and not in its first line; NaN where that is not known yet. */
+  readonly ofOnce: Float64Array;
   /** No entry gets more than this by the terms that follow. */
   restMax: number;
 }
@@ -31,17 +37,19 @@ export class ScoreBuffers {
 export class Scorer {
   readonly #terms: readonly ScoredTerm[];
   readonly #averageLength: number;
-  readonly #lengthOf: (document: number) => number;
-  readonly #firstLengthOf: (document: number) => number;
+  readonly #lengths: ArrayLike<number>;
+  readonly #firstLengths: ArrayLike<number>;
   readonly #buffers: ScoreBuffers;
 
-  /** `at` is the segment's place in the index, `averageLength` that of all live entries. */
+  /**
+   * `at` is the segment's place in the index, `averageLength` that of all live entries; `columns` has the lengths of the segment's entries and
+   * of their first lines.
+   */
   constructor(
     { scored }: QueryTerms,
     at: number,
     averageLength: number,
-    lengthOf: (document: number) => number,
-    firstLengthOf: (document: number) => number,
+    columns: Pick<MergeColumns, "length" | "firstLength">,
     buffers: ScoreBuffers,
   ) {
     this.#buffers = buffers;
@@ -49,7 +57,9 @@ export class Scorer {
       .toSorted((a, b) => b.idf - a.idf)
       .flatMap(({ cursors, worth, weight }) => {
         const cursor = cursors[at] ?? null;
-        return cursor === null ? [] : [{ cursor, worth, weight, restMax: 0 }];
+        return cursor === null
+          ? []
+          : [{ cursor, worth, weight, ofOnce: new Float64Array(KEPT_LENGTHS).fill(Number.NaN), restMax: 0 }];
       });
     let restMax = 0;
     for (const term of this.#terms.toReversed()) {
@@ -57,8 +67,8 @@ export class Scorer {
       restMax += term.weight * informationMax(term.worth) * ROUNDING;
     }
     this.#averageLength = averageLength;
-    this.#lengthOf = lengthOf;
-    this.#firstLengthOf = firstLengthOf;
+    this.#lengths = columns.length;
+    this.#firstLengths = columns.firstLength;
   }
 
   /**
@@ -67,12 +77,11 @@ export class Scorer {
    */
   score(documents: Uint32Array, count: number, least: number): number {
     const { scores, frequencies, firstLine } = this.#buffers;
-    const lengthOf = this.#lengthOf;
-    const firstLengthOf = this.#firstLengthOf;
-    const averageLength = this.#averageLength;
+    const lengths = this.#lengths;
     let left = count;
     scores.fill(0, 0, count);
-    for (const { cursor, worth, weight, restMax } of this.#terms) {
+    for (const term of this.#terms) {
+      const { cursor, weight, restMax, ofOnce } = term;
       if (left === 0) break;
       frequencies.fill(0, 0, left);
       firstLine.fill(0, 0, left);
@@ -85,8 +94,11 @@ export class Scorer {
         let score = scores[at]!;
         if (frequency > 0) {
           const inFirstLine = firstLine[at]!;
-          const firstLength = inFirstLine > 0 ? firstLengthOf(document) : 0;
-          score += weight * information(worth, frequency, inFirstLine, lengthOf(document), firstLength, averageLength);
+          // A damaged index may have no length for it.
+          const length = lengths[document] ?? 0;
+          let said = frequency === 1 && inFirstLine === 0 && length < KEPT_LENGTHS ? ofOnce[length]! : Number.NaN;
+          if (Number.isNaN(said)) said = this.#saidBy(term, document, frequency, inFirstLine, length);
+          score += weight * said;
         }
         if (score < needed) continue;
         documents[kept] = document;
@@ -96,5 +108,13 @@ export class Scorer {
       left = kept;
     }
     return left;
+  }
+
+  /** What a term says of a document that holds it so often; kept where it is asked for again and again. */
+  #saidBy(term: ScoredTerm, document: number, frequency: number, inFirstLine: number, length: number): number {
+    const firstLength = inFirstLine > 0 ? (this.#firstLengths[document] ?? 0) : 0;
+    const said = information(term.worth, frequency, inFirstLine, length, firstLength, this.#averageLength);
+    if (frequency === 1 && inFirstLine === 0 && length < KEPT_LENGTHS) term.ofOnce[length] = said;
+    return said;
   }
 }

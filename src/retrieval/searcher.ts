@@ -230,14 +230,8 @@ class Search {
       };
     }
     const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
-    const scorer = new Scorer(
-      this.#terms,
-      at,
-      averageLength,
-      (id) => segment.lengthOf(id),
-      (id) => segment.firstLineLengthOf(id),
-      this.#buffers.score,
-    );
+    const { columns } = segment === index.base ? index.base : index.delta;
+    const scorer = new Scorer(this.#terms, at, averageLength, columns, this.#buffers.score);
     const { scores } = this.#buffers.score;
     const boostOf = entryBoost(index.segments[at]!, this.#request);
     const boostMax = this.#request.ownProject === null ? 1 : PROJECT_BOOST;
