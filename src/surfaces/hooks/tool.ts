@@ -11,7 +11,6 @@ import type { SessionState } from "../../features/hooks/session-state.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import type { FoundProject } from "../../knowledge/project.ts";
-import type { OpenableFiles } from "../../storage/appended-files.ts";
 import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { diskFiles } from "../../storage/disk-small-files.ts";
@@ -35,8 +34,6 @@ export interface HookToolOptions {
   readonly directory: string | null;
   /** The session that the server was started for, if the client said; "" otherwise. */
   readonly session: string;
-  /** Where sessions are remembered; the files of this machine if left out. */
-  readonly sessions?: OpenableFiles;
 }
 
 export class HookTool {
@@ -48,7 +45,7 @@ export class HookTool {
     this.#options = options;
     this.#session = options.session;
     this.#sessions = new SessionStore(
-      new RememberedFiles(options.sessions ?? diskAppendedFiles),
+      new RememberedFiles(diskAppendedFiles),
       options.base.directory,
       () => `server-${process.pid}`,
       followedMemory,
