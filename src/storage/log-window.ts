@@ -69,8 +69,9 @@ export class LogWindow {
     // Cut off before or within its tombstone, and written behind by the original program.
     for (let offset = end; offset < end + TOMBSTONE.size; offset++) {
       const record = this.#decode(offset);
-      const isForeign = record !== null && record.kind !== "mark" && !record.checksummed;
-      if (isForeign || this.isLikelyOddRecord(offset)) return false;
+      // A damaged tombstone may read as another one, of any target.
+      const isForeign = record?.kind === "tombstone" ? record.target < end : record?.kind === "entry";
+      if ((isForeign && !isChecksummed(record)) || this.isLikelyOddRecord(offset)) return false;
     }
     // The tombstone's part of the file was never written: the edit has not happened.
     return end + TOMBSTONE.size !== this.#size || !holdsUnwritten(this, end, this.#size);
@@ -138,6 +139,10 @@ export class LogWindow {
     this.#bytes = target.subarray(0, count);
     if (count < wanted) throw Object.assign(new Error("the log became shorter while it was read"), { code: SHRUNK });
   }
+}
+
+function isChecksummed(record: LogRecord | null): boolean {
+  return record !== null && record.kind !== "mark" && record.checksummed;
 }
 
 /** Whether some sector in `[from, to)` of the log was not written to its end, as far as its last bytes there tell. */

@@ -299,6 +299,6 @@ function answerTo(path: string, text: string): Promise<string> {
   });
 }
 
-/** Sends a text to a socket and prints what comes back. */
+/** Sends a text to a socket, stays as a hook does, and prints what comes back: one that hangs up at once has given up. */
 const SEND =
-  'const s = require("node:net").connect(process.argv[1]); s.on("data", (d) => process.stdout.write(d)).on("error", () => undefined); s.end(process.argv[2]);';
+  'const s = require("node:net").connect(process.argv[1]); s.on("data", (d) => process.stdout.write(d)).on("error", () => undefined); s.write(process.argv[2]);';

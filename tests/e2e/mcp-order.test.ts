@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import { type Message, type RawServer, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
 
 /** The entries that an import writes at once. */
-const CHUNK = 5000;
+const CHUNK = 100;
 /** Enough that an import is still under way when what was sent with it is read. */
-const MANY = 6 * CHUNK;
+const MANY = 300 * CHUNK;
 /** Enough that it is still under way when the test has heard of it and what the test says to that arrives: seconds on any machine. */
-const VERY_MANY = 20 * CHUNK;
+const VERY_MANY = 1000 * CHUNK;
 
 const start = useRawServers();
 
