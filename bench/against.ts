@@ -4,6 +4,7 @@
 
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
+import { compareBatches, compareFirstCalls } from "./against-first.ts";
 import { BenchClient } from "./client.ts";
 import { corpusOf, queriesOf } from "./corpora.ts";
 import { timeStart } from "./floors.ts";
@@ -48,6 +49,7 @@ interface Comparison {
   /** Which pair it is, from 0 on. */
   readonly pair: number;
   readonly scale: number;
+  readonly scratch: string;
   readonly take: (what: string, samples: Pair) => void;
 }
 
@@ -65,7 +67,7 @@ export async function compareBinaries(
   const rows = new Map<string, Pair[]>();
   const take = (what: string, samples: Pair) => rows.set(what, [...(rows.get(what) ?? []), samples]);
   for (let pair = 0; pair < PAIRS; pair++) {
-    await comparePair({ contenders, size, pair, scale, take });
+    await comparePair({ contenders, size, pair, scale, scratch: paths.scratch, take });
     onPair(pair + 1, PAIRS);
   }
   return Array.from(rows, ([what, pairs]) => ({ what, ...ratioOf(pairs) }));
@@ -83,6 +85,9 @@ async function comparePair(comparison: Comparison): Promise<void> {
   for (const { helix, directory } of contenders) runProgram([helix, "index", "--kb", directory], directory);
   await compareHookProcesses(comparison, "no server", EARLIER_ALONE);
   await compareSearches(comparison);
+  const { size, pair, scratch, take } = comparison;
+  await compareFirstCalls(contenders, size, pair, take);
+  await compareBatches(contenders, size, scratch, take);
 }
 
 async function contender(program: string, scratch: string, size: number): Promise<Contender> {

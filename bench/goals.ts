@@ -149,6 +149,7 @@ function callGoals(figures: Figures, values: SizeFigures): Goal[] {
       conditions: values.times("open-search", null),
       floors: startFloors(figures),
     },
+    ...firstSearchGoals(values, floors),
     {
       what: `search, 2 words, ${values.notes}`,
       original: "0.96 ms",
@@ -165,6 +166,36 @@ function callGoals(figures: Figures, values: SizeFigures): Goal[] {
   ];
 }
 
+/** What a session feels, whose model thinks for a moment before the first call. */
+function firstSearchGoals(values: SizeFigures, floors: readonly Floor[]): Goal[] {
+  const condition = (label: string, id: string, limit: number | null): Condition => {
+    return { label, value: values.at(`first-${id}`), limit, unit: "ms" };
+  };
+  return [
+    {
+      what: `first searches of a server, after a second, ${values.notes}`,
+      original: "6 ms, then 0.5",
+      conditions: [
+        condition("first", "search-later-1", 5),
+        condition("median of 40", "search-later-40", 0.8),
+        condition("at once: first", "search-at-once-1", null),
+        condition("median of 40", "search-at-once-40", null),
+      ],
+      floors,
+    },
+    {
+      what: `the same of any word, ${values.notes}`,
+      original: "0.3 ms",
+      conditions: [
+        condition("median of 40", "search-or-later-40", 3),
+        condition("first", "search-or-later-1", null),
+        condition("at once: median of 40", "search-or-at-once-40", null),
+      ],
+      floors,
+    },
+  ];
+}
+
 function writeGoals(figures: Figures, values: SizeFigures, size: number): Goal[] {
   const floors = storeFloors(figures, size);
   return [
@@ -173,6 +204,11 @@ function writeGoals(figures: Figures, values: SizeFigures, size: number): Goal[]
       original: "1.7 ms",
       conditions: [...values.times("store", 1.2), ...values.sameAtSmallest("store")],
       floors,
+    },
+    {
+      what: `a batch of 30 notes, of a load by batches, ${values.notes}`,
+      conditions: values.times("batch", null),
+      floors: [{ what: "as many bytes in two synced writes", value: values.at("batch-sync") }],
     },
     {
       what: `store, then search of it, ${values.notes}`,

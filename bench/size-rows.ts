@@ -2,9 +2,11 @@
 
 import { mkdirSync, mkdtempSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { measureBatchLoad } from "./batch-load.ts";
 import { BenchClient } from "./client.ts";
 import { corpusOf, queriesOf } from "./corpora.ts";
 import type { Corpus } from "./corpus.ts";
+import { measureFirstCalls } from "./first-calls.ts";
 import { SyncedFile, timeStart } from "./floors.ts";
 import { timeFoldPause } from "./fold-pause.ts";
 import { EARLIER_ALONE, EARLIER_CALLS, timeHookCalls, timeHookProcesses, writeSources } from "./hooks.ts";
@@ -57,6 +59,8 @@ export async function measureSize(setting: Setting, size: number): Promise<strin
   const query = queriesOf(size);
   const search = () => runProgram([programs.helix, "search", query(), "--kb", directory, "--limit=5"], scratch);
   recorder.times(label, "search-process", "helix search (a process)", await timed(rounds(setting, 20), search));
+  await measureFirstCalls(setting, programs.helix, directory, label, hookFiles(setting, label));
+  await measureBatchLoad(setting, programs.helix, label);
   return directory;
 }
 
