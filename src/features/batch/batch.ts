@@ -22,7 +22,7 @@ const example = 'entries=[{"topic": "build-gotchas", "text": "the linker wants a
 export const batchFeature = defineFeature({
   name: "batch",
   description:
-    "Store many entries at once (all or none are written). What is there already, and near-duplicates within the batch, is skipped and named.",
+    "Store many entries at once, all or none. What is there already, or nearly repeats another of them, is skipped and named.",
   hints: { readOnly: false, destructive: false, idempotent: false },
   parameters: {
     entries: {

@@ -38,7 +38,7 @@ export const storeFeature = defineFeature({
       description: "Related entries: topic:index pairs, space-separated",
       example: 'links="build-gotchas:3 engine:0"',
     },
-    force: { kind: "flag", description: "Skip the duplicate check: store it again", example: 'force="true"' },
+    force: { kind: "flag", description: "Store it again", example: 'force="true"' },
     terse: { kind: "flag", description: "Answer in one line", example: 'terse="true"' },
   },
   async run(context, values) {
