@@ -11,6 +11,7 @@ import type { SessionState } from "../../features/hooks/session-state.ts";
 import { SessionStore } from "../../features/hooks/session-store.ts";
 import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import type { FoundProject } from "../../knowledge/project.ts";
+import type { OpenableFiles } from "../../storage/appended-files.ts";
 import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
 import { diskFileSystem } from "../../storage/disk-file-system.ts";
 import { diskFiles } from "../../storage/disk-small-files.ts";
@@ -34,6 +35,8 @@ export interface HookToolOptions {
   readonly directory: string | null;
   /** The session that the server was started for, if the client said; "" otherwise. */
   readonly session: string;
+  /** Where sessions are remembered; the files of this machine if left out. */
+  readonly sessions?: OpenableFiles;
 }
 
 export class HookTool {
@@ -45,7 +48,7 @@ export class HookTool {
     this.#options = options;
     this.#session = options.session;
     this.#sessions = new SessionStore(
-      new RememberedFiles(diskAppendedFiles),
+      new RememberedFiles(options.sessions ?? diskAppendedFiles),
       options.base.directory,
       () => `server-${process.pid}`,
       followedMemory,

@@ -28,6 +28,14 @@ const NEWLINE = 10;
 /** How much of a parser's complaint is passed on, which may quote what it could not read. */
 const REASON_LENGTH_MAX = 200;
 
+/** What ids of rehearsed requests begin with; no client knows it. */
+const REHEARSED = `rehearsed ${crypto.randomUUID()}`;
+
+/** Whether a request is one that no client made: see `LineTransport.rehearse`. */
+export function isRehearsed(id: string | number): boolean {
+  return typeof id === "string" && id.startsWith(REHEARSED);
+}
+
 /** Where messages come from. */
 export interface Input {
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
@@ -69,6 +77,9 @@ export class LineTransport implements Transport {
   #heldBytes = 0;
   #endedWhileHeld = false;
   #waiting: { open: number; resolve: () => void }[] = [];
+  /** By the ids of requests that no client made: what to do when there is an answer. */
+  readonly #rehearsed = new Map<string | number, () => void>();
+  #rehearsals = 0;
 
   /** With `earlier` it goes on where the transport of another process was held. */
   constructor(input: Input, output: Output, earlier: TransportState | null = null) {
@@ -108,6 +119,11 @@ export class LineTransport implements Transport {
     return this.#heldBytes > MESSAGE_BYTES_MAX;
   }
 
+  /** Whether what comes is kept and not handled. */
+  get isHeld(): boolean {
+    return this.#held !== null;
+  }
+
   /** Whether nothing more will come. */
   get hasEnded(): boolean {
     return this.#ended || this.#endedWhileHeld;
@@ -123,6 +139,15 @@ export class LineTransport implements Transport {
     return new Promise((resolve) => {
       this.#waiting.push({ open, resolve });
       this.#settle();
+    });
+  }
+
+  /** Has a request handled as if it had come in, which must change nothing; resolves when there is an answer, which is not sent. */
+  rehearse(method: string, params: object): Promise<void> {
+    return new Promise((resolve) => {
+      const id = `${REHEARSED} ${this.#rehearsals++}`;
+      this.#rehearsed.set(id, resolve);
+      this.#deliver(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
     });
   }
 
@@ -143,12 +168,23 @@ export class LineTransport implements Transport {
         return;
       }
       this.#open.delete(message.id);
+      if (this.#isRehearsed(message)) return;
     }
     await this.#write("error" in message ? { ...message, error: plainError(message.error) } : message);
   }
 
   async close(): Promise<void> {
     this.onclose?.();
+  }
+
+  /** Whether it answers a request that no client made; then all that is left out is to send it. */
+  #isRehearsed(answer: { readonly id?: string | number | undefined }): boolean {
+    const done = this.#rehearsed.get(answer.id!);
+    if (done === undefined) return false;
+    this.#rehearsed.delete(answer.id!);
+    JSON.stringify(answer);
+    done();
+    return true;
   }
 
   #write(message: object): Promise<void> {
@@ -260,6 +296,8 @@ export class LineTransport implements Transport {
   /** Keeps the books on a request or a notification. */
   #note(message: JSONRPCRequest | JSONRPCNotification): void {
     if ("id" in message) {
+      // Nobody waits for what was only rehearsed.
+      if (this.#rehearsed.has(message.id)) return;
       this.#open.add(message.id);
       if (message.method === "initialize") this.#initialize = message;
     } else if (message.method === "notifications/initialized") {

@@ -6,6 +6,7 @@ import { reloadFeature } from "../../features/reload/reload.ts";
 import { SessionLog } from "../../features/session/session-log.ts";
 import { checkerFor } from "../../features/staleness/citation-for.ts";
 import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
+import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import type { FoundProject } from "../../knowledge/project.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../storage/leftovers.ts";
@@ -13,6 +14,7 @@ import { forTerminal } from "../../text/clean.ts";
 import { beforeEnd, endProcess } from "../ending.ts";
 import { currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
+import { FEATURES } from "../features.ts";
 import { HookListener } from "../hooks/listener.ts";
 import { sweepSessions } from "../hooks/sweep-sessions.ts";
 import { HookTool } from "../hooks/tool.ts";
@@ -20,7 +22,9 @@ import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { runningHelix } from "../running-helix.ts";
 import { goingOn, takeHandover } from "./handover.ts";
 import { type Input, LineTransport, type TransportState } from "./line-transport.ts";
+import { CALL_METHOD } from "./message-shape.ts";
 import { createServer } from "./server.ts";
+import type { WarmUp } from "./warm-up.ts";
 
 /** How often a server looks whether its parent is still the one that started it. */
 const PARENT_CHECK_MS = 30_000;
@@ -57,7 +61,12 @@ export async function serve(directory: string, input: Input, answered: Transport
     ownTools,
     hooks,
   });
-  const listener = new HookListener(base.directory, hooks, () => staleSources.asked());
+  const warmUp = new IdleWarmUp(base, transport);
+  const asked = () => {
+    staleSources.asked();
+    warmUp.asked();
+  };
+  const listener = new HookListener(base.directory, hooks, asked);
   const publish = (view: KnowledgeView | null) => {
     if (isInUse(view)) listener.publish();
   };
@@ -72,14 +81,16 @@ export async function serve(directory: string, input: Input, answered: Transport
     base
       .view()
       .then(publish, () => undefined)
-      .then(() => caller.here.settle(base));
+      .then(() => caller.here.settle(base))
+      .then(() => warmUp.run())
+      .catch(warn);
     staleSources.start();
     sweepSessions(base.directory, base.clock());
     sweepLeftovers(base.directory);
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;
-  transport.onread = () => staleSources.asked();
+  transport.onread = asked;
   for (const signal of ENDING_SIGNALS) process.on(signal, end);
   // A terminal that is closed: whether the client is gone with it, its end of the pipe says. One may be told to outlive its terminal.
   process.on("SIGHUP", () => undefined);
@@ -101,6 +112,35 @@ function callerOf(judge: ProjectJudge) {
   const here = new ProjectHere(currentProject(), judge);
   const judgeProject = (found: FoundProject) => judge.judge(found).project;
   return { project: here.project, directory: currentDirectory(), here, judgeProject };
+}
+
+/** The warm-up of a server, loaded when it begins: nobody's first call waits for that. */
+class IdleWarmUp {
+  readonly #base: KnowledgeBase;
+  readonly #transport: LineTransport;
+  #warmUp: WarmUp | null = null;
+  #hasBegun = false;
+
+  constructor(base: KnowledgeBase, transport: LineTransport) {
+    this.#base = base;
+    this.#transport = transport;
+  }
+
+  asked(): void {
+    this.#warmUp?.asked();
+  }
+
+  /** Once: a client may say twice that it is ready. */
+  async run(): Promise<void> {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    const [{ WarmUp }, { warmUpSteps }] = await Promise.all([import("./warm-up.ts"), import("./warm-up-steps.ts")]);
+    const transport = this.#transport;
+    const rehearse = (name: string, values: object) => transport.rehearse(CALL_METHOD, { name, arguments: values });
+    const isAsked = () => !transport.isQuiet || transport.isHeld;
+    this.#warmUp = new WarmUp({ steps: warmUpSteps({ base: this.#base, features: FEATURES, rehearse }), isAsked });
+    await this.#warmUp.run();
+  }
 }
 
 /** Whether there is a log that helix can use: in any other directory it puts nothing. */

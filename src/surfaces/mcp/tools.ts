@@ -19,6 +19,7 @@ import { HOOK_TOOL, type HookTool } from "../hooks/tool.ts";
 import type { ProjectHere } from "../project-judge.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
+import { isRehearsed } from "./line-transport.ts";
 import { CALL_METHOD, type PlainCall, plainCall } from "./message-shape.ts";
 import { invalidParameters, RequestError } from "./request-error.ts";
 
@@ -59,7 +60,10 @@ export function serveTools(
       const known = [...byName.keys()].join(", ");
       throw invalidParameters(`there is no tool ${quote(name)}; there are: ${known}`);
     }
-    const call = () => callFeature(feature, callContext(context, extra), values, context.here);
+    const call = () =>
+      isRehearsed(extra.requestId)
+        ? rehearsal(feature, callContext(context, extra), values)
+        : callFeature(feature, callContext(context, extra), values, context.here);
     if (feature.isAside) return call();
     if (feature.hints.readOnly || feature.onlyReads?.(values)) return order.read(extra.signal, call);
     // Also one that failed or was cancelled may have stored a part.
@@ -107,6 +111,16 @@ async function callFeature(
   } catch (error) {
     return { content: blocksOf([messageOf(error)]), isError: true };
   }
+}
+
+/** A call that nobody made, for the time that it takes: what is said once is left for those who ask. */
+async function rehearsal(
+  feature: Feature,
+  context: FeatureContext,
+  values: Record<string, unknown>,
+): Promise<CallToolResult> {
+  const { text } = await feature.run(context, values);
+  return { content: blocksOf([text]) };
 }
 
 function blocksOf(texts: readonly string[]): { type: "text"; text: string }[] {

@@ -158,3 +158,35 @@ describe("another one in its place", () => {
     expect(next.written).toMatchObject([{ id: null, error: { message: expect.stringMatching(/33554432 bytes/) } }]);
   });
 });
+
+describe("a request that no client made", () => {
+  test("is handled like any other, and its answer stays here", async () => {
+    const side = await connected();
+    const done = side.transport.rehearse("tools/call", { name: "search" });
+    const [request] = side.received as JSONRPCRequest[];
+    expect(request).toMatchObject({ jsonrpc: "2.0", method: "tools/call", params: { name: "search" } });
+    side.transport.send(answerTo(request!.id));
+    await done;
+    expect(side.written).toEqual([]);
+    // A client that answers to the same id afterwards is answered.
+    side.send(line({ ...call(1), id: request!.id }));
+    side.transport.send(answerTo(request!.id));
+    expect(side.written).toEqual([answerTo(request!.id)]);
+  });
+
+  test("keeps nobody waiting: neither the end of the input nor another process", async () => {
+    const side = await connected();
+    side.transport.rehearse("tools/call", {});
+    expect(side.transport.isQuiet).toBe(true);
+    side.end();
+    expect(side.ended).toBe(1);
+  });
+
+  test("comes between the parts of a line without a trace", async () => {
+    const side = await connected();
+    side.send('{"jsonrpc": "2.0", "id": 7, ');
+    side.transport.rehearse("tools/call", {});
+    side.send('"method": "tools/call"}\n');
+    expect(side.received[1]).toEqual(call(7));
+  });
+});
