@@ -1,7 +1,12 @@
 // Near-duplicates: an entry against its topic, and the entries of a batch against each other. The very same text is same-text.ts.
 
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
-import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN, similarCandidates } from "../retrieval/similar.ts";
+import {
+  DUPLICATE_SIMILARITY,
+  DUPLICATE_TOKENS_MIN,
+  type FrequencyOf,
+  similarCandidates,
+} from "../retrieval/similar.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import { jaccard } from "../text/similarity.ts";
 import { contentTokens } from "../text/tokenizer.ts";
@@ -18,12 +23,17 @@ export interface Duplicate {
  * The most similar live entry of `topic`, if one is a near-duplicate of a text with these tokens (see `contentTokens`). They are
  * the caller's to make: this runs under the lock of a write.
  */
-export function findDuplicate(view: KnowledgeView, topic: string, tokens: ReadonlySet<string>): Duplicate | null {
+export function findDuplicate(
+  view: KnowledgeView,
+  topic: string,
+  tokens: ReadonlySet<string>,
+  frequencyOf?: FrequencyOf,
+): Duplicate | null {
   if (tokens.size < DUPLICATE_TOKENS_MIN) return null;
   const [sizeMin, sizeMax] = [tokens.size * DUPLICATE_SIMILARITY, tokens.size / DUPLICATE_SIMILARITY];
   const lengths = view.index.lengths();
   let best: Duplicate | null = null;
-  for (const id of similarCandidates(view.index, topic, tokens)) {
+  for (const id of similarCandidates(view.index, topic, tokens, frequencyOf)) {
     // An entry has no more distinct tokens than tokens.
     if (lengths(id) <= sizeMin) continue;
     const body = view.body(id);
@@ -59,16 +69,22 @@ function fewTokens(text: string, most: number): Set<string> | null {
 /** One entry of a batch as the comparison sees it, whatever its topic: made before the lock of the write is taken. */
 export interface ComparedText {
   readonly tokens: ReadonlySet<string>;
-  /** Those of its tokens that are rarest in the batch, as many as a similar text must share one of. */
+  /** Those of its tokens that are rarest in the batch, as many as a similar text must share one of; none where nothing else can be similar. */
   readonly rarest: readonly string[];
 }
 
-/** Prepares the texts of a batch for `batchDuplicates`. */
-export function comparedTexts(texts: readonly string[]): ComparedText[] {
-  const tokenSets = texts.map(contentTokens);
+/**
+ * Prepares the texts of a batch for `batchDuplicates`. Texts of one topic are of one `group`, so that one that is alone in its group repeats
+ * no other.
+ */
+export function comparedTexts(texts: readonly { readonly text: string; readonly group: string }[]): ComparedText[] {
+  const groupSizes = new Map<string, number>();
+  for (const { group } of texts) groupSizes.set(group, (groupSizes.get(group) ?? 0) + 1);
+  const tokenSets = texts.map(({ text }) => contentTokens(text));
   const frequency = new Map<string, number>();
   for (const tokens of tokenSets) for (const token of tokens) frequency.set(token, (frequency.get(token) ?? 0) + 1);
-  return tokenSets.map((tokens) => {
+  return tokenSets.map((tokens, index) => {
+    if (groupSizes.get(texts[index]!.group) === 1) return { tokens, rarest: [] };
     const ordered = [...tokens].sort((a, b) => frequency.get(a)! - frequency.get(b)! || (a < b ? -1 : 1));
     return { tokens, rarest: ordered.slice(0, tokens.size - Math.ceil(DUPLICATE_SIMILARITY * tokens.size) + 1) };
   });

@@ -135,6 +135,10 @@ export class BaseSegment implements MergeSource {
     return list === null || list.count === 0 ? null : PostingCursor.overList(list);
   }
 
+  retain(ordinal: number, candidates: Uint32Array, count: number): number {
+    return this.cursor(ordinal)?.retain(candidates, count) ?? 0;
+  }
+
   /** Null for a term that there is not. */
   encodedPostings(ordinal: number): PostingList | null {
     const number = this.#termPostings[ordinal];

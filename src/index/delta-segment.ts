@@ -139,6 +139,10 @@ export class DeltaSegment implements GrowingSegment {
     return PostingCursor.overBuffer(postings);
   }
 
+  retain(ordinal: number, candidates: Uint32Array, count: number): number {
+    return this.#postings.retain(ordinal, candidates, count);
+  }
+
   encodedPostings(): null {
     return null;
   }

@@ -61,6 +61,8 @@ export interface Segment {
   postings(ordinal: number, into: PostingBuffer): void;
   /** Walks them; null where there are none. */
   cursor(ordinal: number): PostingCursor | null;
+  /** Keeps those of the first `count` candidates, ascending documents, that hold the term; returns how many they are. */
+  retain(ordinal: number, candidates: Uint32Array, count: number): number;
   /** Ordinals of the terms that begin with `prefix`, at most `limit`. */
   termsWithPrefix(prefix: string, limit: number): number[];
   /** The document whose record begins at `offset`, or -1. */

@@ -41,6 +41,7 @@ export const EMPTY_SEGMENT: GrowingSegment = {
   frequencyOf: zero,
   postings: () => undefined,
   cursor: () => null,
+  retain: zero,
   termsWithPrefix: nothing,
   documentAt: none,
   topicName: never,

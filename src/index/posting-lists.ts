@@ -75,6 +75,18 @@ export class PostingLists {
     into.count = count;
   }
 
+  /** Keeps those of the first `count` candidates, ascending documents, that a term has; returns how many they are. */
+  retain(term: number, candidates: Uint32Array, count: number): number {
+    let kept = 0;
+    let next = 0;
+    for (let at = this.#head[term]!; at !== NONE && next < count; at = this.#next[at]!) {
+      const document = this.#document[at]!;
+      while (next < count && candidates[next]! < document) next++;
+      if (next < count && candidates[next] === document) candidates[kept++] = candidates[next++]!;
+    }
+    return kept;
+  }
+
   #grow(): void {
     this.#document = doubled(this.#document);
     this.#frequency = doubled(this.#frequency);

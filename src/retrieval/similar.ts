@@ -21,14 +21,35 @@ const FURTHER_TOKENS = 2;
 /** How many postings may be decoded for one text; the rarest tokens come first, and one list at least is read. */
 const POSTINGS_MAX = 30_000;
 
+/** In how many documents a token stands. */
+export type FrequencyOf = (token: string) => number;
+
+/** Asks the index for each token once: for several texts, which have many words in common, while the index stays as it is. */
+export function rememberedFrequencies(index: LiveIndex): FrequencyOf {
+  const known = new Map<string, number>();
+  return (token) => {
+    let frequency = known.get(token);
+    if (frequency === undefined) {
+      frequency = index.documentFrequency(token);
+      known.set(token, frequency);
+    }
+    return frequency;
+  };
+}
+
 /** Live documents of `topic` that may be similar to `tokens`, the likeliest first. */
-export function similarCandidates(index: LiveIndex, topic: string, tokens: ReadonlySet<string>): number[] {
+export function similarCandidates(
+  index: LiveIndex,
+  topic: string,
+  tokens: ReadonlySet<string>,
+  frequencyOf: FrequencyOf = (token) => index.documentFrequency(token),
+): number[] {
   if (!index.hasTopic(topic)) return [];
+  const members = new TopicMembers(index, topic);
   const rarestFirst = [...tokens]
-    .map((token) => ({ token, frequency: index.documentFrequency(token) }))
+    .map((token) => ({ token, frequency: frequencyOf(token) }))
     .sort((a, b) => a.frequency - b.frequency);
   const sharedMin = Math.floor(DUPLICATE_SIMILARITY * tokens.size) + 1;
-  const members = new TopicMembers(index, topic);
   const shared = new Map<number, number>();
   let lists = 0;
   let read = 0;
@@ -72,7 +93,7 @@ class TopicMembers {
   readonly #segments: readonly { segment: Segment; first: number; ordinal: number; members: Uint32Array }[];
   readonly #most: number;
   readonly #kept: Uint32Array;
-  readonly #buffer = new PostingBuffer();
+  #buffer: PostingBuffer | null = null;
 
   constructor(index: LiveIndex, topic: string) {
     this.#segments = index.segments.flatMap(({ segment, first }) => {
@@ -99,13 +120,14 @@ class TopicMembers {
         continue;
       }
       this.#kept.set(members);
-      const kept = segment.cursor(term)?.retain(this.#kept, members.length) ?? 0;
+      const kept = segment.retain(term, this.#kept, members.length);
       for (let at = 0; at < kept; at++) addOne(counts, first + this.#kept[at]!);
     }
   }
 
   /** A list that is shorter than the topic is gone through as a whole. */
   #countList(segment: Segment, term: number, topic: number, first: number, counts: Map<number, number>): void {
+    this.#buffer ??= new PostingBuffer();
     const buffer = this.#buffer;
     buffer.count = 0;
     segment.postings(term, buffer);

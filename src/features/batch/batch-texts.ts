@@ -4,6 +4,7 @@
 
 import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
 import type { SoughtText } from "../../retrieval/same-text.ts";
+import { rememberedFrequencies } from "../../retrieval/similar.ts";
 import { type Draft, type DraftRequest, draftTopic } from "../draft.ts";
 import { batchDuplicates, type ComparedText, comparedTexts, duplicateNote, findDuplicate } from "../duplicates.ts";
 import { type FeatureContext, indexingProgress } from "../feature.ts";
@@ -31,7 +32,7 @@ export class BatchTexts {
     this.#drafts = drafts;
     this.#given = given;
     this.#sought = drafts.map(soughtDraft);
-    this.#compared = comparedTexts(drafts.map(({ text }) => text));
+    this.#compared = comparedTexts(drafts.map(({ text, topic }) => ({ text, group: topic })));
   }
 
   /**
@@ -43,9 +44,10 @@ export class BatchTexts {
     while (warnings.length < this.#drafts.length) {
       await takeTurn();
       const view = await context.base.view(indexingProgress(context));
+      const frequencyOf = rememberedFrequencies(view.index);
       for (const draft of this.#drafts.slice(warnings.length, warnings.length + TURN_ENTRIES)) {
         const topic = draftTopic(view, draft);
-        const duplicate = findDuplicate(view, topic, this.#compared[warnings.length]!.tokens);
+        const duplicate = findDuplicate(view, topic, this.#compared[warnings.length]!.tokens, frequencyOf);
         warnings.push(duplicate === null ? [] : [duplicateNote(view, topic, duplicate)]);
       }
     }
