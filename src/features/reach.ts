@@ -6,7 +6,7 @@
 import { HelixError } from "../errors.ts";
 import { type DocumentTest, documentsOfProjects } from "../index/document-test.ts";
 import type { LiveIndex, TopicSummary } from "../index/live-index.ts";
-import { entriesByProject, namesWith, topicsWith } from "../index/project-documents.ts";
+import { entriesByProject, haveOnly, namesWith, topicsWith } from "../index/project-documents.ts";
 import type { KnowledgeView } from "../knowledge/knowledge-view.ts";
 import { sameProject } from "../knowledge/project.ts";
 import { quote } from "../text/clean.ts";
@@ -40,9 +40,14 @@ export class Reach {
     this.includes = given === undefined ? ownNotes(caller) : namedNotes(caller, given);
   }
 
-  /** Whether a document is concerned. */
+  /** Whether a document is concerned; null: each is, and nothing has to be asked for each. */
+  testIn(index: LiveIndex): DocumentTest | null {
+    return this.includes === null || haveOnly(index, this.includes) ? null : documentsOfProjects(index, this.includes);
+  }
+
+  /** The same as a test in any case. */
   in(index: LiveIndex): DocumentTest {
-    return this.includes === null ? () => true : documentsOfProjects(index, this.includes);
+    return this.testIn(index) ?? (() => true);
   }
 
   /** The positions in a topic, by stored name, of the notes that are concerned; and what of it is not. */
@@ -67,19 +72,21 @@ export class Reach {
 
   /** The topics that have notes that are concerned, with the counts of these. */
   topics(view: KnowledgeView): TopicSummary[] {
-    return this.includes === null ? view.topics() : topicsWith(view.index, this.in(view.index));
+    const isConcerned = this.testIn(view.index);
+    return isConcerned === null ? view.topics() : topicsWith(view.index, isConcerned);
   }
 
   /** Their names. */
   topicNames({ index }: KnowledgeView): string[] {
-    return this.includes === null ? index.topicNames() : namesWith(index, this.in(index));
+    const isConcerned = this.testIn(index);
+    return isConcerned === null ? index.topicNames() : namesWith(index, isConcerned);
   }
 
   /** What of everything is left out. */
   leftOut({ index }: KnowledgeView): LeftOut {
     const { includes } = this;
     const left = new LeftOut(this.#caller);
-    if (includes === null) return left;
+    if (includes === null || haveOnly(index, includes)) return left;
     for (const { keys, count } of entriesByProject(index)) if (!includes(keys)) left.add(keys, count);
     return left;
   }

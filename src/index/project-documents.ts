@@ -27,6 +27,14 @@ export function entriesByProject(index: LiveIndex): ProjectCount[] {
   return [...found.values()];
 }
 
+/** Whether `matches` takes the keys of every project that notes of the index were ever of, and those of none. Looks at no note. */
+export function haveOnly(index: LiveIndex, matches: (keys: readonly string[]) => boolean): boolean {
+  return index.segments.every(({ segment }) => {
+    const { classOfProject } = segment.survey([], (keys) => (matches(keys) ? 1 : 0));
+    return Array.from(classOfProject).every((is) => is === 1);
+  });
+}
+
 /** The topics that have wanted live entries, by name, as if there were no others. */
 export function topicsWith(index: LiveIndex, isWanted: DocumentTest): TopicSummary[] {
   const found = new Map<string, TopicSummary>();

@@ -43,7 +43,14 @@ export async function recent(
   const to = impossibleFrom(now);
   const stored = view.search({
     query: parseQuery(""),
-    filter: { tags: [], topics: [], sources: [], from: now - minutes, to, project: reach.includes },
+    filter: {
+      tags: [],
+      topics: [],
+      sources: [],
+      from: now - minutes,
+      to,
+      project: reach.testIn(view.index) === null ? null : reach.includes,
+    },
     mode: "and",
     diverse: false,
     nowMinutes: now,
@@ -54,7 +61,10 @@ export async function recent(
   const edits = allEdits.filter(([id]) => isConcerned(id));
   // One that was stored in the same time is new, edited or not.
   const isOld = ([id]: readonly [number, number]) => view.minutesOf(id) < now - minutes || view.minutesOf(id) >= to;
-  const left = reach.leftOutOf(view, reach.includes === null ? [] : lately(view, now - minutes, to, allEdits));
+  const left = reach.leftOutOf(
+    view,
+    reach.testIn(view.index) === null ? [] : lately(view, now - minutes, to, allEdits),
+  );
   const newCounts = stored.topicCounts();
   const editCounts = new Map<string, number>();
   for (const [id] of edits.filter(isOld)) {

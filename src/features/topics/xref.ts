@@ -25,7 +25,7 @@ export async function crossReferences(
   const view = await context.base.view(indexingProgress(context));
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
-  const references = new CrossReferences(view.index, reach.includes === null ? null : reach.in(view.index));
+  const references = new CrossReferences(view.index, reach.testIn(view.index));
   const documents = references.documentsReferringTo(topic);
   const left = leftOut(view, topic, reach);
   const from = references.countsFor(topic);
@@ -62,7 +62,7 @@ export async function crossReferences(
 
 /** What was not looked at: entries of the topic, and those of others that refer to it. */
 function leftOut(view: KnowledgeView, topic: string, reach: Reach): LeftOut {
-  if (reach.includes === null) return reach.leftOutOf(view, []);
+  if (reach.testIn(view.index) === null) return reach.leftOutOf(view, []);
   const referring = new CrossReferences(view.index).documentsReferringTo(topic);
   return reach.leftOutOf(view, [...referring, ...view.topicDocuments(topic)]);
 }
