@@ -41,30 +41,14 @@ export async function recent(
   const view = await context.base.view(indexingProgress(context));
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const to = impossibleFrom(now);
-  const stored = view.search({
-    query: parseQuery(""),
-    filter: {
-      tags: [],
-      topics: [],
-      sources: [],
-      from: now - minutes,
-      to,
-      project: reach.testIn(view.index) === null ? null : reach.includes,
-    },
-    mode: "and",
-    diverse: false,
-    nowMinutes: now,
-    ownProject: null,
-  });
+  const test = reach.testIn(view.index);
+  const stored = storedBetween(view, now - minutes, to, now, test === null ? null : reach.includes);
   const allEdits = [...editTimes(view, now)].filter(([, time]) => time >= now - minutes && time < to);
   const isConcerned = reach.in(view.index);
   const edits = allEdits.filter(([id]) => isConcerned(id));
   // One that was stored in the same time is new, edited or not.
   const isOld = ([id]: readonly [number, number]) => view.minutesOf(id) < now - minutes || view.minutesOf(id) >= to;
-  const left = reach.leftOutOf(
-    view,
-    reach.testIn(view.index) === null ? [] : lately(view, now - minutes, to, allEdits),
-  );
+  const left = reach.leftOutOf(view, test === null ? [] : lately(view, now - minutes, to, allEdits));
   const newCounts = stored.topicCounts();
   const editCounts = new Map<string, number>();
   for (const [id] of edits.filter(isOld)) {
@@ -105,6 +89,18 @@ export async function recent(
       entries: context.wantsData ? shown.map((activity) => activityData(view, activity, indexOf)) : [],
     },
   };
+}
+
+/** The live entries that were stored in the minutes `from` to `to`, of projects that `includes` takes; null: of all. */
+function storedBetween(view: KnowledgeView, from: number, to: number, now: number, includes: Reach["includes"]) {
+  return view.search({
+    query: parseQuery(""),
+    filter: { tags: [], topics: [], sources: [], from, to, project: includes },
+    mode: "and",
+    diverse: false,
+    nowMinutes: now,
+    ownProject: null,
+  });
 }
 
 /** The live entries that were stored in the minutes `from` to `to`, or are among the edits of these. */
