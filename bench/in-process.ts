@@ -1,11 +1,11 @@
 // A knowledge base opened in the bench's own process: without pipe, protocol and server, so that what those cost can be told apart.
 
-import { inProcessFolder } from "../src/knowledge/folders.ts";
-import { KnowledgeBase } from "../src/knowledge/knowledge-base.ts";
-import type { KnowledgeView } from "../src/knowledge/knowledge-view.ts";
-import { parseQuery } from "../src/retrieval/query.ts";
-import type { SearchRequest } from "../src/retrieval/searcher.ts";
-import { diskFileSystem } from "../src/storage/disk-file-system.ts";
+import { parseQuery } from "../src/engine/search/query.ts";
+import type { SearchRequest } from "../src/engine/search/searcher.ts";
+import { inProcessFolder } from "../src/notes/store/folders.ts";
+import { KnowledgeBase } from "../src/notes/store/knowledge-base.ts";
+import type { KnowledgeView } from "../src/notes/store/knowledge-view.ts";
+import { diskFileSystem } from "../src/platform/disk-file-system.ts";
 
 /** Opens a directory; folds happen only when they are asked for. */
 export function openInProcess(directory: string): KnowledgeBase {

@@ -71,8 +71,8 @@ export const FLAGS = [
   // Files that go in as they are keep their names.
   "--asset-naming=[name].[ext]",
 ];
-// The worker is a file of its own inside the binary; src/knowledge/worker-location.ts knows where.
-const ENTRY_POINTS = ["src/main.ts", "src/knowledge/fold-worker.ts"];
+// The worker is a file of its own inside the binary; src/notes/store/worker-location.ts knows where.
+const ENTRY_POINTS = ["src/main.ts", "src/notes/store/fold-worker.ts"];
 const SOURCES = [
   "src",
   "package.json",
@@ -160,7 +160,7 @@ async function writePapers(bun, target, file, { name, version, commit }) {
   if (asked.code !== 0) throw new Error(`Bun does not say which one it is: ${asked.errors.trim()}`);
   const [revision, versions] = JSON.parse(asked.output);
   const metafile = JSON.parse(readFileSync(join(dist, `.${target.file}.chunks.json`), "utf8"));
-  const grammars = JSON.parse(readFileSync(join(root, "src", "features", "trace", "grammars.json"), "utf8"));
+  const grammars = JSON.parse(readFileSync(join(root, "src", "code", "grammars.json"), "utf8"));
   const packages = packagesIn(root, metafile, grammars);
   const runtime = runtimeIn(root, target.runtime, { revision, versions });
   const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

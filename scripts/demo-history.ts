@@ -29,7 +29,7 @@ const BUILT_IN: Note[] = [
   {
     topic: "storage",
     text: "gotcha: a rename is durable only after the directory was synced",
-    source: "src/storage/disk-file-system.ts",
+    source: "src/platform/disk-file-system.ts",
   },
   {
     topic: "storage",

@@ -1,12 +1,12 @@
-// A small log, written by the encoders of src/format/, spelled out field by field for docs/FORMAT.md.
+// A small log, written by the encoders of src/engine/log/, spelled out field by field for docs/FORMAT.md.
 //
 // Left to others: the page (format-tables.ts).
 
-import { encodeEntry, encodeTombstone } from "../src/format/log-encoding.ts";
-import { CHANGE_DELETED, CHANGE_REPLACED, ENTRY_HEADER, LOG_HEADER, TOMBSTONE } from "../src/format/log-layout.ts";
-import { encodeLogHeader } from "../src/format/log-record.ts";
-import { MINUTES_2024 } from "../src/format/log-time.ts";
-import type { Field, Structure } from "../src/format/structure.ts";
+import type { Field, Structure } from "../src/base/structure.ts";
+import { encodeEntry, encodeTombstone } from "../src/engine/log/log-encoding.ts";
+import { CHANGE_DELETED, CHANGE_REPLACED, ENTRY_HEADER, LOG_HEADER, TOMBSTONE } from "../src/engine/log/log-layout.ts";
+import { encodeLogHeader } from "../src/engine/log/log-record.ts";
+import { MINUTES_2024 } from "../src/engine/log/log-time.ts";
 
 const LINE_BYTES = 12;
 const HEX_COLUMNS = LINE_BYTES * 3 + 1;

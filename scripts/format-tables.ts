@@ -1,18 +1,18 @@
-// `npm run docs`: writes the generated parts of docs/FORMAT.md, tables and drawings of the structures that src/format/ declares and a
+// `npm run docs`: writes the generated parts of docs/FORMAT.md, tables and drawings of the structures that src/engine/ declares and a
 // dump of a log that its encoders write. What a person wrote around them stays.
 //
 // Invariants
 // - A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; one that nothing generates is an error.
-// - The output depends on src/format/ alone: no clock, no machine.
+// - The output depends on src/engine/ alone: no clock, no machine.
 //
 // Left to others: what fields mean (format-meanings.ts); tests/docs/format.test.ts fails when the page is not what this would write.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import * as index from "../src/format/index-layout.ts";
-import * as log from "../src/format/log-layout.ts";
-import { MINUTES_2024 } from "../src/format/log-time.ts";
-import type { Structure } from "../src/format/structure.ts";
+import type { Structure } from "../src/base/structure.ts";
+import * as log from "../src/engine/log/log-layout.ts";
+import { MINUTES_2024 } from "../src/engine/log/log-time.ts";
+import * as index from "../src/engine/segment/index-layout.ts";
 import { dumpOfExample } from "./format-dump.ts";
 import { meaningOf, meaningsIn } from "./format-meanings.ts";
 
@@ -64,7 +64,7 @@ function structurePart(structure: Structure<string>, file: string, constant: str
 }
 
 function sectionsPart(): string {
-  const meanings = meaningsIn("index-layout.ts", "SECTIONS");
+  const meanings = meaningsIn("segment/index-layout.ts", "SECTIONS");
   const rows = Object.entries(index.SECTIONS).map(([name, type]) => [`\`${name}\``, type, meaningOf(meanings, name)]);
   return table(["section", "elements", "meaning"], rows);
 }
@@ -74,9 +74,9 @@ const decimal = (value: number) => value.toLocaleString("en-US");
 
 /** Each generated part by its name. */
 const PARTS: Record<string, () => string> = {
-  "log header": () => structurePart(log.LOG_HEADER, "log-layout.ts", "LOG_HEADER"),
-  "entry record": () => structurePart(log.ENTRY_HEADER, "log-layout.ts", "ENTRY_HEADER"),
-  "tombstone record": () => structurePart(log.TOMBSTONE, "log-layout.ts", "TOMBSTONE"),
+  "log header": () => structurePart(log.LOG_HEADER, "log/log-layout.ts", "LOG_HEADER"),
+  "entry record": () => structurePart(log.ENTRY_HEADER, "log/log-layout.ts", "ENTRY_HEADER"),
+  "tombstone record": () => structurePart(log.TOMBSTONE, "log/log-layout.ts", "TOMBSTONE"),
   "log numbers": () =>
     table(
       ["number", "value", "what for"],
@@ -111,8 +111,8 @@ const PARTS: Record<string, () => string> = {
       ],
     ),
   "log dump": () => `\`\`\`\n${dumpOfExample()}\n\`\`\``,
-  "index header": () => structurePart(index.INDEX_HEADER, "index-layout.ts", "INDEX_HEADER"),
-  "section table entry": () => structurePart(index.SECTION_ENTRY, "index-layout.ts", "SECTION_ENTRY"),
+  "index header": () => structurePart(index.INDEX_HEADER, "segment/index-layout.ts", "INDEX_HEADER"),
+  "section table entry": () => structurePart(index.SECTION_ENTRY, "segment/index-layout.ts", "SECTION_ENTRY"),
   sections: sectionsPart,
   "index numbers": () =>
     table(
@@ -123,7 +123,7 @@ const PARTS: Record<string, () => string> = {
         ["`SECTION_ALIGNMENT`", index.SECTION_ALIGNMENT, "sections begin on multiples of this, zeros between"],
         [
           "`FINGERPRINT_BYTES`",
-          decimal(index.FINGERPRINT_BYTES),
+          decimal(log.FINGERPRINT_BYTES),
           "bytes at each end of the covered log in the fingerprint",
         ],
         ["`CONFIDENCE_SCALE`", decimal(index.CONFIDENCE_SCALE), "confidence 1 as it is stored"],

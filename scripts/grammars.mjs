@@ -6,8 +6,8 @@
 //   list differs.
 // - A packed file appears under its name only when it is whole.
 //
-// Left to others: which grammars there are (src/features/trace/grammars.json), putting them into the binary (build.mjs), finding
-// them there (src/storage/packaged-files.ts).
+// Left to others: which grammars there are (src/code/grammars.json), putting them into the binary (build.mjs), finding
+// them there (src/platform/packaged-files.ts).
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ const COMPRESSION_LEVEL = 9;
  * @returns {string[]} the packed files, absolute. Throws an Error when a package lacks one.
  */
 export function packGrammars() {
-  const grammars = JSON.parse(readFileSync(join(root, "src", "features", "trace", "grammars.json"), "utf8"));
+  const grammars = JSON.parse(readFileSync(join(root, "src", "code", "grammars.json"), "utf8"));
   const contents = Object.entries(grammars).map(([name, path]) => ({
     name,
     bytes: readFileSync(join(root, "node_modules", path)),

@@ -3,10 +3,10 @@
 
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import { PostingBuffer } from "../../src/format/posting-buffer.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { snippetLines } from "../../src/text/snippet.ts";
-import { termGroups, tokenize } from "../../src/text/tokenizer.ts";
+import { PostingBuffer } from "../../src/engine/postings/posting-buffer.ts";
+import { termGroups, tokenize } from "../../src/engine/text/tokenizer.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { snippetLines } from "../../src/notes/text/snippet.ts";
 import { corpusOf, queriesOf } from "../corpora.ts";
 import { SyncedFile } from "../floors.ts";
 import { openInProcess, searchLines, searchRequest } from "../in-process.ts";

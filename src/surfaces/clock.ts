@@ -1,6 +1,6 @@
 // What time it is for a process. Apart from the rest of its environment, since hooks need no more than this.
 
-import { HelixError } from "../errors.ts";
+import { HelixError } from "../base/errors.ts";
 
 /** The clock: the system's, or a fixed time from HELIX_NOW (ISO 8601 or milliseconds since 1970). */
 export function environmentClock(): () => number {

@@ -2,9 +2,9 @@
 // has caught ends it, too: the runtime says it and goes on, and one that waits for an input which has ended turns round for ever.
 // Invariant: once the end has begun the process ends, also when a step throws or hangs.
 
-import { messageOf } from "../errors.ts";
-import { endAfter } from "../storage/libc.ts";
-import { forTerminal } from "../text/clean.ts";
+import { messageOf } from "../base/errors.ts";
+import { forTerminal } from "../engine/text/clean.ts";
+import { endAfter } from "../platform/libc.ts";
 import { EXIT_ERROR } from "./exit-codes.ts";
 import { patience } from "./patience.ts";
 import { complain } from "./standard-error.ts";

@@ -3,14 +3,14 @@
 
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { HelixError } from "../errors.ts";
-import { FOLD_BYTES } from "../knowledge/fold.ts";
-import { inProcessFolder, workerFolder } from "../knowledge/folders.ts";
-import { KnowledgeBase } from "../knowledge/knowledge-base.ts";
-import { type FoundProject, findProject } from "../knowledge/project.ts";
-import { diskFileSystem } from "../storage/disk-file-system.ts";
-import { diskFiles } from "../storage/disk-small-files.ts";
-import { LOCK_WAIT_MS } from "../storage/write-lock.ts";
+import { HelixError } from "../base/errors.ts";
+import { LOCK_WAIT_MS } from "../engine/log/write-lock.ts";
+import { type FoundProject, findProject } from "../notes/projects/project.ts";
+import { FOLD_BYTES } from "../notes/store/fold.ts";
+import { inProcessFolder, workerFolder } from "../notes/store/folders.ts";
+import { KnowledgeBase } from "../notes/store/knowledge-base.ts";
+import { diskFileSystem } from "../platform/disk-file-system.ts";
+import { diskFiles } from "../platform/disk-small-files.ts";
 import { environmentClock } from "./clock.ts";
 import { patience } from "./patience.ts";
 

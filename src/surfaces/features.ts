@@ -2,8 +2,8 @@
 
 import { batchFeature } from "../features/batch/batch.ts";
 import { briefFeature } from "../features/brief/brief.ts";
+import type { Feature } from "../features/common/feature.ts";
 import { editFeature } from "../features/edit/edit.ts";
-import type { Feature } from "../features/feature.ts";
 import { readFeature } from "../features/read/read.ts";
 import { searchFeature } from "../features/search/search.ts";
 import { storeFeature } from "../features/store/store.ts";

@@ -2,15 +2,15 @@
 // folders again and again: what was found out is kept while what it rests on is the same.
 
 import { checkpointPath, parsed, readContent } from "../features/checkpoint/checkpoint-file.ts";
-import { hasProject } from "../index/project-terms.ts";
-import type { FoldProgress } from "../knowledge/fold-task.ts";
-import { standsAt } from "../knowledge/git-refs.ts";
-import type { KnowledgeBase } from "../knowledge/knowledge-base.ts";
-import { KnownProjects } from "../knowledge/known-projects-file.ts";
-import { type FoundProject, type Project, projectOf } from "../knowledge/project.ts";
-import { type Standing, standingOf } from "../knowledge/project-standing.ts";
-import { diskFileSystem } from "../storage/disk-file-system.ts";
-import { diskFiles } from "../storage/disk-small-files.ts";
+import { hasProject } from "../notes/index/project-terms.ts";
+import { standsAt } from "../notes/projects/git-refs.ts";
+import { KnownProjects } from "../notes/projects/known-projects-file.ts";
+import { type FoundProject, type Project, projectOf } from "../notes/projects/project.ts";
+import { type Standing, standingOf } from "../notes/projects/project-standing.ts";
+import type { FoldProgress } from "../notes/store/fold-task.ts";
+import type { KnowledgeBase } from "../notes/store/knowledge-base.ts";
+import { diskFileSystem } from "../platform/disk-file-system.ts";
+import { diskFiles } from "../platform/disk-small-files.ts";
 
 const MINUTE_MS = 60_000;
 /** After so long it is looked at again that a remote does not count: its folder may have got a commit that is known. */

@@ -1,9 +1,9 @@
 // The helix that runs, as `_reload` has to know it: its program, and what was around it when it was started.
 
 import { homedir } from "node:os";
+import { checkout } from "../base/version.ts";
 import type { RunningHelix } from "../features/reload/reload.ts";
-import { programFile } from "../storage/program-file.ts";
-import { checkout } from "../version.ts";
+import { programFile } from "../platform/program-file.ts";
 import { currentDirectory } from "./environment.ts";
 
 /** Where the modules of a compiled binary lie. */

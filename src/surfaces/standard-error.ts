@@ -1,6 +1,6 @@
 // What is said to people on standard error. Nothing depends on whether it can be: it may be closed, or a disk that is full.
 
-import { writeWhole } from "../storage/standard-output.ts";
+import { writeWhole } from "../platform/standard-output.ts";
 
 const STANDARD_ERROR = 2;
 

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { HOOK_TYPES } from "../../src/features/hooks/hook-types.ts";
+import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { helixBinary, repositoryRoot } from "../support/helix-binary.ts";
 
 interface Chunk {
@@ -64,7 +64,7 @@ function waits(source: string): boolean {
 describe("the hook path", () => {
   test("holds every hook, and no package, no command and no server", () => {
     const inputs = hookChunks().flatMap((chunk) => chunk.inputs);
-    for (const type of HOOK_TYPES) expect(inputs.join("\n")).toMatch(new RegExp(`features/hooks/.*\\b${type}\\.ts`));
+    for (const type of HOOK_TYPES) expect(inputs.join("\n")).toMatch(new RegExp(`src/hooks/.*\\b${type}\\.ts`));
     expect(inputs.filter((path) => HEAVY.test(path))).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ beforeAll(() => {
     writeFileSync(join(directory, name), `HELIX_KB=${redirected}\nBUN_OPTIONS=--preload=./evil.ts\n`);
   }
   // Worker files and packages of a stranger, under the names that helix itself uses.
-  for (const name of ["knowledge", join("src", "knowledge")]) {
+  for (const name of ["store", join("notes", "store"), join("src", "notes", "store")]) {
     mkdirSync(join(directory, name), { recursive: true });
     writeFileSync(join(directory, name, "fold-worker.ts"), evil);
   }

@@ -45,7 +45,7 @@ describe.skipIf(path === null)("the signature of dist/helix-darwin-arm64", () =>
 
   test("covers helix's own code, which the build adds to the runtime", () => {
     const { directory } = readCodeSignature(binary);
-    const code = Buffer.from(binary.buffer).indexOf("knowledge/fold-worker");
+    const code = Buffer.from(binary.buffer).indexOf("notes/store/fold-worker");
     expect(code).toBeGreaterThan(0);
     expect(code).toBeLessThan(directory.codeLimit);
   });

@@ -72,6 +72,6 @@ test("so are the list of what is inside and the licence texts", () => {
 
 test("it knows nothing of the folder it was built in", () => {
   const bytes = readFileSync(join(folders[1]!, "dist", `helix-${target}`));
-  expect(bytes.includes("knowledge/fold-worker")).toBe(true);
+  expect(bytes.includes("notes/store/fold-worker")).toBe(true);
   for (const folder of folders) expect(bytes.includes(folder)).toBe(false);
 });

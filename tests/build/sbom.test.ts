@@ -94,7 +94,7 @@ describe("the list of what is inside", () => {
       outputs: Record<string, { inputs: object }>;
     };
     const sources = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
-    const grammars = Object.values(JSON.parse(read("src", "features", "trace", "grammars.json"))) as string[];
+    const grammars = Object.values(JSON.parse(read("src", "code", "grammars.json"))) as string[];
     const expected = [...sources.filter((source) => source.includes("node_modules/")), ...grammars].map(
       (path) => /(?:.*node_modules\/)?((?:@[^/]+\/)?[^/]+)/.exec(path)![1]!,
     );

@@ -2,8 +2,8 @@
 // only because the compaction carried it over: it has to be on the disk before the new log takes the place of the old one.
 
 import { expect, test } from "vitest";
-import { encodeEntry } from "../../src/format/log-encoding.ts";
-import { storedOfMinutes } from "../../src/format/log-time.ts";
+import { encodeEntry } from "../../src/engine/log/log-encoding.ts";
+import { storedOfMinutes } from "../../src/engine/log/log-time.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, LOG_PATH } from "../support/random-log.ts";

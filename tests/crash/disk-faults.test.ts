@@ -3,8 +3,8 @@
 // one line, and when the disk works again so does the store.
 
 import { describe, expect, test } from "vitest";
-import { HelixError } from "../../src/errors.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import { HelixError } from "../../src/base/errors.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { type Fault, MemoryFileSystem, type Operation } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, LOG_PATH, randomLog } from "../support/random-log.ts";

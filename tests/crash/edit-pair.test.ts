@@ -2,8 +2,8 @@
 // shows the old version and only that, in its place, and the next write clears the rest away and keeps it.
 
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../src/knowledge/changes.ts";
-import { checkStore, inspectLog } from "../../src/knowledge/check.ts";
+import type { Change } from "../../src/notes/store/changes.ts";
+import { checkStore, inspectLog } from "../../src/notes/store/check.ts";
 import { liveEntries, openKnowledgeBase, searchHits } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, entryOfOriginal, INDEX_PATH, LOG_PATH } from "../support/random-log.ts";

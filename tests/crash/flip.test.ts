@@ -3,8 +3,8 @@
 // new version is damaged falls back to the old one.
 
 import { describe, expect, test } from "vitest";
-import { checkStore } from "../../src/knowledge/check.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { type LiveEntry, liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { type NaiveRecord, naiveLive, naiveRecords } from "../support/naive-log.ts";

@@ -5,12 +5,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { nearestTopics } from "../../src/features/unknown-topic.ts";
-import { crc32 } from "../../src/format/crc32.ts";
-import { INDEX_HEADER, INDEX_PREFIX_BYTES } from "../../src/format/index-layout.ts";
-import { checkStore } from "../../src/knowledge/check.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import { crc32 } from "../../src/base/crc32.ts";
+import { INDEX_HEADER, INDEX_PREFIX_BYTES } from "../../src/engine/segment/index-layout.ts";
+import { nearestTopics } from "../../src/notes/scope/unknown-topic.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { liveEntries, openKnowledgeBase, searchHits } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, INDEX_PATH, LOG_PATH, randomLog, randomNumbers } from "../support/random-log.ts";

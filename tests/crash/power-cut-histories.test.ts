@@ -3,9 +3,9 @@
 // time for in HELIX_PROVE_SECONDS.
 
 import { describe, expect, test } from "vitest";
-import { type Act, describeAct } from "../../src/features/prove/acts.ts";
-import { type Finding, noFigures, runTrial } from "../../src/features/prove/power-cuts.ts";
-import { prove } from "../../src/features/prove/prove.ts";
+import { type Act, describeAct } from "../../src/prove/acts.ts";
+import { type Finding, noFigures, runTrial } from "../../src/prove/power-cuts.ts";
+import { prove } from "../../src/prove/prove.ts";
 import { memoryWorld } from "../support/proving-disk.ts";
 
 const SECONDS = Number(process.env.HELIX_PROVE_SECONDS ?? 0);

@@ -1,11 +1,11 @@
 // The length of the file trusted on purpose, whether or not what lies below it was ever written: the proof finds acts that are half there.
 
 import { expect, test, vi } from "vitest";
-import type { Act } from "../../src/features/prove/acts.ts";
-import { drawTrial, type Finding, noFigures, runTrial } from "../../src/features/prove/power-cuts.ts";
+import type { Act } from "../../src/prove/acts.ts";
+import { drawTrial, type Finding, noFigures, runTrial } from "../../src/prove/power-cuts.ts";
 import { memoryWorld } from "../support/proving-disk.ts";
 
-vi.mock("../../src/storage/unwritten-sectors.ts", () => ({
+vi.mock("../../src/engine/log/unwritten-sectors.ts", () => ({
   isActUnwritten: () => false,
   isEndUnwritten: () => false,
 }));

@@ -2,10 +2,10 @@
 // there; without the lock one takes the other's entry for torn bytes and cuts it off, and that is noticed.
 
 import { expect, test } from "vitest";
-import { encodeChanges } from "../../src/knowledge/changes.ts";
-import { LogFollower } from "../../src/knowledge/log-follower.ts";
-import type { FileIdentity, FileSystem } from "../../src/storage/file-system.ts";
-import { LogWriter } from "../../src/storage/log-writer.ts";
+import { LogWriter } from "../../src/engine/log/log-writer.ts";
+import { encodeChanges } from "../../src/notes/store/changes.ts";
+import { LogFollower } from "../../src/notes/store/log-follower.ts";
+import type { FileIdentity, FileSystem } from "../../src/platform/file-system.ts";
 import { changedFiles } from "../support/broken-disk.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";

@@ -2,13 +2,13 @@
 // lost. What is not broken holds.
 
 import { describe, expect, test } from "vitest";
-import type { Act } from "../../src/features/prove/acts.ts";
-import { drawTrial, type Finding, noFigures, runTrial } from "../../src/features/prove/power-cuts.ts";
-import { shortest } from "../../src/features/prove/prove.ts";
-import { encodeEntry, encodeTombstone } from "../../src/format/log-encoding.ts";
-import { CHANGE_DELETED, CHANGE_REPLACED, TOMBSTONE } from "../../src/format/log-layout.ts";
-import { decodeRecord } from "../../src/format/log-record.ts";
-import type { FileSystem } from "../../src/storage/file-system.ts";
+import { encodeEntry, encodeTombstone } from "../../src/engine/log/log-encoding.ts";
+import { CHANGE_DELETED, CHANGE_REPLACED, TOMBSTONE } from "../../src/engine/log/log-layout.ts";
+import { decodeRecord } from "../../src/engine/log/log-record.ts";
+import type { FileSystem } from "../../src/platform/file-system.ts";
+import type { Act } from "../../src/prove/acts.ts";
+import { drawTrial, type Finding, noFigures, runTrial } from "../../src/prove/power-cuts.ts";
+import { shortest } from "../../src/prove/prove.ts";
 import { changedFiles } from "../support/broken-disk.ts";
 import { memoryWorld } from "../support/proving-disk.ts";
 

@@ -3,7 +3,7 @@
 // somewhere.
 
 import { describe, expect, test } from "vitest";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, LOG_PATH, randomLog } from "../support/random-log.ts";

@@ -1,11 +1,11 @@
-// docs/FORMAT.md says what src/format/ does: its generated parts are what the generator writes now, and none is left out.
+// docs/FORMAT.md says what src/engine/ does: its generated parts are what the generator writes now, and none is left out.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { partNames, renderFormat } from "../../scripts/format-tables.ts";
-import { INDEX_VERSION } from "../../src/format/index-layout.ts";
-import { BODY_BYTES_MAX, ENTRY_HEADER } from "../../src/format/log-layout.ts";
+import { BODY_BYTES_MAX, ENTRY_HEADER } from "../../src/engine/log/log-layout.ts";
+import { INDEX_VERSION } from "../../src/engine/segment/index-layout.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { DIRECTORY, LOG_PATH } from "../support/random-log.ts";

@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { HookType } from "../../src/features/hooks/hook-types.ts";
+import type { HookType } from "../../src/hooks/common/hook-types.ts";
 import { makeRepository } from "../support/git-repository.ts";
 import {
   checkedOutput,

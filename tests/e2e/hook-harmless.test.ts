@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { HOOK_TYPES, type HookType } from "../../src/features/hooks/hook-types.ts";
+import { HOOK_TYPES, type HookType } from "../../src/hooks/common/hook-types.ts";
 import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";
 import { checkedOutput, randomFrom, writeProject } from "../support/hook-events.ts";

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writ
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { HOOK_TYPES } from "../../src/features/hooks/hook-types.ts";
+import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { HookListener } from "../../src/surfaces/hooks/listener.ts";
 import type { HookTool } from "../../src/surfaces/hooks/tool.ts";
 import { runHelix } from "../support/command-line.ts";

@@ -4,8 +4,8 @@
 
 import { readdirSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { checkStore } from "../../src/knowledge/check.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { randomFrom } from "../support/hook-events.ts";
 import { NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 import { type WorkerOptions, WorkerProcess } from "../support/process-child.ts";

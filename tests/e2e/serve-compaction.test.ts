@@ -4,7 +4,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { manyEntries, writeOriginalLog } from "../support/original-log.ts";
 import { type Served, useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";

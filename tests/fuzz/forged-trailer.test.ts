@@ -28,11 +28,11 @@ const LINES = [
 ];
 
 async function load(): Promise<Check> {
-  const { admitText } = await import("../../src/features/draft.ts");
-  const { formatEntryText } = await import("../../src/text/entry-format.ts");
-  const { parseEntryText } = await import("../../src/text/entry-text.ts");
-  const { settledBody } = await import("../../src/text/foreign-body.ts");
-  const { guardedBody } = await import("../../src/text/guarded-body.ts");
+  const { admitText } = await import("../../src/notes/intake/draft.ts");
+  const { formatEntryText } = await import("../../src/notes/text/entry-format.ts");
+  const { parseEntryText } = await import("../../src/notes/text/entry-text.ts");
+  const { settledBody } = await import("../../src/engine/log/foreign-body.ts");
+  const { guardedBody } = await import("../../src/notes/text/guarded-body.ts");
   return async (input) => {
     const raw = Buffer.from(input).toString("utf8");
     const given = await admitText(raw).catch(() => null);

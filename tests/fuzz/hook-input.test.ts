@@ -2,7 +2,7 @@
 // notes: nothing throws, and what is said is nothing or what the client takes. The compiled process gets a part of them, too.
 
 import { expect, test } from "vitest";
-import { HOOK_TYPES } from "../../src/features/hooks/hook-types.ts";
+import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { checkedOutput } from "../support/hook-events.ts";
 import { endOfHook } from "../support/hook-process.ts";
 import { useFolders } from "../support/temporary-folder.ts";

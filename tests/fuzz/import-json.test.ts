@@ -8,9 +8,9 @@ import { type Check, fuzz } from "./engine/campaign.ts";
 import type { Random } from "./engine/mutate.ts";
 
 async function load(): Promise<Check> {
-  const { HelixError } = await import("../../src/errors.ts");
-  const { parseImport } = await import("../../src/features/transfer/import-format.ts");
-  const { exportJson, importJson } = await import("../../src/features/transfer/transfer.ts");
+  const { HelixError } = await import("../../src/base/errors.ts");
+  const { parseImport } = await import("../../src/exchange/import-format.ts");
+  const { exportJson, importJson } = await import("../../src/exchange/transfer.ts");
   const { liveEntries, openKnowledgeBase } = await import("../support/knowledge.ts");
   const openEmpty = () => openKnowledgeBase(DIRECTORY, { files: new MemoryFileSystem() });
   const exported = async (kb: ReturnType<typeof openEmpty>) =>

@@ -3,8 +3,8 @@
 // may say what is wrong until the next rebuild, and no more.
 
 import { expect, test } from "vitest";
-import { nearestTopics } from "../../src/features/unknown-topic.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import { nearestTopics } from "../../src/notes/scope/unknown-topic.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, INDEX_PATH, LOG_PATH, randomLog } from "../support/random-log.ts";
 import { type Check, fuzz } from "./engine/campaign.ts";
@@ -44,8 +44,8 @@ async function indexOf(log: Uint8Array): Promise<Uint8Array> {
 }
 
 async function load(log: Uint8Array): Promise<Check> {
-  const { crc32 } = await import("../../src/format/crc32.ts");
-  const { INDEX_PREFIX_BYTES } = await import("../../src/format/index-layout.ts");
+  const { crc32 } = await import("../../src/base/crc32.ts");
+  const { INDEX_PREFIX_BYTES } = await import("../../src/engine/segment/index-layout.ts");
   const { liveEntries, openKnowledgeBase, searchHits } = await import("../support/knowledge.ts");
   const { foundDocuments } = await import("../support/knowledge.ts");
 

@@ -20,8 +20,8 @@ const HEADER_BYTES = 8;
 
 /** A log of records that were each made right, with targets and lengths of any kind. */
 async function craftedLogs(): Promise<(next: Random) => Uint8Array> {
-  const { encodeLogHeader } = await import("../../src/format/log-record.ts");
-  const { encodeEntry, encodeMark, encodeTombstone } = await import("../../src/format/log-encoding.ts");
+  const { encodeLogHeader } = await import("../../src/engine/log/log-record.ts");
+  const { encodeEntry, encodeMark, encodeTombstone } = await import("../../src/engine/log/log-encoding.ts");
   const bodies = [
     "",
     "a",
@@ -59,8 +59,8 @@ async function craftedLogs(): Promise<(next: Random) => Uint8Array> {
 }
 
 async function load(): Promise<Check> {
-  const { checkStore } = await import("../../src/knowledge/check.ts");
-  const { foldIndex } = await import("../../src/knowledge/fold.ts");
+  const { checkStore } = await import("../../src/notes/store/check.ts");
+  const { foldIndex } = await import("../../src/notes/store/fold.ts");
   const { liveEntries, openKnowledgeBase } = await import("../support/knowledge.ts");
   const diskWith = (log: Uint8Array) => {
     const files = new MemoryFileSystem();

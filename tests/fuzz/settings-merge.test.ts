@@ -6,13 +6,13 @@ import { type Check, fuzz } from "./engine/campaign.ts";
 import type { Random } from "./engine/mutate.ts";
 
 async function load(): Promise<Check> {
-  const { HelixError } = await import("../../src/errors.ts");
-  const { containersOf, installHooks, uninstallHooks } = await import("../../src/features/installation/edit-hooks.ts");
+  const { HelixError } = await import("../../src/base/errors.ts");
+  const { containersOf, installHooks, uninstallHooks } = await import("../../src/clients/claude-code/edit-hooks.ts");
   const { installServer, serverContainers, serverEntry, uninstallServer } = await import(
-    "../../src/features/installation/edit-servers.ts"
+    "../../src/clients/claude-code/edit-servers.ts"
   );
-  const { hookGroups } = await import("../../src/features/installation/hook-groups.ts");
-  const { JsonText, takeBack } = await import("../../src/features/installation/json-text.ts");
+  const { hookGroups } = await import("../../src/clients/claude-code/hook-groups.ts");
+  const { JsonText, takeBack } = await import("../../src/clients/claude-code/json-text.ts");
   const groups = hookGroups("command", { program: "helix", directory: null });
   const parsed = (text: string) => JSON.parse(text.replace(/^\uFEFF/, ""));
   const without = (value: Record<string, unknown>, name: string) =>

@@ -11,9 +11,9 @@ const MAY_BE_SPELT =
   /[\p{Emoji}\p{Script=Han}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Sm}\p{M}‘’“”。、，．：；！？ℋℐℒℛℬℰℱℳ]|[\u{1780}-\u{17ff}\u{1000}-\u{109f}\u{a840}-\u{a87f}\u{1d400}-\u{1d7ff}\u{10ac0}-\u{10aff}]|[\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 
 async function load(): Promise<Check> {
-  const { inert } = await import("../../src/text/inert.ts");
-  const { inertJson } = await import("../../src/text/inert-json.ts");
-  const { forTerminal } = await import("../../src/text/clean.ts");
+  const { inert } = await import("../../src/engine/text/inert.ts");
+  const { inertJson } = await import("../../src/engine/text/inert-json.ts");
+  const { forTerminal } = await import("../../src/engine/text/clean.ts");
   return (input) => {
     const text = Buffer.from(input).toString("utf8");
     const shown = inert(text);

@@ -2,13 +2,13 @@
 // a text finds it.
 
 import { expect, test } from "vitest";
-import type { TermGroup } from "../../src/text/tokenizer.ts";
+import type { TermGroup } from "../../src/engine/text/tokenizer.ts";
 import { type Check, fuzz } from "./engine/campaign.ts";
 
 async function load(): Promise<Check> {
-  const { contentTokens, termGroups, tokenize } = await import("../../src/text/tokenizer.ts");
-  const { snippetLines } = await import("../../src/text/snippet.ts");
-  const { cleanText } = await import("../../src/text/clean.ts");
+  const { contentTokens, termGroups, tokenize } = await import("../../src/engine/text/tokenizer.ts");
+  const { snippetLines } = await import("../../src/notes/text/snippet.ts");
+  const { cleanText } = await import("../../src/engine/text/clean.ts");
   const matches = (group: TermGroup, terms: ReadonlySet<string>) =>
     (group.whole !== null && terms.has(group.whole)) ||
     (group.prefix && [...terms].some((term) => term.startsWith(group.parts[0]!))) ||

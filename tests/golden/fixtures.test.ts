@@ -2,10 +2,10 @@
 // its topic, text and time, in order, however the store is treated afterwards.
 
 import { describe, expect, test } from "vitest";
-import { checkStore } from "../../src/knowledge/check.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
-import { formatDateTime } from "../../src/text/dates.ts";
+import { formatDateTime } from "../../src/engine/text/dates.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { fixtureCopy, type ListedEntry, listedEntries } from "../support/fixtures.ts";
 import { runInZone, ZONES } from "../support/in-zone.ts";
 import { liveEntries, openKnowledgeBase, searchHits } from "../support/knowledge.ts";

@@ -16,8 +16,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { findProject, sameProject } from "../../src/knowledge/project.ts";
-import { diskFiles } from "../../src/storage/disk-small-files.ts";
+import { findProject, sameProject } from "../../src/notes/projects/project.ts";
+import { diskFiles } from "../../src/platform/disk-small-files.ts";
 import { ProjectJudge } from "../../src/surfaces/project-judge.ts";
 import { randomOf, sayFigures, timeLimit, timeOver } from "../prove/support/proof.ts";
 import { claimedProject } from "../support/claimed-project.ts";

@@ -5,8 +5,8 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HOOK_TYPES } from "../../src/features/hooks/hook-types.ts";
 import { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
+import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 import { COMMANDS } from "../../src/surfaces/cli/commands.ts";
 import { FEATURES } from "../../src/surfaces/features.ts";
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";

@@ -2,19 +2,19 @@
 // foreign text might try again and again. All of it is taken or refused at once, and what is answered is bounded.
 
 import { describe, expect, test } from "vitest";
-import { parseHookEvent } from "../../src/features/hooks/hook-event.ts";
-import { parseArguments } from "../../src/features/parameters.ts";
-import { parseImport } from "../../src/features/transfer/import-format.ts";
-import { cleanText, forTerminal, showControls } from "../../src/text/clean.ts";
-import { formatEntryText } from "../../src/text/entry-format.ts";
-import { parseEntryText } from "../../src/text/entry-text.ts";
-import { inert } from "../../src/text/inert.ts";
-import { inertJson } from "../../src/text/inert-json.ts";
-import { redactSecrets } from "../../src/text/secrets/redaction.ts";
-import { snippetOfBody } from "../../src/text/snippet.ts";
-import { normaliseTags } from "../../src/text/tags.ts";
-import { tokenize } from "../../src/text/tokenizer.ts";
-import { sanitiseTopic } from "../../src/text/topic.ts";
+import { cleanText, forTerminal, showControls } from "../../src/engine/text/clean.ts";
+import { inert } from "../../src/engine/text/inert.ts";
+import { inertJson } from "../../src/engine/text/inert-json.ts";
+import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
+import { tokenize } from "../../src/engine/text/tokenizer.ts";
+import { sanitiseTopic } from "../../src/engine/text/topic.ts";
+import { parseImport } from "../../src/exchange/import-format.ts";
+import { parseArguments } from "../../src/features/common/parameters.ts";
+import { parseHookEvent } from "../../src/hooks/common/hook-event.ts";
+import { formatEntryText } from "../../src/notes/text/entry-format.ts";
+import { parseEntryText } from "../../src/notes/text/entry-text.ts";
+import { snippetOfBody } from "../../src/notes/text/snippet.ts";
+import { normaliseTags } from "../../src/notes/text/tags.ts";
 import { runHelix } from "../support/command-line.ts";
 import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";

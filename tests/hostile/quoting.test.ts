@@ -2,7 +2,7 @@
 // text closes what it is quoted in, and nothing reaches a terminal or a client as a command.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { HOOK_TYPES, type HookType } from "../../src/features/hooks/hook-types.ts";
+import { HOOK_TYPES, type HookType } from "../../src/hooks/common/hook-types.ts";
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";
 import { runHelix } from "../support/command-line.ts";
 import { askHook } from "../support/hook-process.ts";

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { redactSecrets } from "../../src/text/secrets/redaction.ts";
+import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
 import { printFigures } from "../fuzz/engine/campaign.ts";
 import { runHelix } from "../support/command-line.ts";
 import { makeRepository } from "../support/git-repository.ts";

@@ -3,7 +3,7 @@
 // what was kept apart from that. Values are drawn anew for each seed; a long run goes through many.
 
 import { expect, test } from "vitest";
-import { redactSecrets } from "../../src/text/secrets/redaction.ts";
+import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
 import { apartHalf, type LabelledHalf, tuningHalf } from "../fixtures/labelled-secrets.ts";
 import { UNSEEN_TEXTS } from "../fixtures/unseen-secrets.ts";
 import { campaignMs, campaignSeed, printFigures } from "../fuzz/engine/campaign.ts";

@@ -5,10 +5,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HelixError } from "../../src/errors.ts";
-import type { Feature, FeatureContext, FeatureResult } from "../../src/features/feature.ts";
-import { parseArguments } from "../../src/features/parameters.ts";
-import { SessionLog } from "../../src/features/session/session-log.ts";
+import { HelixError } from "../../src/base/errors.ts";
+import type { FeatureResult } from "../../src/base/result.ts";
+import { SessionLog } from "../../src/events/session-log.ts";
+import type { Feature, FeatureContext } from "../../src/features/common/feature.ts";
+import { parseArguments } from "../../src/features/common/parameters.ts";
 import { FEATURES } from "../../src/surfaces/features.ts";
 import {
   anyText,

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { tuningHalf } from "../fixtures/labelled-secrets.ts";
 import { SECRETS } from "../fixtures/secrets.ts";
 import { isLeft } from "../hostile/engine/pieces.ts";

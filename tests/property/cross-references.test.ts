@@ -3,13 +3,13 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CrossReferences } from "../../src/index/cross-references.ts";
-import { documentsOfProjects } from "../../src/index/document-test.ts";
-import { parseLink } from "../../src/index/link-terms.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { parseEntryText } from "../../src/text/entry-text.ts";
-import { sanitiseTopic } from "../../src/text/topic.ts";
+import { sanitiseTopic } from "../../src/engine/text/topic.ts";
+import { CrossReferences } from "../../src/notes/index/cross-references.ts";
+import { documentsOfProjects } from "../../src/notes/index/document-test.ts";
+import { parseLink } from "../../src/notes/index/link-terms.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { modelWords } from "../support/model-tokenizer.ts";

@@ -2,8 +2,8 @@
 // after a compaction or the next write, sees the same entries.
 
 import { describe, expect, test } from "vitest";
-import { checkStore } from "../../src/knowledge/check.ts";
-import { foldIndex } from "../../src/knowledge/fold.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
+import { foldIndex } from "../../src/notes/store/fold.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, INDEX_PATH, LOG_PATH, randomLog, randomNumbers } from "../support/random-log.ts";

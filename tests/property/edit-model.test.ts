@@ -6,8 +6,8 @@ import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { editFeature } from "../../src/features/edit/edit.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { type EditEntry, EditModel, type EditTarget, editBody, plainName } from "../support/edit-model.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatEntryText } from "../../src/text/entry-format.ts";
-import { type EntryText, parseEntryText, splitBody } from "../../src/text/entry-text.ts";
+import { formatEntryText } from "../../src/notes/text/entry-format.ts";
+import { type EntryText, parseEntryText, splitBody } from "../../src/notes/text/entry-text.ts";
 
 const line = fc.oneof(
   fc.constantFrom(

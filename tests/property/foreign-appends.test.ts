@@ -3,11 +3,11 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanText } from "../../src/text/clean.ts";
-import { formatEntryText } from "../../src/text/entry-format.ts";
-import { type EntryText, parseEntryText } from "../../src/text/entry-text.ts";
-import { settledBody } from "../../src/text/foreign-body.ts";
-import { guardedBody } from "../../src/text/guarded-body.ts";
+import { settledBody } from "../../src/engine/log/foreign-body.ts";
+import { cleanText } from "../../src/engine/text/clean.ts";
+import { formatEntryText } from "../../src/notes/text/entry-format.ts";
+import { type EntryText, parseEntryText } from "../../src/notes/text/entry-text.ts";
+import { guardedBody } from "../../src/notes/text/guarded-body.ts";
 
 /** As helix makes them: the remote's key, if there is one, then the folder's. */
 const keys = (owner: string): fc.Arbitrary<string[]> =>

@@ -5,8 +5,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { editFeature } from "../../src/features/edit/edit.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { parseEntryText } from "../../src/text/entry-text.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { keysOf, SharedBase } from "../support/shared-base.ts";
 
 const PROJECTS = ["a", "b", "c"];

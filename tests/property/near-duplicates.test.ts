@@ -3,12 +3,12 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findDuplicate } from "../../src/features/duplicates.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../src/retrieval/similar.ts";
-import { parseEntryText } from "../../src/text/entry-text.ts";
-import { jaccard } from "../../src/text/similarity.ts";
-import { contentTokens } from "../../src/text/tokenizer.ts";
+import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../src/engine/search/similar.ts";
+import { jaccard } from "../../src/engine/text/similarity.ts";
+import { contentTokens } from "../../src/engine/text/tokenizer.ts";
+import { findDuplicate } from "../../src/notes/duplicates/near-duplicates.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { randomNumbers } from "../support/random-log.ts";

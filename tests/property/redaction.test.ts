@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { redactSecrets } from "../../src/text/secrets/redaction.ts";
+import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
 import { tuningHalf } from "../fixtures/labelled-secrets.ts";
 import { HARMLESS, SECRETS } from "../fixtures/secrets.ts";
 

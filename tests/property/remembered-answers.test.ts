@@ -4,8 +4,8 @@
 import { rmSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { AmbientWorld, type WorldNote } from "../support/ambient-world.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 

@@ -3,12 +3,12 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Draft } from "../../src/features/draft.ts";
-import { findSame, soughtDraft } from "../../src/features/same-text.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { formatEntryText } from "../../src/text/entry-format.ts";
-import { parseEntryText } from "../../src/text/entry-text.ts";
-import { tokenize } from "../../src/text/tokenizer.ts";
+import { tokenize } from "../../src/engine/text/tokenizer.ts";
+import { findSame, soughtDraft } from "../../src/notes/duplicates/same-text.ts";
+import type { Draft } from "../../src/notes/intake/draft.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { formatEntryText } from "../../src/notes/text/entry-format.ts";
+import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { randomNumbers } from "../support/random-log.ts";

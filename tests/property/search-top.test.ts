@@ -3,15 +3,15 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { parseQuery } from "../../src/retrieval/query.ts";
-import { REORDERED } from "../../src/retrieval/reordering.ts";
+import { parseQuery } from "../../src/engine/search/query.ts";
+import { REORDERED } from "../../src/engine/search/reordering.ts";
 import {
   type Result,
   type SearchRequest,
   type SearchResults,
   TOPIC_RESULTS_MAX,
-} from "../../src/retrieval/searcher.ts";
+} from "../../src/engine/search/searcher.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { type ModelEntry, type ModelRequest, NaiveModel } from "../support/model.ts";

@@ -4,8 +4,8 @@ import { lintSource } from "@secretlint/core";
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { joinFindings } from "../../src/text/secrets/finding.ts";
-import { findByRules } from "../../src/text/secrets/rules.ts";
+import { joinFindings } from "../../src/engine/text/secrets/finding.ts";
+import { findByRules } from "../../src/engine/text/secrets/rules.ts";
 import { draw, HARMLESS, SECRETS } from "../fixtures/secrets.ts";
 
 /** Those that helix leaves to its own detectors, and the one that a text could switch others off by. */

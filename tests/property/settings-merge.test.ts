@@ -3,16 +3,16 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EVENT_OF, HOOK_TYPES } from "../../src/features/hooks/hook-types.ts";
-import { containersOf, installHooks, uninstallHooks } from "../../src/features/installation/edit-hooks.ts";
+import { containersOf, installHooks, uninstallHooks } from "../../src/clients/claude-code/edit-hooks.ts";
 import {
   installServer,
   serverContainers,
   serverEntry,
   uninstallServer,
-} from "../../src/features/installation/edit-servers.ts";
-import { hookGroups, type Transport } from "../../src/features/installation/hook-groups.ts";
-import { JsonText, takeBack } from "../../src/features/installation/json-text.ts";
+} from "../../src/clients/claude-code/edit-servers.ts";
+import { hookGroups, type Transport } from "../../src/clients/claude-code/hook-groups.ts";
+import { JsonText, takeBack } from "../../src/clients/claude-code/json-text.ts";
+import { EVENT_OF, HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
 
 const RUNS = { numRuns: 400 };
 

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type TermGroup, termGroups, tokenize } from "../../src/text/tokenizer.ts";
+import { type TermGroup, termGroups, tokenize } from "../../src/engine/text/tokenizer.ts";
 
 const SAMPLES = [
   "CachedEntry",

@@ -3,8 +3,8 @@
 
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Change } from "../../src/knowledge/changes.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import type { Change } from "../../src/notes/store/changes.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 

@@ -2,11 +2,11 @@
 // 4,096 bytes at each end of what the index covers, and 64 bytes before the point up to which a reader has read.
 
 import { expect, it } from "vitest";
-import { findDuplicate } from "../../src/features/duplicates.ts";
-import { nearestTopics } from "../../src/features/unknown-topic.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { contentTokens } from "../../src/text/tokenizer.ts";
+import { contentTokens } from "../../src/engine/text/tokenizer.ts";
+import { findDuplicate } from "../../src/notes/duplicates/near-duplicates.ts";
+import { nearestTopics } from "../../src/notes/scope/unknown-topic.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { CountingFiles, type ReadStretch, readsBelow } from "../support/counting-files.ts";
 import { foundDocuments, NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 

@@ -3,8 +3,8 @@
 // and the same knowledge base goes on once the disk does. HELIX_PROVE_SECONDS=N goes on with random histories of faults.
 
 import { expect, test } from "vitest";
-import { HelixError } from "../../src/errors.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import { HelixError } from "../../src/base/errors.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, LOG_PATH, randomLog } from "../support/random-log.ts";

@@ -4,8 +4,8 @@
 import type { ChildProcess } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { checkStore } from "../../src/knowledge/check.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { storedBodies } from "./support/bodies.ts";
 import { Ledger } from "./support/ledger.ts";

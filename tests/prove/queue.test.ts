@@ -3,7 +3,7 @@
 
 import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { noteBody } from "../support/process-notes.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { storedBodies } from "./support/bodies.ts";

@@ -3,8 +3,8 @@
 // a fold, a compaction and whatever comes next.
 
 import { expect, test } from "vitest";
-import type { Change } from "../../src/knowledge/changes.ts";
-import { checkStore } from "../../src/knowledge/check.ts";
+import type { Change } from "../../src/notes/store/changes.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import {

@@ -3,9 +3,9 @@
 // the log reader: helix writes no such log, but damage and others do.
 
 import { expect, test } from "vitest";
-import { encodeEntry, encodeMark } from "../../src/format/log-encoding.ts";
-import { MARK_BEGIN } from "../../src/format/log-layout.ts";
-import { encodeLogHeader } from "../../src/format/log-record.ts";
+import { encodeEntry, encodeMark } from "../../src/engine/log/log-encoding.ts";
+import { MARK_BEGIN } from "../../src/engine/log/log-layout.ts";
+import { encodeLogHeader } from "../../src/engine/log/log-record.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, INDEX_PATH, LOG_PATH } from "../support/random-log.ts";

@@ -2,14 +2,15 @@
 // is the exception: it is whole or refused.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { HelixError } from "../../src/errors.ts";
+import { HelixError } from "../../src/base/errors.ts";
+import type { FeatureResult } from "../../src/base/result.ts";
+import { BODY_BYTES_MAX } from "../../src/engine/log/log-layout.ts";
 import { batchFeature } from "../../src/features/batch/batch.ts";
-import type { Feature, FeatureContext, FeatureResult } from "../../src/features/feature.ts";
+import type { Feature, FeatureContext } from "../../src/features/common/feature.ts";
 import { readFeature } from "../../src/features/read/read.ts";
 import { searchFeature } from "../../src/features/search/search.ts";
 import { storeFeature } from "../../src/features/store/store.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
-import { BODY_BYTES_MAX } from "../../src/format/log-layout.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 

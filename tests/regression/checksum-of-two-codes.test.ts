@@ -2,9 +2,9 @@
 // damaged byte could turn a plain entry into a sound entry of an edit with another text, and the damage went unseen.
 
 import { describe, expect, test } from "vitest";
-import { encodeEntry, encodeTombstone } from "../../src/format/log-encoding.ts";
-import { CHANGE_REPLACED } from "../../src/format/log-layout.ts";
-import { encodeLogHeader } from "../../src/format/log-record.ts";
+import { encodeEntry, encodeTombstone } from "../../src/engine/log/log-encoding.ts";
+import { CHANGE_REPLACED } from "../../src/engine/log/log-layout.ts";
+import { encodeLogHeader } from "../../src/engine/log/log-record.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { DIRECTORY, LOG_PATH } from "../support/random-log.ts";

@@ -2,8 +2,8 @@
 // began that file again, empty, and put what was written meanwhile in the place of the whole log. Now it leaves the log as it was.
 
 import { expect, test } from "vitest";
-import { inProcessFolder } from "../../src/knowledge/folders.ts";
-import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import { inProcessFolder } from "../../src/notes/store/folders.ts";
+import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY } from "../support/random-log.ts";

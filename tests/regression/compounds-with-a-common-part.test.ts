@@ -5,7 +5,7 @@ import { foundDocuments, NOW_MINUTES, openKnowledgeBase } from "../support/knowl
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 
 it.each([
-  ["src/retrieval/searcher.ts and src/retrieval/query.ts throw"],
+  ["src/engine/search/searcher.ts and src/engine/search/query.ts throw"],
   ["why do retrieval::searcher and retrieval::query throw"],
 ])("%s", async (question) => {
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });

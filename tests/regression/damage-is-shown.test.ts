@@ -4,12 +4,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Feature } from "../../src/features/feature.ts";
+import type { Feature } from "../../src/features/common/feature.ts";
 import { readFeature } from "../../src/features/read/read.ts";
 import { searchFeature } from "../../src/features/search/search.ts";
 import { storeFeature } from "../../src/features/store/store.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { runHelix } from "../support/command-line.ts";
 import { openKnowledgeBase } from "../support/knowledge.ts";
 import { useFolders } from "../support/temporary-folder.ts";

@@ -2,7 +2,7 @@
 // by the next import, whole. Found by the fuzzer of imports.
 
 import { expect, test } from "vitest";
-import { exportJson, importJson } from "../../src/features/transfer/transfer.ts";
+import { exportJson, importJson } from "../../src/exchange/transfer.ts";
 import { openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY } from "../support/random-log.ts";

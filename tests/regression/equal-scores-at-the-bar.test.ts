@@ -2,8 +2,8 @@
 // multiplied again, and what is equal fell out by the last bit.
 
 import { expect, test } from "vitest";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { parseQuery } from "../../src/retrieval/query.ts";
+import { parseQuery } from "../../src/engine/search/query.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 

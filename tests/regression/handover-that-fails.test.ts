@@ -4,10 +4,10 @@
 import { symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { SessionLog } from "../../src/features/session/session-log.ts";
-import { inProcessFolder } from "../../src/knowledge/folders.ts";
-import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { SessionLog } from "../../src/events/session-log.ts";
+import { inProcessFolder } from "../../src/notes/store/folders.ts";
+import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { goingOn } from "../../src/surfaces/mcp/handover.ts";
 import { type Input, LineTransport } from "../../src/surfaces/mcp/line-transport.ts";
 import { useFolders } from "../support/temporary-folder.ts";

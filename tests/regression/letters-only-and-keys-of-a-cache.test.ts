@@ -2,7 +2,7 @@
 // alone is "key". Found by the labelled set of tests/hostile.
 
 import { expect, test } from "vitest";
-import { redactSecrets } from "../../src/text/secrets/redaction.ts";
+import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
 import { draw } from "../fixtures/secrets.ts";
 
 test("an access key of capitals only is redacted", async () => {

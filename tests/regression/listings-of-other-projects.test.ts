@@ -2,7 +2,7 @@
 // each under the index that it has in the whole topic, and says what it left out; outside of any project everything is listed.
 
 import { describe, expect, test } from "vitest";
-import type { Feature } from "../../src/features/feature.ts";
+import type { Feature } from "../../src/features/common/feature.ts";
 import { readFeature } from "../../src/features/read/read.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
 import { runHelix } from "../support/command-line.ts";

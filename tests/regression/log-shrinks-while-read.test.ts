@@ -3,8 +3,8 @@
 
 import { appendFileSync, truncateSync } from "node:fs";
 import { expect, it } from "vitest";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
-import type { FileSystem } from "../../src/storage/file-system.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
+import type { FileSystem } from "../../src/platform/file-system.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 
 const add = (body: string) => ({ kind: "add" as const, topic: "build", body, minutes: NOW_MINUTES });

@@ -1,7 +1,7 @@
 // What is taken out of a text leaves a mark, and what is assigned to something right before a mark once took half of it along.
 
 import { expect, test } from "vitest";
-import { redactSecrets } from "../../src/text/secrets/redaction.ts";
+import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
 
 test("a value that ends at a mark leaves it whole", async () => {
   const value = "k3yF0rDb9xQ2mZ7pL4sT8vW1";

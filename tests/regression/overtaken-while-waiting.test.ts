@@ -4,9 +4,9 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
-import { sweepLeftovers } from "../../src/storage/leftovers.ts";
-import { WriteLock } from "../../src/storage/write-lock.ts";
+import { WriteLock } from "../../src/engine/log/write-lock.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
+import { sweepLeftovers } from "../../src/platform/leftovers.ts";
 import { temporaryDirectory } from "../support/knowledge.ts";
 
 const WAIT_MS = 60_000;
@@ -57,7 +57,7 @@ test("a ticket that a killed process left is removed by the next writer, or by t
   expect(existsSync(left)).toBe(false);
   writeFileSync(left, "");
   const alive = diskFileSystem.tryLock(join(directory, ".lock.turn-000000000004-abc"))!;
-  sweepLeftovers(directory);
+  sweepLeftovers(directory, ".lock");
   expect(readdirSync(directory)).toEqual([".lock", ".lock.turn-000000000004-abc"]);
   alive.release();
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { editFeature } from "../../src/features/edit/edit.ts";
 import { traceFeature } from "../../src/features/trace/trace.ts";
-import { type FoundProject, projectOf } from "../../src/knowledge/project.ts";
+import { type FoundProject, projectOf } from "../../src/notes/projects/project.ts";
 import { claimedProject } from "../support/claimed-project.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";

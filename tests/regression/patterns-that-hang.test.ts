@@ -2,8 +2,8 @@
 // private key of line breaks, kept whoever read them busy for minutes. Found by pumping every expression of src.
 
 import { expect, test } from "vitest";
-import { parseEntryText } from "../../src/text/entry-text.ts";
-import { redactSecrets } from "../../src/text/secrets/redaction.ts";
+import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
+import { parseEntryText } from "../../src/notes/text/entry-text.ts";
 import { draw } from "../fixtures/secrets.ts";
 
 const LENGTH = 1_000_000;

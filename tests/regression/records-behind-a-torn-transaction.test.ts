@@ -2,7 +2,7 @@
 // it. helix took all of that for the torn tail, did not show it, and moved it out of the log with its next write.
 
 import { expect, test } from "vitest";
-import { checkStore } from "../../src/knowledge/check.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import {

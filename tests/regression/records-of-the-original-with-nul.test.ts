@@ -2,7 +2,7 @@
 // the end of the log for a torn tail, which its next write moved away, and a compaction would have left them out.
 
 import { expect, test } from "vitest";
-import { checkStore } from "../../src/knowledge/check.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
 import { liveEntries, openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { originalLog, writeOriginalLog } from "../support/original-log.ts";

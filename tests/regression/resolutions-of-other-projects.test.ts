@@ -2,8 +2,8 @@
 // same error was taken for it.
 
 import { expect, test } from "vitest";
-import { applyResolution } from "../../src/features/hooks/capture/apply-resolution.ts";
-import { errorHash } from "../../src/features/hooks/run-names.ts";
+import { errorHash } from "../../src/events/run-names.ts";
+import { applyResolution } from "../../src/hooks/capture/apply-resolution.ts";
 import { keysOf, SharedBase } from "../support/shared-base.ts";
 
 const ERROR = "error: linker 'cc' not found";

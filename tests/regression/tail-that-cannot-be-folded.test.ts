@@ -4,9 +4,9 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { inProcessFolder } from "../../src/knowledge/folders.ts";
-import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { inProcessFolder } from "../../src/notes/store/folders.ts";
+import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { repositoryRoot } from "../support/helix-binary.ts";
 import { NOW_MINUTES } from "../support/knowledge.ts";
 import { useFolders } from "../support/temporary-folder.ts";

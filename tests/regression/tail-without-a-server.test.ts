@@ -4,8 +4,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { extentOf } from "../../src/knowledge/brief-opening.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { extentOf } from "../../src/notes/store/brief-opening.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { runHelix } from "../support/command-line.ts";
 import { askHook } from "../support/hook-process.ts";
 import { openKnowledgeBase } from "../support/knowledge.ts";

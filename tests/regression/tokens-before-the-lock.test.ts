@@ -1,14 +1,14 @@
 // What a write compares is computed before its lock is taken: under it, others wait. A text of a megabyte takes a tenth of a second.
 
 import { expect, it, vi } from "vitest";
+import * as tokenizer from "../../src/engine/text/tokenizer.ts";
 import { batchFeature } from "../../src/features/batch/batch.ts";
 import { storeFeature } from "../../src/features/store/store.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
-import type { FileSystem } from "../../src/storage/file-system.ts";
-import * as tokenizer from "../../src/text/tokenizer.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
+import type { FileSystem } from "../../src/platform/file-system.ts";
 import { openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
 
-vi.mock("../../src/text/tokenizer.ts", async (original) => {
+vi.mock("../../src/engine/text/tokenizer.ts", async (original) => {
   const real = await original<typeof tokenizer>();
   return { ...real, contentTokens: vi.fn(real.contentTokens) };
 });

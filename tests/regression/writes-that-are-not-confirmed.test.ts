@@ -2,8 +2,8 @@
 // of a log could not be synced, it was said that the log cannot be read.
 
 import { expect, test } from "vitest";
-import { noticeLines } from "../../src/features/notices.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
+import { noticeLines } from "../../src/features/common/notices.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem, type OperationKind } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, LOG_PATH } from "../support/random-log.ts";

@@ -2,15 +2,15 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runHook } from "../../src/features/hooks/run-hook.ts";
-import { formatUpdates, type SessionUpdate } from "../../src/features/hooks/session-state.ts";
-import { SessionStore } from "../../src/features/hooks/session-store.ts";
-import { SourceChecker } from "../../src/features/staleness/source-checker.ts";
-import { sourceRoot } from "../../src/features/staleness/source-root.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import { diskFiles } from "../../src/storage/disk-small-files.ts";
-import type { StampedFiles } from "../../src/storage/small-files.ts";
-import { formatEntryText } from "../../src/text/entry-format.ts";
+import { formatUpdates, type SessionUpdate } from "../../src/events/session-state.ts";
+import { SessionStore } from "../../src/events/session-store.ts";
+import { runHook } from "../../src/hooks/run-hook.ts";
+import { SourceChecker } from "../../src/notes/sources/source-checker.ts";
+import { sourceRoot } from "../../src/notes/sources/source-root.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import { formatEntryText } from "../../src/notes/text/entry-format.ts";
+import { diskFiles } from "../../src/platform/disk-small-files.ts";
+import type { StampedFiles } from "../../src/platform/small-files.ts";
 import { claimedJudge, claimedProject } from "./claimed-project.ts";
 import { makeRepository } from "./git-repository.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";

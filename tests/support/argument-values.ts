@@ -1,7 +1,7 @@
 // Values for the parameters of a tool, made from its table, such as are accepted. Those that are not: wrong-arguments.ts.
 
 import fc from "fast-check";
-import type { Parameter, ParameterTable } from "../../src/features/parameters.ts";
+import type { Parameter, ParameterTable } from "../../src/features/common/parameters.ts";
 
 export type Values = Record<string, unknown>;
 

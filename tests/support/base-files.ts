@@ -3,7 +3,7 @@
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { SOCKET_NAME } from "../../src/storage/hook-socket.ts";
+import { SOCKET_NAME } from "../../src/platform/hook-socket.ts";
 
 /** The names in the directory, sorted, without the socket that hooks ask. */
 export function filesIn(directory: string): string[] {

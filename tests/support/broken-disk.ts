@@ -1,6 +1,6 @@
 // File systems that break one promise on purpose, for tests that show that somebody would notice.
 
-import type { FileHandle, FileSystem } from "../../src/storage/file-system.ts";
+import type { FileHandle, FileSystem } from "../../src/platform/file-system.ts";
 
 type Change<T> = (whole: T) => Partial<T>;
 

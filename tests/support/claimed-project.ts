@@ -1,8 +1,8 @@
 // The project that a folder claims to be, for tests in which it is what it claims.
 
-import type { JudgeProject } from "../../src/features/hooks/session-place.ts";
-import { findProject, type Project, projectOf } from "../../src/knowledge/project.ts";
-import { diskFiles } from "../../src/storage/disk-small-files.ts";
+import type { JudgeProject } from "../../src/hooks/common/session-place.ts";
+import { findProject, type Project, projectOf } from "../../src/notes/projects/project.ts";
+import { diskFiles } from "../../src/platform/disk-small-files.ts";
 
 /** The project around a folder, its remote counting. */
 export function claimedProject(folder: string): Project | null {

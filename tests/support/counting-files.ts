@@ -1,7 +1,7 @@
 // A file system that notes every read of the log, for tests of what is not read. Mappings of the index are not reads of the log.
 
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
-import type { FileSystem } from "../../src/storage/file-system.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
+import type { FileSystem } from "../../src/platform/file-system.ts";
 
 /** Bytes `[from, to)` of the log that were asked for. */
 export interface ReadStretch {

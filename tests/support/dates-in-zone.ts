@@ -1,7 +1,7 @@
-// Answers questions about dates in the zone of the process; run by tests/unit/text/dates.test.ts.
+// Answers questions about dates in the zone of the process; run by tests/unit/engine/text/dates.test.ts.
 
 import { writeSync } from "node:fs";
-import { dayRange, formatDate, formatDateTime } from "../../src/text/dates.ts";
+import { dayRange, formatDate, formatDateTime } from "../../src/engine/text/dates.ts";
 
 const MINUTE_MS = 60_000;
 const questions = JSON.parse(process.argv[2]!) as { call: string; argument: string; now: string }[];

@@ -3,7 +3,7 @@
 
 import { readFileSync, writeSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { formatDateTime } from "../../src/text/dates.ts";
+import { formatDateTime } from "../../src/engine/text/dates.ts";
 import { liveEntries, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 import { DIRECTORY, LOG_PATH } from "./random-log.ts";

@@ -2,7 +2,7 @@
 // A fixture that exists is never written over: old files must open forever.
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import type { Change } from "../../src/knowledge/changes.ts";
+import type { Change } from "../../src/notes/store/changes.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 
 const directory = process.argv[2];

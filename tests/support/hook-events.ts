@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { EVENT_OF, HOOK_TYPES, type HookType } from "../../src/features/hooks/hook-types.ts";
+import { EVENT_OF, HOOK_TYPES, type HookType } from "../../src/hooks/common/hook-types.ts";
 
 export interface Note {
   readonly topic: string;

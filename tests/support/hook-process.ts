@@ -1,7 +1,7 @@
 // Runs hooks of the compiled helix as a client does: an event on standard input, an answer on standard output.
 
 import { spawn } from "node:child_process";
-import type { HookType } from "../../src/features/hooks/hook-types.ts";
+import type { HookType } from "../../src/hooks/common/hook-types.ts";
 import { helixBinary } from "./helix-binary.ts";
 import { checkedOutput } from "./hook-events.ts";
 import { NOW, PATIENCE, ZONE } from "./served.ts";

@@ -2,14 +2,14 @@
 // memory. Two projects exist, /code/engine (acme/engine) and /code/shop (acme/shop); everything else is in none.
 
 import { expect } from "vitest";
+import { formatUpdates, type SessionUpdate } from "../../src/events/session-state.ts";
+import { SessionStore } from "../../src/events/session-store.ts";
 import type { Checkpoint } from "../../src/features/checkpoint/checkpoint.ts";
-import { encodeAnswer } from "../../src/features/hooks/hook-answer.ts";
-import type { HookType } from "../../src/features/hooks/hook-types.ts";
-import { runHook } from "../../src/features/hooks/run-hook.ts";
-import { formatUpdates, type SessionUpdate } from "../../src/features/hooks/session-state.ts";
-import { SessionStore } from "../../src/features/hooks/session-store.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import type { StampedFiles } from "../../src/storage/small-files.ts";
+import { encodeAnswer } from "../../src/hooks/common/hook-answer.ts";
+import type { HookType } from "../../src/hooks/common/hook-types.ts";
+import { runHook } from "../../src/hooks/run-hook.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import type { StampedFiles } from "../../src/platform/small-files.ts";
 import { claimedJudge } from "./claimed-project.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";

@@ -2,11 +2,11 @@
 
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { Surroundings } from "../../src/features/doctor/finding.ts";
-import { carryOut } from "../../src/features/installation/carry-out.ts";
-import type { ClientProgram } from "../../src/features/installation/client-program.ts";
-import { type InstallPlan, type InstallRequest, planInstall } from "../../src/features/installation/install.ts";
-import { planUninstall, type UninstallPlan } from "../../src/features/installation/uninstall.ts";
+import { carryOut } from "../../src/clients/claude-code/carry-out.ts";
+import type { ClientProgram } from "../../src/clients/claude-code/client-program.ts";
+import type { Surroundings } from "../../src/clients/claude-code/finding.ts";
+import { type InstallPlan, type InstallRequest, planInstall } from "../../src/clients/claude-code/install.ts";
+import { planUninstall, type UninstallPlan } from "../../src/clients/claude-code/uninstall.ts";
 
 /** A client whose hooks can call servers. */
 export const NEW_CLIENT: ClientProgram = { path: "/bin/claude", version: "2.1.329" };

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { inProcessFolder } from "../../src/knowledge/folders.ts";
-import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import type { NoteView } from "../../src/knowledge/note-view.ts";
-import { parseQuery } from "../../src/retrieval/query.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
-import type { FileSystem } from "../../src/storage/file-system.ts";
+import { parseQuery } from "../../src/engine/search/query.ts";
+import { inProcessFolder } from "../../src/notes/store/folders.ts";
+import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import type { NoteView } from "../../src/notes/store/note-view.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
+import type { FileSystem } from "../../src/platform/file-system.ts";
 
 /** 2026-02-21 12:00 UTC in minutes since 1970: "now" wherever a test does not care. */
 export const NOW_MINUTES = Date.UTC(2026, 1, 21, 12) / 60_000;

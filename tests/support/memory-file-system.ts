@@ -3,7 +3,7 @@
 // - Each file remembers what of it was synced, each directory which names were: `afterPowerCut` gives the disk that is left.
 // Paths are absolute, directories need not be made before files (but a file in place of a directory is an error, as on a disk).
 
-import type { FileHandle, FileIdentity, FileSystem, HeldLock, OpenMode } from "../../src/storage/file-system.ts";
+import type { FileHandle, FileIdentity, FileSystem, HeldLock, OpenMode } from "../../src/platform/file-system.ts";
 
 export type OperationKind =
   | "create"

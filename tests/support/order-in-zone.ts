@@ -1,5 +1,5 @@
 // Folds a knowledge base in this process's time zone (`fold`) or prints the bodies of a topic in order (`read`); run by
-// tests/unit/index/order.test.ts: `bun order-in-zone.ts fold|read DIRECTORY TOPIC`.
+// tests/unit/engine/segment/order.test.ts: `bun order-in-zone.ts fold|read DIRECTORY TOPIC`.
 
 import { writeSync } from "node:fs";
 import { openKnowledgeBase } from "./knowledge.ts";

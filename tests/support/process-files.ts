@@ -2,8 +2,8 @@
 // that a kill falls into a write often, and so that writers who do not take turns run into each other. `lock` is the only difference
 // between the test and its control. A seed repeats the lengths of pieces and pauses, not who is first.
 
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
-import type { FileSystem } from "../../src/storage/file-system.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
+import type { FileSystem } from "../../src/platform/file-system.ts";
 import { randomFrom } from "./hook-events.ts";
 
 const PAUSE_MS_MAX = 0.6;

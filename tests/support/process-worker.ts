@@ -10,13 +10,13 @@
 
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { HelixError } from "../../src/errors.ts";
-import type { Change } from "../../src/knowledge/changes.ts";
-import { inProcessFolder } from "../../src/knowledge/folders.ts";
-import { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
-import { parseQuery } from "../../src/retrieval/query.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
+import { HelixError } from "../../src/base/errors.ts";
+import { parseQuery } from "../../src/engine/search/query.ts";
+import type { Change } from "../../src/notes/store/changes.ts";
+import { inProcessFolder } from "../../src/notes/store/folders.ts";
+import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { type Locking, pause, sharesOf, slowFiles } from "./process-files.ts";
 import { NOTE_TOPIC, noteBody, noteOf } from "./process-notes.ts";
 import { entryOfOriginal } from "./random-log.ts";

@@ -1,7 +1,7 @@
 // Disks in memory for proofs: thousands of them in a second.
 
-import type { ProvingWorld } from "../../src/features/prove/proving-world.ts";
-import type { FileSystem } from "../../src/storage/file-system.ts";
+import type { FileSystem } from "../../src/platform/file-system.ts";
+import type { ProvingWorld } from "../../src/prove/proving-world.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 
 const DIRECTORY = "/kb";

@@ -1,7 +1,7 @@
 // Logs for tests of recovery: written by the product's own write path into memory, from a seed, with every kind of record.
 
-import type { Change } from "../../src/knowledge/changes.ts";
-import type { KnowledgeView } from "../../src/knowledge/knowledge-view.ts";
+import type { Change } from "../../src/notes/store/changes.ts";
+import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 

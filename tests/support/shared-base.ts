@@ -1,8 +1,9 @@
 // A knowledge base that several projects share, in memory, and its tools as each of them calls them.
 
-import type { Feature, FeatureResult } from "../../src/features/feature.ts";
-import type { KnowledgeBase } from "../../src/knowledge/knowledge-base.ts";
-import type { Project } from "../../src/knowledge/project.ts";
+import type { FeatureResult } from "../../src/base/result.ts";
+import type { Feature } from "../../src/features/common/feature.ts";
+import type { Project } from "../../src/notes/projects/project.ts";
+import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 

@@ -3,11 +3,11 @@
 
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Finding, Surroundings } from "../../src/features/doctor/finding.ts";
-import { projectOf } from "../../src/knowledge/project.ts";
-import { diskFileSystem } from "../../src/storage/disk-file-system.ts";
-import { diskFiles } from "../../src/storage/disk-small-files.ts";
-import { diskPaths } from "../../src/storage/path-facts.ts";
+import type { Finding, Surroundings } from "../../src/clients/claude-code/finding.ts";
+import { projectOf } from "../../src/notes/projects/project.ts";
+import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
+import { diskFiles } from "../../src/platform/disk-small-files.ts";
+import { diskPaths } from "../../src/platform/path-facts.ts";
 
 export const realPaths: Surroundings["paths"] = { ...diskPaths, ...diskFiles };
 

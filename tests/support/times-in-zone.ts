@@ -1,8 +1,8 @@
-// Converts times in the zone of the process; run by tests/unit/format/log-time.test.ts with a JSON list of UTC minutes. Prints for
+// Converts times in the zone of the process; run by tests/unit/engine/log/log-time.test.ts with a JSON list of UTC minutes. Prints for
 // each: the value stored in a 1970-based log, and the minutes that a reader makes of it.
 
 import { writeSync } from "node:fs";
-import { minutesOfStored, storedOfMinutes } from "../../src/format/log-time.ts";
+import { minutesOfStored, storedOfMinutes } from "../../src/engine/log/log-time.ts";
 
 const list = JSON.parse(process.argv[2]) as number[];
 const answers = list.map((minutes) => {

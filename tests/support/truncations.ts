@@ -2,7 +2,7 @@
 // tests/crash/truncate.test.ts in the test's own process, and as a program in other time zones: `bun truncations.ts SEED...`.
 
 import { writeSync } from "node:fs";
-import { checkStore } from "../../src/knowledge/check.ts";
+import { checkStore } from "../../src/notes/store/check.ts";
 import { type LiveEntry, liveEntries, NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 import { naiveLiveOfPrefix, naiveRecords } from "./naive-log.ts";

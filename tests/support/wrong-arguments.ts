@@ -1,7 +1,7 @@
 // Values for the parameters of a tool, made from its table, such as are not accepted, whatever a client may send.
 
 import fc from "fast-check";
-import type { Parameter, ParameterTable } from "../../src/features/parameters.ts";
+import type { Parameter, ParameterTable } from "../../src/features/common/parameters.ts";
 import { anyText, HOSTILE_TEXTS, PROTOTYPE_NAMES, required, withOwn } from "./argument-values.ts";
 
 /** Values of a shape that only a list or an object may have. */

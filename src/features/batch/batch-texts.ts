@@ -2,13 +2,20 @@
 //   the same text, project and source   left out, whatever the topic: it is there, or an earlier entry of the batch brings it
 //   nearly the same, in one topic       left out for an earlier entry of the batch; for what is stored a warning
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import type { SoughtText } from "../../retrieval/same-text.ts";
-import { rememberedFrequencies } from "../../retrieval/similar.ts";
-import { type Draft, type DraftRequest, draftTopic } from "../draft.ts";
-import { batchDuplicates, type ComparedText, comparedTexts, duplicateNote, findDuplicate } from "../duplicates.ts";
-import { type FeatureContext, indexingProgress } from "../feature.ts";
-import { differences, findSame, placeOf, sameTextKey, soughtDraft } from "../same-text.ts";
+import { rememberedFrequencies } from "../../engine/search/similar.ts";
+import {
+  batchDuplicates,
+  type ComparedText,
+  comparedTexts,
+  duplicateNote,
+  findDuplicate,
+} from "../../notes/duplicates/near-duplicates.ts";
+import { differences, findSame, placeOf, sameTextKey, soughtDraft } from "../../notes/duplicates/same-text.ts";
+import type { SoughtText } from "../../notes/duplicates/same-text-candidates.ts";
+import { type Draft, type DraftRequest, draftTopic } from "../../notes/intake/draft.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 /** Why an entry is not stored: in words, in fewer words where there are very many, as data; and what else is to be said of it. */
 export type LeftOut = {

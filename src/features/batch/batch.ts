@@ -1,13 +1,14 @@
 // batch: many entries in one write. All of them are checked before any is written.
 
-import { ANSWER_BYTES_MAX, Answer } from "../answer.ts";
-import { type Draft, draftTopic, prepareDraft } from "../draft.ts";
-import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
-import { followedNotes } from "../edit/follow-links.ts";
-import { defineFeature, indexingProgress, takingTurns } from "../feature.ts";
-import { linkChecker } from "../links.ts";
-import { echo } from "../store/store.ts";
-import { counted, topicName } from "../wording.ts";
+import { counted } from "../../base/wording.ts";
+import { type Draft, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
+import { additionChanges, followAdditions } from "../../notes/links/follow-additions.ts";
+import { followedNotes } from "../../notes/links/follow-links.ts";
+import { linkChecker } from "../../notes/links/links.ts";
+import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { ANSWER_BYTES_MAX, Answer } from "../common/answer.ts";
+import { defineFeature } from "../common/feature.ts";
 import { BatchTexts, type LeftOut } from "./batch-texts.ts";
 
 const MINUTE_MS = 60_000;

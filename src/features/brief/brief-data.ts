@@ -1,6 +1,6 @@
 // Briefings as data, for `--json`.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { Briefing } from "./briefing.ts";
 import { categoryKey } from "./categories.ts";
 import type { BriefEntry } from "./entry.ts";

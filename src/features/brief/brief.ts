@@ -1,14 +1,16 @@
 // brief: what is known about a topic, compressed; without a query, what there is at all. Checks the arguments, then leaves the work to
 // the files beside this one: collect, select (score, read, classify), compress, and one file for each way to show the result.
 
-import { HelixError } from "../../errors.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { impossibleFrom } from "../../text/entry-date.ts";
-import { Answer } from "../answer.ts";
-import { revisions } from "../edited.ts";
-import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import type { Arguments } from "../parameters.ts";
-import { ownProject, projectFilter } from "../scope.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { ownProject, projectFilter } from "../../notes/scope/scope.ts";
+import { revisions } from "../../notes/store/edited.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
+import { Answer } from "../common/answer.ts";
+import { defineFeature, type FeatureContext } from "../common/feature.ts";
+import type { Arguments } from "../common/parameters.ts";
 import { briefingData, overviewData } from "./brief-data.ts";
 import { type Briefing, makeBriefing } from "./briefing.ts";
 import { parseFocus } from "./categories.ts";

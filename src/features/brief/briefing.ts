@@ -1,7 +1,7 @@
 // A briefing as data: what a query collects, compressed and classified. How it is shown is for summary.ts, scan.ts and full.ts.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { impossibleFrom } from "../../text/entry-date.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { CATEGORY_COUNT, shownCategory } from "./categories.ts";
 import { type Chain, temporalChains } from "./chains.ts";
 import { type Collected, collect } from "./collect.ts";

@@ -1,9 +1,9 @@
 // The categories of a briefing: their names, the tags that belong to each, and the words that give an untagged entry away. A set of
 // categories is a bit mask, for an entry may belong to several; it is shown in the first of them.
 
-import { HelixError } from "../../errors.ts";
-import { quote } from "../../text/clean.ts";
-import { singular } from "../../text/singular.ts";
+import { HelixError } from "../../base/errors.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { singular } from "../../engine/text/singular.ts";
 
 interface Category {
   readonly name: string;

@@ -1,9 +1,9 @@
 // Third pass of the compression: entries of one topic that are about the same thing, in the order of time, so that one sees how it
 // evolved. What they are about is a keyword that leads several of them.
 
-import type { LiveIndex } from "../../index/live-index.ts";
-import { inverseDocumentFrequency } from "../../retrieval/bm25.ts";
-import { contentTokens } from "../../text/tokenizer.ts";
+import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { contentTokens } from "../../engine/text/tokenizer.ts";
 import type { BriefEntry } from "./entry.ts";
 
 /** A keyword has this many characters or more, and leads this many entries or more. */

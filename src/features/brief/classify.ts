@@ -1,8 +1,8 @@
 // Puts entries into categories, in three passes: tags; else the prefix of a line (`gotcha: ...`); else words of the first three
 // lines. The first pass that finds something decides.
 
-import type { LiveIndex } from "../../index/live-index.ts";
-import { autoTags } from "../../text/tags.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { autoTags } from "../../notes/text/tags.ts";
 import { CATEGORY_COUNT, categoryOfWord, maskOfTag, UNTAGGED } from "./categories.ts";
 
 /** How many lines of content are looked at, and how much of each, in code units. */

@@ -1,7 +1,7 @@
 // What a briefing says about itself: what it is about, how much of it was looked at, how much is not shown.
 
-import { quote } from "../../text/clean.ts";
-import { counted } from "../wording.ts";
+import { counted } from "../../base/wording.ts";
+import { quote } from "../../engine/text/clean.ts";
 import type { Briefing } from "./briefing.ts";
 import { CATEGORY_COUNT, categoryKey, categoryName } from "./categories.ts";
 import type { TopicCount } from "./collect.ts";

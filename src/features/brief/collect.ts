@@ -1,15 +1,15 @@
 // Which entries a briefing is about: those of the topics that the query names; else those that a search for its words finds.
 
-import { HelixError } from "../../errors.ts";
-import type { LiveIndex } from "../../index/live-index.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { buildFilter, type FilterRequest } from "../../retrieval/filter.ts";
-import { parseQuery, type Query } from "../../retrieval/query.ts";
-import { quote } from "../../text/clean.ts";
-import { normaliseTags } from "../../text/tags.ts";
-import { resolveTopics } from "../scope.ts";
-import { nearestTopics } from "../unknown-topic.ts";
-import { topicName } from "../wording.ts";
+import { HelixError } from "../../base/errors.ts";
+import { buildFilter, type FilterRequest } from "../../engine/search/filter.ts";
+import { parseQuery, type Query } from "../../engine/search/query.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { resolveTopics } from "../../notes/scope/scope.ts";
+import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { normaliseTags } from "../../notes/text/tags.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
 import type { TopicLists } from "./topic-lists.ts";
 import { type NamedBy, namedTopics } from "./topic-names.ts";
 

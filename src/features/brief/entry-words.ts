@@ -1,13 +1,13 @@
 // How a briefing names and previews an entry, in one line each. What is stored cannot break a line.
 
-import type { IndexedDocument } from "../../index/document.ts";
-import { DAMAGED_TEXT } from "../../knowledge/log-snippets.ts";
-import { sameProject } from "../../knowledge/project.ts";
-import { cleanLine } from "../../text/clean.ts";
-import { formatDate } from "../../text/dates.ts";
-import { cutLine } from "../../text/snippet.ts";
-import type { FeatureContext } from "../feature.ts";
-import { topicName } from "../wording.ts";
+import type { IndexedDocument } from "../../engine/segment/document.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { sameProject } from "../../notes/projects/project.ts";
+import { DAMAGED_TEXT } from "../../notes/store/log-snippets.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import type { BriefEntry } from "./entry.ts";
 import { believed } from "./score.ts";
 import { currentVersion } from "./supersession.ts";

@@ -1,7 +1,7 @@
 // One entry as a briefing knows it.
 
-import type { IndexedDocument } from "../../index/document.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { IndexedDocument } from "../../engine/segment/document.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 
 export interface BriefEntry {
   readonly id: number;

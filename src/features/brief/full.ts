@@ -1,9 +1,9 @@
 // detail=full: every category with 5 to 15 lines of whole entries, best first; what was left out is counted and named. Superseded
 // entries take one line. Then the chains, oldest entry first.
 
-import type { Answer } from "../answer.ts";
-import { entryLines } from "../entry-lines.ts";
-import type { FeatureContext } from "../feature.ts";
+import type { Answer } from "../common/answer.ts";
+import { entryLines } from "../common/entry-lines.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import type { Briefing, CategoryPart } from "./briefing.ts";
 import { categoryName } from "./categories.ts";
 import type { Chain } from "./chains.ts";

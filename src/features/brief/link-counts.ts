@@ -1,9 +1,9 @@
 // How many entries link to each entry of some topics: counted from the terms of links, so that no entry is read for it.
 
-import { PostingBuffer } from "../../format/posting-buffer.ts";
-import type { MergeSource } from "../../index/document.ts";
-import { LINK_NAMESPACE, linkPrefix } from "../../index/link-terms.ts";
-import type { LiveIndex } from "../../index/live-index.ts";
+import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
+import type { MergeSource } from "../../engine/segment/document.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { LINK_NAMESPACE, linkPrefix } from "../../notes/index/link-terms.ts";
 import type { TopicLists } from "./topic-lists.ts";
 
 const ALL = Number.MAX_SAFE_INTEGER;

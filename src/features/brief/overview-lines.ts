@@ -1,9 +1,9 @@
 // How the overview is shown: topics, categories, what is hot, gaps, figures. Compact: the same of the five largest topics only, a line
 // each.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { formatDate } from "../../text/dates.ts";
-import { counted } from "../wording.ts";
+import { counted } from "../../base/wording.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { categoryKey, GAPS } from "./categories.ts";
 import { limits, type Narrowing, topicList } from "./closing.ts";
 import { firstLine, topicWord } from "./entry-words.ts";

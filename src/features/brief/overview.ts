@@ -1,9 +1,9 @@
 // The briefing without a query: the whole knowledge base in figures, from the columns of the index. Nothing is read from the log; the
 // text of an entry counts by its first two lines, and only for the newest of those without a telling tag.
 
-import { minutesOfStored } from "../../format/log-time.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { impossibleFrom } from "../../text/entry-date.ts";
+import { minutesOfStored } from "../../engine/log/log-time.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { CATEGORY_COUNT, GAPS, shownCategory, UNTAGGED } from "./categories.ts";
 import { maskOfText, tagMasks } from "./classify.ts";
 import { type Scope, scopeTest, type TopicCount } from "./collect.ts";

@@ -1,8 +1,8 @@
 // What an entry is worth to a briefing, as small pure functions.
 
-import type { LiveIndex } from "../../index/live-index.ts";
-import { PROJECT_BOOST } from "../../retrieval/bm25.ts";
-import { impossibleFrom } from "../../text/entry-date.ts";
+import { PROJECT_BOOST } from "../../engine/search/bm25.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
 
 /** An entry of this age is half as fresh. */
 export const FRESHNESS_DAYS = 7;

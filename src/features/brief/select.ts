@@ -1,12 +1,12 @@
 // Reads the best of the collected entries, and those that they link to. What is beyond the budget is counted by category, from what
 // the index knows of it.
 
-import { linkCount } from "../../index/link-lookup.ts";
-import { parseLink } from "../../index/link-terms.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { LazyOrder } from "../../retrieval/ranking.ts";
-import { entryDate } from "../../text/entry-date.ts";
-import { parseEntryText } from "../../text/entry-text.ts";
+import { LazyOrder } from "../../engine/search/ranking.ts";
+import { linkCount } from "../../notes/index/link-lookup.ts";
+import { parseLink } from "../../notes/index/link-terms.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { entryDate } from "../../notes/text/entry-date.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { CATEGORY_COUNT, shownCategory, UNTAGGED } from "./categories.ts";
 import { classify, maskOfText, tagMasks } from "./classify.ts";
 import { type Collected, type Scope, scopeTest } from "./collect.ts";

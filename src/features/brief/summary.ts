@@ -1,7 +1,7 @@
 // detail=summary: about 15 lines, however large the topic. Topics, categories, what is hot, what is missing, what evolved.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { impossibleFrom } from "../../text/entry-date.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import type { Briefing } from "./briefing.ts";
 import { GAPS } from "./categories.ts";
 import { categoryCounts, closingLine, type Narrowing, topicList } from "./closing.ts";

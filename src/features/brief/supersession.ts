@@ -4,7 +4,7 @@
 // (the prefix filter of Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", 2006). With the
 // rarest tokens first, few pairs are compared.
 
-import { STOP_WORDS, tokenize } from "../../text/tokenizer.ts";
+import { STOP_WORDS, tokenize } from "../../engine/text/tokenizer.ts";
 import type { BriefEntry } from "./entry.ts";
 
 /** From this Jaccard similarity on, */

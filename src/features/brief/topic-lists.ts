@@ -1,6 +1,6 @@
 // The entries of topics in order, each topic listed once for all that a briefing does with it; and where an entry stands in its list.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 
 export class TopicLists {
   readonly #view: KnowledgeView;

@@ -1,11 +1,11 @@
 // Which topics a query names: one exactly, those that fit a glob, or those with the query in their names.
 
-import { HelixError } from "../../errors.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { quote } from "../../text/clean.ts";
-import { sanitiseTopic } from "../../text/topic.ts";
-import { nearestTopics } from "../unknown-topic.ts";
-import { topicName } from "../wording.ts";
+import { HelixError } from "../../base/errors.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { sanitiseTopic } from "../../engine/text/topic.ts";
+import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
 
 /** How topics were found. */
 export type NamedBy = "name" | "glob" | "substring";

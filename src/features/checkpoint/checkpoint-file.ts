@@ -4,10 +4,10 @@
 // Invariant: what is not understood is told apart, so that who writes keeps it: fields, checkpoints, and a whole file that is damaged.
 // Loads nothing that a hook would have to wait for; reading takes no lock. Writing is checkpoint-store.ts.
 
-import { decodeUtf8, isPlainText } from "../../format/utf8.ts";
-import { sameProject } from "../../knowledge/project.ts";
-import type { FileSystem } from "../../storage/file-system.ts";
-import { readWhole } from "../../storage/whole-file.ts";
+import { decodeUtf8, isPlainText } from "../../base/utf8.ts";
+import { sameProject } from "../../notes/projects/project.ts";
+import type { FileSystem } from "../../platform/file-system.ts";
+import { readWhole } from "../../platform/whole-file.ts";
 import { type Checkpoint, isRecord, parseCheckpoint, type RawCheckpoint } from "./checkpoint.ts";
 
 export const CHECKPOINT_NAME = "checkpoint.json";

@@ -3,12 +3,12 @@
 // - who saves sees what others saved before, and no reader ever sees a part of a file;
 // - what is not understood stays: fields, checkpoints, and a whole file that is damaged under another name.
 
-import { HelixError } from "../../errors.ts";
-import { encodeUtf8 } from "../../format/utf8.ts";
-import { freeName, replaceWhole } from "../../storage/atomic-file.ts";
-import type { FileSystem } from "../../storage/file-system.ts";
-import { unusableDirectory } from "../../storage/io-error.ts";
-import { LOCK_WAIT_MS, WriteLock } from "../../storage/write-lock.ts";
+import { HelixError } from "../../base/errors.ts";
+import { encodeUtf8 } from "../../base/utf8.ts";
+import { LOCK_WAIT_MS, WriteLock } from "../../engine/log/write-lock.ts";
+import { freeName, replaceWhole } from "../../platform/atomic-file.ts";
+import type { FileSystem } from "../../platform/file-system.ts";
+import { unusableDirectory } from "../../platform/io-error.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { rawCheckpoint } from "./checkpoint-data.ts";
 import {

@@ -2,7 +2,7 @@
 // written by the original program, by a newer helix or by hand: what is understood is taken, what is not is kept.
 // Invariant: every value is one line without control characters, whoever wrote it.
 
-import { cleanLine } from "../../text/clean.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
 
 export interface Checkpoint {
   readonly task: string;

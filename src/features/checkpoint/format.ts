@@ -1,8 +1,8 @@
 // A checkpoint for a reader: Markdown, with what is empty left out.
 
-import { cutLine } from "../../text/snippet.ts";
-import { Answer } from "../answer.ts";
-import { counted } from "../wording.ts";
+import { counted } from "../../base/wording.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { Answer } from "../common/answer.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,10 +1,10 @@
 // From what a caller gives to a checkpoint that may be saved: cleaned, without credentials, in lines, within bounds.
 
-import { HelixError } from "../../errors.ts";
-import type { Project } from "../../knowledge/project.ts";
-import { cleanLine, cleanText } from "../../text/clean.ts";
-import { redactSecrets } from "../../text/secrets/redaction.ts";
-import { counted } from "../wording.ts";
+import { HelixError } from "../../base/errors.ts";
+import { counted } from "../../base/wording.ts";
+import { cleanLine, cleanText } from "../../engine/text/clean.ts";
+import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
+import type { Project } from "../../notes/projects/project.ts";
 import { type Checkpoint, splitItems } from "./checkpoint.ts";
 
 /** Code units of a task, items of a list, and bytes of all values together: a resume is read whole by an assistant. */

@@ -1,13 +1,15 @@
 // What the edits of one entry have in common: the entry is found, changed and written under the lock, and the answer names it. Its
 // time and its place stay, and so does every piece of metadata that the edit does not name.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { formatEntryText } from "../../text/entry-format.ts";
-import type { EntryText } from "../../text/entry-text.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { unknownTopic } from "../unknown-topic.ts";
-import { topicName } from "../wording.ts";
-import { checkEntryBytes } from "./size.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
+import { checkEntryBytes } from "../../notes/store/edit-size.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { formatEntryText } from "../../notes/text/entry-format.ts";
+import type { EntryText } from "../../notes/text/entry-text.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { type TargetFinder, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,14 +1,23 @@
 // edit action=delete: one entry, or all of a topic that concern the current project (reach.ts). Links to what is deleted go with it, links
 // to the entries that stay follow.
 
-import { HelixError } from "../../errors.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import type { LeftOut } from "../left-out.ts";
-import { Reach } from "../reach.ts";
-import { counted, topicName } from "../wording.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import {
+  type Followed,
+  followedNotes,
+  followLinks,
+  linkChanges,
+  withoutEntries,
+} from "../../notes/links/follow-links.ts";
+import type { LeftOut } from "../../notes/scope/left-out.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { knownTopic } from "./change-entry.ts";
-import { type Followed, followedNotes, followLinks, linkChanges, withoutEntries } from "./follow-links.ts";
 import { TargetFinder, type TargetRequest, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;

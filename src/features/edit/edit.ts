@@ -1,9 +1,10 @@
 // edit: changes what is stored. One tool with several actions; each has a function of its own.
 
-import { checkAction, defineFeature, type FeatureContext, type FeatureResult } from "../feature.ts";
-import type { Arguments, ParameterTable } from "../parameters.ts";
-import { PROJECT_PARAMETER } from "../reach.ts";
-import { INDEX_MAX } from "../read/read.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { PROJECT_PARAMETER } from "../../notes/scope/reach.ts";
+import { INDEX_MAX } from "../common/entry-index.ts";
+import { checkAction, defineFeature, type FeatureContext } from "../common/feature.ts";
+import type { Arguments, ParameterTable } from "../common/parameters.ts";
 import { deleteEntries } from "./delete-action.ts";
 import { merge, rename } from "./move-actions.ts";
 import { tag } from "./tag-action.ts";

@@ -2,20 +2,23 @@
 // write, each with its time and its place among entries of the same minute. Others stay under the old name. The links to them follow,
 // also those to entries that get another index by it.
 
-import { HelixError } from "../../errors.ts";
-import type { Change } from "../../knowledge/changes.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { quote } from "../../text/clean.ts";
-import { storableTopic } from "../draft.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import type { LeftOut } from "../left-out.ts";
-import { Reach } from "../reach.ts";
-import { nearestTopics } from "../unknown-topic.ts";
-import { counted, topicName } from "../wording.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { storableTopic } from "../../notes/intake/draft.ts";
+import { type Followed, followedNotes, followLinks, linkChanges } from "../../notes/links/follow-links.ts";
+import { redirectsOfMove } from "../../notes/links/moved-links.ts";
+import type { LeftOut } from "../../notes/scope/left-out.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
+import type { Change } from "../../notes/store/changes.ts";
+import { checkRewrittenBytes } from "../../notes/store/edit-size.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { knownTopic } from "./change-entry.ts";
-import { type Followed, followedNotes, followLinks, linkChanges } from "./follow-links.ts";
-import { redirectsOfMove } from "./moved-links.ts";
-import { checkRewrittenBytes } from "./size.ts";
 import { readBody } from "./target.ts";
 
 const NEAREST_SHOWN = 3;

@@ -2,12 +2,12 @@
 // checked as store checks its parameters, and replace what the entry has; an empty one (`[tags:]`) clears it. Anything else that
 // reads like metadata is text, but `[modified: ...]` in front, which helix sets itself.
 
-import { HelixError } from "../../errors.ts";
-import { cleanLine, cleanText } from "../../text/clean.ts";
-import { type EntryText, splitBody } from "../../text/entry-text.ts";
-import { checkedTags } from "../draft.ts";
-import { parseLinks } from "../links.ts";
-import { type ParameterTable, parseArguments } from "../parameters.ts";
+import { HelixError } from "../../base/errors.ts";
+import { cleanLine, cleanText } from "../../engine/text/clean.ts";
+import { checkedTags } from "../../notes/intake/draft.ts";
+import { parseLinks } from "../../notes/links/links.ts";
+import { type EntryText, splitBody } from "../../notes/text/entry-text.ts";
+import { type ParameterTable, parseArguments } from "../common/parameters.ts";
 import { storeFeature } from "../store/store.ts";
 
 const CONFIDENCE = { confidence: storeFeature.parameters.confidence! } satisfies ParameterTable;

@@ -1,8 +1,8 @@
 // Which entries of a topic hold a piece of text. Texts that hold it in the case that is given are preferred to those that hold it in
 // another; of several the one whose whole text it is. What a record holds is found out once, as long as records keep their places.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { parseEntryText } from "../../text/entry-text.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
 
 /** How a text holds the piece: as it is, in another case, or not; and whether that is all of it. */
 interface Fit {

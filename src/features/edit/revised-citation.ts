@@ -1,10 +1,10 @@
 // What a revised entry remembers of its source. Files are looked at before the lock is taken; what was found out holds only if the
 // entry still cites the same by then.
 
-import { sameProject } from "../../knowledge/project.ts";
-import type { EntryText } from "../../text/entry-text.ts";
-import type { FeatureContext } from "../feature.ts";
-import { checkerFor, renewedCitation } from "../staleness/citation-for.ts";
+import { sameProject } from "../../notes/projects/project.ts";
+import { checkerFor, renewedCitation } from "../../notes/sources/citation-for.ts";
+import type { EntryText } from "../../notes/text/entry-text.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 /**
  * Prepares the value of `cited` for an entry that is about to be revised; `source` is the one that the new text brings, undefined if

@@ -1,14 +1,15 @@
 // edit action=tag: adds tags to an entry, and removes them.
 
-import { HelixError } from "../../errors.ts";
-import { cleanLine } from "../../text/clean.ts";
-import { redactSecrets } from "../../text/secrets/redaction.ts";
-import { cutLine } from "../../text/snippet.ts";
-import { TAG_COUNT_MAX } from "../../text/tags.ts";
-import { checkedTags, redactionNotes } from "../draft.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
+import { checkedTags, redactionNotes } from "../../notes/intake/draft.ts";
+import { STORED_BYTES_MAX } from "../../notes/store/edit-size.ts";
+import { TAG_COUNT_MAX } from "../../notes/text/tags.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { changeEntry, type EntryChange } from "./change-entry.ts";
-import { STORED_BYTES_MAX } from "./size.ts";
 import { storedTags, TargetFinder, type TargetRequest } from "./target.ts";
 
 /** Tags that are not there are listed up to this many code units. */

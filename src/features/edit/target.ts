@@ -5,17 +5,18 @@
 // A search for a piece of text reads a whole topic: it is done before a write takes the lock, and under it only what was not there
 // then is read.
 
-import { HelixError } from "../../errors.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine, quote } from "../../text/clean.ts";
-import { type EntryText, parseEntryText } from "../../text/entry-text.ts";
-import { snippetLines } from "../../text/snippet.ts";
-import { normaliseTags } from "../../text/tags.ts";
-import type { FeatureContext } from "../feature.ts";
-import type { LeftOut } from "../left-out.ts";
-import { Reach } from "../reach.ts";
-import { unknownIndex } from "../read/read.ts";
-import { counted, topicName } from "../wording.ts";
+import { HelixError } from "../../base/errors.ts";
+import { counted } from "../../base/wording.ts";
+import { cleanLine, quote } from "../../engine/text/clean.ts";
+import type { LeftOut } from "../../notes/scope/left-out.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
+import { snippetLines } from "../../notes/text/snippet.ts";
+import { normaliseTags } from "../../notes/text/tags.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { unknownIndex } from "../common/entry-index.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { PieceSearch } from "./piece-search.ts";
 
 /** What a caller gives to name an entry. */

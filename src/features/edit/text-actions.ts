@@ -2,15 +2,17 @@
 // unable to forge metadata; and once more together with what is stored when it is written, since a name may have waited there for its
 // value. Appending is no revision: it leaves no date.
 
-import { HelixError } from "../../errors.ts";
-import { formatDateTime } from "../../text/dates.ts";
-import { admitText, loadJoiningGate, redactionNotes } from "../draft.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { linkChecker } from "../links.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { formatDateTime } from "../../engine/text/dates.ts";
+import { admitText, loadJoiningGate, redactionNotes } from "../../notes/intake/draft.ts";
+import { linkChecker } from "../../notes/links/links.ts";
+import { GIVEN_BYTES_MAX } from "../../notes/store/edit-size.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { changeEntry, knownTopic } from "./change-entry.ts";
 import { takeMetadata } from "./own-metadata.ts";
 import { revisedCitation } from "./revised-citation.ts";
-import { GIVEN_BYTES_MAX } from "./size.ts";
 import { TargetFinder, type TargetRequest } from "./target.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,11 +1,14 @@
 // Undo: takes back the last change, whatever it was and whichever process made it, and says what that was.
 
-import type { TakenBack } from "../../knowledge/undo.ts";
-import { cleanLine } from "../../text/clean.ts";
-import { parseEntryText } from "../../text/entry-text.ts";
-import { snippetLines } from "../../text/snippet.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted, topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import type { TakenBack } from "../../notes/store/undo.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
+import { snippetLines } from "../../notes/text/snippet.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 /** How many of the entries of an act are named. */
 const NAMED_MAX = 5;

@@ -1,21 +1,24 @@
 // read: a topic in full, as far as it concerns the current project (reach.ts), or one entry of it, whoever's.
 
-import { HelixError } from "../../errors.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { showControls } from "../../text/clean.ts";
-import { formatDateTime } from "../../text/dates.ts";
-import { parseEntryText, readBody } from "../../text/entry-text.ts";
-import { ANSWER_BYTES_MAX } from "../answer.ts";
-import { DAMAGED_LINES, type EntryLines, looksLikeEntryLine, shownLines } from "../entry-lines.ts";
-import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { emptyText } from "../parameters.ts";
-import { PROJECT_PARAMETER, Reach } from "../reach.ts";
-import { shownStates } from "../staleness/shown-states.ts";
-import { stateWords } from "../staleness/source-state.ts";
-import { unknownTopic } from "../unknown-topic.ts";
-import { counted, entryRange, topicArgument, topicName } from "../wording.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { showControls } from "../../engine/text/clean.ts";
+import { formatDateTime } from "../../engine/text/dates.ts";
+import { PROJECT_PARAMETER, Reach } from "../../notes/scope/reach.ts";
+import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
+import { stateWords } from "../../notes/sources/source-state.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { parseEntryText, readBody } from "../../notes/text/entry-text.ts";
+import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
+import { ANSWER_BYTES_MAX } from "../common/answer.ts";
+import { INDEX_MAX, unknownIndex } from "../common/entry-index.ts";
+import { DAMAGED_LINES, type EntryLines, looksLikeEntryLine, shownLines } from "../common/entry-lines.ts";
+import { defineFeature, type FeatureContext } from "../common/feature.ts";
+import { emptyText } from "../common/parameters.ts";
+import { shownStates } from "./shown-states.ts";
 
-export const INDEX_MAX = 100_000_000;
 /** What the text of an entry leaves to the line above it, and to one that says what was cut, in bytes. */
 const ENTRY_MARGIN_BYTES = 200;
 const BETWEEN_BLOCKS = "\n\n";
@@ -108,14 +111,6 @@ function olderLine(positions: readonly number[], topic: string): string {
   const row = from === to ? `entry ${from}` : `entries ${from} to ${to}`;
   const which = isRow ? row : `${positions.length} of ${row}`;
   return `(${which} left out: read them one by one with index=N, or search with ${topicArgument(topic)})`;
-}
-
-/** The error for an index beyond the end of a topic. */
-export function unknownIndex(topic: string, index: number, count: number): HelixError {
-  return new HelixError(
-    "NOT_FOUND",
-    `${topicName(topic)} has no entry ${index}: it has ${entryRange(count)}, e.g. index="${count - 1}"`,
-  );
 }
 
 type StateFinder = ReturnType<typeof shownStates>;

@@ -8,8 +8,8 @@
 // Left to others: what is asked, and which answers are right (verify-build.ts).
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { messageOf } from "../../errors.ts";
-import { cleanLine, quote } from "../../text/clean.ts";
+import { messageOf } from "../../base/errors.ts";
+import { cleanLine, quote } from "../../engine/text/clean.ts";
 import { COMPLAINT_LENGTH_MAX, GONE_MS, OUTPUT_BYTES_MAX } from "./limits.ts";
 
 /** Why a build is refused, to be read behind "the new build ...". */

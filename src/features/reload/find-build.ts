@@ -5,10 +5,10 @@
 // inode number. A repository can lie about everything but these two. A binary that was made for other machines has neither, and
 // takes a build only from HELIX_RELOAD_FROM. Of the checkout no link is followed out of it. In any case the file belongs to this user, and others cannot write to it.
 
-import { HelixError } from "../../errors.ts";
-import { type ProgramFile, programFile } from "../../storage/program-file.ts";
-import { quote } from "../../text/clean.ts";
-import { isWithin } from "../../text/path-names.ts";
+import { HelixError } from "../../base/errors.ts";
+import { isWithin } from "../../base/path-names.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { type ProgramFile, programFile } from "../../platform/program-file.ts";
 
 /** What is named with `helix` behind it when it is a directory. */
 const PROGRAM = "helix";

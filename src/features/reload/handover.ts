@@ -5,7 +5,7 @@
 // read what the running one writes is refused before it is installed.
 
 import { z } from "zod";
-import type { SessionOperation } from "../session/session-log.ts";
+import type { SessionOperation } from "../../events/session-log.ts";
 
 /** The longest handover, in bytes: two of the longest messages, and the rest. */
 export const HANDOVER_BYTES_MAX = 80 * 1024 * 1024;

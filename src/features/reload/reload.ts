@@ -5,8 +5,11 @@
 //
 // Left to others: where the build is (find-build.ts), whether it does (verify-build.ts), going on in it (surfaces/mcp/).
 
-import { HelixError } from "../../errors.ts";
-import { diskFileSystem } from "../../storage/disk-file-system.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { commit, version } from "../../base/version.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import {
   copyPath,
   copyProgram,
@@ -17,11 +20,10 @@ import {
   type ProgramFile,
   programFile,
   removeProgram,
-} from "../../storage/program-file.ts";
-import { sweepScratchBases } from "../../storage/scratch-base.ts";
-import { sweepTemporaryFiles } from "../../storage/temporary-file.ts";
-import { commit, version } from "../../version.ts";
-import { defineFeature, type Feature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
+} from "../../platform/program-file.ts";
+import { sweepScratchBases } from "../../platform/scratch-base.ts";
+import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
+import { defineFeature, type Feature, type FeatureContext } from "../common/feature.ts";
 import { findBuild, type Surroundings } from "./find-build.ts";
 import { Leftovers } from "./leftovers.ts";
 import { signBuild } from "./sign-build.ts";

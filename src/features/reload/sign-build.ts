@@ -2,7 +2,7 @@
 // file, and a build that was only signed anew would count as another one.
 
 import { execFile } from "node:child_process";
-import { messageOf } from "../../errors.ts";
+import { messageOf } from "../../base/errors.ts";
 
 /** The system's own, by its full path: a folder on PATH may hold anything. */
 const CODESIGN = "/usr/bin/codesign";

@@ -5,12 +5,12 @@
 // - The build that is tried is the file that is installed.
 // - Nothing of the trial is left, however it ends; while it runs, other calls are answered.
 
-import { HelixError } from "../../errors.ts";
-import { INDEX_NAME } from "../../knowledge/log-follower.ts";
-import { LOG_NAME } from "../../storage/data-log.ts";
-import { removePrivateFile, writePrivateFile } from "../../storage/private-file.ts";
-import { makeScratchBase, type ScratchBase } from "../../storage/scratch-base.ts";
-import { quote } from "../../text/clean.ts";
+import { HelixError } from "../../base/errors.ts";
+import { LOG_NAME } from "../../engine/log/data-log.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { INDEX_NAME } from "../../notes/store/log-follower.ts";
+import { removePrivateFile, writePrivateFile } from "../../platform/private-file.ts";
+import { makeScratchBase, type ScratchBase } from "../../platform/scratch-base.ts";
 import { type BuildAnswer, BuildFailure, BuildProcess } from "./build-process.ts";
 import { encodeHandover, handoverName } from "./handover.ts";
 import { HANDOVER_VARIABLE } from "./handover-variable.ts";

@@ -1,10 +1,10 @@
 // Why a result ranks where it does, in lines that no line of an entry can be taken for: those of a list and of a text begin with spaces, ">"
 // or brackets, these with "=".
 
-import type { Explanation, TermShare } from "../../retrieval/explanation.ts";
-import { showControls } from "../../text/clean.ts";
-import { cutLine } from "../../text/snippet.ts";
-import { counted } from "../wording.ts";
+import { counted } from "../../base/wording.ts";
+import type { Explanation, TermShare } from "../../engine/search/explanation.ts";
+import { showControls } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
 
 /** How many terms are listed, how many of their forms and of the missing words are named, and how long a word may be. */
 const TERMS_SHOWN = 12;

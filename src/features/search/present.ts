@@ -1,21 +1,23 @@
 // The six kinds of answer to a search. Every answer ends with the number of matches and says what it left out.
 
-import type { IndexedDocument } from "../../index/document.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { sameProject } from "../../knowledge/project.ts";
-import type { Explanation } from "../../retrieval/explanation.ts";
-import type { Query } from "../../retrieval/query.ts";
-import type { Result, SearchResults } from "../../retrieval/searcher.ts";
-import { showControls } from "../../text/clean.ts";
-import { formatDate } from "../../text/dates.ts";
-import { cutLine } from "../../text/snippet.ts";
-import { tokenize } from "../../text/tokenizer.ts";
-import { stemOf } from "../../text/word-forms.ts";
-import { Answer } from "../answer.ts";
-import { entryLines } from "../entry-lines.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
-import { isStale, type SourceState, stateWords } from "../staleness/source-state.ts";
-import { counted, topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import type { Explanation } from "../../engine/search/explanation.ts";
+import type { Query } from "../../engine/search/query.ts";
+import type { Result, SearchResults } from "../../engine/search/searcher.ts";
+import type { IndexedDocument } from "../../engine/segment/document.ts";
+import { showControls } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { tokenize } from "../../engine/text/tokenizer.ts";
+import { stemOf } from "../../engine/text/word-forms.ts";
+import { sameProject } from "../../notes/projects/project.ts";
+import { isStale, type SourceState, stateWords } from "../../notes/sources/source-state.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { Answer } from "../common/answer.ts";
+import { entryLines } from "../common/entry-lines.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { explanationLines } from "./explanation-lines.ts";
 
 export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";

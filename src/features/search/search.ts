@@ -1,14 +1,15 @@
 // search: parameters to a search request, results to one of six kinds of answer.
 
-import { HelixError } from "../../errors.ts";
-import type { FilterRequest } from "../../retrieval/filter.ts";
-import { parseQuery, type Query } from "../../retrieval/query.ts";
-import type { SearchRequest } from "../../retrieval/searcher.ts";
-import { dayRange, type MinuteRange } from "../../text/dates.ts";
-import { normaliseTags } from "../../text/tags.ts";
-import { defineFeature, type FeatureContext, indexingProgress } from "../feature.ts";
-import type { Arguments } from "../parameters.ts";
-import { ownProject, projectFilter, resolveTopics } from "../scope.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FilterRequest } from "../../engine/search/filter.ts";
+import { parseQuery, type Query } from "../../engine/search/query.ts";
+import type { SearchRequest } from "../../engine/search/searcher.ts";
+import { dayRange, type MinuteRange } from "../../engine/text/dates.ts";
+import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { normaliseTags } from "../../notes/text/tags.ts";
+import { defineFeature, type FeatureContext } from "../common/feature.ts";
+import type { Arguments } from "../common/parameters.ts";
 import { presentResults } from "./present.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,9 +1,9 @@
 // The entries of a kind that matter most: those of the project before those of none, sure ones before doubtful ones, then the newest.
 // A knowledge base may hold very many; what is looked at are the newest of each topic, up to where nothing better can come.
 
-import { MINUTES_2024, timeBaseOf } from "../../format/log-time.ts";
-import type { SegmentSurvey } from "../../index/document.ts";
-import type { LiveIndex } from "../../index/live-index.ts";
+import { MINUTES_2024, timeBaseOf } from "../../engine/log/log-time.ts";
+import type { SegmentSurvey } from "../../engine/segment/document.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
 
 /** Classes of entries by their projects: of another one, of none, of this one. */
 export const FOREIGN = 0;

@@ -6,13 +6,14 @@
 // - about 2 KB at most.
 // Loads nothing that a hook would have to wait for.
 
-import type { NoteView } from "../../knowledge/note-view.ts";
-import type { Project } from "../../knowledge/project.ts";
-import { cleanLine } from "../../text/clean.ts";
-import { cutLine } from "../../text/snippet.ts";
+import { counted } from "../../base/wording.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { isMereFailure } from "../../events/captured-entries.ts";
+import type { Project } from "../../notes/projects/project.ts";
+import type { NoteView } from "../../notes/store/note-view.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
-import { isMereFailure } from "../hooks/captured-entries.ts";
-import { counted, topicName } from "../wording.ts";
 import { KEY_TAGS, type KeyTag, type Survey, survey } from "./survey.ts";
 
 /** The longest summary, and the longest line of topics, in bytes. */

@@ -3,9 +3,9 @@
 // entries of other projects have to be told apart.
 // Invariant: the same entries give the same answer, in whatever segments and under whatever numbers they stand.
 
-import type { SegmentSurvey } from "../../index/document.ts";
-import type { LiveIndex } from "../../index/live-index.ts";
-import { type Project, sameProject } from "../../knowledge/project.ts";
+import type { SegmentSurvey } from "../../engine/segment/document.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { type Project, sameProject } from "../../notes/projects/project.ts";
 import { FOREIGN, KeyEntries, OF_NONE, OWN, offerTopics } from "./key-entries.ts";
 
 /** The kinds of entries that a session should not begin without, by their tags, the most pressing first. */

@@ -1,15 +1,17 @@
 // store: one entry under a topic.
 
-import { snippetLines } from "../../text/snippet.ts";
-import { contentTokens } from "../../text/tokenizer.ts";
-import { type Draft, type DraftRequest, draftTopic, prepareDraft } from "../draft.ts";
-import { duplicateNote, findDuplicate } from "../duplicates.ts";
-import { additionChanges, followAdditions } from "../edit/follow-additions.ts";
-import { followedNotes } from "../edit/follow-links.ts";
-import { defineFeature, type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { linkChecker } from "../links.ts";
-import { differences, findSame, placeOf, type SameText, soughtDraft } from "../same-text.ts";
-import { topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { contentTokens } from "../../engine/text/tokenizer.ts";
+import { duplicateNote, findDuplicate } from "../../notes/duplicates/near-duplicates.ts";
+import { differences, findSame, placeOf, type SameText, soughtDraft } from "../../notes/duplicates/same-text.ts";
+import { type Draft, type DraftRequest, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
+import { additionChanges, followAdditions } from "../../notes/links/follow-additions.ts";
+import { followedNotes } from "../../notes/links/follow-links.ts";
+import { linkChecker } from "../../notes/links/links.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { snippetLines } from "../../notes/text/snippet.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { defineFeature, type FeatureContext } from "../common/feature.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -101,13 +103,6 @@ function present(
     found: true,
     data: { stored: false, topic, index, tags, source, confidence, notes },
   };
-}
-
-/** What was understood, as the answer's first line repeats it: tags and a confidence below 1. */
-export function echo(draft: Pick<Draft, "tags" | "confidence">): string {
-  const tags = draft.tags.length > 0 ? ` [tags: ${draft.tags.join(", ")}]` : "";
-  const confidence = draft.confidence < 1 ? ` (~${Math.round(draft.confidence * 100)}%)` : "";
-  return tags + confidence;
 }
 
 /** A terse answer still says when the stored text is not the text that was given. */

@@ -1,13 +1,14 @@
 // topics action=checkpoint, resume, clear_checkpoint: the state of one's work, for the project that it belongs to.
 
-import { diskFileSystem } from "../../storage/disk-file-system.ts";
-import { cutLine } from "../../text/snippet.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { checkpointData } from "../checkpoint/checkpoint-data.ts";
 import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
 import { formatAge, formatCheckpoint, formatExtent } from "../checkpoint/format.ts";
 import { type CheckpointRequest, prepareCheckpoint } from "../checkpoint/request.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 /** How a checkpoint is saved with the tool. */
 const SAVE_WITH = 'topics action=checkpoint task="what you are doing" next="first step;second step"';

@@ -1,10 +1,12 @@
 // topics action=compact log=true: rewrites data.log without what is deleted and replaced.
 
-import { LOG_HEADER, TOMBSTONE } from "../../format/log-layout.ts";
-import { liveBytes } from "../../index/live-places.ts";
-import type { CompactionReport } from "../../knowledge/compaction.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { LOG_HEADER, TOMBSTONE } from "../../engine/log/log-layout.ts";
+import { liveBytes } from "../../engine/segment/live-places.ts";
+import type { CompactionReport } from "../../notes/store/compaction.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 /** Says what a rewriting would save, or does it. Throws CANCELLED, LOCKED, IO; then the log is as it was. */
 export async function compactLog(context: FeatureContext, apply: boolean): Promise<FeatureResult> {

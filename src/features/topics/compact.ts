@@ -1,9 +1,10 @@
 // topics action=compact: duplicates, the log, or times that cannot be. Each first reports, and acts only with `apply`. The log is that of
 // all projects; the others keep to the notes that concern the current one (reach.ts).
 
-import { HelixError } from "../../errors.ts";
-import type { FeatureContext, FeatureResult } from "../feature.ts";
-import { Reach } from "../reach.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { compactLog } from "./compact-log.ts";
 import { mendTimes } from "./mend-times.ts";
 import { mergeDuplicates } from "./merge-duplicates.ts";

@@ -1,16 +1,19 @@
 // topics action=entries: a topic in one line an entry, as far as it concerns the current project (reach.ts), with the index of each in the
 // whole topic; or one entry whole, whoever's.
 
-import { HelixError } from "../../errors.ts";
-import { quote } from "../../text/clean.ts";
-import { parseEntryText } from "../../text/entry-text.ts";
-import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../answer.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
-import { LeftOut } from "../left-out.ts";
-import { Reach } from "../reach.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { LeftOut } from "../../notes/scope/left-out.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
+import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { readTopic } from "../read/read.ts";
-import { unknownTopic } from "../unknown-topic.ts";
-import { counted, topicName } from "../wording.ts";
 import { entryData, entryLine } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { readBodies } from "./read-bodies.ts";

@@ -1,9 +1,11 @@
 // topics action=export: what concerns the current project (reach.ts) as one answer, as long as it fits into one. On a command line it is
 // everything unless a project is given, as with `helix export`.
 
-import { HelixError } from "../../errors.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { damageRemarks, exportJson, exportReach } from "../transfer/transfer.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { damageRemarks, exportJson, exportReach } from "../../exchange/transfer.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 /** The largest export that is given as one answer, in bytes. */

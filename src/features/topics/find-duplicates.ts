@@ -2,12 +2,13 @@
 // stretch at a time; what it keeps of an entry beyond its topic are a few numbers and a hash.
 
 import { createHash } from "node:crypto";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { entryDate, impossibleFrom } from "../../text/entry-date.ts";
-import { parseEntryText } from "../../text/entry-text.ts";
-import { contentTokens } from "../../text/tokenizer.ts";
-import { type FeatureContext, takingTurns } from "../feature.ts";
-import type { Reach } from "../reach.ts";
+import { contentTokens } from "../../engine/text/tokenizer.ts";
+import type { Reach } from "../../notes/scope/reach.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { takingTurns } from "../../notes/store/long-work.ts";
+import { entryDate, impossibleFrom } from "../../notes/text/entry-date.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { type Compared, type DuplicatePair, nearDuplicates } from "./near-duplicates.ts";
 import { readBodies } from "./read-bodies.ts";
 import { type Metadata, type Obstacle, unite } from "./unite.ts";

@@ -1,14 +1,17 @@
 // topics action=graph: which topics refer to which, most references first, by the notes that concern the current project (reach.ts).
 
-import { CrossReferences, type TopicReference } from "../../index/cross-references.ts";
-import { cleanLine } from "../../text/clean.ts";
-import { cutLine } from "../../text/snippet.ts";
-import { Answer } from "../answer.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { CrossReferences, type TopicReference } from "../../notes/index/cross-references.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
 import { namedTopics } from "../brief/topic-names.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { Reach } from "../reach.ts";
-import { unknownTopic } from "../unknown-topic.ts";
-import { counted, topicName } from "../wording.ts";
+import { Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 

@@ -1,10 +1,13 @@
 // topics action=list: every topic in one line, with the notes that concern the current project (reach.ts).
 
-import { formatDate } from "../../text/dates.ts";
-import { Answer } from "../answer.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { Reach } from "../reach.ts";
-import { counted, topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { sizeLine } from "./statistics.ts";
 

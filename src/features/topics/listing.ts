@@ -1,12 +1,12 @@
 // How the actions of topics show what they list: one entry in one line, counts by topic, and what can be taken back.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { sameProject } from "../../knowledge/project.ts";
-import { cleanLine } from "../../text/clean.ts";
-import { formatDate } from "../../text/dates.ts";
-import { cutLine } from "../../text/snippet.ts";
-import type { FeatureContext } from "../feature.ts";
-import { topicName } from "../wording.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { sameProject } from "../../notes/projects/project.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 /** What an answer says of a change that can be undone. */
 export const UNDO_HINT = "  take it back with: edit action=undo";

@@ -2,19 +2,22 @@
 // in the log: the entry before, which was written just before it, else the one behind. Then they stand elsewhere in their topics, and
 // links to entries of these follow.
 
-import { documentsInPlaces } from "../../index/live-places.ts";
-import type { Change } from "../../knowledge/changes.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine } from "../../text/clean.ts";
-import { formatDate } from "../../text/dates.ts";
-import { impossibleFrom } from "../../text/entry-date.ts";
-import { Answer } from "../answer.ts";
-import { followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
-import { checkRewrittenBytes } from "../edit/size.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import type { LeftOut } from "../left-out.ts";
-import { keysOf, type Reach } from "../reach.ts";
-import { counted, topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { documentsInPlaces } from "../../engine/segment/live-places.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { followLinks, linkChanges, type Redirect } from "../../notes/links/follow-links.ts";
+import type { LeftOut } from "../../notes/scope/left-out.ts";
+import { keysOf, type Reach } from "../../notes/scope/reach.ts";
+import type { Change } from "../../notes/store/changes.ts";
+import { checkRewrittenBytes } from "../../notes/store/edit-size.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { indexFinder, UNDO_HINT } from "./listing.ts";
 import { firstPart, type Part, PartedChange } from "./parted-change.ts";
 

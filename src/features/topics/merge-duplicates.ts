@@ -2,13 +2,16 @@
 // what is known of all; newest is what was stored or revised last. Entries that are alike and would lose something are only reported,
 // and so are texts that stand in several topics: which one is right is for a reader to say.
 
-import { cleanLine } from "../../text/clean.ts";
-import { formatDate } from "../../text/dates.ts";
-import { cutLine } from "../../text/snippet.ts";
-import { Answer } from "../answer.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import type { Reach } from "../reach.ts";
-import { counted, topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import type { Reach } from "../../notes/scope/reach.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { type FoundDuplicate, type FoundDuplicates, type FoundEntry, findDuplicates } from "./find-duplicates.ts";
 import { UNDO_HINT } from "./listing.ts";
 import { Merging } from "./merging.ts";

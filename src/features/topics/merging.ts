@@ -1,13 +1,13 @@
 // The merging of duplicates as one write. The entry that stays keeps its place, its time and its text, and gets what `unite` makes of the
 // metadata of all; links to the others lead to it from then on.
 
-import type { Change } from "../../knowledge/changes.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { formatEntryText } from "../../text/entry-format.ts";
-import { parseEntryText, splitBody } from "../../text/entry-text.ts";
-import { type Followed, followLinks, linkChanges, type Redirect } from "../edit/follow-links.ts";
-import { checkRewrittenBytes } from "../edit/size.ts";
-import type { Reach } from "../reach.ts";
+import { type Followed, followLinks, linkChanges, type Redirect } from "../../notes/links/follow-links.ts";
+import type { Reach } from "../../notes/scope/reach.ts";
+import type { Change } from "../../notes/store/changes.ts";
+import { checkRewrittenBytes } from "../../notes/store/edit-size.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { formatEntryText } from "../../notes/text/entry-format.ts";
+import { parseEntryText, splitBody } from "../../notes/text/entry-text.ts";
 import { type FoundDuplicate, type FoundEntry, hashOf } from "./find-duplicates.ts";
 import type { Part } from "./parted-change.ts";
 import { type Metadata, unite } from "./unite.ts";

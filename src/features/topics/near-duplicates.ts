@@ -6,7 +6,7 @@
 // whatever is merged is similar to what stays.
 // Tokens are numbers here, since there may be very many entries.
 
-import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../retrieval/similar.ts";
+import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../engine/search/similar.ts";
 
 /** One entry as the comparison sees it. */
 export interface Compared {

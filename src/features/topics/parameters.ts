@@ -1,7 +1,7 @@
 // The parameters of `topics`, and which action takes which.
 
-import type { Arguments, ParameterTable } from "../parameters.ts";
-import { PROJECT_PARAMETER } from "../reach.ts";
+import { PROJECT_PARAMETER } from "../../notes/scope/reach.ts";
+import type { Arguments, ParameterTable } from "../common/parameters.ts";
 
 const DAYS_MAX = 36_500;
 

@@ -1,12 +1,13 @@
 // A large change in parts: each is one write and holds the lock for a short while only, and in between others have their turn. The parts
 // are one act for undo as long as nobody else writes between them. Every part is whole by itself, links included.
 
-import type { Change } from "../../knowledge/changes.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import type { ActExtent } from "../../knowledge/log-appender.ts";
-import type { Followed } from "../edit/follow-links.ts";
-import { type FeatureContext, indexingProgress, takingTurns } from "../feature.ts";
-import { counted } from "../wording.ts";
+import { counted } from "../../base/wording.ts";
+import type { Followed } from "../../notes/links/follow-links.ts";
+import type { Change } from "../../notes/store/changes.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import type { ActExtent } from "../../notes/store/log-appender.ts";
+import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 /** How many entries are changed in one part. */
 const PART_ENTRIES = 500;

@@ -2,18 +2,21 @@
 // the write, so that nothing written since the report goes with it: neither a new entry, nor an old one that was edited. Of a topic only
 // the notes that concern the current project (reach.ts) count, and go.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { quote } from "../../text/clean.ts";
-import { formatDate } from "../../text/dates.ts";
-import { entryDate } from "../../text/entry-date.ts";
-import { parseEntryText } from "../../text/entry-text.ts";
-import { Answer } from "../answer.ts";
-import { followedNotes, followLinks, linkChanges, withoutEntries } from "../edit/follow-links.ts";
-import { editTimes } from "../edited.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import type { LeftOut } from "../left-out.ts";
-import { keysOf, Reach } from "../reach.ts";
-import { counted, topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { followedNotes, followLinks, linkChanges, withoutEntries } from "../../notes/links/follow-links.ts";
+import type { LeftOut } from "../../notes/scope/left-out.ts";
+import { keysOf, Reach } from "../../notes/scope/reach.ts";
+import { editTimes } from "../../notes/store/edited.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { entryDate } from "../../notes/text/entry-date.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { UNDO_HINT } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 

@@ -1,7 +1,7 @@
 // Reads the bodies of a topic without keeping anybody waiting, however many there are: a stretch at a time, with a fresh view for each.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import type { FeatureContext } from "../feature.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 /** How many bodies are read in one go. */
 const STRETCH = 64;

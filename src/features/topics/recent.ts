@@ -1,16 +1,19 @@
 // topics action=recent: what was stored or edited lately and concerns the current project (reach.ts), newest first, then how many entries
 // each topic got. What is more than a day ahead of the clock was written by a wrong one, and is not recent.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { parseQuery } from "../../retrieval/query.ts";
-import type { SearchResults } from "../../retrieval/searcher.ts";
-import { formatDate } from "../../text/dates.ts";
-import { impossibleFrom } from "../../text/entry-date.ts";
-import { ANSWER_BYTES_MAX, Answer } from "../answer.ts";
-import { editTimes } from "../edited.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { Reach } from "../reach.ts";
-import { counted, topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { parseQuery } from "../../engine/search/query.ts";
+import type { SearchResults } from "../../engine/search/searcher.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import { editTimes } from "../../notes/store/edited.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { ANSWER_BYTES_MAX, Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { byCount, countedNames, entryData, entryLine, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { timeSpan } from "./time-span.ts";

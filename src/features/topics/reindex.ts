@@ -1,7 +1,9 @@
 // topics action=reindex: the index from nothing.
 
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { counted } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 /** Builds the index anew from the log. */
 export async function reindex(context: FeatureContext): Promise<FeatureResult> {

@@ -1,16 +1,18 @@
 // topics action=session: what was changed in this session, what its hooks saw, then the summary that a session begins with.
 
-import { diskFileSystem } from "../../storage/disk-file-system.ts";
-import { cleanLine } from "../../text/clean.ts";
-import { formatDateTime } from "../../text/dates.ts";
-import { cutLine } from "../../text/snippet.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { formatDateTime } from "../../engine/text/dates.ts";
+import type { SessionLog } from "../../events/session-log.ts";
+import { sessionData, sessionReport } from "../../events/session-report.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { sessionData, sessionReport } from "../hooks/session-report.ts";
-import type { SessionLog } from "../session/session-log.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { sessionSummary, summaryText } from "../session/summary.ts";
-import { counted } from "../wording.ts";
 
 const MINUTE_MS = 60_000;
 /** How many operations are listed one by one. */

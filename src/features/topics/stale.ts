@@ -1,15 +1,18 @@
 // topics action=stale: entries whose source is not as it was when they were written, and with refresh what stands there now.
 
-import { formatDate } from "../../text/dates.ts";
-import { cutLine } from "../../text/snippet.ts";
-import { Answer } from "../answer.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress, takingTurns } from "../feature.ts";
-import { checkerFor } from "../staleness/citation-for.ts";
-import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "../staleness/citing-entries.ts";
-import { currentSource, type Excerpt } from "../staleness/current-source.ts";
-import { stateWords, type UncheckedReason } from "../staleness/source-state.ts";
-import { unknownTopic } from "../unknown-topic.ts";
-import { counted, topicArgument, topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
+import { checkerFor } from "../../notes/sources/citation-for.ts";
+import { currentSource, type Excerpt } from "../../notes/sources/current-source.ts";
+import { stateWords, type UncheckedReason } from "../../notes/sources/source-state.ts";
+import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
+import { Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
+import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "./citing-entries.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 const SOURCE_LENGTH_MAX = 300;

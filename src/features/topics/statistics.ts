@@ -1,13 +1,15 @@
 // The figures of a knowledge base: overall, per tag, of the index.
 
-import { cleanLine } from "../../text/clean.ts";
-import { formatDate } from "../../text/dates.ts";
-import { cutLine } from "../../text/snippet.ts";
-import { TAG_LENGTH_MAX } from "../../text/tags.ts";
-import { Answer } from "../answer.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import { heldWords } from "../notices.ts";
-import { counted } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { TAG_LENGTH_MAX } from "../../notes/text/tags.ts";
+import { Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
+import { heldWords } from "../common/notices.ts";
 import { timeSpan } from "./time-span.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,7 @@
 // From when to when the entries are, without those of a time that cannot be: they are counted.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { impossibleFrom } from "../../text/entry-date.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { impossibleFrom } from "../../notes/text/entry-date.ts";
 
 /** Times in UTC minutes since 1970; null where no entry has a time that can be. */
 export interface TimeSpan {

@@ -1,7 +1,8 @@
 // topics: lists the knowledge base and keeps it in order. One tool with many actions; each action has a file of its own.
 
-import { checkAction, defineFeature, type FeatureContext, type FeatureResult } from "../feature.ts";
-import { importJson } from "../transfer/transfer.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { importJson } from "../../exchange/transfer.ts";
+import { checkAction, defineFeature, type FeatureContext } from "../common/feature.ts";
 import { clearCheckpoint, resumeCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 import { compact } from "./compact.ts";
 import { entries } from "./entries.ts";

@@ -1,11 +1,11 @@
 // What becomes of the metadata when a duplicate is merged into the entry that stays: nothing is lost, or the two are not merged. Tags and
 // links are united; a source that only the duplicate has comes with it; where the two say different things, both stay.
 
-import { BODY_BYTES_MAX } from "../../format/log-layout.ts";
-import { formatEntryText } from "../../text/entry-format.ts";
-import type { EntryText } from "../../text/entry-text.ts";
-import { TAG_COUNT_MAX } from "../../text/tags.ts";
-import { LINKS_MAX } from "../links.ts";
+import { BODY_BYTES_MAX } from "../../engine/log/log-layout.ts";
+import { LINKS_MAX } from "../../notes/links/links.ts";
+import { formatEntryText } from "../../notes/text/entry-format.ts";
+import type { EntryText } from "../../notes/text/entry-text.ts";
+import { TAG_COUNT_MAX } from "../../notes/text/tags.ts";
 
 /** What is known of an entry besides its text. */
 export type Metadata = Pick<EntryText, "tags" | "links" | "source" | "cited" | "confidence">;

@@ -1,14 +1,17 @@
 // topics action=xref: which topics refer to one, which ones it refers to, and the entries that do, by the notes that concern the current
 // project (reach.ts).
 
-import { CrossReferences } from "../../index/cross-references.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { Answer } from "../answer.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../feature.ts";
-import type { LeftOut } from "../left-out.ts";
-import { Reach } from "../reach.ts";
-import { unknownTopic } from "../unknown-topic.ts";
-import { counted, topicName } from "../wording.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { CrossReferences } from "../../notes/index/cross-references.ts";
+import type { LeftOut } from "../../notes/scope/left-out.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 

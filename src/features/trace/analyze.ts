@@ -1,15 +1,15 @@
 // Reads a project as a whole and stores an overview of it under code-<project>, in place of the one it stored before.
 
-import { HelixError } from "../../errors.ts";
-import { diskSourceFiles } from "../../storage/source-files.ts";
-import { snippetLines } from "../../text/snippet.ts";
-import type { FeatureResult } from "../feature.ts";
-import { readSymbols } from "./code-reader.ts";
-import { isManifest, type ManifestFacts, readManifest } from "./manifests.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { readSymbols } from "../../code/code-reader.ts";
+import { isManifest, type ManifestFacts, readManifest } from "../../code/manifests.ts";
+import { ProjectFacts } from "../../code/project-facts.ts";
+import { withoutSecrets } from "../../code/shown-code.ts";
+import { snippetLines } from "../../notes/text/snippet.ts";
+import { diskSourceFiles } from "../../platform/source-files.ts";
 import { writeOverview } from "./overview.ts";
-import { ProjectFacts } from "./project-facts.ts";
 import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
-import { withoutSecrets } from "./shown-code.ts";
 import { overviewTitle, shortNames, storeOverview } from "./store-overview.ts";
 
 const MANIFESTS_MAX = 10;

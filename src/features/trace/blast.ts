@@ -4,18 +4,18 @@
 // only in files that also name something at the top of the file in question, unless nothing else is called so; and only files of
 // languages that can share symbols are looked at.
 
-import { HelixError } from "../../errors.ts";
-import { quote } from "../../text/clean.ts";
-import { nearestNames } from "../../text/near-names.ts";
-import type { FeatureResult } from "../feature.ts";
-import { counted } from "../wording.ts";
-import { readCodeTree, readSymbols } from "./code-reader.ts";
-import { type CodeText, isTestPath, readCode } from "./code-tree.ts";
-import { languageOf, shareSymbols } from "./languages.ts";
-import { type Pace, type Use, UseReader, WordFinder } from "./occurrences.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { readCodeTree, readSymbols } from "../../code/code-reader.ts";
+import { type CodeText, isTestPath, readCode } from "../../code/code-tree.ts";
+import { languageOf, shareSymbols } from "../../code/languages.ts";
+import { type Pace, type Use, UseReader, WordFinder } from "../../code/occurrences.ts";
+import { CODE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
+import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { nearestNames } from "../../engine/text/near-names.ts";
 import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
-import { CODE_LENGTH_MAX, shownCode } from "./shown-code.ts";
-import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
 import { unknownLanguage } from "./symbols.ts";
 
 /** What one other file does with the names of the file in question. */

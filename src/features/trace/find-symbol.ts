@@ -1,18 +1,18 @@
 // Where a symbol is defined and used. Uses are found by name: no types are worked out, so a method's name finds the calls of every
 // method called so; those that name the type come first.
 
-import { HelixError } from "../../errors.ts";
-import { cleanLine, quote } from "../../text/clean.ts";
-import { nearestNames } from "../../text/near-names.ts";
-import type { FeatureResult } from "../feature.ts";
-import { counted } from "../wording.ts";
-import { readCodeTree, readSymbols } from "./code-reader.ts";
-import { type CodeFile, isTestPath } from "./code-tree.ts";
-import { type Use, UseReader, wordOffsets } from "./occurrences.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { readCodeTree, readSymbols } from "../../code/code-reader.ts";
+import { type CodeFile, isTestPath } from "../../code/code-tree.ts";
+import { type Use, UseReader, wordOffsets } from "../../code/occurrences.ts";
+import { CODE_LENGTH_MAX, SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
+import { Survey } from "../../code/survey.ts";
+import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
+import { cleanLine, quote } from "../../engine/text/clean.ts";
+import { nearestNames } from "../../engine/text/near-names.ts";
 import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
-import { CODE_LENGTH_MAX, SIGNATURE_LENGTH_MAX, shownCode } from "./shown-code.ts";
-import { Survey } from "./survey.ts";
-import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
 
 interface Found<Place> {
   readonly path: string;

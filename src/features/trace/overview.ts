@@ -2,10 +2,10 @@
 // it replaces; nothing in it depends on the time or the machine.
 
 import { basename, dirname, extname } from "node:path";
-import { cleanLine } from "../../text/clean.ts";
-import { counted } from "../wording.ts";
-import type { ManifestFacts } from "./manifests.ts";
-import type { OfferedSymbol, ProjectFacts } from "./project-facts.ts";
+import { counted } from "../../base/wording.ts";
+import type { ManifestFacts } from "../../code/manifests.ts";
+import type { OfferedSymbol, ProjectFacts } from "../../code/project-facts.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
 
 export interface OverviewParts {
   readonly title: string;

@@ -1,10 +1,11 @@
 // What every action of `trace` works with, and how its answers end.
 
-import { Answer } from "../answer.ts";
-import { type FeatureContext, takingTurns } from "../feature.ts";
-import { type CodeFile, type CodeText, readCode, walkCode } from "./code-tree.ts";
-import type { Pace } from "./occurrences.ts";
-import type { Survey } from "./survey.ts";
+import { type CodeFile, type CodeText, readCode, walkCode } from "../../code/code-tree.ts";
+import type { Pace } from "../../code/occurrences.ts";
+import type { Survey } from "../../code/survey.ts";
+import { takingTurns } from "../../notes/store/long-work.ts";
+import { Answer } from "../common/answer.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import type { Target } from "./target.ts";
 
 export interface TraceRequest {

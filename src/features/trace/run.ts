@@ -1,14 +1,16 @@
 // Which action of `trace` a call is, and what it needs.
 
-import { HelixError } from "../../errors.ts";
-import { pathGlob } from "../../storage/path-glob.ts";
-import { type FeatureContext, type FeatureResult, takingTurns } from "../feature.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { withoutSecrets } from "../../code/shown-code.ts";
+import { BOUNDS, type Bounds, Survey } from "../../code/survey.ts";
+import { takingTurns } from "../../notes/store/long-work.ts";
+import { pathGlob } from "../../platform/path-glob.ts";
+import type { FeatureContext } from "../common/feature.ts";
 import { analyzeProject } from "./analyze.ts";
 import { blastRadius } from "./blast.ts";
 import { findSymbol } from "./find-symbol.ts";
 import type { TraceRequest } from "./request.ts";
-import { withoutSecrets } from "./shown-code.ts";
-import { BOUNDS, type Bounds, Survey } from "./survey.ts";
 import { listSymbols } from "./symbols.ts";
 import { findTarget } from "./target.ts";
 

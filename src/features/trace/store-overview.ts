@@ -4,19 +4,19 @@
 // Invariant: only an overview of the same project is replaced. Two projects may share a topic all the same (`a-b/c` and `a/b-c`).
 
 import { basename } from "node:path";
-import type { Change } from "../../knowledge/changes.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { sameProject } from "../../knowledge/project.ts";
-import { cleanLine } from "../../text/clean.ts";
-import { formatDateTime } from "../../text/dates.ts";
-import { formatEntryText } from "../../text/entry-format.ts";
-import { type EntryText, parseEntryText } from "../../text/entry-text.ts";
-import { snippetLines } from "../../text/snippet.ts";
-import { draftTopic, prepareDraft } from "../draft.ts";
-import { followLinks, linkChanges } from "../edit/follow-links.ts";
-import { redirectsOfMove } from "../edit/moved-links.ts";
-import { indexingProgress } from "../feature.ts";
-import { topicName } from "../wording.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { formatDateTime } from "../../engine/text/dates.ts";
+import { draftTopic, prepareDraft } from "../../notes/intake/draft.ts";
+import { followLinks, linkChanges } from "../../notes/links/follow-links.ts";
+import { redirectsOfMove } from "../../notes/links/moved-links.ts";
+import { sameProject } from "../../notes/projects/project.ts";
+import type { Change } from "../../notes/store/changes.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { formatEntryText } from "../../notes/text/entry-format.ts";
+import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
+import { snippetLines } from "../../notes/text/snippet.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
 import type { TraceRequest } from "./request.ts";
 import type { Target } from "./target.ts";
 

@@ -1,15 +1,15 @@
 // The symbols of a file, or of a tree file by file, as an outline.
 
-import { HelixError } from "../../errors.ts";
-import { quote } from "../../text/clean.ts";
-import type { FeatureResult } from "../feature.ts";
-import { counted } from "../wording.ts";
-import { readSymbols } from "./code-reader.ts";
-import { countLines } from "./code-tree.ts";
-import { languageName, languageNames, languageOf } from "./languages.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { readSymbols } from "../../code/code-reader.ts";
+import { countLines } from "../../code/code-tree.ts";
+import { languageName, languageNames, languageOf } from "../../code/languages.ts";
+import { SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
+import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
+import { quote } from "../../engine/text/clean.ts";
 import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
-import { SIGNATURE_LENGTH_MAX, shownCode } from "./shown-code.ts";
-import { type CodeSymbol, qualifiedName } from "./symbol-scanner.ts";
 
 interface Outline {
   readonly path: string;

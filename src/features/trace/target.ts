@@ -4,17 +4,17 @@
 // even that it is there is said. Only a person who names an absolute path on the command line is shown what is anywhere.
 
 import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
-import { HelixError } from "../../errors.ts";
-import { findProject, type Project, projectOf } from "../../knowledge/project.ts";
-import { diskFiles } from "../../storage/disk-small-files.ts";
-import type { FileKind } from "../../storage/small-files.ts";
-import { diskSourceFiles } from "../../storage/source-files.ts";
-import { cleanLine, quote } from "../../text/clean.ts";
-import { nearestNames } from "../../text/near-names.ts";
-import { isWithin } from "../../text/path-names.ts";
-import type { FeatureContext } from "../feature.ts";
-import { walkCode } from "./code-tree.ts";
-import { BOUNDS, Survey } from "./survey.ts";
+import { HelixError } from "../../base/errors.ts";
+import { isWithin } from "../../base/path-names.ts";
+import { walkCode } from "../../code/code-tree.ts";
+import { BOUNDS, Survey } from "../../code/survey.ts";
+import { cleanLine, quote } from "../../engine/text/clean.ts";
+import { nearestNames } from "../../engine/text/near-names.ts";
+import { findProject, type Project, projectOf } from "../../notes/projects/project.ts";
+import { diskFiles } from "../../platform/disk-small-files.ts";
+import type { FileKind } from "../../platform/small-files.ts";
+import { diskSourceFiles } from "../../platform/source-files.ts";
+import type { FeatureContext } from "../common/feature.ts";
 
 export interface Target {
   /** The real path that shown paths are relative to: the project's root, else where helix was started, else the folder itself. */

@@ -1,6 +1,6 @@
 // trace: reads the structure of code. The parser and all that goes with it are loaded only when the tool is called.
 
-import { defineFeature } from "../feature.ts";
+import { defineFeature } from "../common/feature.ts";
 
 /** How many results there are when nobody says otherwise. */
 const LIMIT_DEFAULT = 50;

@@ -1,6 +1,6 @@
 // The commands checkpoint and resume: the state of one's work, saved and shown.
 
-import { HelixError } from "../../errors.ts";
+import { HelixError } from "../../base/errors.ts";
 import { clearCheckpoint, resumeAnswer, saveCheckpoint } from "../../features/topics/checkpoint.ts";
 import { topicsParameters } from "../../features/topics/parameters.ts";
 import { argumentsOf, type Command, featureValues, withKnowledgeBase } from "./command.ts";

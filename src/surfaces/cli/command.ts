@@ -2,13 +2,15 @@
 // for citty lets them pass.
 
 import { type ArgsDef, parseArgs } from "citty";
-import { HelixError } from "../../errors.ts";
-import { type FeatureContext, type FeatureResult, indexingProgress } from "../../features/feature.ts";
-import { noticeLines } from "../../features/notices.ts";
-import type { Parameter, ParameterTable } from "../../features/parameters.ts";
-import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
-import { SOCKET_NAME } from "../../storage/hook-socket.ts";
-import { forTerminal } from "../../text/clean.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
+import type { FeatureContext } from "../../features/common/feature.ts";
+import { noticeLines } from "../../features/common/notices.ts";
+import type { Parameter, ParameterTable } from "../../features/common/parameters.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { SOCKET_NAME } from "../../platform/hook-socket.ts";
 import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
@@ -199,7 +201,7 @@ export async function closeUsed(): Promise<void> {
 
 /** Whether a server has the knowledge base open. */
 async function isServed(directory: string): Promise<boolean> {
-  const { isListening } = await import("../../storage/published-socket.ts");
+  const { isListening } = await import("../../platform/published-socket.ts");
   return isListening(directory, SOCKET_NAME);
 }
 

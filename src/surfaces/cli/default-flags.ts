@@ -2,7 +2,7 @@
 // kind are declared as `no-diverse`, and read before all others: a parser takes the `false` of `--diverse false` for a word.
 
 import type { ArgsDef } from "citty";
-import { HelixError } from "../../errors.ts";
+import { HelixError } from "../../base/errors.ts";
 
 const NEGATION = "no-";
 

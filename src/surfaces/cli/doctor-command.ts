@@ -2,13 +2,13 @@
 
 import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
-import { countOf, examine, formatAreas } from "../../features/doctor/doctor.ts";
-import type { SignatureState, Surroundings } from "../../features/doctor/finding.ts";
-import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
-import { type FoundProject, type Project, projectOf } from "../../knowledge/project.ts";
-import { diskFileSystem } from "../../storage/disk-file-system.ts";
-import { diskFiles } from "../../storage/disk-small-files.ts";
-import { diskPaths } from "../../storage/path-facts.ts";
+import type { SignatureState, Surroundings } from "../../clients/claude-code/finding.ts";
+import { countOf, examine, formatAreas } from "../../clients/doctor/doctor.ts";
+import { type FoundProject, type Project, projectOf } from "../../notes/projects/project.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import { diskFileSystem } from "../../platform/disk-file-system.ts";
+import { diskFiles } from "../../platform/disk-small-files.ts";
+import { diskPaths } from "../../platform/path-facts.ts";
 import { currentDirectory, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { ProjectJudge } from "../project-judge.ts";

@@ -1,17 +1,17 @@
 // `helix hooks install|uninstall|status`, and `helix hooks-install`.
 
 import { spawnSync } from "node:child_process";
-import { HelixError } from "../../errors.ts";
-import type { Surroundings } from "../../features/doctor/finding.ts";
-import { carryOut } from "../../features/installation/carry-out.ts";
-import { findClient, type RunProgram } from "../../features/installation/client-program.ts";
-import type { FileChange } from "../../features/installation/file-change.ts";
-import { hookStatus } from "../../features/installation/hook-status.ts";
-import { type InstallPlan, type InstallRequest, planInstall } from "../../features/installation/install.ts";
-import type { Scope } from "../../features/installation/places.ts";
-import { diffLines, installLines, statusLines, uninstallLines } from "../../features/installation/report.ts";
-import { planUninstall } from "../../features/installation/uninstall.ts";
-import { forTerminal } from "../../text/clean.ts";
+import { HelixError } from "../../base/errors.ts";
+import { carryOut } from "../../clients/claude-code/carry-out.ts";
+import { findClient, type RunProgram } from "../../clients/claude-code/client-program.ts";
+import type { FileChange } from "../../clients/claude-code/file-change.ts";
+import type { Surroundings } from "../../clients/claude-code/finding.ts";
+import { hookStatus } from "../../clients/claude-code/hook-status.ts";
+import { type InstallPlan, type InstallRequest, planInstall } from "../../clients/claude-code/install.ts";
+import type { Scope } from "../../clients/claude-code/places.ts";
+import { diffLines, installLines, statusLines, uninstallLines } from "../../clients/claude-code/report.ts";
+import { planUninstall } from "../../clients/claude-code/uninstall.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import { surroundingsHere } from "./doctor-command.ts";

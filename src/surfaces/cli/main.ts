@@ -1,8 +1,8 @@
 // The command line: finds the command and runs it; overview, version and errors. Loads only what the words on it need.
 
-import { HelixError, messageOf } from "../../errors.ts";
-import { forTerminal } from "../../text/clean.ts";
-import { commit, version } from "../../version.ts";
+import { HelixError, messageOf } from "../../base/errors.ts";
+import { commit, version } from "../../base/version.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
 import { endOnUncaught } from "../ending.ts";
 import { EXIT_DONE, EXIT_ERROR, EXIT_NOTHING } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";

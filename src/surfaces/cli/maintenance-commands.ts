@@ -1,17 +1,18 @@
 // The commands that look after the files: index, compact, check, inspect.
 
-import { HelixError } from "../../errors.ts";
-import type { FeatureResult } from "../../features/feature.ts";
-import { heldWords } from "../../features/notices.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { decodeUtf8 } from "../../base/utf8.ts";
+import { counted } from "../../base/wording.ts";
+import { MARK_ACT, MARK_BEGIN, MARK_REWRITTEN, MARK_UNDO } from "../../engine/log/log-layout.ts";
+import { minutesOfStored, timeBaseOf } from "../../engine/log/log-time.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
+import { heldWords } from "../../features/common/notices.ts";
 import { applied, runCompaction } from "../../features/topics/compact-log.ts";
 import { reindex } from "../../features/topics/reindex.ts";
-import { counted, topicName } from "../../features/wording.ts";
-import { MARK_ACT, MARK_BEGIN, MARK_REWRITTEN, MARK_UNDO } from "../../format/log-layout.ts";
-import { minutesOfStored, timeBaseOf } from "../../format/log-time.ts";
-import { decodeUtf8 } from "../../format/utf8.ts";
-import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../knowledge/check.ts";
-import { diskFileSystem } from "../../storage/disk-file-system.ts";
-import { forTerminal } from "../../text/clean.ts";
+import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../notes/store/check.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
 import { jsonForTerminal, print, printJson } from "./output.ts";

@@ -1,10 +1,10 @@
 // What commands print: plain where it is piped, coloured and cut to the width on a terminal. Stored text is never trusted to be
 // harmless on a terminal.
 
-import { HelixError, messageOf } from "../../errors.ts";
-import { isReaderGone, mayBeTerminal, writeWhole } from "../../storage/standard-output.ts";
-import { forTerminal } from "../../text/clean.ts";
-import { inertJson } from "../../text/inert-json.ts";
+import { HelixError, messageOf } from "../../base/errors.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
+import { inertJson } from "../../engine/text/inert-json.ts";
+import { isReaderGone, mayBeTerminal, writeWhole } from "../../platform/standard-output.ts";
 import { complain } from "../standard-error.ts";
 
 const STANDARD_OUTPUT = 1;

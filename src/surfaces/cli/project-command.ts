@@ -1,11 +1,11 @@
 // `helix project`: which project the directory belongs to, and why; --trust has helix note that its remote counts here, --forget takes that
 // back. For people only: what runs for a model must not settle whose notes a folder is shown.
 
-import { HelixError } from "../../errors.ts";
-import { projectReport } from "../../features/project-report.ts";
-import { standsAt } from "../../knowledge/git-refs.ts";
-import type { FoundProject } from "../../knowledge/project.ts";
-import { diskFiles } from "../../storage/disk-small-files.ts";
+import { HelixError } from "../../base/errors.ts";
+import { projectReport } from "../../features/common/project-report.ts";
+import { standsAt } from "../../notes/projects/git-refs.ts";
+import type { FoundProject } from "../../notes/projects/project.ts";
+import { diskFiles } from "../../platform/disk-small-files.ts";
 import { currentProject } from "../environment.ts";
 import { ProjectJudge } from "../project-judge.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";

@@ -1,12 +1,12 @@
 // `helix prove`: power cuts simulated on the user's own disk. Exits with 0 only when nothing was lost; Ctrl-C ends it early and shows what
 // was done so far.
 
-import { HelixError } from "../../errors.ts";
-import { describeAct } from "../../features/prove/acts.ts";
-import type { Figures, Finding } from "../../features/prove/power-cuts.ts";
-import { type Proof, prove } from "../../features/prove/prove.ts";
-import { counted } from "../../features/wording.ts";
-import { type GroundReport, makeProvingGround, type ProvingGround } from "../../storage/proving-ground.ts";
+import { HelixError } from "../../base/errors.ts";
+import { counted } from "../../base/wording.ts";
+import { type GroundReport, makeProvingGround, type ProvingGround } from "../../platform/proving-ground.ts";
+import { describeAct } from "../../prove/acts.ts";
+import type { Figures, Finding } from "../../prove/power-cuts.ts";
+import { type Proof, prove } from "../../prove/prove.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
 import { type Command, directoryOf, type ParsedValues, withProgress } from "./command.ts";

@@ -1,8 +1,8 @@
 // `helix recover`: lists what stands in the copies that repairs have kept, and brings it back.
 
 import { resolve } from "node:path";
-import { recover } from "../../features/recover/recover.ts";
-import { diskFileSystem } from "../../storage/disk-file-system.ts";
+import { recover } from "../../exchange/recover/recover.ts";
+import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";
 import { surplus } from "./run-feature.ts";
 

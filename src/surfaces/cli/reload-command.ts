@@ -1,6 +1,6 @@
 // `helix _reload`: verifies a new build and installs it over this helix. Servers that run are left to their clients.
 
-import { HelixError } from "../../errors.ts";
+import { HelixError } from "../../base/errors.ts";
 import { reload } from "../../features/reload/reload.ts";
 import { runningHelix } from "../running-helix.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";

@@ -1,8 +1,8 @@
 // Runs one command: its help, its arguments, its answer.
 
 import { defineCommand, renderUsage } from "citty";
-import { forTerminal } from "../../text/clean.ts";
-import { version } from "../../version.ts";
+import { version } from "../../base/version.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
 import { COMMON_ARGUMENTS, closeUsed, readArguments } from "./command.ts";

@@ -1,9 +1,9 @@
 // What commands that run a feature share: the run itself, words that are one too many, and texts out of files.
 
-import { HelixError } from "../../errors.ts";
-import type { Feature } from "../../features/feature.ts";
-import { counted } from "../../features/wording.ts";
-import { readInput } from "../../storage/user-input.ts";
+import { HelixError } from "../../base/errors.ts";
+import { counted } from "../../base/wording.ts";
+import type { Feature } from "../../features/common/feature.ts";
+import { readInput } from "../../platform/user-input.ts";
 import { complain } from "../standard-error.ts";
 import { featureValues, type ParsedValues, withKnowledgeBase } from "./command.ts";
 

@@ -1,8 +1,8 @@
 // `helix serve`: starts the MCP server, which ends the process itself. The client's first message is answered before the server is loaded.
 
-import { HelixError, messageOf } from "../../errors.ts";
+import { HelixError, messageOf } from "../../base/errors.ts";
 import { HANDOVER_VARIABLE } from "../../features/reload/handover-variable.ts";
-import { isReaderGone } from "../../storage/standard-output.ts";
+import { isReaderGone } from "../../platform/standard-output.ts";
 import { environmentClock } from "../clock.ts";
 import { endProcess } from "../ending.ts";
 import { knowledgeBaseDirectory } from "../environment.ts";

@@ -1,10 +1,10 @@
 // `helix setup`: everything that helix needs to be of use, in one step: hooks, the server's registration, a look at what is wrong, and
 // what to try next. Doing it again changes nothing.
 
-import { HelixError } from "../../errors.ts";
-import { countOf, examine } from "../../features/doctor/doctor.ts";
-import { installLines } from "../../features/installation/report.ts";
-import { counted } from "../../features/wording.ts";
+import { HelixError } from "../../base/errors.ts";
+import { counted } from "../../base/wording.ts";
+import { installLines } from "../../clients/claude-code/report.ts";
+import { countOf, examine } from "../../clients/doctor/doctor.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import type { Command } from "./command.ts";
 import {

@@ -1,6 +1,6 @@
 // The command stats: figures of the knowledge base.
 
-import { HelixError } from "../../errors.ts";
+import { HelixError } from "../../base/errors.ts";
 import { statistics } from "../../features/topics/statistics.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";
 import { surplus } from "./run-feature.ts";

@@ -1,6 +1,6 @@
 // `helix topics`: the list of topics, or another action of the tool. The second word is what the action is about.
 
-import { HelixError } from "../../errors.ts";
+import { HelixError } from "../../base/errors.ts";
 import { topicsParameters } from "../../features/topics/parameters.ts";
 import { topicsFeature } from "../../features/topics/topics.ts";
 import { argumentsOf, type Command, featureValues, withKnowledgeBase } from "./command.ts";

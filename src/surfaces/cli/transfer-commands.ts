@@ -1,7 +1,7 @@
 // The commands that take everything out of a knowledge base as JSON, and put it in.
 
-import { HelixError } from "../../errors.ts";
-import { damageRemarks, exportJson, exportReach, importJson } from "../../features/transfer/transfer.ts";
+import { HelixError } from "../../base/errors.ts";
+import { damageRemarks, exportJson, exportReach, importJson } from "../../exchange/transfer.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";
 import { jsonForTerminal, print } from "./output.ts";

@@ -2,8 +2,8 @@
 
 import type { Checkpoint } from "../../features/checkpoint/checkpoint.ts";
 import { checkpointPath, checkpointsIn, readContent } from "../../features/checkpoint/checkpoint-file.ts";
-import type { Project } from "../../knowledge/project.ts";
-import type { FileSystem } from "../../storage/file-system.ts";
+import type { Project } from "../../notes/projects/project.ts";
+import type { FileSystem } from "../../platform/file-system.ts";
 
 /** The checkpoint of a project, or of work outside of any; null when there is none that can be read. */
 export function readCheckpoint(files: FileSystem, directory: string, project: Project | null): Checkpoint | null {

@@ -1,14 +1,14 @@
 // What a hook stores: the errors of a failed run, and what resolved them; and the index where nobody else has written it. It goes the ordinary
 // way of a write, so it loads what a command loads; only runs that failed, or that follow one, and sessions that begin come here.
 
-import { applyCapture } from "../../features/hooks/capture/apply-capture.ts";
-import { applyResolution } from "../../features/hooks/capture/apply-resolution.ts";
-import type { HookRun } from "../../features/hooks/run-hook.ts";
-import { SessionStore } from "../../features/hooks/session-store.ts";
-import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
-import { findProject } from "../../knowledge/project.ts";
-import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
-import { diskFiles } from "../../storage/disk-small-files.ts";
+import { SessionStore } from "../../events/session-store.ts";
+import { applyCapture } from "../../hooks/capture/apply-capture.ts";
+import { applyResolution } from "../../hooks/capture/apply-resolution.ts";
+import type { HookRun } from "../../hooks/run-hook.ts";
+import { findProject } from "../../notes/projects/project.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import { diskAppendedFiles } from "../../platform/disk-appended-files.ts";
+import { diskFiles } from "../../platform/disk-small-files.ts";
 import { openKnowledgeBase } from "../environment.ts";
 import { ProjectJudge } from "../project-judge.ts";
 

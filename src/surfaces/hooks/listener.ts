@@ -1,17 +1,17 @@
 // The server's end of the socket that hooks' processes ask (see storage/hook-socket.ts): the same answers, found with everything at hand.
 // Invariant: whatever comes in, nothing is thrown, no connection stays for long, and what is kept of one is bounded.
 
-import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
-import { decodeUtf8, encodeUtf8 } from "../../format/utf8.ts";
-import { ANSWERED, DECLINED, END, EVENT_BYTES_MAX, GREETING, SOCKET_NAME } from "../../storage/hook-socket.ts";
+import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
+import { build } from "../../base/version.ts";
+import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
+import { ANSWERED, DECLINED, END, EVENT_BYTES_MAX, GREETING, SOCKET_NAME } from "../../platform/hook-socket.ts";
 import {
   type Connection,
   isListening,
   type PublishedSocket,
   publishSocket,
   type Visitor,
-} from "../../storage/published-socket.ts";
-import { build } from "../../version.ts";
+} from "../../platform/published-socket.ts";
 import { patience } from "../patience.ts";
 import { parseEvent } from "./parse-event.ts";
 import type { HookTool } from "./tool.ts";

@@ -1,20 +1,20 @@
 // A hook's answer where no server has one: found in this process, by the files of the knowledge base.
 
-import { encodeAnswer } from "../../features/hooks/hook-answer.ts";
-import { parseHookEvent } from "../../features/hooks/hook-event.ts";
-import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
-import { type HookSurroundings, prepareHook, runHook } from "../../features/hooks/run-hook.ts";
-import type { JudgeProject } from "../../features/hooks/session-place.ts";
-import { SessionStore } from "../../features/hooks/session-store.ts";
-import { encodeUtf8 } from "../../format/utf8.ts";
-import { hasProject } from "../../index/project-terms.ts";
-import { isKnownFolder, PROJECTS_BYTES_MAX, PROJECTS_NAME } from "../../knowledge/known-projects.ts";
-import type { NoteView } from "../../knowledge/note-view.ts";
-import { type FoundProject, findProject, projectOf } from "../../knowledge/project.ts";
-import { endAfter, exitNow, writeAll } from "../../storage/libc.ts";
-import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../storage/libc-files.ts";
-import { terminalSession } from "../../storage/libc-paths.ts";
-import { pathFrom } from "../../text/path-names.ts";
+import { pathFrom } from "../../base/path-names.ts";
+import { encodeUtf8 } from "../../base/utf8.ts";
+import { SessionStore } from "../../events/session-store.ts";
+import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
+import { parseHookEvent } from "../../hooks/common/hook-event.ts";
+import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
+import type { JudgeProject } from "../../hooks/common/session-place.ts";
+import { type HookSurroundings, prepareHook, runHook } from "../../hooks/run-hook.ts";
+import { hasProject } from "../../notes/index/project-terms.ts";
+import { isKnownFolder, PROJECTS_BYTES_MAX, PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
+import { type FoundProject, findProject, projectOf } from "../../notes/projects/project.ts";
+import type { NoteView } from "../../notes/store/note-view.ts";
+import { endAfter, exitNow, writeAll } from "../../platform/libc.ts";
+import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../platform/libc-files.ts";
+import { terminalSession } from "../../platform/libc-paths.ts";
 import { environmentClock } from "../clock.ts";
 import { patience } from "../patience.ts";
 import type { UnansweredEvent } from "./asking.ts";
@@ -106,7 +106,7 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
 async function tidy(directory: string, now: number): Promise<void> {
   const { sweepSessions } = await import("./sweep-sessions.ts");
   sweepSessions(directory, now);
-  const { extentOf } = await import("../../knowledge/brief-opening.ts");
+  const { extentOf } = await import("../../notes/store/brief-opening.ts");
   const extent = extentOf(libcFileSystem, directory);
   if (extent === null || extent.log > FOLD_LOG_MAX || extent.tail > FOLD_TAIL_MAX || extent.tail < FOLD_TAIL_MIN)
     return;
@@ -149,7 +149,7 @@ function terminal(): string {
 /** The way to what is live, loaded for the hooks that look at notes. */
 async function viewFor(type: HookType, directory: string): Promise<HookSurroundings["view"]> {
   if (type === "approve-mcp" || type === "stop" || type === "pre-compact") return () => null;
-  const { openBriefly } = await import("../../knowledge/brief-opening.ts");
+  const { openBriefly } = await import("../../notes/store/brief-opening.ts");
   const view = await openBriefly(libcFileSystem, directory);
   return () => view;
 }

@@ -1,6 +1,6 @@
 // The event that a client sends to a hook.
 
-import { decodeUtf8 } from "../../format/utf8.ts";
+import { decodeUtf8 } from "../../base/utf8.ts";
 
 /** The event as parsed JSON; null when it is no JSON object. */
 export function parseEvent(bytes: Uint8Array): object | null {

@@ -3,19 +3,19 @@
 // somebody's prompt, an error result as a failed hook; only a compaction takes plain text, and there `{}` would be read as text.
 // Invariant: every call is answered at once by one of these, whatever its arguments are.
 
-import { followedMemory } from "../../features/hooks/followed-memory.ts";
-import { encodeAnswer } from "../../features/hooks/hook-answer.ts";
-import { type HookType, hookType } from "../../features/hooks/hook-types.ts";
-import { runHook } from "../../features/hooks/run-hook.ts";
-import type { SessionState } from "../../features/hooks/session-state.ts";
-import { SessionStore } from "../../features/hooks/session-store.ts";
-import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
-import type { FoundProject } from "../../knowledge/project.ts";
-import type { OpenableFiles } from "../../storage/appended-files.ts";
-import { diskAppendedFiles } from "../../storage/disk-appended-files.ts";
-import { diskFileSystem } from "../../storage/disk-file-system.ts";
-import { diskFiles } from "../../storage/disk-small-files.ts";
-import { RememberedFiles } from "../../storage/remembered-files.ts";
+import { followedMemory } from "../../events/followed-memory.ts";
+import type { SessionState } from "../../events/session-state.ts";
+import { SessionStore } from "../../events/session-store.ts";
+import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
+import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
+import { runHook } from "../../hooks/run-hook.ts";
+import type { FoundProject } from "../../notes/projects/project.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import type { OpenableFiles } from "../../platform/appended-files.ts";
+import { diskAppendedFiles } from "../../platform/disk-appended-files.ts";
+import { diskFileSystem } from "../../platform/disk-file-system.ts";
+import { diskFiles } from "../../platform/disk-small-files.ts";
+import { RememberedFiles } from "../../platform/remembered-files.ts";
 import { patience } from "../patience.ts";
 import type { Judged, ProjectJudge } from "../project-judge.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";

@@ -2,11 +2,12 @@
 
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Progress, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
-import type { FeatureContext, StaleSources } from "../../features/feature.ts";
-import type { SessionState } from "../../features/hooks/session-state.ts";
-import type { SessionLog } from "../../features/session/session-log.ts";
-import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
-import type { Project } from "../../knowledge/project.ts";
+import type { SessionLog } from "../../events/session-log.ts";
+import type { SessionState } from "../../events/session-state.ts";
+import type { FeatureContext } from "../../features/common/feature.ts";
+import type { Project } from "../../notes/projects/project.ts";
+import type { StaleSources } from "../../notes/sources/stale-sources.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { ProjectHere } from "../project-judge.ts";
 import { progressReports } from "./progress.ts";
 

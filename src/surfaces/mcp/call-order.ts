@@ -8,7 +8,7 @@
 //
 // What must never wait, such as a ping, a list or a hook, does not go through here.
 
-import { HelixError } from "../../errors.ts";
+import { HelixError } from "../../base/errors.ts";
 
 export class CallOrder {
   /** Settled when everything that was sent so far and may write is done. */

@@ -6,11 +6,11 @@
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CompleteRequestSchema, type CompleteResult } from "@modelcontextprotocol/sdk/types.js";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine, forTerminal, quote } from "../../text/clean.ts";
-import { foldPart } from "../../text/fold.ts";
-import { nearestNames } from "../../text/near-names.ts";
-import { sanitiseTopic } from "../../text/topic.ts";
+import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
+import { foldPart } from "../../engine/text/fold.ts";
+import { nearestNames } from "../../engine/text/near-names.ts";
+import { sanitiseTopic } from "../../engine/text/topic.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { ServerContext } from "./call-context.ts";
 import { findPrompt } from "./prompts.ts";
 import { asRequestError, invalidParameters } from "./request-error.ts";

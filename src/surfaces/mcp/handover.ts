@@ -7,7 +7,9 @@
 //
 // Left to others: the new build is installed and was tried (features/reload/), the connection (line-transport.ts).
 
-import { messageOf } from "../../errors.ts";
+import { messageOf } from "../../base/errors.ts";
+import { commit, version } from "../../base/version.ts";
+import type { SessionLog } from "../../events/session-log.ts";
 import {
   decodeHandover,
   encodeHandover,
@@ -18,11 +20,9 @@ import {
 } from "../../features/reload/handover.ts";
 import { HANDOVER_VARIABLE } from "../../features/reload/handover-variable.ts";
 import { DRAIN_MS } from "../../features/reload/limits.ts";
-import type { SessionLog } from "../../features/session/session-log.ts";
-import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
-import { removePrivateFile, takePrivateFile, writePrivateFile } from "../../storage/private-file.ts";
-import { replaceProcess } from "../../storage/system-library.ts";
-import { commit, version } from "../../version.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import { removePrivateFile, takePrivateFile, writePrivateFile } from "../../platform/private-file.ts";
+import { replaceProcess } from "../../platform/system-library.ts";
 import type { LineTransport } from "./line-transport.ts";
 
 const RUNNING = `${version} (${commit})`;

@@ -2,7 +2,7 @@
 //
 // Not declared, since nothing would come of it: subscriptions to single resources, changes of the list of prompts, logging.
 
-import { version } from "../../version.ts";
+import { version } from "../../base/version.ts";
 
 export const SERVER_INFO = { name: "helix", version };
 

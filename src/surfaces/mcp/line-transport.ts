@@ -14,7 +14,7 @@ import {
   JSONRPCRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import { messageOf } from "../../errors.ts";
+import { messageOf } from "../../base/errors.ts";
 import type { Handover } from "../../features/reload/handover.ts";
 import { isPlainRequest } from "./message-shape.ts";
 

@@ -2,7 +2,7 @@
 // often.
 
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
-import type { FeatureContext } from "../../features/feature.ts";
+import type { FeatureContext } from "../../features/common/feature.ts";
 
 /** Progress is reported at most this often, in milliseconds; the end of a step always is. */
 const PROGRESS_INTERVAL_MS = 100;

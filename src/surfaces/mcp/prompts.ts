@@ -7,12 +7,13 @@ import {
   ListPromptsRequestSchema,
   type Prompt,
 } from "@modelcontextprotocol/sdk/types.js";
-import { HelixError } from "../../errors.ts";
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { inert } from "../../engine/text/inert.ts";
 import { briefFeature } from "../../features/brief/brief.ts";
-import type { FeatureContext, FeatureResult } from "../../features/feature.ts";
+import type { FeatureContext } from "../../features/common/feature.ts";
 import { topicsFeature } from "../../features/topics/topics.ts";
-import { quote } from "../../text/clean.ts";
-import { inert } from "../../text/inert.ts";
 import { callContext, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
 import { asRequestError, invalidParameters } from "./request-error.ts";

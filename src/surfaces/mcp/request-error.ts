@@ -4,8 +4,8 @@
 // Invariant: a message may name what is stored, and is inert.
 
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
-import { HelixError, messageOf } from "../../errors.ts";
-import { inert } from "../../text/inert.ts";
+import { HelixError, messageOf } from "../../base/errors.ts";
+import { inert } from "../../engine/text/inert.ts";
 
 /** The code for a resource that does not exist, in every version of the protocol that the server speaks. */
 const RESOURCE_NOT_FOUND = -32002;

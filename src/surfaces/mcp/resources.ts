@@ -13,14 +13,14 @@ import {
   type ReadResourceResult,
   type Resource,
 } from "@modelcontextprotocol/sdk/types.js";
-import { indexingProgress } from "../../features/feature.ts";
-import { Reach } from "../../features/reach.ts";
+import { counted } from "../../base/wording.ts";
+import type { TopicSummary } from "../../engine/segment/live-index.ts";
+import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
+import { inert } from "../../engine/text/inert.ts";
 import { readTopic } from "../../features/read/read.ts";
-import { counted } from "../../features/wording.ts";
-import type { TopicSummary } from "../../index/live-index.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import { cleanLine, forTerminal, quote } from "../../text/clean.ts";
-import { inert } from "../../text/inert.ts";
+import { Reach } from "../../notes/scope/reach.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
 import { callContext, type RequestExtra, type ServerContext } from "./call-context.ts";
 import type { CallOrder } from "./call-order.ts";
 import { asRequestError, invalidParameters, unknownResource } from "./request-error.ts";

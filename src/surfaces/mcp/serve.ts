@@ -1,16 +1,17 @@
 // The process of `helix serve`: connects the server to standard input and output, and ends with them. Messages for people go
 // to standard error, where somebody reads it.
 
-import { messageOf } from "../../errors.ts";
+import { messageOf } from "../../base/errors.ts";
+import { LOCK_NAME } from "../../engine/log/write-lock.ts";
+import { forTerminal } from "../../engine/text/clean.ts";
+import { SessionLog } from "../../events/session-log.ts";
 import { reloadFeature } from "../../features/reload/reload.ts";
-import { SessionLog } from "../../features/session/session-log.ts";
-import { checkerFor } from "../../features/staleness/citation-for.ts";
-import { SourceWatcher } from "../../features/staleness/source-watcher.ts";
-import type { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
-import type { FoundProject } from "../../knowledge/project.ts";
-import { sweepLeftovers, sweepOwnLeftovers } from "../../storage/leftovers.ts";
-import { forTerminal } from "../../text/clean.ts";
+import type { FoundProject } from "../../notes/projects/project.ts";
+import { checkerFor } from "../../notes/sources/citation-for.ts";
+import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { sweepLeftovers, sweepOwnLeftovers } from "../../platform/leftovers.ts";
 import { beforeEnd, endProcess } from "../ending.ts";
 import { currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
@@ -86,7 +87,7 @@ export async function serve(directory: string, input: Input, answered: Transport
       .catch(warn);
     staleSources.start();
     sweepSessions(base.directory, base.clock());
-    sweepLeftovers(base.directory);
+    sweepLeftovers(base.directory, LOCK_NAME);
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };
   transport.onended = end;

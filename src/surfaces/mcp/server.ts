@@ -2,8 +2,8 @@
 // client is ready, so that the first call finds it open.
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import type { Feature } from "../../features/feature.ts";
-import { Reach } from "../../features/reach.ts";
+import type { Feature } from "../../features/common/feature.ts";
+import { Reach } from "../../notes/scope/reach.ts";
 import { FEATURES } from "../features.ts";
 import type { HookTool } from "../hooks/tool.ts";
 import type { ServerContext } from "./call-context.ts";

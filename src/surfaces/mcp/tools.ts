@@ -9,12 +9,13 @@ import {
   type JSONRPCRequest,
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { messageOf } from "../../errors.ts";
-import { type Feature, type FeatureContext, indexingProgress } from "../../features/feature.ts";
-import { noticeLines } from "../../features/notices.ts";
-import { jsonSchemaOf } from "../../features/parameters.ts";
-import { quote } from "../../text/clean.ts";
-import { inert } from "../../text/inert.ts";
+import { messageOf } from "../../base/errors.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { inert } from "../../engine/text/inert.ts";
+import type { Feature, FeatureContext } from "../../features/common/feature.ts";
+import { noticeLines } from "../../features/common/notices.ts";
+import { jsonSchemaOf } from "../../features/common/parameters.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
 import { HOOK_TOOL, type HookTool } from "../hooks/tool.ts";
 import type { ProjectHere } from "../project-judge.ts";
 import { callContext, type ServerContext } from "./call-context.ts";

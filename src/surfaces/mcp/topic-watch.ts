@@ -1,7 +1,7 @@
 // Tells the client when its list of resources is out of date: a topic that it has not heard of, or one that is gone, by calls of its own
 // server. A client that never asked for the list is told nothing, and one that was told is not told again until it asks.
 
-import type { KnowledgeView } from "../../knowledge/knowledge-view.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 
 /** How long after a change it is looked whether topics came or went, in milliseconds: once for many calls. */
 const DELAY_MS = 200;

@@ -3,13 +3,13 @@
 // A step is short because it brings little that is new: what has run for no notes runs for one, then for some; and words of the real notes are
 // taken in the order in which they are the more common, as long as a search of them does not take long.
 
-import type { Feature, FeatureContext } from "../../features/feature.ts";
-import { inProcessFolder } from "../../knowledge/folders.ts";
-import { KnowledgeBase } from "../../knowledge/knowledge-base.ts";
-import { QUESTION_WORDS_MIN } from "../../retrieval/reordering.ts";
-import { MemoryAppendedFiles, MemoryFiles } from "../../storage/memory-files.ts";
-import { formatDate } from "../../text/dates.ts";
-import { contentTokens } from "../../text/tokenizer.ts";
+import { QUESTION_WORDS_MIN } from "../../engine/search/reordering.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { contentTokens } from "../../engine/text/tokenizer.ts";
+import type { Feature, FeatureContext } from "../../features/common/feature.ts";
+import { inProcessFolder } from "../../notes/store/folders.ts";
+import { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import { MemoryAppendedFiles, MemoryFiles } from "../../platform/memory-files.ts";
 import { HookTool } from "../hooks/tool.ts";
 import { ProjectJudge } from "../project-judge.ts";
 import type { Step } from "./warm-up.ts";

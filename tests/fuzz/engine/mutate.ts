@@ -38,7 +38,7 @@ const WORDS: readonly (string | number[])[] = [
   "true",
   "__proto__",
   "constructor",
-  "../../",
+  "../..",
   "/",
   "%00",
   "*",

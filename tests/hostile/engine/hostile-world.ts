@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { HookType } from "../../../src/features/hooks/hook-types.ts";
+import type { HookType } from "../../../src/hooks/common/hook-types.ts";
 import { makeRepository } from "../../support/git-repository.ts";
 import { originalLog } from "../../support/original-log.ts";
 import { SPELLING } from "./quoting.ts";

@@ -1,6 +1,6 @@
 // The texts of all notes in a directory, as whoever opens it anew finds them.
 
-import { parseEntryText } from "../../../src/text/entry-text.ts";
+import { parseEntryText } from "../../../src/notes/text/entry-text.ts";
 import { liveEntries, openKnowledgeBase } from "../../support/knowledge.ts";
 
 /** Every live entry's text, without its metadata. */

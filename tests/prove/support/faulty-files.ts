@@ -1,7 +1,7 @@
 // A file system that may refuse anything that is asked of it, reading included: each call is counted, and `refuses` says by its number and
 // kind whether it fails, and how. What it does not refuse the file system below it does.
 
-import type { FileHandle, FileSystem } from "../../../src/storage/file-system.ts";
+import type { FileHandle, FileSystem } from "../../../src/platform/file-system.ts";
 import { systemError } from "../../support/memory-file-system.ts";
 
 export interface Call {

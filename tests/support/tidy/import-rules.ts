@@ -18,24 +18,27 @@ export interface ImportEdge {
 
 /** A layer may import from those with a smaller number, and from itself; two of one number do not know each other. */
 const LAYERS: Record<string, number> = {
-  format: 0,
-  text: 0,
-  storage: 1,
-  index: 2,
-  retrieval: 3,
-  knowledge: 4,
+  base: 0,
+  platform: 1,
+  engine: 2,
+  notes: 3,
+  code: 3,
+  events: 4,
+  exchange: 4,
   features: 5,
-  surfaces: 6,
-  main: 7,
+  prove: 5,
+  hooks: 6,
+  clients: 7,
+  surfaces: 8,
+  main: 9,
 };
-const PURE_LAYERS = new Set(["format", "text"]);
-/** Packages that a pure layer may use all the same: they turn values into values. */
-const PURE_PACKAGES: Record<string, RegExp> = { text: /^@secretlint\// };
-/** Modules beside the layers that any layer may use and that import nothing themselves. */
-const LEAVES = new Set(["src/errors.ts", "src/version.ts"]);
+/** Folders whose modules turn values into values. */
+const PURE_FOLDERS = ["src/base/", "src/engine/text/", "src/engine/postings/"];
+/** Packages that a pure folder may use all the same. */
+const PURE_PACKAGES: Record<string, RegExp> = { "src/engine/text/": /^@secretlint\// };
 const PRINTING_LAYERS = new Set(["surfaces", "main"]);
 /** Where helix starts: the program, and the worker that the build adds to it. */
-const ENTRY_POINTS = ["src/main.ts", "src/knowledge/fold-worker.ts"];
+const ENTRY_POINTS = ["src/main.ts", "src/notes/store/fold-worker.ts"];
 
 const IMPORTS = [
   /\b(?:import|export)\b[^;"'`()]*?\bfrom\s*(["'])/g,
@@ -63,25 +66,27 @@ function sourcesOf(files: SourceFile[]): SourceFile[] {
   return files.filter((file) => isCode(file) && file.path.startsWith("src/"));
 }
 
-/** Imports that point upwards or sideways, imports of files that are not there, and leaves that import something. */
+/** The pure folder that a file lies in, or none. */
+function pureFolderOf(path: string): string | undefined {
+  return PURE_FOLDERS.find((folder) => path.startsWith(folder));
+}
+
+/** Imports that point upwards or sideways, and imports of files that are not there. */
 export function layerProblems(files: SourceFile[]): string[] {
   const paths = new Set(files.map((file) => file.path));
   const problems: string[] = [];
   for (const file of sourcesOf(files)) {
     const layer = layerOf(file.path);
-    if (!LEAVES.has(file.path) && LAYERS[layer] === undefined) problems.push(`${file.path}:1: ${layer} is no layer`);
+    const pure = pureFolderOf(file.path);
+    if (LAYERS[layer] === undefined) problems.push(`${file.path}:1: ${layer} is no layer`);
     for (const { line, specifier, to } of importsOf(file)) {
       const at = `${file.path}:${line}`;
-      if (LEAVES.has(file.path)) {
-        problems.push(`${at}: a leaf imports ${specifier}`);
-        continue;
-      }
-      if (PURE_LAYERS.has(layer) && to === "" && !PURE_PACKAGES[layer]?.test(specifier))
-        problems.push(`${at}: ${layer} is pure, but imports ${specifier}`);
+      if (pure !== undefined && to === "" && !PURE_PACKAGES[pure]?.test(specifier))
+        problems.push(`${at}: ${pure} is pure, but imports ${specifier}`);
       if (to === "") continue;
       if (!paths.has(to)) problems.push(`${at}: ${specifier} does not exist (imports end in .ts)`);
       else if (!to.startsWith("src/")) problems.push(`${at}: ${specifier} lies outside src/`);
-      else if (!LEAVES.has(to)) {
+      else {
         const target = layerOf(to);
         if (target !== layer && !(LAYERS[target] < LAYERS[layer]))
           problems.push(`${at}: ${layer} must not import from ${target}`);
@@ -93,7 +98,24 @@ export function layerProblems(files: SourceFile[]): string[] {
 
 /** One line for each group of files found importing each other in a circle. */
 export function cycleProblems(files: SourceFile[]): string[] {
-  const graph = new Map(sourcesOf(files).map((file) => [file.path, importsOf(file).map((edge) => edge.to)]));
+  return circlesIn(new Map(sourcesOf(files).map((file) => [file.path, importsOf(file).map((edge) => edge.to)])));
+}
+
+/** The same for folders: a file stands for the folder it lies in, and what lies deeper is another folder. */
+export function folderCycleProblems(files: SourceFile[]): string[] {
+  const graph = new Map<string, string[]>();
+  for (const file of sourcesOf(files)) {
+    const folder = posix.dirname(file.path);
+    const others = importsOf(file)
+      .filter(({ to }) => to !== "")
+      .map(({ to }) => posix.dirname(to))
+      .filter((other) => other !== folder);
+    graph.set(folder, [...(graph.get(folder) ?? []), ...others]);
+  }
+  return circlesIn(graph);
+}
+
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const state = new Map<string, "open" | "done">();
   const problems: string[] = [];
   const visit = (path: string, trail: string[]): void => {
@@ -128,25 +150,25 @@ export function deadFileProblems(files: SourceFile[]): string[] {
 const FILE_MODULES = /^(?:node:)?fs(?:\/promises)?$/;
 const BUN_FILE_USE = /\bBun\s*\.\s*(?:file|write|mmap|Glob|stdin|stdout|stderr|openInEditor|FileSystemRouter|\$)\b/g;
 
-/** Use of files outside src/storage. Surfaces and main may write to file descriptors 1 and 2 and import nothing else of node:fs. */
+/** Use of files outside src/platform. Surfaces and main may write to file descriptors 1 and 2 and import nothing else of node:fs. */
 export function diskProblems(files: SourceFile[]): string[] {
   const problems: string[] = [];
   for (const file of sourcesOf(files)) {
     const layer = layerOf(file.path);
-    if (layer === "storage") continue;
+    if (layer === "platform") continue;
     const code = blankNonCode(file.text);
     for (const { line, specifier } of importsOf(file)) {
       const at = `${file.path}:${line}`;
-      if (/^bun(?::|$)/.test(specifier)) problems.push(`${at}: only src/storage imports ${specifier}`);
+      if (/^bun(?::|$)/.test(specifier)) problems.push(`${at}: only src/platform imports ${specifier}`);
       if (!FILE_MODULES.test(specifier)) continue;
       const statement = code.split("\n").slice(0, line).join("\n");
       const names = /import\s*\{([^}]*)\}\s*from\s*["']\s*["'];?\s*$/.exec(statement)?.[1];
       const isWriteOnly = names?.trim() === "writeSync" && specifier === "node:fs";
       if (!(PRINTING_LAYERS.has(layer) && isWriteOnly))
-        problems.push(`${at}: only src/storage touches files (${specifier})`);
+        problems.push(`${at}: only src/platform touches files (${specifier})`);
     }
     for (const match of code.matchAll(BUN_FILE_USE)) {
-      problems.push(`${file.path}:${lineOf(code, match.index)}: only src/storage touches files (${match[0]})`);
+      problems.push(`${file.path}:${lineOf(code, match.index)}: only src/platform touches files (${match[0]})`);
     }
     for (const match of code.matchAll(
       /\bwriteSync\s*\(\s*(?![12]\b|std(?:out|err)\b|standard_?(?:output|error)\b)/gi,
@@ -159,7 +181,7 @@ export function diskProblems(files: SourceFile[]): string[] {
 
 const PRINTING = /\bconsole\s*\.|\bprocess\s*\.\s*(?:stdout|stderr)\b|\bwriteSync\s*\(\s*[12]\b/g;
 
-/** Printing outside the surfaces, and use of the process or of Bun in the pure layers. */
+/** Printing outside the surfaces, and use of the process or of Bun in the pure folders. */
 export function printingProblems(files: SourceFile[]): string[] {
   const problems: string[] = [];
   for (const file of sourcesOf(files)) {
@@ -169,8 +191,8 @@ export function printingProblems(files: SourceFile[]): string[] {
       for (const match of code.matchAll(pattern)) problems.push(`${file.path}:${lineOf(code, match.index)}: ${what}`);
     };
     if (!PRINTING_LAYERS.has(layer)) report(PRINTING, "only surfaces print");
-    if (PURE_LAYERS.has(layer))
-      report(/\bprocess\s*\.|\bBun\s*\.(?!\s*hash\b)/g, `${layer} is pure: no process, no Bun`);
+    const pure = pureFolderOf(file.path);
+    if (pure !== undefined) report(/\bprocess\s*\.|\bBun\s*\.(?!\s*hash\b)/g, `${pure} is pure: no process, no Bun`);
   }
   return problems;
 }

@@ -46,7 +46,7 @@ export function isCode(file: SourceFile): boolean {
   return /\.(?:ts|mjs)$/.test(file.path) && !file.path.endsWith(".d.ts");
 }
 
-/** The folder below src/ that a path belongs to: "storage" for src/storage/file.ts, "main" for src/main.ts, "" outside src/. */
+/** The folder below src/ that a path belongs to: "platform" for src/platform/file.ts, "main" for src/main.ts, "" outside src/. */
 export function layerOf(path: string): string {
   const [top, name] = path.split("/");
   return top === "src" ? name.replace(/\.ts$/, "") : "";

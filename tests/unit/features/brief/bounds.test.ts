@@ -4,8 +4,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { briefFeature } from "../../../../src/features/brief/brief.ts";
 import { READ_MAX } from "../../../../src/features/brief/select.ts";
-import type { StaleSources } from "../../../../src/features/feature.ts";
-import type { KnowledgeView } from "../../../../src/knowledge/knowledge-view.ts";
+import type { StaleSources } from "../../../../src/notes/sources/stale-sources.ts";
+import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { linkCounts } from "../../../../src/features/brief/link-counts.ts";
 import { TopicLists } from "../../../../src/features/brief/topic-lists.ts";
-import { linkCount } from "../../../../src/index/link-lookup.ts";
+import { linkCount } from "../../../../src/notes/index/link-lookup.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 

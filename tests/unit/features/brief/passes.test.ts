@@ -2,12 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { LiveIndex } from "../../../../src/engine/segment/live-index.ts";
+import { jaccard } from "../../../../src/engine/text/similarity.ts";
 import { temporalChains } from "../../../../src/features/brief/chains.ts";
 import type { BriefEntry } from "../../../../src/features/brief/entry.ts";
 import { mergeIdentical } from "../../../../src/features/brief/merge-identical.ts";
 import { currentVersion, markSuperseded } from "../../../../src/features/brief/supersession.ts";
-import type { LiveIndex } from "../../../../src/index/live-index.ts";
-import { jaccard } from "../../../../src/text/similarity.ts";
 
 const DAY = 1440;
 

@@ -3,7 +3,7 @@
 
 import { expect, it, vi } from "vitest";
 import { editFeature } from "../../../../src/features/edit/edit.ts";
-import type { KnowledgeBase } from "../../../../src/knowledge/knowledge-base.ts";
+import type { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 

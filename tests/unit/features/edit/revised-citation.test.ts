@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { revisedCitation } from "../../../../src/features/edit/revised-citation.ts";
-import { parseEntryText } from "../../../../src/text/entry-text.ts";
+import { parseEntryText } from "../../../../src/notes/text/entry-text.ts";
 import { openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 

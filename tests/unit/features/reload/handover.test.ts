@@ -10,7 +10,7 @@ import {
   handoverName,
 } from "../../../../src/features/reload/handover.ts";
 import { HANDOVER_VARIABLE } from "../../../../src/features/reload/handover-variable.ts";
-import { writePrivateFile } from "../../../../src/storage/private-file.ts";
+import { writePrivateFile } from "../../../../src/platform/private-file.ts";
 import { takeHandover } from "../../../../src/surfaces/mcp/handover.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 

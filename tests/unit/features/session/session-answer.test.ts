@@ -1,8 +1,8 @@
 // topics action=session where there is no session: on the command line.
 
 import { expect, it } from "vitest";
-import { SessionState } from "../../../../src/features/hooks/session-state.ts";
-import { SessionLog } from "../../../../src/features/session/session-log.ts";
+import { SessionLog } from "../../../../src/events/session-log.ts";
+import { SessionState } from "../../../../src/events/session-state.ts";
 import { sessionAnswer } from "../../../../src/features/topics/session.ts";
 import { NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
 

@@ -3,8 +3,8 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sessionSummary, summaryText } from "../../../../src/features/session/summary.ts";
-import type { KnowledgeBase } from "../../../../src/knowledge/knowledge-base.ts";
-import type { Project } from "../../../../src/knowledge/project.ts";
+import type { Project } from "../../../../src/notes/projects/project.ts";
+import type { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
 import { NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 

@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { KEY_TAGS, survey } from "../../../../src/features/session/survey.ts";
-import type { KnowledgeView } from "../../../../src/knowledge/knowledge-view.ts";
-import { sameProject } from "../../../../src/knowledge/project.ts";
+import { sameProject } from "../../../../src/notes/projects/project.ts";
+import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 import { originalLog } from "../../../support/original-log.ts";

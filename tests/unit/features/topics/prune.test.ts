@@ -1,8 +1,8 @@
 // What keeps a topic from being idle, also when the log has forgotten how it came about.
 
 import { expect, test } from "vitest";
+import { formatDateTime } from "../../../../src/engine/text/dates.ts";
 import { topicsFeature } from "../../../../src/features/topics/topics.ts";
-import { formatDateTime } from "../../../../src/text/dates.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 

@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FeatureContext } from "../../../../src/features/feature.ts";
+import { BOUNDS, type Bounds } from "../../../../src/code/survey.ts";
+import type { FeatureContext } from "../../../../src/features/common/feature.ts";
 import { runTrace } from "../../../../src/features/trace/run.ts";
-import { BOUNDS, type Bounds } from "../../../../src/features/trace/survey.ts";
 import { openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 

@@ -1,7 +1,7 @@
 // When a client is told that its list of topics is out of date.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { KnowledgeView } from "../../../../src/knowledge/knowledge-view.ts";
+import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { TopicWatch } from "../../../../src/surfaces/mcp/topic-watch.ts";
 
 beforeEach(() => {

@@ -1,0 +1,96 @@
+// The registration of the MCP server in the text of a settings file: put in where there is none, taken out where it is ours.
+
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { containerName } from "./edit-hooks.ts";
+import type { JsonPath, JsonText } from "./json-text.ts";
+import { listOf, PROGRAM_NAME, SERVER_NAME } from "./own-hooks.ts";
+
+/** The words that start the server. */
+export interface ServerWords {
+  readonly program: string;
+  /** null: the default one. */
+  readonly directory: string | null;
+}
+
+/** The registration as the client's own command writes it. */
+export function serverEntry({ program, directory }: ServerWords): Record<string, unknown> {
+  return { type: "stdio", command: program, args: ["serve", ...(directory === null ? [] : [directory])], env: {} };
+}
+
+/**
+ * Adds the registration below `path`, the place of the servers in the file. Leaves one that is there, and returns it; null when it was
+ * added. Throws INVALID_ARGUMENT when something else stands on the way.
+ */
+export function installServer(settings: JsonText, path: JsonPath, entry: Record<string, unknown>): unknown {
+  for (let length = 1; length <= path.length; length++) {
+    const here = path.slice(0, length);
+    const value = settings.valueAt(here);
+    if (value === undefined) {
+      // All that is missing at once: the inner containers first.
+      const inner = path.slice(length).reduceRight<unknown>((content, key) => ({ [key]: content }), {
+        [SERVER_NAME]: entry,
+      });
+      settings.addMember(here.slice(0, -1), String(here.at(-1)), inner);
+      return null;
+    }
+    if (!isRecord(value)) throw settings.error(`has something else than an object as "${here.join(".")}"`);
+  }
+  const known = settings.valueAt([...path, SERVER_NAME]);
+  if (known !== undefined) return known;
+  settings.addMember(path, SERVER_NAME, entry);
+  return null;
+}
+
+/** Takes the registration out, and the containers that hold nothing else and are not in `kept`. Returns whether there was one. */
+export function uninstallServer(settings: JsonText, path: JsonPath, kept: ReadonlySet<string>): boolean {
+  if (settings.valueAt([...path, SERVER_NAME]) === undefined) return false;
+  settings.remove([...path, SERVER_NAME]);
+  for (let length = path.length; length > 0; length--) {
+    const here = path.slice(0, length);
+    const value = settings.valueAt(here);
+    if (!isRecord(value) || Object.keys(value).length > 0 || kept.has(containerName(here))) break;
+    settings.remove(here);
+  }
+  return true;
+}
+
+/** The containers on the way to the servers that are there. */
+export function serverContainers(settings: JsonText, path: JsonPath): string[] {
+  return path
+    .map((_, index) => path.slice(0, index + 1))
+    .filter((here) => settings.valueAt(here) !== undefined)
+    .map(containerName);
+}
+
+/** The knowledge base directory that a registration names; null: none. */
+export function serverDirectory(entry: unknown): string | null {
+  const directory = isRecord(entry) ? listOf(entry.args)[1] : null;
+  return typeof directory === "string" ? directory : null;
+}
+
+/** Makes a registration that is there start what the wanted one starts; what was set by hand beside that stays. */
+export function exchangeServer(settings: JsonText, path: JsonPath, entry: Record<string, unknown>): void {
+  for (const key of ["command", "args"]) {
+    const here = [...path, SERVER_NAME, key];
+    if (!isDeepStrictEqual(settings.valueAt(here), entry[key])) settings.replace(here, entry[key]);
+  }
+}
+
+/** Whether this is what an installation writes, with any path of helix and any directory. */
+export function isOwnEntry(entry: unknown): boolean {
+  if (!isRecord(entry) || typeof entry.command !== "string" || !Array.isArray(entry.args)) return false;
+  const directory = serverDirectory(entry);
+  return startsHelix(entry) && isDeepStrictEqual(entry, serverEntry({ program: entry.command, directory }));
+}
+
+/** Whether this starts helix as a server, whatever else is set for it. */
+export function startsHelix(entry: unknown): boolean {
+  return isServeCommand(entry) && PROGRAM_NAME.test(entry.command.slice(entry.command.lastIndexOf("/") + 1));
+}
+
+/** Whether this is an installation's by its form alone: the program may have any name. */
+export function isServeCommand(entry: unknown): entry is { command: string; args: readonly unknown[] } {
+  if (!isRecord(entry) || (entry.type ?? "stdio") !== "stdio") return false;
+  return typeof entry.command === "string" && listOf(entry.args)[0] === "serve";
+}

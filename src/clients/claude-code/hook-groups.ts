@@ -1,0 +1,70 @@
+// The hooks as they are written into the client's settings: one group for each event, with one hook in it.
+
+import { EVENT_OF, HOOK_TYPES, type HookType } from "../../hooks/common/hook-types.ts";
+import { hookInput } from "./hook-inputs.ts";
+import { HOOK_TOOL_NAME, PROGRAM_MARK, SERVER_NAME } from "./own-hooks.ts";
+
+/** How the client gets at a hook: a program that it starts, or a tool of the running server. */
+export type Transport = "command" | "mcp";
+
+/** What one event is to have. */
+export interface HookGroup {
+  readonly event: string;
+  readonly type: HookType;
+  readonly transport: Transport;
+  /** The group as it stands in the settings. */
+  readonly group: Readonly<Record<string, unknown>>;
+  /** Its hook. */
+  readonly hook: Readonly<Record<string, unknown>>;
+  /** The same as a command, for where only a command will do. */
+  readonly command: Readonly<Record<string, unknown>>;
+}
+
+/** How the hooks are started as commands, in words of a POSIX shell. */
+export interface CommandWords {
+  readonly program: string;
+  /** null: the default one. */
+  readonly directory: string | null;
+  /** Whether the program is known as helix by its name; else the command says so. */
+  readonly isNamed?: boolean;
+}
+
+/** The tools that an event is about; events that are not listed have no matcher. */
+const MATCHERS: Partial<Record<HookType, string>> = {
+  ambient: "Read|Edit|MultiEdit|Write|NotebookEdit|Grep|Glob",
+  // With signs of a regular expression in it, the client looks for it anywhere in the name.
+  "post-build": "^(Bash|mcp__helix__(store|batch|edit|topics))$",
+  "approve-mcp": "mcp__helix__.*",
+};
+/** How long the client waits, in seconds; helix itself gives up long before. Without a limit it waits 30 s for a server. */
+const COMMAND_TIMEOUT_S = 10;
+const TOOL_TIMEOUT_S = 5;
+/** The timeouts that helix has ever written by itself: any other was set by hand. */
+export const OWN_TIMEOUTS: readonly unknown[] = [COMMAND_TIMEOUT_S, TOOL_TIMEOUT_S];
+
+/** The groups of all nine hooks. With `mcp`, those that a server cannot answer are commands all the same. */
+export function hookGroups(transport: Transport, words: CommandWords): HookGroup[] {
+  return HOOK_TYPES.map((type) => {
+    const input = transport === "mcp" ? hookInput(type) : null;
+    const matcher = MATCHERS[type];
+    const command = commandHook(type, words);
+    const hook = input === null ? command : toolHook(input);
+    return {
+      event: EVENT_OF[type],
+      type,
+      transport: input === null ? "command" : "mcp",
+      group: { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] },
+      hook,
+      command,
+    };
+  });
+}
+
+function commandHook(type: HookType, { program, directory, isNamed = true }: CommandWords): Record<string, unknown> {
+  const words = [program, "hook", type, ...(directory === null ? [] : [directory])].join(" ");
+  return { type: "command", command: isNamed ? words : words + PROGRAM_MARK, timeout: COMMAND_TIMEOUT_S };
+}
+
+function toolHook(input: Readonly<Record<string, string>>): Record<string, unknown> {
+  return { type: "mcp_tool", server: SERVER_NAME, tool: HOOK_TOOL_NAME, input, timeout: TOOL_TIMEOUT_S };
+}

@@ -1,0 +1,174 @@
+// The state of every hook: in which file it is, how the client gets at it, which version that would be, and whether it would run.
+
+import { basename } from "node:path";
+import { version as ownVersion } from "../../base/version.ts";
+import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { EVENT_OF, HOOK_TYPES } from "../../hooks/common/hook-types.ts";
+import { type ClientProgram, hasServerHooks, type RunProgram, versionIn } from "./client-program.ts";
+import { readSettings, SETTINGS_BYTES_MAX } from "./client-settings.ts";
+import type { Surroundings } from "./finding.ts";
+import type { Transport } from "./hook-groups.ts";
+import { listOf, type OwnHook, ownHook, PROGRAM_NAME } from "./own-hooks.ts";
+import { type Scope, settingsPlaces } from "./places.ts";
+import { findProgram, isSameFile } from "./programs.ts";
+import type { Registration } from "./registration.ts";
+import { effectiveRegistrations, serverRefusal, serverRegistrations } from "./server-state.ts";
+import { eventsRunTwice } from "./twice.ts";
+
+/** A hook in a settings file. */
+export interface InstalledHook {
+  readonly event: string;
+  readonly type: string;
+  readonly file: string;
+  readonly scope: Scope;
+  readonly transport: Transport;
+  /** What is started: for a call of the server, what the server is. null: it cannot be told. */
+  readonly program: string | null;
+  /** The version of that program; null: it cannot be told. */
+  readonly version: string | null;
+  /** Why it would not run; null: it would. */
+  readonly problem: string | null;
+}
+
+export interface HookStatus {
+  readonly hooks: readonly InstalledHook[];
+  /** The events of the nine hooks that have none. */
+  readonly missing: readonly string[];
+  /** The events that several hooks answer. */
+  readonly twice: readonly string[];
+  /** Settings that turn all hooks off; null: none does. */
+  readonly disabledBy: string | null;
+  /** Where the server is registered, the place that counts first. */
+  readonly servers: readonly string[];
+  /** Files that cannot be used. */
+  readonly faults: readonly string[];
+}
+
+const VERSION_WAIT_MS = 3000;
+const NOT_REGISTERED = "the server is not registered here";
+
+/** Why this client cannot call a server from hooks; null where nothing is known against it. */
+function clientObstacle(client: ClientProgram | null): string | null {
+  const version = client?.version ?? null;
+  return version === null || hasServerHooks(version) ? null : `Claude Code ${version} cannot call a server from hooks`;
+}
+
+/**
+ * Looks at all settings that count here; nothing is changed, and no program is started but helix, to ask for its version. `client`:
+ * what would call the hooks; null: it is not known.
+ */
+export function hookStatus(surroundings: Surroundings, run: RunProgram, client: ClientProgram | null): HookStatus {
+  const { files, findings } = readSettings(surroundings);
+  const servers = serverRegistrations(files, surroundings);
+  const disabledBy = files.find(({ content }) => content?.disableAllHooks === true)?.label ?? null;
+  const [server = null] = effectiveRegistrations(servers, files, surroundings);
+  const refusal = server === null ? NOT_REGISTERED : serverRefusal(server, files, surroundings);
+  const look = new Look(surroundings, server, refusal ?? clientObstacle(client), run);
+  const values: unknown[] = [];
+  const hooks = settingsPlaces(surroundings).flatMap(({ scope, place }) => {
+    const value = hooksAt(place.path, surroundings);
+    values.push(value);
+    const found = look.installed(value, scope, place.label);
+    return disabledBy === null
+      ? found
+      : found.map((hook) => ({ ...hook, problem: `${disabledBy} turns all hooks off` }));
+  });
+  const events = new Set(hooks.map(({ event }) => event));
+  return {
+    hooks,
+    missing: HOOK_TYPES.map((type) => EVENT_OF[type]).filter((event) => !events.has(event)),
+    twice: eventsRunTwice(values),
+    disabledBy,
+    servers: servers.map(({ where }) => where),
+    faults: findings.filter(({ status }) => status === "problem").map(({ what }) => what),
+  };
+}
+
+function hooksAt(path: string, { paths }: Surroundings): unknown {
+  try {
+    const content: unknown = JSON.parse(paths.readText(path, SETTINGS_BYTES_MAX)?.replace(/^\uFEFF/, "") ?? "null");
+    return isRecord(content) ? content.hooks : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Answers questions about programs and the server, each once. */
+class Look {
+  readonly #surroundings: Surroundings;
+  readonly #server: Registration | null;
+  readonly #obstacle: string | null;
+  readonly #run: RunProgram;
+  readonly #versions = new Map<string, string | null>();
+
+  constructor(surroundings: Surroundings, server: Registration | null, obstacle: string | null, run: RunProgram) {
+    this.#surroundings = surroundings;
+    this.#server = server;
+    this.#obstacle = obstacle;
+    this.#run = run;
+  }
+
+  installed(hooks: unknown, scope: Scope, file: string): InstalledHook[] {
+    if (!isRecord(hooks)) return [];
+    return Object.entries(hooks).flatMap(([event, groups]) =>
+      listOf(groups).flatMap((group) =>
+        listOf(isRecord(group) ? group.hooks : null).flatMap((hook) => {
+          const own = ownHook(hook);
+          return own === null ? [] : [{ event, file, scope, ...this.#state(own, scope) }];
+        }),
+      ),
+    );
+  }
+
+  #state(own: OwnHook, scope: Scope): Omit<InstalledHook, "event" | "file" | "scope"> {
+    const { type, program, isLiteral } = own;
+    if (program !== null) return { type, transport: "command", ...this.#started(program, scope === "user", isLiteral) };
+    const command = this.#server?.server.command;
+    if (typeof command !== "string") {
+      const problem = this.#obstacle ?? "the server is not started by a command";
+      return { type, transport: "mcp", program: null, version: null, problem };
+    }
+    const started = this.#started(command, this.#server?.scope !== "project", false);
+    return { type, transport: "mcp", ...started, problem: started.problem ?? this.#obstacle };
+  }
+
+  /**
+   * `isTrusted`: whether the word comes from the user's own settings, so that the program may be started to ask for its version;
+   * `isLiteral`: whether it is taken as it stands.
+   */
+  #started(
+    word: string,
+    isTrusted: boolean,
+    isLiteral: boolean,
+  ): Pick<InstalledHook, "program" | "version" | "problem"> {
+    const { home } = this.#surroundings;
+    const path = home === "" || isLiteral ? word : word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home);
+    if (path.includes("$") && !isLiteral) return { program: word, version: null, problem: null };
+    const program = findProgram(path, this.#surroundings);
+    if (program === null) {
+      const problem = path.includes("/") ? `${word} is not there, or may not be run` : `${word} is not on PATH`;
+      return { program: null, version: null, problem };
+    }
+    // A path in a file of the project may be anybody's program: it is looked at, not started.
+    const version = isTrusted || !path.includes("/") ? this.#versionOf(program) : this.#knownVersion(program);
+    return { program, version, problem: null };
+  }
+
+  #knownVersion(program: string): string | null {
+    return isSameFile(program, this.#surroundings.executable, this.#surroundings) ? ownVersion : null;
+  }
+
+  #versionOf(program: string): string | null {
+    const known = this.#versions.get(program);
+    if (known !== undefined) return known;
+    const version = this.#knownVersion(program) ?? this.#toldVersion(program);
+    this.#versions.set(program, version);
+    return version;
+  }
+
+  #toldVersion(program: string): string | null {
+    const isHelix = PROGRAM_NAME.test(basename(program));
+    const told = isHelix ? this.#run(program, ["--version"], VERSION_WAIT_MS) : null;
+    return told === null ? null : versionIn(told);
+  }
+}

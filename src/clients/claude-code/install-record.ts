@@ -1,0 +1,135 @@
+// What helix remembers of its installations, in the knowledge base directory (`installed.json`): how each changed file looked, so that
+// taking out brings back exactly what was there. It holds no copy of a file, only what was put in and what stood in its place.
+// Nothing depends on it: without it, hooks are found by what they are.
+//
+// Invariants
+// - One record for each place in each file: `~/.claude.json` holds a registration for the user and one for each project.
+// - A record is saved before its file is changed, and knows the state before as well: which of the two is there, the hash says.
+
+import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { replaceWhole } from "../../platform/atomic-file.ts";
+import type { FileSystem } from "../../platform/file-system.ts";
+import { readWhole } from "../../platform/whole-file.ts";
+import type { Splice } from "./json-text.ts";
+import { listOf } from "./own-hooks.ts";
+
+/** Which registration is meant. */
+export interface RecordKey {
+  readonly path: string;
+  /** The place in the file, as `containerName` names it. */
+  readonly at: string;
+}
+
+/** One text of a file with helix in it. */
+export interface InstalledState {
+  /** Hash of the text. */
+  readonly hash: string;
+  /** What leads from the text before any installation to this one; null: it cannot be taken back exactly. */
+  readonly splices: readonly Splice[] | null;
+}
+
+/** One place in a file that was changed. */
+export interface InstallRecord extends RecordKey {
+  /** The state that was installed last, and before it the one that it replaced, if any. */
+  readonly states: readonly InstalledState[];
+  /** Whether there was a file before. */
+  readonly existed: boolean;
+  /** The containers that were there before, empty or not. */
+  readonly kept: readonly string[];
+  /** Folders that were made for the file. */
+  readonly folders: readonly string[];
+}
+
+/** The file in the knowledge base directory. */
+export const RECORDS_NAME = "installed.json";
+const VERSION = 2;
+const RECORDS_MAX = 200;
+const STATES_MAX = 2;
+const RECORD_LENGTH_MAX = 256 * 1024;
+const FILE_BYTES_MAX = 8 * 1024 * 1024;
+
+/** The records of a knowledge base directory ("": there is none); none when they cannot be read. */
+export function readRecords(files: FileSystem, directory: string): InstallRecord[] {
+  if (directory === "") return [];
+  try {
+    const bytes = readWhole(files, `${directory}/${RECORDS_NAME}`, FILE_BYTES_MAX);
+    if (bytes === null || bytes === "too long") return [];
+    const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (!isRecord(content) || content.version !== VERSION) return [];
+    return listOf(content.files).flatMap((each) => recordOf(each) ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** Puts records in the place of earlier ones, and forgets `gone`. Returns whether that could be saved. */
+export function saveRecords(
+  files: FileSystem,
+  directory: string,
+  records: readonly InstallRecord[],
+  gone: readonly RecordKey[],
+): boolean {
+  const known = readRecords(files, directory);
+  const changed = new Set([...gone, ...records].map(nameOf));
+  const all = [...known.filter((record) => !changed.has(nameOf(record))), ...records.map(bounded)].slice(-RECORDS_MAX);
+  if (all.length === 0 && known.length === 0) return true;
+  if (directory === "") return false;
+  try {
+    if (all.length === 0) {
+      files.remove(`${directory}/${RECORDS_NAME}`);
+      return true;
+    }
+    files.makeDirectory(directory);
+    const text = `${JSON.stringify({ version: VERSION, files: all })}\n`;
+    replaceWhole(files, `${directory}/${RECORDS_NAME}`, new TextEncoder().encode(text));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The state of the record that this text is; null: none, somebody has changed it. */
+export function stateOf(record: InstallRecord, text: string): InstalledState | null {
+  const hash = hashOf(text);
+  return record.states.findLast((state) => state.hash === hash) ?? null;
+}
+
+/** The hash by which a text is known again. */
+export function hashOf(text: string): string {
+  return new Bun.CryptoHasher("sha256").update(text).digest("hex");
+}
+
+function nameOf({ path, at }: RecordKey): string {
+  return JSON.stringify([path, at]);
+}
+
+function bounded(record: InstallRecord): InstallRecord {
+  const states = record.states.slice(-STATES_MAX).map((state) => {
+    const length = (state.splices ?? []).reduce((sum, each) => sum + each.removed.length + each.inserted.length, 0);
+    return length > RECORD_LENGTH_MAX ? { ...state, splices: null } : state;
+  });
+  return { ...record, states };
+}
+
+function recordOf(value: unknown): InstallRecord | null {
+  if (!isRecord(value)) return null;
+  const { path, at, existed } = value;
+  if (typeof path !== "string" || typeof at !== "string" || typeof existed !== "boolean") return null;
+  const states = listOf(value.states).flatMap((each) => stateIn(each) ?? []);
+  return { path, at, states, existed, kept: textsIn(value.kept), folders: textsIn(value.folders) };
+}
+
+function stateIn(value: unknown): InstalledState | null {
+  if (!isRecord(value) || typeof value.hash !== "string") return null;
+  const isWhole = Array.isArray(value.splices) && value.splices.every(isSplice);
+  return { hash: value.hash, splices: isWhole ? (value.splices as Splice[]) : null };
+}
+
+function isSplice(value: unknown): value is Splice {
+  if (!isRecord(value)) return false;
+  return Number.isSafeInteger(value.at) && typeof value.removed === "string" && typeof value.inserted === "string";
+}
+
+function textsIn(value: unknown): string[] {
+  return listOf(value).filter((each) => typeof each === "string");
+}

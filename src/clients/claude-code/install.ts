@@ -1,0 +1,191 @@
+// Installs the hooks, and registers the server that most of them call: decides everything first, and only then writes.
+
+import { HelixError } from "../../base/errors.ts";
+import { counted } from "../../base/wording.ts";
+import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { type ClientProgram, hasServerHooks } from "./client-program.ts";
+import { projectFolder, readSettings, SETTINGS_BYTES_MAX } from "./client-settings.ts";
+import { containersOf, hookDirectories, installHooks } from "./edit-hooks.ts";
+import {
+  changesOf,
+  type Decision,
+  decisionOf,
+  type FileChange,
+  linkNotes,
+  type OpenedFile,
+  openFile,
+} from "./file-change.ts";
+import { type Surroundings, shellWord } from "./finding.ts";
+import { type HookGroup, hookGroups, type Transport } from "./hook-groups.ts";
+import { mentions, ownHooks } from "./own-hooks.ts";
+import { isLocalShared, isUserProject, type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
+import { type PlannedServer, planServer } from "./plan-server.ts";
+import { fromHome, shellWords, startWords } from "./program-words.ts";
+import { findProgram, isSameFile } from "./programs.ts";
+import { isProjectServerApproved } from "./server-state.ts";
+import { eventsRunTwice } from "./twice.ts";
+
+export interface InstallRequest {
+  readonly scope: Scope;
+  readonly transport: "auto" | Transport;
+  /** Whether the server is registered too, where it is not yet. */
+  readonly withServer: boolean;
+}
+
+/** What an installation will do. */
+export interface InstallPlan {
+  readonly scope: Scope;
+  readonly transport: Transport;
+  readonly groups: readonly HookGroup[];
+  readonly changes: readonly FileChange[];
+  readonly decisions: readonly Decision[];
+  /** What the user should know, one line each. */
+  readonly notes: readonly string[];
+}
+
+/** Plans an installation; nothing is changed. Throws when a file cannot be used as it is. */
+export function planInstall(
+  request: InstallRequest,
+  client: ClientProgram | null,
+  surroundings: Surroundings,
+): InstallPlan {
+  const notes: string[] = [];
+  const scope = scopeHere(request.scope, surroundings, notes);
+  const places = placesOf(scope, surroundings);
+  const settings = openFile(places.settings, ["hooks"], surroundings, hookDirectories);
+  const server = planServer(scope, places, request.withServer, surroundings, notes);
+  const transport = chooseTransport(scope, request, client, server, surroundings, notes);
+  const words = startWords(scope, surroundings);
+  const hadHooks = ownHooks(settings.json.valueAt(["hooks"])).length > 0;
+  const kept = hadHooks ? [] : containersOf(settings.json);
+  const wanted = hookGroups(transport, shellWords(words));
+  const commands = installHooks(settings.json, wanted);
+  if (commands.length > 0) notes.push(`${commands.join(", ")}: by command, since variables are set for it there`);
+  const groups = wanted.map((each) =>
+    commands.includes(each.event) ? { ...each, transport: "command" as const } : each,
+  );
+  const decisions = [...(server.decision === null ? [] : [server.decision]), decisionOf(settings, hadHooks, kept)];
+  notes.push(...placeNotes(scope, surroundings), ...linkNotes(decisions));
+  if (scope === "project") notes.push(...sharedNotes(words.directory, surroundings));
+  const others = mentions(settings.json.valueAt(["hooks"]));
+  if (others > 0)
+    notes.push(
+      `${counted(others, "command", "commands")} of your own in ${places.settings.label} also running helix hook: left alone`,
+    );
+  notes.push(...turnedOff(surroundings), ...twiceNotes(places, settings, surroundings));
+  return { scope, transport, groups, changes: changesOf(decisions), decisions, notes };
+}
+
+/** The scope that is meant: in the home directory the project's file is the user's, and a link is what it leads to. */
+export function scopeHere(asked: Scope, surroundings: Surroundings, notes: string[]): Scope {
+  let scope = asked;
+  if (scope === "local" && isLocalShared(surroundings)) {
+    notes.push("your own settings of this project are a link to its shared ones: done as with --project");
+    scope = "project";
+  }
+  if (scope !== "project" || !isUserProject(surroundings)) return scope;
+  notes.push("this is your home directory, where the project's settings are your own: done as with --user");
+  return "user";
+}
+
+function chooseTransport(
+  scope: Scope,
+  { transport, withServer }: InstallRequest,
+  client: ClientProgram | null,
+  server: PlannedServer,
+  surroundings: Surroundings,
+  notes: string[],
+): Transport {
+  if (transport === "command") return "command";
+  if (!server.isThere) {
+    if (transport === "mcp") {
+      const instead = withServer ? "" : "leave out --no-mcp, or ";
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `--transport mcp needs the server to be registered where these hooks are read: ${instead}use --transport command`,
+      );
+    }
+    notes.push("hooks are commands: the server is not registered where these hooks are read");
+    return "command";
+  }
+  if (transport === "mcp") {
+    if (server.obstacle !== null) notes.push(`${server.obstacle}: until that changes, hooks that call it fail`);
+    else if (server.doubt !== null) notes.push(`${server.doubt}, and hooks call that one`);
+    else if (scope === "project") notes.push("whoever refuses the server of .mcp.json sees an error at every hook");
+    return "mcp";
+  }
+  const against = againstServerHooks(scope, client, server, surroundings);
+  if (against === null) return "mcp";
+  notes.push(`hooks are commands: ${against}`);
+  return "command";
+}
+
+/** Why hooks had better not call the server; null when nothing is against it. */
+function againstServerHooks(
+  scope: Scope,
+  client: ClientProgram | null,
+  server: PlannedServer,
+  surroundings: Surroundings,
+): string | null {
+  if (client === null) return "Claude Code was not found, so its version is not known";
+  if (client.version === null) return `${client.path} did not tell its version`;
+  if (!hasServerHooks(client.version)) return `Claude Code ${client.version} cannot call a server from hooks`;
+  if (server.obstacle !== null) return server.obstacle;
+  if (server.doubt !== null) return server.doubt;
+  // A server of .mcp.json is started only for those who accept it, and hooks that call one which is not there are errors.
+  if (scope === "project" && !isProjectServerApproved(readSettings(surroundings).files, surroundings))
+    return "the client asks each user about the server of .mcp.json first (--transport mcp calls it all the same)";
+  return null;
+}
+
+/** The client looks for a project's settings where it is started. */
+function placeNotes(scope: Scope, surroundings: Surroundings): string[] {
+  const project = projectFolder(surroundings);
+  if (scope === "user" || project === null || project === surroundings.currentDirectory) return [];
+  return [`the client reads this when it is started in ${shellWord(project)}`];
+}
+
+function sharedNotes(directory: string | null, surroundings: Surroundings): string[] {
+  const notes: string[] = [];
+  const { executable, environment, home } = surroundings;
+  const onPath = findProgram("helix", surroundings);
+  if (onPath === null)
+    notes.push(`helix is not on PATH, and shared settings start it by its name: helix doctor says how`);
+  else if (!isSameFile(onPath, executable, surroundings))
+    notes.push(`shared settings start helix by its name, and that is another one: ${onPath}`);
+  if (directory !== null) {
+    const isVariable = environment.HELIX_KB && fromHome(environment.HELIX_KB, home) === surroundings.directory;
+    const source = isVariable ? "from HELIX_KB; unset it" : "from --kb; leave it out";
+    notes.push(
+      `shared settings now name ${directory} for everybody, who may not have it (${source} for the usual one)`,
+    );
+  }
+  return notes;
+}
+
+function turnedOff(surroundings: Surroundings): string[] {
+  const off = readSettings(surroundings).files.find(({ content }) => content?.disableAllHooks === true);
+  return off === undefined ? [] : [`${off.label} turns all hooks off (disableAllHooks)`];
+}
+
+/** Hooks in another file that will run beside the new ones. */
+function twiceNotes(places: Places, settings: OpenedFile, surroundings: Surroundings): string[] {
+  return settingsPlaces(surroundings)
+    .filter(({ place }) => place.path !== places.settings.path)
+    .flatMap(({ scope, place }) => {
+      const other = hooksIn(surroundings.paths.readText(place.path, SETTINGS_BYTES_MAX));
+      if (eventsRunTwice([settings.json.valueAt(["hooks"]), other]).length === 0) return [];
+      return [
+        `${place.label} has other hooks of helix, and both run: helix hooks uninstall --${scope} takes those out`,
+      ];
+    });
+}
+
+function hooksIn(text: string | null): unknown {
+  try {
+    const content: unknown = JSON.parse(text?.replace(/^\uFEFF/, "") ?? "null");
+    return isRecord(content) ? content.hooks : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,160 @@
+// Which hooks in the client's settings are helix's own: those that call the server's `hook` tool, and commands that are
+// `helix hook TYPE` and nothing else, with any path before it. A command that does more (`cd x && helix hook stop`) is somebody's own.
+// A program of another name is known by a mark behind its command, which the shell takes for a comment.
+
+import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+
+export const SERVER_NAME = "helix";
+/** The tool that the server does not list. */
+export const HOOK_TOOL_NAME = "hook";
+
+/** A hook that is helix's. */
+export interface OwnHook {
+  /** Its type as it is written; "" where it is not told. */
+  readonly type: string;
+  /** What a command starts; null for a call of the server. */
+  readonly program: string | null;
+  /** Whether the shell takes the program as it stands: in quotes, a tilde is no home directory. */
+  readonly isLiteral: boolean;
+  /** What stands before the program, variables for one; "" for a call of the server. */
+  readonly before: string;
+  /** What stands behind the words, a redirection for one; "" for a call of the server. */
+  readonly behind: string;
+  readonly setsVariables: boolean;
+  /** The knowledge base directory that a command names; null: none. */
+  readonly directory: string | null;
+  /** Two hooks of one identity in one event are one to the client. */
+  readonly identity: string;
+}
+
+/** An own hook at its place: the group's and the hook's index within the event. */
+export interface PlacedHook extends OwnHook {
+  readonly event: string;
+  readonly group: number;
+  readonly index: number;
+}
+
+/** `helix`, or a build of it under the name that the build gives it. */
+export const PROGRAM_NAME = /^helix(?:-(?:darwin|linux)-(?:x64|arm64))?$/;
+/** Behind the command of a program of another name. */
+export const PROGRAM_MARK = " # helix";
+/** What may stand behind a command without making it another; looked for in its last characters only. */
+const TAIL = /(?:\|\|\s*true|2?>\s*\/dev\/null|2>&1)$/;
+const TAIL_LENGTH_MAX = 40;
+const ASSIGNMENT = /^[A-Za-z_]\w*=/;
+const OPERATORS = /[;&|<>()`\n]|\$\(/;
+const WORD = /\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+)/y;
+const TYPE = /^[a-z][a-z-]{0,30}$/;
+const MENTION = /(?:^|[\s;&|(/"'])helix["']?\s+hook\s+[a-z]/;
+const COMMAND_LENGTH_MAX = 10_000;
+
+/** The hook of helix that a hook's settings are; null for any other. */
+export function ownHook(hook: unknown): OwnHook | null {
+  if (!isRecord(hook)) return null;
+  if (hook.type === "mcp_tool") {
+    if (hook.server !== SERVER_NAME || hook.tool !== HOOK_TOOL_NAME) return null;
+    const type = isRecord(hook.input) ? hook.input.type : "";
+    const identity = JSON.stringify([hook.server, hook.tool, hook.input]);
+    const call = { program: null, directory: null, isLiteral: false, before: "", behind: "", setsVariables: false };
+    return { ...call, type: typeof type === "string" ? type : "", identity };
+  }
+  return typeof hook.command === "string" ? ownCommand(hook.command) : null;
+}
+
+/** All hooks of helix in the value of `hooks`, whatever else that holds. */
+export function ownHooks(hooks: unknown): PlacedHook[] {
+  if (!isRecord(hooks)) return [];
+  return Object.entries(hooks).flatMap(([event, groups]) =>
+    listOf(groups).flatMap((group, groupIndex) =>
+      listOf(isRecord(group) ? group.hooks : null).flatMap((hook, index) => {
+        const own = ownHook(hook);
+        return own === null ? [] : [{ ...own, event, group: groupIndex, index }];
+      }),
+    ),
+  );
+}
+
+/** How many commands run `helix hook` as a part of something else: somebody's own, and left alone. */
+export function mentions(hooks: unknown): number {
+  if (!isRecord(hooks)) return 0;
+  const all = Object.values(hooks).flatMap((groups) =>
+    listOf(groups).flatMap((group) => listOf(isRecord(group) ? group.hooks : null)),
+  );
+  return all.filter((hook) => {
+    if (!isRecord(hook) || typeof hook.command !== "string" || ownHook(hook) !== null) return false;
+    return MENTION.test(hook.command.slice(0, COMMAND_LENGTH_MAX));
+  }).length;
+}
+
+/** The value if it is an array, else an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function ownCommand(command: string): OwnHook | null {
+  if (command.length > COMMAND_LENGTH_MAX) return null;
+  const whole = command.trim();
+  const isMarked = whole.endsWith(PROGRAM_MARK);
+  const unmarked = isMarked ? whole.slice(0, -PROGRAM_MARK.length).trimEnd() : whole;
+  const simple = withoutTails(unmarked);
+  const words = wordsOf(simple);
+  if (words === null) return null;
+  const start = words.findIndex(({ text }) => !ASSIGNMENT.test(text) && !PREFIXES.has(text));
+  const [program, verb, type, directory] = start < 0 ? [] : words.slice(start);
+  if (type === undefined || words.length > start + 4 || verb?.text !== "hook" || !TYPE.test(type.text)) return null;
+  const name = program!.text.slice(program!.text.lastIndexOf("/") + 1);
+  if (!isMarked && !PROGRAM_NAME.test(name)) return null;
+  return {
+    type: type.text,
+    program: program!.text,
+    directory: directory?.text ?? null,
+    isLiteral: /^['\\]/.test(program!.raw) || (program!.raw.startsWith('"') && program!.text.startsWith("~")),
+    before: simple.slice(0, program!.at),
+    behind: unmarked.slice(simple.length),
+    setsVariables: words.slice(0, start).some(({ text }) => ASSIGNMENT.test(text)),
+    identity: command,
+  };
+}
+
+const PREFIXES = new Set(["exec", "env"]);
+
+/** Each tail is looked for in a few characters, so that a command costs its length and no more. */
+function withoutTails(command: string): string {
+  let end = command.length;
+  for (;;) {
+    const tail = TAIL.exec(command.slice(Math.max(0, end - TAIL_LENGTH_MAX), end))?.[0].length ?? 0;
+    if (tail === 0) return command.slice(0, end);
+    end -= tail;
+    while (end > 0 && /\s/.test(command[end - 1]!)) end--;
+  }
+}
+
+/** A word of a command, without its quotes and with them. */
+interface Word {
+  readonly text: string;
+  readonly raw: string;
+  readonly at: number;
+}
+
+/** The words of a simple command; null for what is more than one command. */
+function wordsOf(command: string): Word[] | null {
+  const words: Word[] = [];
+  for (let at = 0; at < command.length; ) {
+    WORD.lastIndex = at;
+    const raw = WORD.exec(command)?.[1];
+    if (raw === undefined || OPERATORS.test(raw.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|\\./g, ""))) return null;
+    at = WORD.lastIndex;
+    const text = raw.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, unquoted);
+    words.push({ text, raw, at: at - raw.length });
+  }
+  return words;
+}
+
+function unquoted(
+  _: string,
+  double: string | undefined,
+  single: string | undefined,
+  escaped: string | undefined,
+): string {
+  return double === undefined ? (single ?? escaped ?? "") : double.replace(/\\(["\\$`])/g, "$1");
+}

@@ -1,0 +1,113 @@
+// Where an installation goes: the client's settings file and its file of servers, for each scope as the client's own command has it.
+
+import { join } from "node:path";
+import { HelixError } from "../../base/errors.ts";
+import { projectFolder } from "./client-settings.ts";
+import type { Surroundings } from "./finding.ts";
+import type { JsonPath } from "./json-text.ts";
+
+/** `user`: for this user, everywhere; `project`: for all who work on the project; `local`: for this user in this project. */
+export type Scope = "user" | "project" | "local";
+
+/** A file that may be changed. */
+export interface Place {
+  readonly path: string;
+  /** As people write it: relative to the project, or with ~. */
+  readonly label: string;
+  /** The permissions of a new file. */
+  readonly mode: number;
+}
+
+export interface Places {
+  readonly settings: Place;
+  readonly servers: Place;
+  /** Where in the file the servers stand. */
+  readonly serversAt: JsonPath;
+}
+
+/** The settings of a project that all who work on it share. */
+export const SHARED_LABEL = ".claude/settings.json";
+const SHARED_MODE = 0o666;
+const OWN_MODE = 0o600;
+
+/** The files of a scope. Throws INVALID_ARGUMENT where there is no such place. */
+export function placesOf(scope: Scope, surroundings: Surroundings): Places {
+  const project = projectFolder(surroundings);
+  if (scope === "user") return { ...userPlaces(surroundings), serversAt: ["mcpServers"] };
+  if (project === null) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      "the current directory is gone: go to a project, or install for the user, e.g. helix hooks install --user",
+    );
+  }
+  const inProject = (label: string, mode: number): Place => ({ path: join(project, label), label, mode });
+  if (scope === "project") {
+    return {
+      settings: inProject(SHARED_LABEL, SHARED_MODE),
+      servers: inProject(".mcp.json", SHARED_MODE),
+      serversAt: ["mcpServers"],
+    };
+  }
+  return {
+    settings: inProject(".claude/settings.local.json", OWN_MODE),
+    servers: userPlaces(surroundings).servers,
+    serversAt: ["projects", project, "mcpServers"],
+  };
+}
+
+/** Every settings file that can hold hooks, those of the project first; a file that is two of them is named once. */
+export function settingsPlaces(surroundings: Surroundings): { scope: Scope; place: Place }[] {
+  const places: { scope: Scope; place: Place }[] = [];
+  for (const scope of ["project", "local", "user"] as const) {
+    if (scope === "project" && isUserProject(surroundings)) continue;
+    try {
+      const { settings: place } = placesOf(scope, surroundings);
+      const real = surroundings.paths.realPath(place.path);
+      const isKnown = places.some((each) => real !== null && surroundings.paths.realPath(each.place.path) === real);
+      if (!isKnown) places.push({ scope, place });
+    } catch {
+      // There is no such place here.
+    }
+  }
+  return places;
+}
+
+/** Whether the user's settings of this project are a link to those that all share. */
+export function isLocalShared(surroundings: Surroundings): boolean {
+  if (projectFolder(surroundings) === null) return false;
+  const own = placesOf("local", surroundings).settings.path;
+  if (surroundings.paths.facts(own)?.kind !== "link") return false;
+  return (
+    surroundings.paths.realPath(own) === surroundings.paths.realPath(placesOf("project", surroundings).settings.path)
+  );
+}
+
+/** Whether the project's settings file is the user's: in the home directory. */
+export function isUserProject(surroundings: Surroundings): boolean {
+  const project = projectFolder(surroundings);
+  if (project === null || (surroundings.home === "" && !surroundings.environment.CLAUDE_CONFIG_DIR)) return false;
+  const user = userPlaces(surroundings).settings.path;
+  const own = join(project, ".claude", "settings.json");
+  const { paths } = surroundings;
+  const folderOf = (path: string) => paths.realPath(join(path, "..")) ?? paths.realPath(join(path, "..", ".."));
+  return user === own || (folderOf(user) !== null && folderOf(user) === folderOf(own));
+}
+
+function userPlaces({ home, environment }: Surroundings): Pick<Places, "settings" | "servers"> {
+  const own = (path: string, label: string): Place => ({ path, label, mode: OWN_MODE });
+  const moved = environment.CLAUDE_CONFIG_DIR;
+  if (moved) {
+    const [settings, state] = [join(moved, "settings.json"), join(moved, ".claude.json")];
+    return { settings: own(settings, settings), servers: own(state, state) };
+  }
+  if (home === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      "there is no home directory: install for the project, e.g. helix hooks install --project, or set HOME",
+    );
+  }
+  return {
+    settings: own(join(home, ".claude", "settings.json"), "~/.claude/settings.json"),
+    servers: own(join(home, ".claude.json"), "~/.claude.json"),
+  };
+}

@@ -1,0 +1,116 @@
+// What an installation does about the registration of the server: none, a new one, or another program or directory for its own. What
+// somebody else has registered under the name stays, and hooks do not call it unless it is this helix on this knowledge base.
+
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { readSettings } from "./client-settings.ts";
+import {
+  exchangeServer,
+  installServer,
+  isServeCommand,
+  serverContainers,
+  serverDirectory,
+  serverEntry,
+  startsHelix,
+} from "./edit-servers.ts";
+import { type Decision, decisionOf, openFile } from "./file-change.ts";
+import type { Surroundings } from "./finding.ts";
+import type { JsonText } from "./json-text.ts";
+import { SERVER_NAME } from "./own-hooks.ts";
+import type { Places, Scope } from "./places.ts";
+import { defaultDirectory, fromHome, startWords } from "./program-words.ts";
+import { findProgram, isSameFile } from "./programs.ts";
+import type { Registration } from "./registration.ts";
+import {
+  coveringRegistration,
+  effectiveRegistrations,
+  serverObstacle,
+  serverRefusal,
+  serverRegistrations,
+} from "./server-state.ts";
+
+export interface PlannedServer {
+  readonly decision: Decision | null;
+  /** Whether hooks in this scope's file can count on one. */
+  readonly isThere: boolean;
+  /** Why the client does not start it; null: nothing is known against it. */
+  readonly obstacle: string | null;
+  /** Why hooks had better not call it; null: it is this helix, on this knowledge base. */
+  readonly doubt: string | null;
+}
+
+const NONE: PlannedServer = { decision: null, isThere: false, obstacle: null, doubt: null };
+
+/** Plans it; nothing is changed. Throws when a file cannot be used as it is. */
+export function planServer(
+  scope: Scope,
+  { servers, serversAt }: Places,
+  withServer: boolean,
+  surroundings: Surroundings,
+  notes: string[],
+): PlannedServer {
+  const { files } = readSettings(surroundings);
+  const found = effectiveRegistrations(serverRegistrations(files, surroundings), files, surroundings);
+  const known = coveringRegistration(scope, found);
+  const wanted = serverEntry(startWords(scope, surroundings));
+  const at = [...serversAt, SERVER_NAME];
+  if (known !== null) {
+    const doubts = isSameStart(known.server, wanted) ? [] : differences(known, surroundings);
+    // Who shares a project's settings approves its server for himself; who has settings of his own has done so, or not.
+    const obstacle = (scope === "local" ? serverRefusal : serverObstacle)(known, files, surroundings);
+    if (doubts.length === 0) return { decision: null, isThere: true, obstacle, doubt: null };
+    if (withServer && known.scope === scope) {
+      const file = openFile(servers, serversAt, surroundings, (json) => [serverDirectory(json.valueAt(at))]);
+      if (file.record !== null && isServeCommand(file.json.valueAt(at))) {
+        exchangeServer(file.json, serversAt, wanted);
+        return { decision: decisionOf(file, true, []), isThere: true, obstacle, doubt: null };
+      }
+    }
+    // A registration for this project goes before one for the user or in .mcp.json.
+    if (!withServer || known.scope === scope) {
+      notes.push(...doubts.map((what) => `the server helix in ${known.where} is left: ${what}`));
+      return { decision: null, isThere: true, obstacle, doubt: `the server helix in ${known.where} is not this one` };
+    }
+  }
+  if (!withServer) return NONE;
+  const namesIn = (json: JsonText) => [serverDirectory(json.valueAt(at))];
+  const file = openFile(servers, serversAt, surroundings, namesIn);
+  const kept = serverContainers(file.json, serversAt);
+  const left = installServer(file.json, serversAt, wanted);
+  if (left !== null) throw file.json.error('has a server "helix" that is no object of command and args');
+  return { ...NONE, decision: decisionOf(file, false, kept), isThere: true };
+}
+
+function isSameStart(server: Readonly<Record<string, unknown>>, wanted: Record<string, unknown>): boolean {
+  const isBare = !isRecord(server.env) || server.env.HELIX_KB === undefined;
+  return (
+    isServeCommand(server) && isBare && isDeepStrictEqual([server.command, server.args], [wanted.command, wanted.args])
+  );
+}
+
+/** What is different about a registration that is there from the one that would be made. */
+function differences({ server }: Registration, surroundings: Surroundings): string[] {
+  const { directory, home, executable } = surroundings;
+  if (!startsHelix(server)) return [`it does not start helix${kindOf(server)}`];
+  const found: string[] = [];
+  const program = findProgram(String(server.command), surroundings);
+  if (program === null) found.push(`${server.command}, which it starts, is not there`);
+  else if (!isSameFile(program, executable, surroundings)) found.push(`it starts another helix, ${program}`);
+  const named = namedDirectory(server);
+  const served = named === null ? defaultDirectory(home) : fromHome(named, home);
+  if (served !== directory) found.push(`it serves another knowledge base, ${served}`);
+  return found;
+}
+
+function kindOf({ type }: Readonly<Record<string, unknown>>): string {
+  return typeof type === "string" && /^(?:http|sse|ws)$/.test(type) ? ` (type ${type})` : "";
+}
+
+/** The directory that a registration names, by word, option or variable; null: none. */
+function namedDirectory(server: Readonly<Record<string, unknown>>): string | null {
+  const words = Array.isArray(server.args) ? server.args : [];
+  const option = words.indexOf("--kb");
+  const variable = isRecord(server.env) ? server.env.HELIX_KB : undefined;
+  const named = option > 0 ? words[option + 1] : (serverDirectory(server) ?? variable);
+  return typeof named === "string" && named !== "" ? named : null;
+}

@@ -1,0 +1,169 @@
+// Whether the client knows the server of helix: which settings name it, and whether what they start is there and serves this knowledge
+// base.
+
+import { basename, resolve } from "node:path";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { projectFolder, type SettingsFile } from "./client-settings.ts";
+import { type Finding, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
+import { findProgram, isSameFile, ownCommand } from "./programs.ts";
+
+const SERVER_NAME = "helix";
+const DEFAULT_DIRECTORY = ".helix-kb";
+const NAME_LENGTH_MAX = 60;
+
+/** One server that is, or may be, helix. */
+export interface Registration {
+  /** Which file says so, as people write it. */
+  readonly where: string;
+  /** What `claude mcp` calls the place; null where it cannot change it. */
+  readonly scope: "user" | "project" | "local" | null;
+  readonly name: string;
+  readonly server: Readonly<Record<string, unknown>>;
+}
+
+/** Looks at every registration of helix; says how to register it where there is none. `isClientHere`: whether one is in use. */
+export function checkRegistration(
+  settings: readonly SettingsFile[],
+  surroundings: Surroundings,
+  isClientHere: boolean,
+): Finding[] {
+  const found = registrations(settings, surroundings).filter(isHelix);
+  const findings = found.map((registration) => checkOne(registration, surroundings));
+  if (found.some(({ scope }) => scope === "project")) findings.push(...refusals(settings, surroundings));
+  if (found.some(({ scope }) => scope !== null)) return findings;
+  const add = addCommand("user", surroundings);
+  if (found.length > 0) {
+    findings.push(
+      note("only settings.json names the server: if the client does not list it under /mcp, register it", add),
+    );
+  } else {
+    const tell = isClientHere ? problem : note;
+    findings.push(tell("the client does not know the server: none of its settings names helix", add));
+  }
+  return findings;
+}
+
+/** Every server in the settings that counts here. */
+export function registrations(settings: readonly SettingsFile[], surroundings: Surroundings): Registration[] {
+  const found: Registration[] = [];
+  const take = (servers: unknown, where: string, scope: Registration["scope"]) => {
+    if (!isRecord(servers)) return;
+    for (const [name, server] of Object.entries(servers)) {
+      if (isRecord(server)) found.push({ where, scope, name, server });
+    }
+  };
+  for (const { content, label, role } of settings) {
+    if (content === null) continue;
+    take(content.mcpServers, label, role === "settings" ? null : role === "state" ? "user" : "project");
+    if (role === "state") {
+      for (const project of ownProjects(content, surroundings))
+        take(project.mcpServers, `${label}, for this project`, "local");
+    }
+  }
+  return found;
+}
+
+/** What the client's state says about the project that is asked from. */
+export function ownProjects(
+  content: Readonly<Record<string, unknown>>,
+  surroundings: Surroundings,
+): Record<string, unknown>[] {
+  const { projects } = content;
+  if (!isRecord(projects)) return [];
+  const folders = new Set([surroundings.currentDirectory, projectFolder(surroundings)]);
+  return [...folders].flatMap((folder) => {
+    const project = folder !== null && Object.hasOwn(projects, folder) ? projects[folder] : null;
+    return isRecord(project) ? [project] : [];
+  });
+}
+
+function isHelix({ name, server }: Registration): boolean {
+  return name === SERVER_NAME || (typeof server.command === "string" && basename(server.command) === SERVER_NAME);
+}
+
+function checkOne({ where, scope, name, server }: Registration, surroundings: Surroundings): Finding {
+  const { environment, executable } = surroundings;
+  const title = `server ${cutLine(cleanLine(name), NAME_LENGTH_MAX)} in ${where}`;
+  const again = addAgain(scope, name, surroundings);
+  if (typeof server.command !== "string") return note(`${title}: not started by a command, so it cannot be looked at`);
+  const command = expanded(server.command, environment);
+  const program = findProgram(command, surroundings);
+  if (program === null)
+    return problem(`${title}: its command ${shown(command)} is not there, or may not be run`, again);
+  // Another program may start helix in the end, a shell for one: what it gets is not ours to tell.
+  if (basename(command) !== SERVER_NAME)
+    return note(`${title}: started by ${shown(command)}, which is not helix itself`);
+  const words = wordsOf(server.args).map((word) => expanded(word, environment));
+  if (words[0] !== "serve") return problem(`${title}: its arguments do not begin with "serve"`, again);
+  if (name !== SERVER_NAME)
+    return problem(`${title}: its tools are known as mcp__helix__... only under the name helix`, again);
+  const served = servedDirectory(words, server.env, surroundings);
+  if (served !== null && served !== surroundings.directory) {
+    return note(
+      `${title}: serves another knowledge base, ${served}`,
+      `${ownCommand(surroundings)} doctor ${shellWord(served)}`,
+    );
+  }
+  if (!isSameFile(program, executable, surroundings))
+    return note(`${title}: starts another helix, ${program}`, `${shellWord(program)} doctor`);
+  return ok(`${title}: starts ${program}`);
+}
+
+/** The directory that a server with these arguments serves; null where it cannot be told. */
+function servedDirectory(words: readonly string[], env: unknown, surroundings: Surroundings): string | null {
+  const { environment, home } = surroundings;
+  const given = isRecord(env) ? env.HELIX_KB : undefined;
+  const flag = words.indexOf("--kb");
+  const word = words[1]?.startsWith("--") ? undefined : words[1];
+  const named =
+    word ??
+    (flag >= 0 ? words[flag + 1] : undefined) ??
+    (typeof given === "string" ? expanded(given, environment) : environment.HELIX_KB);
+  if (!named) return home === "" ? null : resolve(home, DEFAULT_DIRECTORY);
+  if (named === "~" || named.startsWith("~/")) return home === "" ? null : resolve(home, named.slice(2));
+  const folder = projectFolder(surroundings);
+  return folder === null ? null : resolve(folder, named);
+}
+
+/** Servers of a project's .mcp.json can be refused by the user; then they are not started. */
+function refusals(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
+  return settings.flatMap(({ content, label, role }) => {
+    if (content === null) return [];
+    const holders = role === "state" ? ownProjects(content, surroundings) : [content];
+    if (!holders.some(({ disabledMcpjsonServers: names }) => Array.isArray(names) && names.includes(SERVER_NAME)))
+      return [];
+    const fix =
+      role === "state"
+        ? "claude mcp reset-project-choices"
+        : `take "${SERVER_NAME}" out of disabledMcpjsonServers in ${label}`;
+    return [problem(`${label} refuses the server helix of .mcp.json`, fix)];
+  });
+}
+
+function addCommand(scope: string, surroundings: Surroundings): string {
+  return `claude mcp add --scope ${scope} ${SERVER_NAME} -- ${ownCommand(surroundings)} serve`;
+}
+
+function addAgain(scope: Registration["scope"], name: string, surroundings: Surroundings): string {
+  if (scope === null) return addCommand("user", surroundings);
+  return `claude mcp remove --scope ${scope} ${shellWord(name)}; ${addCommand(scope, surroundings)}`;
+}
+
+function wordsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
+}
+
+/** A command for a reader: its first word alone, since what follows may hold anything. */
+function shown(command: string): string {
+  return cutLine(cleanLine(command).split(" ")[0]!, 2 * NAME_LENGTH_MAX);
+}
+
+/** The client's own notation for variables: ${NAME} and ${NAME:-default}. */
+function expanded(text: string, environment: Surroundings["environment"]): string {
+  return text.replace(
+    /\$\{(\w+)(?::-([^}]*))?\}/g,
+    (whole, name: string, fallback?: string) => environment[name] ?? fallback ?? whole,
+  );
+}

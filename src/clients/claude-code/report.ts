@@ -1,0 +1,128 @@
+// What installing, taking out and looking at hooks has to say, as plain lines.
+
+import { counted } from "../../base/wording.ts";
+import { HOOK_TYPES } from "../../hooks/common/hook-types.ts";
+import type { ClientProgram } from "./client-program.ts";
+import type { FileChange } from "./file-change.ts";
+import type { HookStatus, InstalledHook } from "./hook-status.ts";
+import type { InstallPlan } from "./install.ts";
+import { lineDiff } from "./line-diff.ts";
+import type { Scope } from "./places.ts";
+import { shownLine, shownTexts } from "./settings-view.ts";
+import type { UninstallPlan } from "./uninstall.ts";
+
+const WHERE: Readonly<Record<Scope, string>> = {
+  user: "for you, in every project",
+  project: "for everyone in this project",
+  local: "for you, in this project",
+};
+/** How many lines of a diff are shown of something that is done anyway. */
+const DIFF_LINES_MAX = 40;
+
+/** The changes as unified diffs, credentials left out; `isWhole`: however long they are. */
+export async function diffLines(changes: readonly FileChange[], isWhole: boolean): Promise<string[]> {
+  const all: string[] = [];
+  for (const { label, before, after } of changes) {
+    // That a file goes away is said below; all of its lines are not needed for that.
+    if (after === null && !isWhole) continue;
+    const lines = lineDiff(...shownTexts(before ?? "", after ?? ""));
+    const shown = await Promise.all(lines.slice(0, isWhole ? lines.length : DIFF_LINES_MAX).map(shownLine));
+    all.push(`--- ${before === null ? "/dev/null" : label}`, `+++ ${after === null ? "/dev/null" : label}`, ...shown);
+    if (shown.length < lines.length) all.push(` … ${lines.length - shown.length} more lines`);
+  }
+  return all;
+}
+
+/** What an installation did, or with `isDryRun` would do. */
+export function installLines(plan: InstallPlan, client: ClientProgram | null, isDryRun: boolean): string[] {
+  const { scope, changes, groups, notes } = plan;
+  const byServer = groups.filter(({ transport }) => transport === "mcp").length;
+  const how =
+    byServer === 0
+      ? `${groups.length} by command`
+      : `${byServer} by mcp, ${groups.length - byServer} by command (at the start of a session there is no server yet)`;
+  const state = changes.length === 0 ? "already installed" : isDryRun ? "would be installed" : "installed";
+  return [
+    `hooks of helix: ${state} ${WHERE[scope]}: ${how}`,
+    ...fileLines(changes, isDryRun),
+    ...notes.map((note) => `  note: ${note}`),
+    ...(changes.length === 0 || isDryRun
+      ? []
+      : [restartLine(client), `take them out: helix hooks uninstall${optionOf(scope)}`]),
+  ];
+}
+
+/** What taking out did, or with `isDryRun` would do. */
+export function uninstallLines(
+  { scope, changes, hooks, isServerTaken, notes }: UninstallPlan,
+  isDryRun: boolean,
+): string[] {
+  const what = [
+    ...(hooks > 0 ? [counted(hooks, "hook", "hooks")] : []),
+    ...(isServerTaken ? ["the registration of the server"] : []),
+  ];
+  const head =
+    what.length === 0
+      ? `nothing of helix is installed ${WHERE[scope]}`
+      : `${isDryRun ? "would be taken out" : "taken out"}: ${what.join(" and ")}`;
+  return [head, ...fileLines(changes, isDryRun), ...notes.map((note) => `  note: ${note}`)];
+}
+
+/** Names of events in few words. */
+export function eventList(events: readonly string[]): string {
+  return events.length >= HOOK_TYPES.length ? `all ${events.length} events` : events.join(", ");
+}
+
+/** The option that names a scope; none for the one that is meant without. */
+export function optionOf(scope: Scope): string {
+  return scope === "project" ? "" : ` --${scope}`;
+}
+
+function restartLine(client: ClientProgram | null): string {
+  const version = client?.version ? ` (${client.version})` : "";
+  return `Claude Code${version} reads its settings when it starts: start it anew`;
+}
+
+function fileLines(changes: readonly FileChange[], isDryRun: boolean): string[] {
+  return changes.map(({ label, before, after, backup }) => {
+    const done = before === null ? "created" : after === null ? "removed" : "changed";
+    const kept = backup === null || isDryRun ? "" : `; as it was: ${backup}`;
+    return `  ${label}: ${isDryRun ? `would be ${done}` : done}${kept}`;
+  });
+}
+
+/** The state of all hooks as a table and what there is to say of it. */
+export function statusLines(status: HookStatus, client: ClientProgram | null): string[] {
+  const rows = [
+    ...status.hooks.map(rowOf),
+    ...status.missing.map((event) => [event, "-", "-", "-", "-", "not installed"]),
+  ];
+  const table = [["EVENT", "HOOK", "FILE", "BY", "VERSION", "STATE"], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join("  ")
+      .trimEnd(),
+  );
+  return [...lines, ...remarks(status, client)];
+}
+
+function rowOf({ event, type, file, transport, version, problem }: InstalledHook): string[] {
+  return [event, type || "?", file, transport, version ?? "?", problem ?? "runs"];
+}
+
+function remarks({ hooks, twice, disabledBy, servers, faults }: HookStatus, client: ClientProgram | null): string[] {
+  const version = client === null ? "not found" : (client.version ?? "does not tell its version");
+  const lines = [`client: Claude Code ${version}${client === null ? "" : `, ${client.path}`}`];
+  lines.push(`server: ${servers.length === 0 ? "not registered" : `registered in ${servers.join(", ")}`}`);
+  const problem = (what: string) => lines.push(`  problem  ${what}`);
+  for (const fault of faults) problem(fault);
+  if (disabledBy !== null && hooks.length > 0) problem(`${disabledBy} turns all hooks off (disableAllHooks)`);
+  if (twice.length > 0) {
+    const files = [...new Set(hooks.filter(({ event }) => twice.includes(event)).map(({ file }) => file))];
+    problem(`${eventList(twice)}: installed more than once, and each runs (${files.join(", ")})`);
+  }
+  if (hooks.length === 0) lines.push("install them: helix hooks install (for this project) or helix setup (for you)");
+  return lines;
+}

@@ -1,0 +1,85 @@
+// Whether hooks can call the server: where it is registered under its name, and whether the user has refused or turned it off.
+
+import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import type { SettingsFile } from "./client-settings.ts";
+import type { Surroundings } from "./finding.ts";
+import { listOf, SERVER_NAME } from "./own-hooks.ts";
+import { type Scope, SHARED_LABEL } from "./places.ts";
+import { ownProjects, type Registration, registrations } from "./registration.ts";
+
+/** From which registrations the hooks in a scope's file can be served for everybody who reads that file. */
+const COVERING: Readonly<Record<Scope, readonly Scope[]>> = {
+  user: ["user"],
+  project: ["project"],
+  local: ["local", "project", "user"],
+};
+
+/** The registrations of the server that the client goes by here, the one that counts first. */
+export function serverRegistrations(files: readonly SettingsFile[], surroundings: Surroundings): Registration[] {
+  const order: readonly (string | null)[] = ["local", "project", "user"];
+  return registrations(files, surroundings)
+    .filter(({ name, scope }) => name === SERVER_NAME && scope !== null)
+    .sort((left, right) => order.indexOf(left.scope) - order.indexOf(right.scope));
+}
+
+/** The registration that hooks in a file of the scope can count on; null when there is none. */
+export function coveringRegistration(scope: Scope, found: readonly Registration[]): Registration | null {
+  return found.find((each) => each.scope !== null && COVERING[scope].includes(each.scope)) ?? null;
+}
+
+/** Whether this user has accepted the server of the project's .mcp.json; the project's own file cannot say so. */
+export function isProjectServerApproved(files: readonly SettingsFile[], surroundings: Surroundings): boolean {
+  const own = files.filter(({ label }) => label !== SHARED_LABEL);
+  return holders(own, surroundings).some(
+    ({ content }) =>
+      content.enableAllProjectMcpServers === true || listOf(content.enabledMcpjsonServers).includes(SERVER_NAME),
+  );
+}
+
+/** Why the client does not start the registered server, in a few words; null where nothing is known against it. */
+export function serverObstacle(
+  registration: Registration,
+  files: readonly SettingsFile[],
+  surroundings: Surroundings,
+): string | null {
+  for (const { label, content } of holders(files, surroundings)) {
+    if (listOf(content.disabledMcpServers).includes(SERVER_NAME)) return `the server is turned off in ${label}`;
+    if (registration.scope === "project" && listOf(content.disabledMcpjsonServers).includes(SERVER_NAME))
+      return `the server of .mcp.json is refused in ${label}`;
+  }
+  return null;
+}
+
+/** The same, and that the client has not been told yet to start it. */
+export function serverRefusal(
+  registration: Registration,
+  files: readonly SettingsFile[],
+  surroundings: Surroundings,
+): string | null {
+  const obstacle = serverObstacle(registration, files, surroundings);
+  if (obstacle !== null || registration.scope !== "project") return obstacle;
+  if (isProjectServerApproved(files, surroundings)) return null;
+  return "the client starts the server of .mcp.json when it is approved there, which it is not yet";
+}
+
+/** The registrations in the order in which the client goes by them: one that it may not start leaves the name to others. */
+export function effectiveRegistrations(
+  found: readonly Registration[],
+  files: readonly SettingsFile[],
+  surroundings: Surroundings,
+): Registration[] {
+  const isRefused = (each: Registration) => serverRefusal(each, files, surroundings) !== null;
+  return [...found.filter((each) => !isRefused(each)), ...found.filter(isRefused)];
+}
+
+/** Everything that may say yes or no to a server: the settings, and what the client's state knows of the project. */
+function holders(
+  files: readonly SettingsFile[],
+  surroundings: Surroundings,
+): { label: string; content: Readonly<Record<string, unknown>> }[] {
+  return files.flatMap(({ content, label, role }) => {
+    if (content === null || !isRecord(content)) return [];
+    const contents = role === "state" ? ownProjects(content, surroundings) : [content];
+    return contents.map((each) => ({ label, content: each }));
+  });
+}

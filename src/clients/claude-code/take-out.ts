@@ -1,0 +1,107 @@
+// Takes one registration of helix out of a file that may hold others of it: to the byte where nobody else has changed the file, else by
+// what it is. Others stay in any case, and become the heirs of what was remembered: who comes last removes a file that was made for
+// the first.
+
+import { isDeepStrictEqual } from "node:util";
+import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { containerName, pathOf } from "./edit-hooks.ts";
+import { installServer, serverContainers } from "./edit-servers.ts";
+import type { Decision, OpenedFile } from "./file-change.ts";
+import { hashOf, type InstallRecord, stateOf } from "./install-record.ts";
+import { JsonText, takeBack } from "./json-text.ts";
+import { SERVER_NAME } from "./own-hooks.ts";
+
+/** A text without the registration, and what is to be remembered of others in it. */
+interface Remainder {
+  readonly text: string;
+  readonly others: readonly InstallRecord[];
+}
+
+/** Decides what the file is without helix in its place; `takeOut` edits a text by what it finds, and leaves the containers `kept`. */
+export function decideWithout(
+  file: OpenedFile,
+  takeOut: (json: JsonText, kept: ReadonlySet<string>) => void,
+): Decision {
+  const { before, record, json, place } = file;
+  const kept = new Set(record?.kept);
+  takeOut(json, kept);
+  const exact = believableRemainder(file);
+  // What is remembered may be of no use: it counts where it leads to the same value as taking out what is there.
+  const isExact = exact !== null && isDeepStrictEqual(parsedText(exact.text), parsedText(json.text));
+  const { text, others } = isExact ? exact : { text: json.text, others: heirs(file) };
+  const isMade = record?.existed === false && before?.target === place.path;
+  const isEmpty = Object.keys(parsedText(text) as object).length === 0;
+  return { file, after: isMade && isEmpty ? null : text, record: null, others, isReversible: isExact, isFirst: false };
+}
+
+function believableRemainder(file: OpenedFile): Remainder | null {
+  try {
+    const remainder = exactRemainder(file);
+    return remainder !== null && isRecord(parsedText(remainder.text)) ? remainder : null;
+  } catch {
+    // It does not lead to JSON.
+    return null;
+  }
+}
+
+/** What the file was before, with what was installed in other places since put in again; null where that cannot be told. */
+function exactRemainder({ before, record, others, at, json: { label } }: OpenedFile): Remainder | null {
+  if (before === null || record === null) return null;
+  const above: { record: InstallRecord; entry: unknown }[] = [];
+  let text = before.text;
+  for (;;) {
+    const current: string = text;
+    const known: readonly InstallRecord[] = [record, ...others].filter((each) =>
+      above.every((done) => done.record !== each),
+    );
+    const found = known.find((each) => stateOf(each, current) !== null);
+    const splices = found === undefined ? null : stateOf(found, text)!.splices;
+    const earlier = splices === null ? null : takeBack(text, splices);
+    if (found === undefined || earlier === null) return null;
+    if (found !== record) {
+      const entry = valueAt(text, [...pathOf(found.at), SERVER_NAME]);
+      if (entry === undefined || containerName(at) === found.at) return null;
+      above.push({ record: found, entry });
+    }
+    text = earlier;
+    if (found === record) break;
+  }
+  const renewed = above.toReversed().map(({ record: other, entry }) => {
+    const json = new JsonText(text, label);
+    const kept = serverContainers(json, pathOf(other.at));
+    installServer(json, pathOf(other.at), entry as Record<string, unknown>);
+    text = json.text;
+    const existed = other.existed && record.existed;
+    const state = { hash: hashOf(text), splices: json.splices };
+    return { ...other, existed, kept, states: [state], folders: [...record.folders, ...other.folders] };
+  });
+  const untouched = heirs({ others, record }).filter(({ at: name }) => !renewed.some((each) => each.at === name));
+  return { text, others: [...untouched, ...renewed] };
+}
+
+/** The records of other places, which were made when this one was there: what it had made is nobody's own. */
+function heirs({ others, record }: Pick<OpenedFile, "others" | "record">): InstallRecord[] {
+  if (record === null) return [];
+  const path = pathOf(record.at);
+  const containers = path.map((_, index) => containerName(path.slice(0, index + 1)));
+  const made = new Set(containers.filter((name) => !record.kept.includes(name)));
+  return others.map((other) => ({
+    ...other,
+    existed: other.existed && record.existed,
+    kept: other.kept.filter((name) => !made.has(name)),
+    folders: [...new Set([...record.folders, ...other.folders])],
+  }));
+}
+
+/** The value of a text that is an object, or blank. */
+function parsedText(text: string): unknown {
+  const body = text.replace(/^\uFEFF/, "");
+  return body.trim() === "" ? {} : JSON.parse(body);
+}
+
+function valueAt(text: string, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    parsedText(text),
+  );
+}

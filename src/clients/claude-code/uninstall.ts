@@ -1,0 +1,119 @@
+// Takes the hooks and the registration of the server out again. A file that is still as an installation left it becomes what it was
+// before, byte for byte; of any other, what is helix's is taken out and the rest stays.
+
+import { readSettings, SETTINGS_BYTES_MAX } from "./client-settings.ts";
+import { hookDirectories, uninstallHooks } from "./edit-hooks.ts";
+import { isOwnEntry, isServeCommand, serverDirectory, uninstallServer } from "./edit-servers.ts";
+import {
+  changesOf,
+  type Decision,
+  type FileChange,
+  isChange,
+  linkNotes,
+  type OpenedFile,
+  openFile,
+} from "./file-change.ts";
+import type { Surroundings } from "./finding.ts";
+import { scopeHere } from "./install.ts";
+import { JsonText } from "./json-text.ts";
+import { ownHooks, SERVER_NAME } from "./own-hooks.ts";
+import { type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
+import { serverRegistrations } from "./server-state.ts";
+import { decideWithout } from "./take-out.ts";
+
+export interface UninstallRequest {
+  readonly scope: Scope;
+  /** Whether the registration of the server goes too. */
+  readonly withServer: boolean;
+}
+
+/** What taking out will do. */
+export interface UninstallPlan {
+  readonly scope: Scope;
+  /** How many hooks go. */
+  readonly hooks: number;
+  readonly isServerTaken: boolean;
+  readonly changes: readonly FileChange[];
+  readonly decisions: readonly Decision[];
+  /** What the user should know, one line each. */
+  readonly notes: readonly string[];
+}
+
+/** Plans it; nothing is changed. Throws when a file cannot be used as it is. */
+export function planUninstall(
+  { scope: asked, withServer }: UninstallRequest,
+  surroundings: Surroundings,
+): UninstallPlan {
+  const notes: string[] = [];
+  const scope = scopeHere(asked, surroundings, notes);
+  const places = placesOf(scope, surroundings);
+  const settings = openFile(places.settings, ["hooks"], surroundings, hookDirectories);
+  const hooks = ownHooks(settings.json.valueAt(["hooks"])).length;
+  const decisions = [hooks === 0 ? forgotten(settings) : decideWithout(settings, uninstallHooks)];
+  const server = withServer ? withoutServer(places, settings, hooks > 0, surroundings, notes) : null;
+  if (server !== null) decisions.push(server);
+  const isTaken = server !== null && isChange(server);
+  notes.push(...linkNotes(decisions));
+  if (hooks === 0 && !isTaken) notes.push(...elsewhere(scope, surroundings));
+  else notes.push(...leftAlone(places, isTaken, surroundings));
+  return { scope, hooks, isServerTaken: isTaken, changes: changesOf(decisions), decisions, notes };
+}
+
+/** Nothing of helix is in the file: it stays as it is, to the byte, whatever is remembered of it. */
+function forgotten(file: OpenedFile): Decision {
+  const after = file.before?.text ?? null;
+  return { file, after, record: null, others: [], isReversible: true, isFirst: false };
+}
+
+function withoutServer(
+  { servers, serversAt }: Places,
+  settings: OpenedFile,
+  hasHooks: boolean,
+  surroundings: Surroundings,
+  notes: string[],
+): Decision | null {
+  const namesIn = (json: JsonText) => [serverDirectory(json.valueAt([...serversAt, SERVER_NAME]))];
+  const file = openFile(servers, serversAt, surroundings, namesIn);
+  const entry = file.json.valueAt([...serversAt, SERVER_NAME]);
+  if (entry === undefined) return forgotten(file);
+  // Without any memory it counts as helix's where it stands beside its hooks; with a record of those and none of this, it was there before.
+  const isMeant =
+    file.record === null ? isOwnEntry(entry) && hasHooks && settings.record === null : isServeCommand(entry);
+  if (!isMeant) {
+    notes.push(`the server helix in ${servers.label} stays: helix hooks install did not put it there`);
+    return null;
+  }
+  return decideWithout(file, (json, kept) => {
+    uninstallServer(json, serversAt, kept);
+  });
+}
+
+/** Where there is something to take out, if not here. */
+function elsewhere(scope: Scope, surroundings: Surroundings): string[] {
+  return settingsPlaces(surroundings).flatMap(({ scope: other, place }) => {
+    const has = other !== scope && hooksOf(place.path, place.label, surroundings).length > 0;
+    return has ? [`${place.label} has hooks of helix: helix hooks uninstall --${other}`] : [];
+  });
+}
+
+/** Hooks in other files that called the server which goes. */
+function leftAlone(places: Places, isServerTaken: boolean, surroundings: Surroundings): string[] {
+  if (!isServerTaken) return [];
+  const known = serverRegistrations(readSettings(surroundings).files, surroundings);
+  if (known.length > 1) return [];
+  return settingsPlaces(surroundings).flatMap(({ scope, place }) => {
+    if (place.path === places.settings.path) return [];
+    const calls = hooksOf(place.path, place.label, surroundings).some(({ program }) => program === null);
+    if (!calls) return [];
+    return [`hooks in ${place.label} call the server that is taken out: helix hooks install --${scope}`];
+  });
+}
+
+function hooksOf(path: string, label: string, { paths }: Surroundings): ReturnType<typeof ownHooks> {
+  try {
+    const text = paths.readText(path, SETTINGS_BYTES_MAX);
+    return text === null ? [] : ownHooks(new JsonText(text, label).valueAt(["hooks"]));
+  } catch {
+    return [];
+  }
+}

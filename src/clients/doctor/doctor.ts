@@ -1,0 +1,106 @@
+// doctor: looks over everything that has to be right for helix to work, and says what to do about what is not. Changes nothing, starts
+// nothing but the check of a signature, and never tells what stands in other people's files.
+
+import { counted } from "../../base/wording.ts";
+import { cleanLine, quote } from "../../engine/text/clean.ts";
+import { findProject } from "../../notes/projects/project.ts";
+import { readSettings } from "../claude-code/client-settings.ts";
+import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
+import { checkBinary, findProgram } from "../claude-code/programs.ts";
+import { checkRegistration } from "../claude-code/registration.ts";
+import { checkDirectory } from "./directory.ts";
+import { checkHooks } from "./hooks.ts";
+import { checkFiles } from "./store-state.ts";
+
+/** What was found in one area. */
+export interface Area {
+  readonly area: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Examines everything, area by area; with `isBefore`, as it is before an installation that will put helix into the client's settings. */
+export async function examine(surroundings: Surroundings, isBefore = false): Promise<Area[]> {
+  return [
+    { area: "program", findings: await checkBinary(surroundings) },
+    { area: "knowledge base", findings: [...checkDirectory(surroundings), ...checkFiles(surroundings)] },
+    { area: "project", findings: [checkProject(surroundings)] },
+    { area: "client", findings: checkClient(surroundings, isBefore) },
+    { area: "environment", findings: checkEnvironment(surroundings) },
+  ];
+}
+
+/** How many findings have a status. */
+export function countOf(areas: readonly Area[], status: Finding["status"]): number {
+  return areas.reduce((sum, { findings }) => sum + findings.filter((finding) => finding.status === status).length, 0);
+}
+
+/** The findings as lines for people. */
+export function formatAreas(areas: readonly Area[]): string {
+  const lines = areas.flatMap(({ area, findings }) => [
+    area,
+    ...findings.flatMap(({ status, what, fix }) => [
+      `  ${status.padEnd("problem".length)}  ${cleanLine(what)}`,
+      ...(fix === undefined ? [] : [`${" ".repeat("  problem  ".length)}fix: ${cleanLine(fix)}`]),
+    ]),
+  ]);
+  const problems = countOf(areas, "problem");
+  const summary = `${counted(problems, "problem", "problems")}, ${counted(countOf(areas, "note"), "note", "notes")}`;
+  return [...lines, problems === 0 ? `all is well: ${summary}` : summary].join("\n");
+}
+
+function checkProject({ currentDirectory, home, paths, judgeProject }: Surroundings): Finding {
+  if (currentDirectory === null) return note("the current directory is gone");
+  const project = findProject(currentDirectory, paths);
+  if (project === null) return ok("none here: what is stored from this directory belongs to no project");
+  const { keys, claimed } = judgeProject(project);
+  const what = `${keys.join(", ")} (${project.root})`;
+  // Left out, it would be worse: a note of no project is shown in all of them.
+  if (home !== "" && project.root === paths.realPath(home)) {
+    return note(
+      `${what}: the home directory is a repository, so all folders in it that have none of their own share their notes`,
+      "git init  # in a folder whose notes are to stay in it",
+    );
+  }
+  if (claimed === undefined) return ok(what);
+  return note(
+    `${what}: its git configuration names ${claimed}, which helix knows from other folders and not from this one, so it does not share its notes`,
+    `helix project  # says why; if it is a clone of yours: helix project --trust`,
+  );
+}
+
+function checkClient(surroundings: Surroundings, isBefore: boolean): Finding[] {
+  const program = findProgram("claude", surroundings);
+  const { files, findings } = readSettings(surroundings);
+  const isHere = program !== null || files.some(({ role, content }) => role === "state" && content !== null);
+  return [
+    program === null ? note("Claude Code is not on PATH") : ok(`Claude Code: ${program}`),
+    ...findings,
+    ...(isBefore ? [] : [...checkRegistration(files, surroundings, isHere), ...checkHooks(files, surroundings)]),
+  ];
+}
+
+function checkEnvironment({ environment, home, paths }: Surroundings): Finding[] {
+  const { HELIX_KB, HELIX_NOW, HELIX_RELOAD_FROM } = environment;
+  const findings: Finding[] = [];
+  if (HELIX_KB) {
+    const isFixed = HELIX_KB.startsWith("/") || HELIX_KB === "~" || HELIX_KB.startsWith("~/");
+    const what = `HELIX_KB names the knowledge base: ${quote(HELIX_KB)}`;
+    findings.push(
+      isFixed ? ok(what) : note(`${what}, another one in each directory`, 'export HELIX_KB="$HOME/.helix-kb"'),
+    );
+  }
+  if (HELIX_NOW) {
+    const isTime = /^\d+$/.test(HELIX_NOW) || !Number.isNaN(Date.parse(HELIX_NOW));
+    const what = `HELIX_NOW=${quote(HELIX_NOW)}`;
+    if (isTime)
+      findings.push(note(`${what}: the clock stands still, all that is stored gets that time`, "unset HELIX_NOW"));
+    else findings.push(problem(`${what} is no time: nothing can be stored or asked`, "unset HELIX_NOW"));
+  }
+  if (HELIX_RELOAD_FROM) {
+    const path = HELIX_RELOAD_FROM.replace(/^~(?=\/)/, home ?? "~");
+    const isThere = ["file", "directory"].includes(paths.kind(path) ?? "");
+    const what = `HELIX_RELOAD_FROM=${quote(HELIX_RELOAD_FROM)}`;
+    findings.push(isThere ? ok(what) : note(`${what}: there is no such file or folder`, "unset HELIX_RELOAD_FROM"));
+  }
+  return findings.length > 0 ? findings : [ok("no variable of helix is set")];
+}

@@ -1,0 +1,99 @@
+// Which hooks of helix the client's settings hold, and whether what they start is there.
+
+import { counted } from "../../base/wording.ts";
+import type { SettingsFile } from "../claude-code/client-settings.ts";
+import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
+import { mentions, ownHooks, type PlacedHook } from "../claude-code/own-hooks.ts";
+import { type Scope, settingsPlaces } from "../claude-code/places.ts";
+import { findProgram } from "../claude-code/programs.ts";
+import type { Registration } from "../claude-code/registration.ts";
+import { eventList, optionOf } from "../claude-code/report.ts";
+import {
+  coveringRegistration,
+  effectiveRegistrations,
+  serverRefusal,
+  serverRegistrations,
+} from "../claude-code/server-state.ts";
+import { eventsRunTwice } from "../claude-code/twice.ts";
+
+const INSTALL = "helix hooks install";
+
+/** Says which settings hold hooks of helix. */
+export function checkHooks(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
+  const findings: Finding[] = [];
+  const servers = serverRegistrations(settings, surroundings);
+  const places = settingsPlaces(surroundings);
+  const held = places.flatMap(({ scope, place }) => {
+    const content = settings.find(({ path }) => path === place.path)?.content;
+    return content ? [{ scope, label: place.label, value: content.hooks }] : [];
+  });
+  for (const { scope, label, value } of held) {
+    const hooks = ownHooks(value);
+    if (hooks.length > 0) findings.push(...checkFile(hooks, label, scope, servers, settings, surroundings));
+    const others = mentions(value);
+    const verb = others === 1 ? "runs" : "run";
+    if (others > 0)
+      findings.push(
+        note(`${counted(others, "command", "commands")} in ${label} ${verb} helix hook as a part of something else`),
+      );
+  }
+  if (findings.length === 0) return [note("no hooks of helix are in the client's settings", INSTALL)];
+  const twice = eventsRunTwice(held.map(({ value }) => value));
+  if (twice.length > 0)
+    findings.push(
+      note(`${eventList(twice)}: several hooks of helix, and each runs`, "helix hooks status  # says where"),
+    );
+  const off = settings.find(({ content }) => content?.disableAllHooks === true);
+  if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
+  return findings;
+}
+
+function checkFile(
+  hooks: readonly PlacedHook[],
+  label: string,
+  scope: Scope,
+  servers: readonly Registration[],
+  settings: readonly SettingsFile[],
+  surroundings: Surroundings,
+): Finding[] {
+  const install = INSTALL + optionOf(scope);
+  const hasCalls = hooks.some(({ program }) => program === null);
+  const missing = hooks.find((hook) => isMissing(hook, surroundings))?.program;
+  const findings: Finding[] = [];
+  if (missing)
+    findings.push(problem(`hooks in ${label} start ${missing}, which is not there, or may not be run`, install));
+  else if (servers[0] === undefined && hasCalls)
+    findings.push(problem(`hooks in ${label} call the server, which is not registered: each is an error`, install));
+  // Names of events are words; anything else is not told.
+  else
+    findings.push(ok(`hooks in ${label}: ${eventList([...new Set(hooks.map(({ event }) => event))].filter(isWord))}`));
+  if (servers[0] !== undefined && hasCalls) findings.push(...checkCalls(label, scope, servers, settings, surroundings));
+  return findings;
+}
+
+function isWord(event: string): boolean {
+  return /^\w{1,40}$/.test(event);
+}
+
+/** What only a shell can resolve is not looked for. */
+function isMissing({ program, isLiteral }: PlacedHook, surroundings: Surroundings): boolean {
+  if (program === null || (!isLiteral && /^~|\$/.test(program))) return false;
+  return findProgram(program, surroundings) === null;
+}
+
+/** Whether everybody who reads the hooks of a file has the server that they call. */
+function checkCalls(
+  label: string,
+  scope: Scope,
+  servers: readonly Registration[],
+  settings: readonly SettingsFile[],
+  surroundings: Surroundings,
+): Finding[] {
+  const covering = coveringRegistration(scope, servers);
+  if (covering === null) {
+    const what = `hooks in ${label} call the server, which is registered in ${servers[0]!.where} only: elsewhere each is an error`;
+    return [note(what, INSTALL + optionOf(scope))];
+  }
+  const obstacle = serverRefusal(effectiveRegistrations(servers, settings, surroundings)[0]!, settings, surroundings);
+  return obstacle === null ? [] : [note(`hooks in ${label} call the server: ${obstacle}, and each is an error`)];
+}

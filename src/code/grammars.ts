@@ -1,0 +1,39 @@
+// The parser and the grammars, loaded when they are first needed: WebAssembly that came with helix. They stay for the life of the
+// process; memory of the parser does not shrink.
+//
+// Left to others: where the files are (packaged-files.ts), what is read from a tree (tree-scanner.ts).
+
+import { type Language as Grammar, Language as Grammars, Parser, Query } from "web-tree-sitter";
+import { readPackagedFile } from "../platform/packaged-files.ts";
+import { definitionQuery } from "./definition-queries.ts";
+import grammarFiles from "./grammars.json" with { type: "json" };
+import type { Language } from "./languages.ts";
+
+/** What it takes to read one language. */
+export interface LoadedGrammar {
+  readonly grammar: Grammar;
+  readonly definitions: Query;
+}
+
+let starting: Promise<Parser> | null = null;
+const loading = new Map<Language, Promise<LoadedGrammar>>();
+
+/** The one parser of the process. Throws what WebAssembly throws when it can not run. */
+export function loadParser(): Promise<Parser> {
+  starting ??= Parser.init({ wasmBinary: readPackagedFile("parser", grammarFiles.parser) }).then(() => new Parser());
+  return starting;
+}
+
+/** The grammar of a language. Throws when it can not be loaded. */
+export async function loadGrammar(language: Language): Promise<LoadedGrammar> {
+  await loadParser();
+  let grammar = loading.get(language);
+  if (grammar === undefined) {
+    grammar = Grammars.load(readPackagedFile(language, grammarFiles[language])).then((loaded) => ({
+      grammar: loaded,
+      definitions: new Query(loaded, definitionQuery(language)),
+    }));
+    loading.set(language, grammar);
+  }
+  return grammar;
+}

@@ -1,0 +1,192 @@
+// Where names stand in a text as names: the word is looked for first, which is cheap, and the parser asked only then.
+
+import { cleanLine } from "../engine/text/clean.ts";
+import type { CodeText } from "./code-tree.ts";
+import { KEPT_LENGTH_MAX } from "./shown-code.ts";
+import type { CodeSymbol, SymbolTable } from "./symbol-scanner.ts";
+import { qualifiedName } from "./symbol-scanner.ts";
+
+/** How many places in one file are looked at for one name. */
+const PLACES_MAX = 5000;
+
+/** One place where a name is used. */
+export interface Use {
+  readonly line: number;
+  /** The line of code, without the white space around it; to be shown by `shownCode`. */
+  readonly code: string;
+  /** The symbol around it, as in `Cache.get`; null at the top. */
+  readonly within: string | null;
+  /** What stands right in front, as `Cache` of `Cache.get`; null when nothing does. */
+  readonly qualifier: string | null;
+}
+
+const WORD = /[\p{L}\p{N}_$]/u;
+const QUALIFIER = /([\p{L}\p{N}_$]+)(?:\?\.|\.|::|->|#|\\)$/u;
+const QUALIFIER_LENGTH_MAX = 100;
+
+/** Offsets at which `name` stands as a whole word. */
+export function wordOffsets(text: string, name: string): number[] {
+  const offsets: number[] = [];
+  for (let at = text.indexOf(name); at >= 0 && offsets.length < PLACES_MAX; at = text.indexOf(name, at + name.length)) {
+    const before = at === 0 ? "" : text[at - 1]!;
+    const after = text[at + name.length] ?? "";
+    if (!WORD.test(before) && !WORD.test(after)) offsets.push(at);
+  }
+  return offsets;
+}
+
+/** How many steps of a long loop pass between two looks at the time. */
+const STEPS = 512;
+const WORDS = /[\p{L}\p{N}_$]+/gu;
+
+/** Lets others have their turn; false when there is no time left. Throws CANCELLED. */
+export type Pace = () => Promise<boolean>;
+
+/** Finds many names in one pass over the words of a text. */
+export class WordFinder {
+  /** Names by a word in them, with its offset in the name: `save!` by `save`. */
+  readonly #byWord = new Map<string, { name: string; at: number }[]>();
+  /** Names without any word, such as operators. */
+  readonly #signs: string[] = [];
+
+  constructor(names: Iterable<string>) {
+    for (const name of names) {
+      const word = name.match(WORDS)?.[0];
+      if (word === undefined) {
+        this.#signs.push(name);
+        continue;
+      }
+      const known = this.#byWord.get(word);
+      const entry = { name, at: name.indexOf(word) };
+      if (known === undefined) this.#byWord.set(word, [entry]);
+      else known.push(entry);
+    }
+  }
+
+  /** Offsets by name, of those that stand in the text as whole words; what was found so far when the time is up. Throws CANCELLED. */
+  async find(text: string, pace: Pace): Promise<Map<string, number[]>> {
+    const found = new Map<string, number[]>();
+    let steps = 0;
+    for (const match of text.matchAll(WORDS)) {
+      if (++steps % STEPS === 0 && !(await pace())) return found;
+      const candidates = this.#byWord.get(match[0]);
+      if (candidates === undefined) continue;
+      for (const { name, at } of candidates) {
+        if (++steps % STEPS === 0 && !(await pace())) return found;
+        const start = match.index - at;
+        if (!isWhole(text, name, start)) continue;
+        const offsets = found.get(name);
+        if (offsets === undefined) found.set(name, [start]);
+        else if (offsets.length < PLACES_MAX) offsets.push(start);
+      }
+    }
+    for (const sign of this.#signs) {
+      if (!(await pace())) return found;
+      const offsets = wordOffsets(text, sign);
+      if (offsets.length > 0) found.set(sign, offsets);
+    }
+    return found;
+  }
+}
+
+function isWhole(text: string, name: string, start: number): boolean {
+  if (start < 0 || !text.startsWith(name, start)) return false;
+  return !WORD.test(start === 0 ? "" : text[start - 1]!) && !WORD.test(text[start + name.length] ?? "");
+}
+
+/** Tells the uses of names in one text from their definitions, and what stands around them. */
+export class UseReader {
+  readonly #text: string;
+  readonly #isIdentifier: (start: number, end: number) => boolean;
+  readonly #lines: LineIndex;
+  readonly #within: readonly (CodeSymbol | undefined)[];
+  /** Where symbols are defined, with their names. */
+  readonly #defined = new Map<number, string>();
+
+  constructor(
+    { text }: CodeText,
+    { table, isIdentifier }: { table: SymbolTable; isIdentifier(start: number, end: number): boolean },
+  ) {
+    this.#text = text;
+    this.#isIdentifier = isIdentifier;
+    this.#lines = new LineIndex(text);
+    this.#within = enclosing(table.symbols, this.#lines.count);
+    for (const { nameOffset, name } of table.symbols) this.#defined.set(nameOffset, name);
+  }
+
+  /** The uses of `name` among `offsets`: names that are not the definition of a symbol called so. Throws CANCELLED. */
+  async usesOf(name: string, offsets: readonly number[], pace: Pace): Promise<Use[]> {
+    const uses: Use[] = [];
+    for (const [step, offset] of offsets.entries()) {
+      if (step % STEPS === STEPS - 1 && !(await pace())) break;
+      if (this.#defined.get(offset) === name || !this.#isIdentifier(offset, offset + name.length)) continue;
+      const line = this.#lines.lineAt(offset);
+      const within = this.#within[line];
+      const before = this.#text.slice(Math.max(0, offset - QUALIFIER_LENGTH_MAX), offset);
+      uses.push({
+        line,
+        code: cleanLine(this.#lines.textOf(line)).replace(/\s+/g, " ").slice(0, KEPT_LENGTH_MAX),
+        within: within === undefined ? null : qualifiedName(within),
+        qualifier: QUALIFIER.exec(before)?.[1] ?? null,
+      });
+    }
+    return uses;
+  }
+}
+
+/** By line, from 1: the innermost symbol of several lines, or of this one, that the line lies in. */
+function enclosing(symbols: readonly CodeSymbol[], lines: number): (CodeSymbol | undefined)[] {
+  const within: (CodeSymbol | undefined)[] = new Array(lines + 1);
+  /** The first line from this one on that nothing is known of yet. */
+  const free = Array.from({ length: lines + 2 }, (_, line) => line);
+  const freeFrom = (line: number): number => {
+    let at = line;
+    while (free[at] !== at) {
+      free[at] = free[free[at]!]!;
+      at = free[at]!;
+    }
+    return at;
+  };
+  // What comes later is further in, and was there first.
+  for (const symbol of symbols.toReversed()) {
+    if (symbol.endLine <= symbol.line && symbol.kind !== "function" && symbol.kind !== "method") continue;
+    const last = Math.min(symbol.endLine, lines);
+    for (let line = freeFrom(Math.min(symbol.line, lines + 1)); line <= last; line = freeFrom(line)) {
+      within[line] = symbol;
+      free[line] = line + 1;
+    }
+  }
+  return within;
+}
+
+/** Line numbers of offsets in one text. */
+class LineIndex {
+  readonly #text: string;
+  readonly #starts: number[] = [0];
+
+  constructor(text: string) {
+    this.#text = text;
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+  }
+
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  /** From 1. */
+  lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+
+  textOf(line: number): string {
+    const start = this.#starts[line - 1]!;
+    return this.#text.slice(start, this.#starts[line] ?? this.#text.length);
+  }
+}

@@ -1,0 +1,232 @@
+// The scanner with a parser: symbols from the syntax tree of a text, and which words of it are identifiers rather than text of a
+// comment or a string.
+//
+// Invariants
+// - Broken code is read as far as it goes; how many lines could not be understood is counted.
+// - A tree is freed by the one who asked for it (`free`): the parser's memory is not the runtime's to collect.
+// - A text that takes longer than PARSE_MS_MAX is given up, and the caller falls back to the line scanner: parsers can be made slow.
+//
+// Left to others: grammars (grammars.ts), what defines a symbol (definition-queries.ts), nesting (nesting.ts).
+
+import type { Node, Parser, QueryMatch, Tree } from "web-tree-sitter";
+import { cleanText } from "../engine/text/clean.ts";
+import { type LoadedGrammar, loadGrammar, loadParser } from "./grammars.ts";
+import type { Language } from "./languages.ts";
+import { type FoundDefinition, nestSymbols } from "./nesting.ts";
+import { KEPT_LENGTH_MAX } from "./shown-code.ts";
+import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
+
+/** The longest time to parse one text, and the longest to find definitions in it, in milliseconds. */
+const PARSE_MS_MAX = 1000;
+/** How far a signature may reach, in code units of source before it is shortened. */
+const SIGNATURE_SOURCE_MAX = 2000;
+/** How much of a type's name is looked at. */
+const TYPE_LENGTH_MAX = 160;
+const HEADER_LENGTH_MAX = 1000;
+const NAME_LENGTH_MAX = 200;
+const CONTROL = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
+
+/** Types of nodes that are names, in all grammars. */
+const IDENTIFIER = /identifier(?:_pattern)?$|^(?:constant|name|word|variable_name|preproc_arg|instance_variable)$/;
+const BODY = /^(?:block|.*_body|.*declaration_list|statement_block|compound_statement)$/;
+
+/** A text that was parsed; to be freed. */
+export interface CodeTree {
+  symbols(): SymbolTable;
+  /** Whether the word at `start` is a name: not part of a comment, a string or a longer name. */
+  isIdentifier(start: number, end: number): boolean;
+  free(): void;
+}
+
+/** Reads texts of languages that were loaded before. */
+export class TreeScanner implements SymbolScanner {
+  readonly #parser: Parser;
+  readonly #grammars: ReadonlyMap<Language, LoadedGrammar>;
+
+  private constructor(parser: Parser, grammars: ReadonlyMap<Language, LoadedGrammar>) {
+    this.#parser = parser;
+    this.#grammars = grammars;
+  }
+
+  /** A scanner for the given languages. Throws when the parser or a grammar can not be loaded. */
+  static async load(languages: Iterable<Language>): Promise<TreeScanner> {
+    const grammars = new Map<Language, LoadedGrammar>();
+    for (const language of languages) grammars.set(language, await loadGrammar(language));
+    return new TreeScanner(await loadParser(), grammars);
+  }
+
+  /** The symbols of a text. Throws an Error when it takes too long, or the language was not loaded. */
+  scan(text: string, language: Language): SymbolTable {
+    const tree = this.tree(text, language);
+    try {
+      return tree.symbols();
+    } finally {
+      tree.free();
+    }
+  }
+
+  /** Parses a text. Throws like `scan`. */
+  tree(text: string, language: Language): CodeTree {
+    const grammar = this.#grammars.get(language);
+    if (grammar === undefined) throw new Error(`no grammar is loaded for ${language}`);
+    const tree = this.#parse(text, grammar);
+    return {
+      symbols: () => symbolsOf(tree, grammar, text, language),
+      isIdentifier: (start, end) => isIdentifier(tree, start, end),
+      free: () => tree.delete(),
+    };
+  }
+
+  #parse(text: string, { grammar }: LoadedGrammar): Tree {
+    this.#parser.setLanguage(grammar);
+    const end = performance.now() + PARSE_MS_MAX;
+    const tree = this.#parser.parse(text, null, { progressCallback: () => performance.now() > end });
+    if (tree === null) {
+      this.#parser.reset();
+      throw new Error("it takes too long to parse");
+    }
+    return tree;
+  }
+}
+
+function isIdentifier(tree: Tree, start: number, end: number): boolean {
+  const node = tree.rootNode.namedDescendantForIndex(start, end);
+  if (node === null || !IDENTIFIER.test(node.type)) return false;
+  // The text of a macro is not parsed further.
+  if (node.type === "preproc_arg") return true;
+  // A sign in front belongs to some names: #entries, @path.
+  return node.endIndex === end && (node.startIndex === start || node.startIndex === start - 1);
+}
+
+function symbolsOf(tree: Tree, { definitions }: LoadedGrammar, text: string, language: Language): SymbolTable {
+  const found: FoundDefinition[] = [];
+  const broken = new Set<number>();
+  const end = performance.now() + PARSE_MS_MAX;
+  let isCut = false;
+  const progressCallback = () => {
+    isCut = performance.now() > end;
+    return isCut;
+  };
+  const matches = definitions.matches(tree.rootNode, { progressCallback });
+  if (isCut) throw new Error("it takes too long to find definitions");
+  for (const match of matches) {
+    const definition = definitionOf(match, text);
+    if (definition !== null) found.push(definition);
+  }
+  if (tree.rootNode.hasError) noteBroken(tree.rootNode, broken);
+  return { symbols: nestSymbols(found, language, text), brokenLines: broken.size, isLight: false };
+}
+
+/** How many nodes are looked at to find what is broken: enough for the upper part of any tree. */
+const BROKEN_NODES_MAX = 20_000;
+
+/** The lines of parts that could not be understood. */
+function noteBroken(root: Node, lines: Set<number>): void {
+  const waiting: Node[] = [root];
+  for (let count = 0; waiting.length > 0 && count < BROKEN_NODES_MAX; count++) {
+    const node = waiting.pop()!;
+    if (node.isError) {
+      for (let line = node.startPosition.row; line <= node.endPosition.row; line++) lines.add(line);
+    } else if (node.hasError) waiting.push(...node.children);
+  }
+}
+
+function definitionOf({ captures }: QueryMatch, text: string): FoundDefinition | null {
+  let kind: string | null = null;
+  let node: Node | null = null;
+  let nameNode: Node | null = null;
+  let receiver: string | null = null;
+  for (const capture of captures) {
+    if (capture.name === "name") nameNode = capture.node;
+    else if (capture.name === "receiver") receiver = bareType(capture.node.text);
+    else if (!capture.name.startsWith("modifier")) {
+      kind = capture.name;
+      node = capture.node;
+    }
+  }
+  if (kind === "anonymous" && node !== null) nameNode = node;
+  if (kind === null || node === null || nameNode === null) return null;
+  // The variable of a loop is no symbol, even at the top.
+  if (kind === "variable" && node.parent?.parent?.type.startsWith("for_")) return null;
+  const { name, offset, qualifier } =
+    kind === "anonymous" ? { name: kind, offset: node.startIndex, qualifier: null } : splitName(kind, nameNode);
+  // A computed name may be any code: what takes more than a line, or too much of one, is no name.
+  if (name === "" || name.length > NAME_LENGTH_MAX || CONTROL.test(name)) return null;
+  const lineStart = text.lastIndexOf("\n", node.startIndex - 1) + 1;
+  return {
+    kind: kind as FoundDefinition["kind"],
+    name,
+    nameOffset: offset,
+    start: node.startIndex,
+    end: node.endIndex,
+    line: nameNode.startPosition.row + 1,
+    endLine: node.endPosition.row + 1,
+    signature: signatureOf(node, text, lineStart, offset),
+    header: text.slice(Math.max(lineStart, offset - HEADER_LENGTH_MAX), kind === "scope" ? bodyStart(node) : offset),
+    receiver: receiver ?? qualifier,
+  };
+}
+
+/** The name itself: `add` of `Registry::add`, `Cache` of `Cache<T>`. */
+function splitName(kind: string, node: Node): { name: string; offset: number; qualifier: string | null } {
+  const { text, startIndex } = node;
+  if (kind === "scope" || kind === "extension") return { name: bareType(text), offset: startIndex, qualifier: null };
+  // Ruby's `:size` names the method; C++'s `operator bool() const` is called by what stands before its parameters.
+  if (node.type === "simple_symbol") return { name: text.slice(1), offset: startIndex + 1, qualifier: null };
+  if (node.type === "operator_cast") return { name: castName(text), offset: startIndex, qualifier: null };
+  if (node.type !== "qualified_identifier") return { name: text, offset: startIndex, qualifier: null };
+  const at = text.lastIndexOf("::");
+  const qualifier = text
+    .slice(0, at)
+    .split("::")
+    .map(bareType)
+    .filter((part) => part !== "");
+  return { name: text.slice(at + 2), offset: startIndex + at + 2, qualifier: qualifier.join(".") || null };
+}
+
+/** `operator bool` of `operator bool() const`. */
+function castName(text: string): string {
+  const at = text.indexOf("(");
+  return (at < 0 ? text : text.slice(0, at)).trim();
+}
+
+/** `Cache` of `*Cache[K]`, `&mut Cache<T>` or `cache::Cache<T>`. */
+function bareType(text: string): string {
+  const plain = text.slice(0, TYPE_LENGTH_MAX).replace(/[<[(].*$/s, "");
+  return /[\p{L}_][\p{L}\p{N}_]*(?=\W*$)/u.exec(plain)?.[0] ?? "";
+}
+
+/** Where the body of a definition begins; its end when it has none. */
+function bodyStart(node: Node): number {
+  const value = node.childForFieldName("value");
+  const body =
+    node.childForFieldName("body") ??
+    value?.childForFieldName("body") ??
+    node.namedChildren.find((child) => BODY.test(child.type)) ??
+    null;
+  return body === null ? node.endIndex : body.startIndex;
+}
+
+function signatureOf(node: Node, text: string, lineStart: number, nameOffset: number): string {
+  const before = text.slice(lineStart, node.startIndex);
+  const start = /^[\w\s]*$/.test(before) ? lineStart : node.startIndex;
+  const body = bodyStart(node);
+  // C puts the name of a type behind its body.
+  if (nameOffset > body) return oneLine(`${text.slice(start, body)} {…} ${text.slice(nameOffset, node.endIndex)}`);
+  const source = text.slice(start, Math.min(body, start + SIGNATURE_SOURCE_MAX));
+  // Without a body the rest is a value: its first line is enough.
+  return oneLine(body === node.endIndex ? source.split("\n", 1)[0]! : source);
+}
+
+/** A declaration in one line, without comments and what opens its body. */
+export function oneLine(source: string): string {
+  return cleanText(source)
+    .text.replace(/(^|\s)(?:\/\/|#\s)[^\n]*/g, "$1")
+    .replace(/\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, " ")
+    .replace(/\s+/g, " ")
+    .replace(/\( /g, "(")
+    .replace(/,? \)/g, ")")
+    .trim()
+    .replace(/\s*(?:[{:=;,]|=>)+$/, "")
+    .slice(0, KEPT_LENGTH_MAX);
+}

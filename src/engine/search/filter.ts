@@ -1,0 +1,62 @@
+// Which entries a search may return, whatever they score. Built once a search, as one predicate a segment; fields that few
+// values share (tags, sources, projects) are resolved to sets of ordinals first.
+
+import { minutesOfStored } from "../log/log-time.ts";
+import type { NumberedSegment } from "../segment/live-index.ts";
+
+export interface FilterRequest {
+  /** Entries must have all of these tags. */
+  readonly tags: readonly string[];
+  /** Entries must be in one of these topics, by stored name; empty: any. */
+  readonly topics: readonly string[];
+  /** Entries must cite a source that ends in each of these paths. */
+  readonly sources: readonly string[];
+  /** UTC minutes since 1970, from inclusive, to exclusive. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Whether an entry with these project keys is wanted; null: any. */
+  readonly project: ((keys: readonly string[]) => boolean) | null;
+}
+
+/** Whether every entry passes. */
+export function isUnfiltered({ tags, topics, sources, from, to, project }: FilterRequest): boolean {
+  return tags.length + topics.length + sources.length === 0 && from === null && to === null && project === null;
+}
+
+type Predicate = (id: number) => boolean;
+
+/** The filter of one segment over its own document numbers; null when nothing there can match. */
+export function buildFilter({ segment }: NumberedSegment, request: FilterRequest): Predicate | null {
+  const tests: Predicate[] = [];
+  for (const tag of request.tags) {
+    const test = segment.withTag(tag);
+    if (test === null) return null;
+    tests.push(test);
+  }
+  if (request.topics.length > 0) {
+    const ordinals = new Set(request.topics.map((name) => segment.findTopic(name)).filter((ordinal) => ordinal >= 0));
+    if (ordinals.size === 0) return null;
+    tests.push((id) => ordinals.has(segment.topicOf(id)));
+  }
+  for (const wanted of request.sources) {
+    const test = segment.withSource((source) => citesFile(source, wanted), wanted.replace(LINE_SUFFIX, ""));
+    if (test === null) return null;
+    tests.push(test);
+  }
+  const { from, to } = request;
+  if (from !== null) tests.push((id) => minutesOfStored(segment.storedOf(id)) >= from);
+  if (to !== null) tests.push((id) => minutesOfStored(segment.storedOf(id)) < to);
+  if (request.project !== null) tests.push(segment.withProject(request.project));
+  const [only] = tests;
+  return tests.length === 1 ? only! : (id) => tests.every((test) => test(id));
+}
+
+const LINE_SUFFIX = /:\d+(?:[-:]\d+)?$/;
+
+/** Whether `source` (`src/kernels.rs:42`) names the file `wanted` (`kernels.rs`, `src/kernels.rs`, `src/kernels.rs:42`). */
+export function citesFile(source: string, wanted: string): boolean {
+  // A line alone, or nothing, names no file.
+  if (wanted.replace(LINE_SUFFIX, "") === "") return false;
+  const path = LINE_SUFFIX.test(wanted) ? source : source.replace(LINE_SUFFIX, "");
+  return path === wanted || path.endsWith(`/${wanted}`);
+}

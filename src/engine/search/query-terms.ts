@@ -1,0 +1,198 @@
+// The terms of a query in the segments of an index: their lists, and how much each says.
+// Invariant: frequencies are of live entries, so what a term weighs is what it would weigh in a fresh index of the live entries.
+
+import { PostingBuffer } from "../postings/posting-buffer.ts";
+import { PostingCursor } from "../postings/posting-cursor.ts";
+import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
+import { slipsOf } from "../segment/slips.ts";
+import { otherForms } from "../text/word-forms.ts";
+import { inverseDocumentFrequency } from "./bm25.ts";
+import { frequencyWorth, telling } from "./information.ts";
+import type { Query } from "./query.ts";
+import { joinedCursor, type TermCursor } from "./term-cursor.ts";
+
+/** How many terms a one-character word of a script without spaces may stand for. */
+const PREFIX_TERMS_MAX = 10_000;
+
+/** How much words count that stand in nearly every question. */
+const FAINT_WEIGHT = 0.3;
+
+/** What stands for a word that no entry has counts less than the word would. */
+const NEAR_WEIGHT = 0.5;
+/** Words shorter than this begin too many others; and so many others are taken at most. */
+const NEAR_MIN = 4;
+const NEAR_TERMS_MAX = 32;
+const NEAR_LOOKED_AT_MAX = 1000;
+/** For so many words of a query: what is pasted may be a page that no entry has a word of. */
+const NEAR_WORDS_MAX = 32;
+
+/** A term, or all terms with a prefix as one. */
+export interface QueryTerm {
+  /** What is looked up as this term. */
+  readonly names: readonly string[];
+  /** By segment; null where the term does not stand. */
+  readonly cursors: readonly (TermCursor | null)[];
+  /** Its inverse document frequency, less for a faint word and for what stands for another. */
+  readonly idf: number;
+  /** How many live entries have it: for several forms an estimate. */
+  readonly holders: number;
+  /** What a frequency of 1 is worth. */
+  readonly worth: number;
+  /** How much it counts what it says: less for what nearly all have, for a faint word and for what stands for another. */
+  readonly weight: number;
+  /** Whether it is in no live entry. */
+  readonly isUnknown: boolean;
+}
+
+/** A word by its terms: an entry has it by its whole form, or by all of its parts. */
+export interface QueryWord {
+  readonly parts: readonly QueryTerm[];
+  readonly whole: QueryTerm | null;
+}
+
+export interface QueryTerms {
+  /** What an entry has to hold. */
+  readonly words: readonly QueryWord[];
+  /** All terms of the words, each once. */
+  readonly terms: readonly QueryTerm[];
+  /** Those and, weighing little, the terms of words that say little: what is scored. */
+  readonly scored: readonly QueryTerm[];
+  /** Terms that no entry has, with those that were taken instead. */
+  readonly takenAs: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Looks up the words of a query. The cursors are good for one walk at a time. */
+export function lookUp(
+  index: LiveIndex,
+  { groups, faint, repeated }: Pick<Query, "groups" | "faint" | "repeated">,
+): QueryTerms {
+  const buried = index.buriedCount === 0 ? null : index.segments.map((numbered) => index.buriedIn(numbered));
+  const terms = new Map<string, QueryTerm>();
+  const look = (names: readonly string[], prefix: boolean, weight: number): QueryTerm => {
+    const cursors: (TermCursor | null)[] = [];
+    const counts = new Uint32Array(names.length);
+    for (let at = 0; at < index.segments.length; at++) {
+      const lists: PostingCursor[] = [];
+      for (let form = 0; form < names.length; form++) {
+        const list = cursorOf(index.segments[at]!, names[form]!, prefix);
+        if (list === null) continue;
+        counts[form]! += liveCount(list, buried?.[at]);
+        lists.push(list);
+      }
+      cursors.push(lists.length === 0 ? null : joinedCursor(lists));
+    }
+    const frequency = formsFrequency(counts, index.liveCount);
+    const holders = Math.min(frequency, index.liveCount);
+    return {
+      names,
+      cursors,
+      idf: weight * inverseDocumentFrequency(index.liveCount, holders),
+      holders,
+      worth: frequencyWorth(index.liveCount, holders),
+      weight: weight * telling(index.liveCount, holders),
+      isUnknown: frequency === 0,
+    };
+  };
+  const takenAs = new Map<string, readonly string[]>();
+  let nearWords = 0;
+  const termOf = (name: string, prefix: boolean, hasForms: boolean): QueryTerm => {
+    const key = prefix ? `${name}*` : name;
+    let term = terms.get(key);
+    if (term === undefined) {
+      const others = hasForms ? otherForms(name, (form) => index.hasTerm(form)) : [];
+      term = look([name, ...others], prefix, 1);
+      const near = hasForms && term.isUnknown && nearWords++ < NEAR_WORDS_MAX ? nearTerms(index, name) : [];
+      if (near.length > 0) {
+        term = look(near, false, NEAR_WEIGHT);
+        if (!term.isUnknown) takenAs.set(name, near);
+      }
+      // Said twice it counts twice, four times three times as much. What stands near it has no more to do with it for that.
+      const said = prefix ? 1 : (repeated.get(name) ?? 1);
+      if (said > 1) term = { ...term, weight: term.weight * (1 + Math.log2(said)) };
+      terms.set(key, term);
+    }
+    return term;
+  };
+  const words = groups.map(({ parts, whole, prefix }) => ({
+    parts: parts.map((part) => termOf(part, prefix, !prefix)),
+    whole: whole === null ? null : termOf(whole, false, false),
+  }));
+  const own = [...terms.values()];
+  const others = faint.flatMap(({ parts }) => parts).filter((part) => !terms.has(part));
+  return { words, terms: own, scored: [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))], takenAs };
+}
+
+/** Makes the function that says how many live entries have any of several forms of a word: for more than one an estimate. */
+export function holdersIn(index: LiveIndex): (forms: readonly string[]) => number {
+  const buried = index.buriedCount === 0 ? null : index.segments.map((numbered) => index.buriedIn(numbered));
+  return (forms) => {
+    const counts = new Uint32Array(forms.length);
+    index.segments.forEach((numbered, at) => {
+      forms.forEach((form, place) => {
+        const list = cursorOf(numbered, form, false);
+        if (list !== null) counts[place]! += liveCount(list, buried?.[at]);
+      });
+    });
+    return Math.min(formsFrequency(counts, index.liveCount), index.liveCount);
+  };
+}
+
+/**
+ * How many of the entries have any of several forms that so many have: as if it said nothing of one form that an entry has another. To count
+ * them would take longer than all the rest. Taken in order, so that words of the same forms weigh the same to the last digit.
+ */
+function formsFrequency(counts: Uint32Array, documentCount: number): number {
+  const present = counts.filter((count) => count > 0).sort();
+  if (present.length <= 1 || documentCount === 0) return present[0] ?? 0;
+  let without = 1;
+  for (const count of present) without *= 1 - Math.min(count, documentCount) / documentCount;
+  return documentCount * (1 - without);
+}
+
+/** Terms that may have been meant by one that there is not: what it begins, and what is a slip away. No number is taken for another. */
+function nearTerms(index: LiveIndex, name: string): string[] {
+  if (name.length < NEAR_MIN || /\d/.test(name)) return [];
+  const begun = index.segments.flatMap(({ segment }) =>
+    segment.termsWithPrefix(name, NEAR_LOOKED_AT_MAX).map((ordinal) => segment.terms.name(ordinal)),
+  );
+  const near = new Set([...slipsOf(name, index), ...begun.filter((term) => !/\d/.test(term))]);
+  near.delete(name);
+  return [...near].sort().slice(0, NEAR_TERMS_MAX);
+}
+
+function liveCount(cursor: PostingCursor, buried: Uint32Array | undefined): number {
+  return buried === undefined || buried.length === 0
+    ? cursor.count
+    : cursor.count - cursor.retain(buried.slice(), buried.length);
+}
+
+function cursorOf({ segment }: NumberedSegment, name: string, prefix: boolean): PostingCursor | null {
+  if (!prefix) {
+    const ordinal = segment.findTerm(name);
+    return ordinal < 0 ? null : segment.cursor(ordinal);
+  }
+  const ordinals = segment.termsWithPrefix(name, PREFIX_TERMS_MAX);
+  if (ordinals.length < 2) return ordinals.length === 0 ? null : segment.cursor(ordinals[0]!);
+  const postings = new PostingBuffer();
+  for (const ordinal of ordinals) segment.postings(ordinal, postings);
+  return PostingCursor.overBuffer(withoutRepeats(postings));
+}
+
+/** The postings in order, those of one document added up. */
+function withoutRepeats({ documents, frequencies, firstLine, count }: PostingBuffer): PostingBuffer {
+  const totals = new Map<number, { frequency: number; inFirstLine: number }>();
+  for (let at = 0; at < count; at++) {
+    const total = totals.get(documents[at]!);
+    if (total === undefined) totals.set(documents[at]!, { frequency: frequencies[at]!, inFirstLine: firstLine[at]! });
+    else {
+      total.frequency += frequencies[at]!;
+      total.inFirstLine += firstLine[at]!;
+    }
+  }
+  const merged = new PostingBuffer(totals.size);
+  for (const document of Uint32Array.from(totals.keys()).sort()) {
+    const { frequency, inFirstLine } = totals.get(document)!;
+    merged.push(document, frequency, inFirstLine);
+  }
+  return merged;
+}

@@ -1,0 +1,49 @@
+// What a query text asks for: field filters (`tag:`, `topic:`, `source:`) and words. Stop words are dropped unless there is
+// nothing else.
+
+import { HelixError } from "../../base/errors.ts";
+import { isFaint, repeatedTerms, type TermGroup, termGroups } from "../text/tokenizer.ts";
+
+export const QUERY_CHARACTERS_MAX = 10_000;
+
+export interface Query {
+  /** What is looked for. */
+  readonly groups: readonly TermGroup[];
+  /** Words that say little: nothing is found by them, but of what is found they raise what has them. */
+  readonly faint: readonly TermGroup[];
+  /** The terms of words that it says more than once, and how often. */
+  readonly repeated: ReadonlyMap<string, number>;
+  readonly tags: readonly string[];
+  readonly topics: readonly string[];
+  readonly sources: readonly string[];
+  /** Whether the text held words, even if none of them can be searched for (single letters). */
+  readonly hasWords: boolean;
+}
+
+const FILTER = /(?:^|\s)(tag|topic|source):(?:"([^"]*)"|(\S+))/gi;
+
+/** Reads a query. Throws INVALID_ARGUMENT when it is too long. */
+export function parseQuery(text: string): Query {
+  if (text.length > QUERY_CHARACTERS_MAX) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `query has ${text.length} characters, at most ${QUERY_CHARACTERS_MAX} are accepted: give the words that matter, e.g. query="linker arm64"`,
+    );
+  }
+  const found = { tag: [] as string[], topic: [] as string[], source: [] as string[] };
+  const words = text.replace(FILTER, (_, field: string, quoted?: string, plain?: string) => {
+    found[field.toLowerCase() as keyof typeof found].push(quoted ?? plain ?? "");
+    return " ";
+  });
+  const groups = termGroups(words);
+  const content = groups.filter((group) => !isFaint(group));
+  return {
+    groups: content.length > 0 ? content : groups,
+    faint: content.length > 0 ? groups.filter(isFaint) : [],
+    repeated: repeatedTerms(words),
+    tags: found.tag,
+    topics: found.topic,
+    sources: found.source,
+    hasWords: words.trim() !== "",
+  };
+}

@@ -1,0 +1,140 @@
+// Puts the best results of a question in order anew by what stands in their texts: how near its words stand to each other there
+// (nearness.ts), then how much a text is on the subject of those that are first by then (likeness.ts).
+// Invariant: what is known of an entry (its confidence, age, project) multiplies what it gains, as it multiplies its score.
+
+import type { LiveIndex } from "../segment/live-index.ts";
+import { tokenize } from "../text/tokenizer.ts";
+import { otherForms } from "../text/word-forms.ts";
+import { type BoostRequest, entryBoost } from "./entry-boost.ts";
+import { type Lexicon, likenessOf, TERMS_READ_MAX } from "./likeness.ts";
+import { Nearness, readingShares } from "./nearness.ts";
+import type { Query } from "./query.ts";
+import { holdersIn, type QueryTerm, type QueryTerms } from "./query-terms.ts";
+
+/** So many of the best are put in order anew. */
+export const REORDERED = 20;
+/** So many words that say something are a question. */
+export const QUESTION_WORDS_MIN = 3;
+/** How much of the best score the text gains that is most on the subject. */
+const LIKENESS_WEIGHT = 0.2;
+
+/** Documents, the best first, and their scores. */
+export interface Ranked {
+  readonly ids: readonly number[];
+  readonly scores: readonly number[];
+}
+
+/** What an entry gains by its text, before what is known of it is multiplied in. */
+export interface Gain {
+  readonly nearness: number;
+  readonly likeness: number;
+}
+
+/** What a search has to give for it. */
+export interface ReorderingRequest extends BoostRequest {
+  readonly query: Query;
+  /** The text of an entry, or what `most` bytes hold of a longer one; null where it can not be read. Left out: texts are not looked at. */
+  readonly textOf?: ((id: number, most: number) => string | null) | undefined;
+}
+
+interface Candidate {
+  readonly id: number;
+  readonly text: string | null;
+  readonly boost: number;
+  score: number;
+  nearness: number;
+  likeness: number;
+}
+
+/** Reorders the results of one search. */
+export class Reordering {
+  /** What each entry gained. */
+  readonly gains = new Map<number, Gain>();
+  readonly #index: LiveIndex;
+  readonly #request: ReorderingRequest;
+  readonly #terms: QueryTerms;
+
+  private constructor(index: LiveIndex, request: ReorderingRequest, terms: QueryTerms) {
+    this.#index = index;
+    this.#request = request;
+    this.#terms = terms;
+  }
+
+  /** Null for less than a question, and where there are no texts. */
+  static of(index: LiveIndex, request: ReorderingRequest, terms: QueryTerms | null): Reordering | null {
+    const isQuestion = request.query.groups.length >= QUESTION_WORDS_MIN && request.textOf !== undefined;
+    return isQuestion && terms !== null ? new Reordering(index, request, terms) : null;
+  }
+
+  /** The first of the ranking in their new order, and the others behind them. */
+  reorder({ ids, scores }: Ranked): Ranked {
+    const index = this.#index;
+    const first = this.#candidates(ids.slice(0, REORDERED), scores);
+    const inOrder = () => first.sort((a, b) => b.score - a.score || index.compare(b.id, a.id));
+    const nearness = this.#nearness();
+    for (const candidate of first) {
+      if (candidate.text === null) continue;
+      candidate.nearness = nearness.of(candidate.text);
+      candidate.score += candidate.nearness * candidate.boost;
+    }
+    this.#addLikeness(inOrder());
+    inOrder();
+    for (const candidate of first) this.gains.set(candidate.id, candidate);
+    return {
+      ids: [...first.map(({ id }) => id), ...ids.slice(REORDERED)],
+      scores: [...first.map(({ score }) => score), ...scores.slice(REORDERED)],
+    };
+  }
+
+  #candidates(ids: readonly number[], scores: readonly number[]): Candidate[] {
+    const index = this.#index;
+    const boosts = index.segments.map((numbered) => entryBoost(numbered, this.#request));
+    const shares = readingShares(ids.map((id) => index.recordOf(id).size));
+    return ids.map((id, at) => {
+      const segment = index.segments.findLastIndex((numbered) => numbered.first <= id);
+      const boost = boosts[segment]!(id - index.segments[segment]!.first);
+      const text = this.#request.textOf!(id, shares[at]!);
+      return { id, text, boost, score: scores[at]!, nearness: 0, likeness: 0 };
+    });
+  }
+
+  #nearness(): Nearness {
+    const { groups } = this.#request.query;
+    const places = new Map<QueryTerm, number[]>();
+    let place = 0;
+    this.#terms.words.forEach(({ parts }, at) => {
+      for (const part of parts) {
+        place++;
+        if (groups[at]!.prefix || part.isUnknown) continue;
+        const known = places.get(part);
+        if (known === undefined) places.set(part, [place]);
+        else known.push(place);
+      }
+    });
+    return new Nearness(Array.from(places, ([{ names, idf }, of]) => ({ names, idf, places: of })));
+  }
+
+  /** `first` are in order. What is most like the first of them gains a share of what the best has. */
+  #addLikeness(first: readonly Candidate[]): void {
+    const texts = first.map(({ text }) => (text === null ? [] : tokenize(text, TERMS_READ_MAX)));
+    const asked = this.#terms.scored.flatMap(({ names }) => names);
+    const likeness = likenessOf(texts, asked, this.#lexicon());
+    const [best] = first;
+    if (best === undefined || best.boost === 0) return;
+    const most = LIKENESS_WEIGHT * (best.score / best.boost);
+    first.forEach((candidate, at) => {
+      candidate.likeness = most * likeness[at]!;
+      candidate.score += candidate.likeness * candidate.boost;
+    });
+  }
+
+  #lexicon(): Lexicon {
+    const index = this.#index;
+    return {
+      documentCount: index.liveCount,
+      averageLength: index.tokenTotal / Math.max(1, index.liveCount),
+      formsOf: (word) => [word, ...otherForms(word, (form) => index.hasTerm(form))],
+      holdersOf: holdersIn(index),
+    };
+  }
+}

@@ -1,0 +1,397 @@
+// Base and delta as one: the entries that are live now, numbered through (the base's first, then the delta's), kept current by
+// visiting the log's records in order.
+// Invariants:
+// - counts and totals are of live entries only, as if they had all been indexed anew;
+// - a tombstone hides its target from the moment it is visited; what it says of the record before it decides that one's place;
+// - nothing here reads files.
+
+import { decodeUtf8 } from "../../base/utf8.ts";
+import { CHANGE_DELETED, CHANGE_RESTORED } from "../log/log-layout.ts";
+import type { EntryRecord, TombstoneRecord } from "../log/log-record.ts";
+import { minutesOfStored, nextTimeBase, type TimeBase } from "../log/log-time.ts";
+import type { BaseSegment } from "./base-segment.ts";
+import { Burials } from "./burials.ts";
+import type { GrowingSegment, MergeInput, RecordPlace, Segment, SnippetReader, StandIn } from "./document.ts";
+import { compareTimes } from "./entry-order.ts";
+import { FamiliarDocuments } from "./familiar-documents.ts";
+import { LiveDocument } from "./live-document.ts";
+
+/** One of the two segments with the number of its first document. */
+export interface NumberedSegment {
+  readonly segment: Segment;
+  readonly first: number;
+}
+
+export interface TopicSummary {
+  readonly name: string;
+  readonly count: number;
+  /** Times of the oldest and the newest entry, UTC minutes since 1970. */
+  readonly oldest: number;
+  readonly newest: number;
+}
+
+/** Bytes of the log that hold no record. */
+export interface Damage {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How many damaged regions are remembered one by one; all are counted. */
+const DAMAGE_LISTED_MAX = 100;
+
+export class LiveIndex {
+  readonly base: BaseSegment | null;
+  readonly delta: GrowingSegment;
+  readonly segments: readonly NumberedSegment[];
+  readonly familiar: FamiliarDocuments;
+  timeBase: TimeBase;
+  readonly damages: Damage[] = [];
+  damageCount: number;
+  damageBytes: number;
+  readonly #baseCount: number;
+  readonly #readSnippet: SnippetReader;
+  readonly #burials = new Burials();
+  /** The entry record visited last, if nothing else came after it. */
+  #previous: { id: number; end: number } | null = null;
+  readonly standIns: StandIn[];
+  /** Topic keys of the delta's topics, as far as they were asked for. */
+  readonly #deltaKeys: number[] = [];
+  #topicAsked: { segment: Segment | null; ordinal: number; name: string } = { segment: null, ordinal: -1, name: "" };
+
+  /** `delta` is empty. Without `readSnippet` nobody asks for snippets. */
+  constructor(base: BaseSegment | null, delta: GrowingSegment, readSnippet: SnippetReader = noSnippet) {
+    this.base = base;
+    this.delta = delta;
+    this.#readSnippet = readSnippet;
+    this.familiar = new FamiliarDocuments((id) => this.#placeOf(id), readSnippet);
+    this.#baseCount = base?.documentCount ?? 0;
+    this.segments = base
+      ? [
+          { segment: base, first: 0 },
+          { segment: this.delta, first: this.#baseCount },
+        ]
+      : [{ segment: this.delta, first: 0 }];
+    this.timeBase = base?.header.timeBase ?? "utc-2024";
+    this.damageCount = base?.header.damageCount ?? 0;
+    this.damageBytes = base?.header.damageBytes ?? 0;
+    this.standIns = base?.standIns() ?? [];
+  }
+
+  /** A new entry record of the log. */
+  entry(record: EntryRecord, offset: number): void {
+    const id = this.delta.add({
+      offset,
+      size: record.size,
+      pair: record.pair,
+      place: offset,
+      stored: record.stored,
+      topic: decodeUtf8(record.topic),
+      record,
+    });
+    this.timeBase = nextTimeBase(this.timeBase, record.stored);
+    this.#previous = { id: this.#baseCount + id, end: offset + record.size };
+  }
+
+  /** A tombstone of the log; one whose target is unknown or already buried changes nothing. */
+  tombstone(record: TombstoneRecord, offset: number): void {
+    const previous = this.#previous?.end === offset ? this.#previous.id : -1;
+    this.#previous = null;
+    if (record.change === CHANGE_RESTORED) {
+      if (previous >= 0) this.delta.movePlace(previous - this.#baseCount, record.target);
+      return;
+    }
+    const target = this.#documentFor(record.target);
+    if (target < 0 || this.isBuried(target)) return;
+    this.#bury(target);
+    if (previous < 0 || previous === target) return;
+    const replaces = record.checksummed ? record.change !== CHANGE_DELETED : this.#looksReplaced(previous, target);
+    if (replaces) this.delta.movePlace(previous - this.#baseCount, this.document(target).place);
+  }
+
+  /** A stretch of the log without records; `edited`: see `LogVisitor`. */
+  damage(from: number, to: number, edited = -1): void {
+    this.damageCount++;
+    this.damageBytes += to - from;
+    if (this.damages.length < DAMAGE_LISTED_MAX) this.damages.push({ from, to });
+    if (edited >= 0) this.standIns.push({ from, to, entry: edited });
+  }
+
+  /** Whether an entry was found at this offset. */
+  knows(offset: number): boolean {
+    return this.documentAt(offset) >= 0;
+  }
+
+  /** One more than the highest document number; buried ones are numbered too. */
+  get capacity(): number {
+    return this.#baseCount + this.delta.documentCount;
+  }
+
+  get liveCount(): number {
+    return this.capacity - this.#burials.count;
+  }
+
+  /** Tokens of all live entries. */
+  get tokenTotal(): number {
+    return (this.base?.tokenTotal ?? 0) + this.delta.tokenTotal - this.#burials.tokens;
+  }
+
+  /** How many documents, of those numbered, are buried. */
+  get buriedCount(): number {
+    return this.#burials.count;
+  }
+
+  isBuried(id: number): boolean {
+    return this.#burials.has(id);
+  }
+
+  /** The buried documents of a segment, by the numbers that they have there, ascending. */
+  buriedIn({ first }: NumberedSegment): Uint32Array {
+    const all = this.#burials.ascending();
+    const inBase = all.findIndex((id) => id >= this.#baseCount);
+    const split = inBase < 0 ? all.length : inBase;
+    return first < this.#baseCount ? all.slice(0, split) : all.subarray(split).map((id) => id - first);
+  }
+
+  document(id: number): LiveDocument {
+    return new LiveDocument(...this.#placeOf(id), this.#readSnippet);
+  }
+
+  #placeOf(id: number): readonly [Segment, number] {
+    const first = this.#baseCount;
+    return id < first ? [this.base!, id] : [this.delta, id - first];
+  }
+
+  /** Where the record of a document stands; quicker than going through `document`. */
+  recordOf(id: number): RecordPlace {
+    const inBase = id < this.#baseCount;
+    const segment = inBase ? this.base! : this.delta;
+    const local = inBase ? id : id - this.#baseCount;
+    return { offset: segment.offsetOf(local), size: segment.sizeOf(local), pair: segment.isPair(local) };
+  }
+
+  /** A document's place among others of its minute (see `IndexedDocument`). */
+  placeOf(id: number): number {
+    return id < this.#baseCount ? this.base!.placeOf(id) : this.delta.placeOf(id - this.#baseCount);
+  }
+
+  /** What a document cites; quicker than going through `document`. */
+  sourceOf(id: number): string | null {
+    return id < this.#baseCount ? this.base!.sourceOf(id) : this.delta.sourceOf(id - this.#baseCount);
+  }
+
+  /** The stored name of a document's topic. Those of one topic are mostly asked for in a row: its name is read once for them. */
+  topicOf(id: number): string {
+    const inBase = id < this.#baseCount;
+    const segment = inBase ? this.base! : this.delta;
+    const ordinal = segment.topicOf(inBase ? id : id - this.#baseCount);
+    if (this.#topicAsked.segment !== segment || this.#topicAsked.ordinal !== ordinal) {
+      this.#topicAsked = { segment, ordinal, name: segment.topicName(ordinal) };
+    }
+    return this.#topicAsked.name;
+  }
+
+  /** How sure an entry is, 0 to 1. */
+  confidenceOf(id: number): number {
+    return id < this.#baseCount ? this.base!.confidenceOf(id) : this.delta.confidenceOf(id - this.#baseCount);
+  }
+
+  /** The live or buried document whose record begins at `offset`, or -1. */
+  documentAt(offset: number): number {
+    const inDelta = this.delta.documentAt(offset);
+    if (inDelta >= 0) return this.#baseCount + inDelta;
+    return this.base?.documentAt(offset) ?? -1;
+  }
+
+  /** Looks up lengths in tokens; quicker than going through `document`. */
+  lengths(): (id: number) => number {
+    const { base, delta } = this;
+    if (base === null) return (id) => delta.lengthOf(id);
+    const first = this.#baseCount;
+    return (id) => (id < first ? base.lengthOf(id) : delta.lengthOf(id - first));
+  }
+
+  /** How many topic keys there are; see `topicKeys`. */
+  get topicKeyCount(): number {
+    return (this.base?.topicCount ?? 0) + this.delta.topicCount;
+  }
+
+  /** Numbers the topics of both segments through, equal names with equal numbers: the topic key of a document. */
+  topicKeys(): (id: number) => number {
+    const { base, delta } = this;
+    if (base === null) return (id) => delta.topicOf(id);
+    const first = this.#baseCount;
+    // Topics are only ever added to the delta: those that were looked up stay.
+    const deltaKeys = this.#deltaKeys;
+    for (let ordinal = deltaKeys.length; ordinal < delta.topicCount; ordinal++) {
+      const inBase = base.findTopic(delta.topicName(ordinal));
+      deltaKeys.push(inBase >= 0 ? inBase : base.topicCount + ordinal);
+    }
+    return (id) => (id < first ? base.topicOf(id) : deltaKeys[delta.topicOf(id - first)]!);
+  }
+
+  /** The name behind a topic key. */
+  topicOfKey(key: number): string {
+    const inBase = this.base?.topicCount ?? 0;
+    return key < inBase ? this.base!.topicName(key) : this.delta.topicName(key - inBase);
+  }
+
+  /** The time of a document as its record stores it. */
+  storedOf(id: number): number {
+    return id < this.#baseCount ? this.base!.storedOf(id) : this.delta.storedOf(id - this.#baseCount);
+  }
+
+  /** Minutes since 1970 (UTC) of a document. */
+  minutesOf(id: number): number {
+    return minutesOfStored(this.storedOf(id));
+  }
+
+  /** Negative when document `a` comes before `b` in time, then place. */
+  compare(a: number, b: number): number {
+    return compareTimes(this.storedOf(a), this.storedOf(b)) || this.placeOf(a) - this.placeOf(b);
+  }
+
+  /** How many live entries the topic has. */
+  topicCount(name: string): number {
+    let count = 0;
+    this.segments.forEach(({ segment }, at) => {
+      const ordinal = segment.findTopic(name);
+      if (ordinal >= 0) count += this.liveIn(at, ordinal);
+    });
+    return count;
+  }
+
+  hasTopic(name: string): boolean {
+    return this.topicCount(name) > 0;
+  }
+
+  /** The live documents of a topic in order of time, then place. */
+  topicDocuments(name: string): number[] {
+    const all: number[] = [];
+    const anyBuried = this.buriedCount > 0;
+    for (const { segment, first } of this.segments) {
+      const ordinal = segment.findTopic(name);
+      if (ordinal < 0) continue;
+      const documents = segment.topicDocuments(ordinal);
+      for (let at = 0; at < documents.length; at++) {
+        const id = documents[at]! + first;
+        if (!anyBuried || !this.isBuried(id)) all.push(id);
+      }
+    }
+    // The base's order is that of the time zone it was written in; in another one wall-clock times move against the others.
+    for (let at = 1; at < all.length; at++) {
+      if (this.compare(all[at - 1]!, all[at]!) > 0) return all.sort((a, b) => this.compare(a, b));
+    }
+    return all;
+  }
+
+  hasTerm(term: string): boolean {
+    return (this.base !== null && this.base.findTerm(term) >= 0) || this.delta.findTerm(term) >= 0;
+  }
+
+  /** Whether there may be a term of this hash (FNV-1a); quicker than to look for one. */
+  mayHaveTerm(hash: number): boolean {
+    return this.base?.mayHaveTerm(hash) === true || this.delta.mayHaveTerm(hash);
+  }
+
+  /** In how many documents a term stands, buried ones included. */
+  documentFrequency(term: string): number {
+    let frequency = 0;
+    for (const { segment } of this.segments) {
+      const ordinal = segment.findTerm(term);
+      if (ordinal >= 0) frequency += segment.frequencyOf(ordinal);
+    }
+    return frequency;
+  }
+
+  /** All topics with live entries, by name. */
+  topics(): TopicSummary[] {
+    const found = new Map<string, TopicSummary>();
+    this.segments.forEach(({ segment, first }, at) => {
+      for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
+        const count = this.liveIn(at, ordinal);
+        if (count === 0) continue;
+        const documents = segment.topicDocuments(ordinal);
+        const oldest = this.minutesOf(this.#firstLive(documents, first, 1));
+        const newest = this.minutesOf(this.#firstLive(documents, first, -1));
+        const name = segment.topicName(ordinal);
+        const known = found.get(name) ?? { count: 0, oldest, newest };
+        found.set(name, {
+          name,
+          count: known.count + count,
+          oldest: Math.min(known.oldest, oldest),
+          newest: Math.max(known.newest, newest),
+        });
+      }
+    });
+    return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Names of all topics with live entries, ascending. */
+  topicNames(): string[] {
+    const names = new Set<string>();
+    this.segments.forEach(({ segment }, at) => {
+      for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
+        if (this.liveIn(at, ordinal) > 0) names.add(segment.topicName(ordinal));
+      }
+    });
+    return [...names].sort((a, b) => (a < b ? -1 : 1));
+  }
+
+  /** In how many live entries each tag stands. */
+  tagCounts(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { segment, first } of this.segments) {
+      for (let id = 0; id < segment.documentCount; id++) {
+        if (this.isBuried(first + id)) continue;
+        for (const tag of segment.tagsOf(id)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
+  /** What the segment writer merges: both segments, without what is buried. */
+  mergeInputs(): MergeInput[] {
+    const inputs: MergeInput[] = [];
+    if (this.base) inputs.push({ segment: this.base, isBuried: (id) => this.isBuried(id) });
+    inputs.push({ segment: this.delta, isBuried: (id) => this.isBuried(this.#baseCount + id) });
+    return inputs;
+  }
+
+  /** The document that a tombstone for `offset` buries, or -1. */
+  #documentFor(offset: number): number {
+    const found = this.documentAt(offset);
+    if (found >= 0) return found;
+    const standIn = this.standIns.find(({ from, to }) => offset >= from && offset < to);
+    return standIn === undefined ? -1 : this.documentAt(standIn.entry);
+  }
+
+  /** How many live documents the topic with this ordinal in the segment at `at` has. */
+  liveIn(at: number, ordinal: number): number {
+    return this.segments[at]!.segment.topicSize(ordinal) - this.#burials.inTopic(at, ordinal);
+  }
+
+  /** The first live document of a topic's list from one end (`step` 1) or the other (-1); -1 when there is none. */
+  #firstLive(documents: ArrayLike<number>, first: number, step: 1 | -1): number {
+    for (let index = step > 0 ? 0 : documents.length - 1; index >= 0 && index < documents.length; index += step) {
+      if (!this.isBuried(first + documents[index]!)) return first + documents[index]!;
+    }
+    return -1;
+  }
+
+  /** A tombstone of the original program says only what it buries: the record before it, of the same topic and time, replaces it. */
+  #looksReplaced(previous: number, target: number): boolean {
+    const newer = this.document(previous);
+    const older = this.document(target);
+    return newer.topic === older.topic && newer.stored === older.stored;
+  }
+
+  #bury(id: number): void {
+    const at = this.segments.findLastIndex(({ first }) => id >= first);
+    const { segment, first } = this.segments[at]!;
+    this.#burials.add(id, at, segment.topicOf(id - first), segment.lengthOf(id - first));
+  }
+}
+
+function noSnippet(): never {
+  throw new Error("this index was opened without its log");
+}

@@ -1,0 +1,89 @@
+// A list of strings as two sections of index.bin: offsets, and a pool of UTF-8 that they cut up. Writing one is name-table-writer.ts.
+// Invariant on reading: any offsets, even damaged ones, give strings and never reach outside the pool.
+
+import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
+import type { NameList } from "./document.ts";
+
+/** Reads strings straight out of the mapped sections. */
+export class NameTable implements NameList {
+  readonly count: number;
+  readonly #offsets: Uint32Array;
+  readonly #pool: Uint8Array;
+
+  constructor(offsets: Uint32Array, pool: Uint8Array) {
+    this.#offsets = offsets;
+    this.#pool = pool;
+    this.count = Math.max(0, offsets.length - 1);
+  }
+
+  /** The string with this ordinal; "" for one that does not exist. */
+  name(ordinal: number): string {
+    const from = this.#offsets[ordinal];
+    const to = this.#offsets[ordinal + 1];
+    if (from === undefined || to === undefined || to <= from) return "";
+    return decodeUtf8(this.#pool.subarray(from, to));
+  }
+
+  /** Whether that is the string with this ordinal; nothing is decoded for names in ASCII. */
+  isNamed(ordinal: number, name: string): boolean {
+    const from = this.#offsets[ordinal] ?? 0;
+    const size = (this.#offsets[ordinal + 1] ?? 0) - from;
+    if (size !== name.length) return size > name.length && this.name(ordinal) === name;
+    for (let at = 0; at < size; at++) {
+      const byte = this.#pool[from + at]!;
+      if (byte >= 0x80) return this.name(ordinal) === name;
+      if (byte !== name.charCodeAt(at)) return false;
+    }
+    return true;
+  }
+
+  /** In an ascending table a name's place is its ordinal. */
+  ordinalAt(rank: number): number {
+    return rank;
+  }
+
+  /** The ordinal of `name` in an ascending table (by UTF-16 code units), or -1. */
+  find(name: string): number {
+    const at = this.lowerBound(name);
+    return at < this.count && this.name(at) === name ? at : -1;
+  }
+
+  /** The first ordinal of an ascending table whose string is not below `name`. */
+  lowerBound(name: string): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.name(middle) < name) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Ordinals of the strings that hold `needle` as bytes, in ascending order. */
+  containing(needle: string): number[] {
+    const pool = Buffer.from(this.#pool.buffer, this.#pool.byteOffset, this.#pool.length);
+    const bytes = encodeUtf8(needle);
+    const found: number[] = [];
+    if (bytes.length === 0) return found;
+    for (let at = pool.indexOf(bytes); at >= 0; ) {
+      const ordinal = this.#ordinalAt(at);
+      const end = this.#offsets[ordinal + 1] ?? pool.length;
+      if (at + bytes.length <= end) found.push(ordinal);
+      // The next match may begin in the next string; within this one a further match changes nothing.
+      at = pool.indexOf(bytes, at + bytes.length <= end ? Math.max(end, at + 1) : at + 1);
+    }
+    return found;
+  }
+
+  #ordinalAt(position: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#offsets[middle + 1] ?? 0) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

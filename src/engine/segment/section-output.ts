@@ -1,0 +1,90 @@
+// Writes the sections of a new index file one after the other, as they come about, so that none has to be held whole: only the prefix,
+// which says where they are, is known last.
+// Invariant: sections begin on multiples of eight, with zeros before them; every byte behind the prefix is in the checksum.
+
+import { bytesOf } from "../../base/bytes.ts";
+import { crc32 } from "../../base/crc32.ts";
+import { encodeIndexPrefix } from "./index-encoding.ts";
+import type { IndexHeader, SectionPlace } from "./index-header.ts";
+import { alignSection, INDEX_PREFIX_BYTES, type SectionName } from "./index-layout.ts";
+
+/** Where the bytes go. What is given is valid only during the call. */
+export interface IndexSink {
+  append(bytes: Uint8Array): void;
+  overwrite(bytes: Uint8Array, position: number): void;
+}
+
+const BUFFER_BYTES = 1024 * 1024;
+const FILE_BYTES_MAX = 0xffff_ffff;
+
+export class SectionOutput {
+  readonly #sink: IndexSink;
+  readonly #places = {} as Record<SectionName, SectionPlace>;
+  readonly #buffer = new Uint8Array(BUFFER_BYTES);
+  #buffered = 0;
+  #offset = INDEX_PREFIX_BYTES;
+  #checksum = 0;
+
+  /** Leaves room for the prefix, and begins. */
+  constructor(sink: IndexSink) {
+    this.#sink = sink;
+    sink.append(new Uint8Array(INDEX_PREFIX_BYTES));
+  }
+
+  /** A whole section. */
+  add(name: SectionName, content: Uint8Array | Uint16Array | Uint32Array | Int32Array): void {
+    this.begin(name);
+    this.append(bytesOf(content));
+    this.end(name);
+  }
+
+  /** A column with one number for each entry, in as few bytes as the greatest takes; the numbers may be overwritten. */
+  addNarrow(name: SectionName, numbers: Uint32Array): void {
+    let all = 0;
+    for (let at = 0; at < numbers.length; at++) all |= numbers[at]!;
+    const bits = 32 - Math.clz32(all);
+    this.add(name, bits <= 8 ? Uint8Array.from(numbers) : bits <= 16 ? Uint16Array.from(numbers) : numbers);
+  }
+
+  /** Begins a section that comes in parts. */
+  begin(name: SectionName): void {
+    const start = alignSection(this.#offset);
+    if (start > this.#offset) this.append(new Uint8Array(start - this.#offset));
+    this.#places[name] = { offset: start, length: 0 };
+  }
+
+  append(bytes: Uint8Array): void {
+    this.#offset += bytes.length;
+    if (this.#offset > FILE_BYTES_MAX) throw new RangeError("the index would be longer than 4 GiB");
+    if (this.#buffered + bytes.length > BUFFER_BYTES) this.#flush();
+    if (bytes.length >= BUFFER_BYTES) this.#write(bytes);
+    else {
+      this.#buffer.set(bytes, this.#buffered);
+      this.#buffered += bytes.length;
+    }
+  }
+
+  end(name: SectionName): void {
+    this.#places[name].length = this.#offset - this.#places[name].offset;
+  }
+
+  /** Writes the prefix; every section has been written. */
+  finish(header: Omit<IndexHeader, "fileSize" | "bodyChecksum">): void {
+    this.#flush();
+    const prefix = encodeIndexPrefix({
+      header: { ...header, fileSize: this.#offset, bodyChecksum: this.#checksum },
+      sections: this.#places,
+    });
+    this.#sink.overwrite(prefix, 0);
+  }
+
+  #flush(): void {
+    if (this.#buffered > 0) this.#write(this.#buffer.subarray(0, this.#buffered));
+    this.#buffered = 0;
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#checksum = crc32(bytes, this.#checksum);
+    this.#sink.append(bytes);
+  }
+}

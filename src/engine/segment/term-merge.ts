@@ -1,0 +1,116 @@
+// The k-way merge of the terms of several segments into one term dictionary, its hash table and its posting lists.
+// Invariant: terms come out in ascending order, each once, with its postings ascending and without buried documents; a term
+// that lost all its documents is gone.
+
+import { fnv1a } from "../../base/fnv.ts";
+import { ByteWriter } from "../../base/varint.ts";
+import { PostingBuffer } from "../postings/posting-buffer.ts";
+import { PostingWriter } from "../postings/posting-writer.ts";
+import type { MergeInput } from "./document.ts";
+import type { MergePlan } from "./document-columns.ts";
+import type { DocumentOrder } from "./document-order.ts";
+import { NameTableWriter, visitAscending } from "./name-table-writer.ts";
+import type { SectionOutput } from "./section-output.ts";
+import { termSlots } from "./term-slots-writer.ts";
+import type { TopicMentions } from "./topic-mentions.ts";
+
+/** Posting lists are written when so many bytes of them have come together. */
+const LISTS_BYTES = 256 * 1024;
+const PARTS_BETWEEN_COLLECTIONS = 8;
+
+/** Writes the term and posting sections; returns how many terms and postings there are. */
+export function mergeTerms(
+  { inputs, order }: MergePlan,
+  mentions: TopicMentions,
+  out: SectionOutput,
+): { termCount: number; postingTotal: number } {
+  const countMax = inputs.reduce((total, { segment }) => total + segment.terms.count, 0);
+  const names = new NameTableWriter(countMax);
+  const hashes = new Uint32Array(countMax);
+  const places = new Uint32Array(countMax);
+  const lists = new ListMerger(inputs, order);
+  let postingTotal = 0;
+  let parts = 0;
+  out.begin("postings");
+  visitAscending(
+    inputs.map(({ segment }) => segment.terms),
+    (term, ordinals) => {
+      const isMention = mentions.wants(term);
+      if (!lists.merge(ordinals, isMention)) return;
+      if (isMention) mentions.count(term, lists.postings);
+      hashes[names.count] = fnv1a(term);
+      places[names.count] = lists.place;
+      names.add(term);
+      postingTotal += lists.frequency;
+      if (lists.bytes.length >= LISTS_BYTES) {
+        lists.writer.take((bytes) => out.append(bytes));
+        // Names and lists pass by as garbage, of which a machine with much memory lets hundreds of megabytes come together.
+        if (++parts % PARTS_BETWEEN_COLLECTIONS === 0) Bun.gc(true);
+      }
+    },
+  );
+  lists.writer.take((bytes) => out.append(bytes));
+  out.end("postings");
+  const { count } = names;
+  out.add("termSlots", termSlots(hashes.subarray(0, count)));
+  out.add("termNameOffsets", names.offsets());
+  out.add("termNames", names.pool());
+  out.add("termPostings", places.subarray(0, count));
+  return { termCount: count, postingTotal };
+}
+
+/** Merges the posting lists of one term after the other. */
+class ListMerger {
+  /** Where the merged lists go, and what of them was not taken yet. */
+  readonly writer: PostingWriter;
+  readonly bytes = new ByteWriter(2 * LISTS_BYTES);
+  /** Of the list merged last: its number, how many postings it has, and those, where they were asked for. */
+  place = 0;
+  frequency = 0;
+  readonly postings = new PostingBuffer();
+  readonly #inputs: readonly MergeInput[];
+  readonly #order: DocumentOrder;
+  readonly #source = new PostingBuffer();
+  /** Whether the documents of the first input keep their numbers, so that its lists stay as they are. */
+  readonly #isFirstKept: boolean;
+
+  constructor(inputs: readonly MergeInput[], order: DocumentOrder) {
+    this.writer = new PostingWriter(this.bytes);
+    this.#inputs = inputs;
+    this.#order = order;
+    this.#isFirstKept = order.renumberings[0]?.numbers === null;
+  }
+
+  /** Writes the list of the term with these ordinals; false if no document that stays has it. With `decoded` its postings are at hand. */
+  merge(ordinals: Int32Array, decoded: boolean): boolean {
+    const { postings } = this;
+    const list = this.#isFirstKept && ordinals[0]! >= 0 ? this.#inputs[0]!.segment.encodedPostings(ordinals[0]!) : null;
+    this.#decode(ordinals, list === null ? 0 : 1);
+    this.frequency = postings.count + (list?.count ?? 0);
+    if (this.frequency === 0) return false;
+    this.place = list === null ? this.writer.add(postings) : this.writer.extend(list, postings);
+    if (list !== null && decoded) this.#decode(ordinals, 0);
+    return true;
+  }
+
+  /** Decodes the lists of the inputs from `from` on, under their new numbers. */
+  #decode(ordinals: Int32Array, from: number): void {
+    const { postings } = this;
+    postings.count = 0;
+    for (let at = from; at < ordinals.length; at++) if (ordinals[at]! >= 0) this.#add(at, ordinals[at]!);
+    if (this.#order.isMixed) postings.sort();
+  }
+
+  /** Adds the postings of a term in the input at `at`. */
+  #add(at: number, ordinal: number): void {
+    const source = this.#source;
+    source.count = 0;
+    this.#inputs[at]!.segment.postings(ordinal, source);
+    const { numbers, first } = this.#order.renumberings[at]!;
+    for (let index = 0; index < source.count; index++) {
+      const id = source.documents[index]!;
+      const document = numbers === null ? first + id : numbers[id]!;
+      if (document >= 0) this.postings.push(document, source.frequencies[index]!, source.firstLine[index]!);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// The hash table of the term dictionary: open addressing, one slot behind the other from where the hash leads. A slot holds ordinal + 1
+// in as many low bits as the number of terms needs and low bits of the hash above them, so that hardly any name is read but the right one.
+
+import { fnv1a } from "../../base/fnv.ts";
+import { bitWidth } from "../postings/bit-packing.ts";
+
+/** How many hashes there are. */
+const HASHES = 0x1_0000_0000;
+
+/** The ordinal of `term` among `count` terms, or -1. */
+export function findInSlots(
+  slots: Uint32Array,
+  count: number,
+  term: string,
+  names: { isNamed(ordinal: number, name: string): boolean },
+): number {
+  const ordinalBits = bitWidth(count);
+  const ordinalMask = (1 << ordinalBits) - 1;
+  const hash = fnv1a(term);
+  const wanted = hash << ordinalBits;
+  let slot = homeOf(hash, slots.length);
+  for (let probe = 0; probe < slots.length; probe++) {
+    const value = slots[slot]!;
+    if (value === 0) return -1;
+    if (((value ^ wanted) & ~ordinalMask) === 0) {
+      const ordinal = (value & ordinalMask) - 1;
+      if (names.isNamed(ordinal, term)) return ordinal;
+    }
+    slot = slot + 1 === slots.length ? 0 : slot + 1;
+  }
+  return -1;
+}
+
+/** Whether a term of this hash may be among `count` terms: all that are say yes, and few others. */
+export function mayBeInSlots(slots: Uint32Array, count: number, hash: number): boolean {
+  const ordinalBits = bitWidth(count);
+  const ordinalMask = (1 << ordinalBits) - 1;
+  const wanted = hash << ordinalBits;
+  let slot = homeOf(hash, slots.length);
+  for (let probe = 0; probe < slots.length; probe++) {
+    const value = slots[slot]!;
+    if (value === 0) return false;
+    if (((value ^ wanted) & ~ordinalMask) === 0) return true;
+    slot = slot + 1 === slots.length ? 0 : slot + 1;
+  }
+  return false;
+}
+
+/** The slot that a hash leads to: the high bits decide, as the low ones tell terms apart. */
+export function homeOf(hash: number, capacity: number): number {
+  return ((hash / HASHES) * capacity) >>> 0;
+}

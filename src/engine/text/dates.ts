@@ -1,0 +1,85 @@
+// Days as people name them, in local time. Stored times are UTC minutes since 1970; the clock comes in as an argument
+// (milliseconds since 1970), so that results depend on nothing else but the machine's time zone. Days begin and end at local
+// midnight whatever their length, so a day of 23 or 25 hours is whole.
+
+import { HelixError } from "../../base/errors.ts";
+import { quote } from "./clean.ts";
+
+/** A span of UTC minutes since 1970: from `start`, before `end`. */
+export interface MinuteRange {
+  start: number;
+  end: number;
+}
+
+const MINUTE_MS = 60_000;
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAYS_OF_WEEK = 7;
+
+/**
+ * The days that `word` names: `YYYY-MM-DD`, `today`, `yesterday`, or `this-week` (today and the six days before it).
+ * Throws INVALID_ARGUMENT for anything else, and for days that no calendar has.
+ */
+export function dayRange(word: string, now: number): MinuteRange {
+  const today = new Date(now);
+  const days = (first: number, last: number): MinuteRange => ({
+    start: midnight(today.getFullYear(), today.getMonth(), today.getDate() + first),
+    end: midnight(today.getFullYear(), today.getMonth(), today.getDate() + last + 1),
+  });
+  switch (word.trim().toLowerCase()) {
+    case "today":
+      return days(0, 0);
+    case "yesterday":
+      return days(-1, -1);
+    case "this-week":
+      return days(1 - DAYS_OF_WEEK, 0);
+    default:
+      return calendarDay(word);
+  }
+}
+
+/** `2026-02-21`, the local day of a time in UTC minutes since 1970. */
+export function formatDate(minutes: number): string {
+  return dayOf(new Date(minutes * MINUTE_MS));
+}
+
+/** `2026-02-21 06:11`, local. */
+export function formatDateTime(minutes: number): string {
+  const date = new Date(minutes * MINUTE_MS);
+  return `${dayOf(date)} ${digits(date.getHours(), 2)}:${digits(date.getMinutes(), 2)}`;
+}
+
+function dayOf(date: Date): string {
+  return `${digits(date.getFullYear(), 4)}-${digits(date.getMonth() + 1, 2)}-${digits(date.getDate(), 2)}`;
+}
+
+function calendarDay(word: string): MinuteRange {
+  const match = ISO_DAY.exec(word.trim());
+  if (match === null) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${quote(word)} is no date; use YYYY-MM-DD, today, yesterday or this-week, for example 2026-02-21`,
+    );
+  }
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  // Checked in UTC: in local time a day that a zone skipped would look impossible too.
+  const calendar = new Date(0);
+  calendar.setUTCFullYear(year, month - 1, day);
+  if (month < 1 || calendar.getUTCMonth() !== month - 1 || calendar.getUTCDate() !== day) {
+    throw new HelixError("INVALID_ARGUMENT", `${word.trim()} is not in the calendar; use a day such as 2026-02-21`);
+  }
+  return { start: midnight(year, month - 1, day), end: midnight(year, month - 1, day + 1) };
+}
+
+/** The first minute of a local day; a zone that skips midnight begins it later. */
+function midnight(year: number, month: number, day: number): number {
+  const date = new Date(2000, 0, 1);
+  date.setFullYear(year, month, day);
+  date.setHours(0, 0, 0, 0);
+  return Math.floor(date.getTime() / MINUTE_MS);
+}
+
+function digits(value: number, width: number): string {
+  return String(value).padStart(width, "0");
+}

@@ -1,0 +1,47 @@
+// Entries that hooks captured from failed runs: how they are known, and how they are found again by the error that they are about.
+
+import { quickSearch } from "../engine/search/quick-search.ts";
+import type { IndexedDocument } from "../engine/segment/document.ts";
+import { termGroups } from "../engine/text/tokenizer.ts";
+import type { NoteView } from "../notes/store/note-view.ts";
+import { snippetLines } from "../notes/text/snippet.ts";
+import { errorHash } from "./run-names.ts";
+
+/** The tag of what was captured from a failed run. */
+export const CAPTURED_TAG = "captured";
+/** How sure such an entry is once it says what resolved it. */
+export const RESOLVED_CONFIDENCE = 0.6;
+
+/** So many hits are compared, and so many of the topic's last entries. */
+const COMPARED_MAX = 32;
+const LAST_COMPARED_MAX = 64;
+
+/** The index of the captured entry of `topic`, a stored name, whose first line tells of the same error as `text`; -1 for none. */
+export function findCaptured(view: NoteView, topic: string, text: string, accepts: (id: number) => boolean): number {
+  const documents = view.topicDocuments(topic);
+  const [title] = snippetLines(text);
+  const hash = errorHash(title);
+  const isSame = (id: number) =>
+    accepts(id) && isCaptured(view, id) && errorHash(view.document(id).snippet[0]) === hash;
+  const last = documents.slice(-LAST_COMPARED_MAX).findLast(isSame);
+  if (last !== undefined) return documents.indexOf(last);
+  if (documents.length <= LAST_COMPARED_MAX) return -1;
+  const topicOf = view.index.topicKeys();
+  const wanted = topicOf(documents[0]!);
+  const isOfTopic = (id: number) => topicOf(id) === wanted && accepts(id);
+  const newest = () => documents.slice(-LAST_COMPARED_MAX).filter(accepts);
+  const scope = { entryCount: documents.length, accepts: isOfTopic, newest };
+  const { hits } = quickSearch(view.index, termGroups(title), scope);
+  const hit = hits.slice(0, COMPARED_MAX).find(({ id }) => isSame(id));
+  return hit === undefined ? -1 : documents.indexOf(hit.id);
+}
+
+/** Whether an entry was captured by a hook. */
+export function isCaptured(view: NoteView, id: number): boolean {
+  return view.document(id).tags.includes(CAPTURED_TAG);
+}
+
+/** Whether an entry was captured and says no more than the error that it is of: nobody who meets the error again is helped by it. */
+export function isMereFailure({ tags, confidence }: Pick<IndexedDocument, "tags" | "confidence">): boolean {
+  return confidence < RESOLVED_CONFIDENCE && tags.includes(CAPTURED_TAG);
+}

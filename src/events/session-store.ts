@@ -1,0 +1,62 @@
+// Where sessions are kept: a file for each session id in `sessions/` of the knowledge base directory. Appended to, never rewritten.
+
+import type { AppendedFiles } from "../platform/appended-files.ts";
+import { type SessionMemory, TextMemory } from "./session-memory.ts";
+import { formatUpdates, SESSION_BYTES_MAX, SESSION_IDLE_MS, type SessionUpdate, TORN } from "./session-state.ts";
+
+export const SESSIONS_FOLDER = "sessions";
+
+/** The sessions of one knowledge base. */
+export class SessionStore {
+  readonly #files: AppendedFiles;
+  readonly #folder: string;
+  /** What tells sessions apart where the client does not: the terminal. */
+  readonly #terminal: () => string;
+  /** What makes a memory of a file that is remembered (`FileEnd.pieces`); a process that asks once has none. */
+  readonly #follow: ((pieces: readonly string[]) => SessionMemory) | null;
+
+  constructor(
+    files: AppendedFiles,
+    directory: string,
+    terminal: () => string,
+    follow: ((pieces: readonly string[]) => SessionMemory) | null = null,
+  ) {
+    this.#files = files;
+    this.#folder = `${directory}/${SESSIONS_FOLDER}`;
+    this.#terminal = terminal;
+    this.#follow = follow;
+  }
+
+  /**
+   * What is remembered of a session at `now`, milliseconds since 1970. After hours without an event it begins anew; one that `isResumed`
+   * has done nothing yet, but its conversation holds what it held.
+   */
+  load(id: string, now: number, isResumed = false): SessionMemory {
+    const found = this.#files.readEnd(this.#pathOf(id), SESSION_BYTES_MAX);
+    if (found === null) return new TextMemory();
+    const isOver = now - found.modifiedMs > SESSION_IDLE_MS;
+    if (!isOver && this.#follow !== null && found.pieces !== undefined) return this.#follow(found.pieces);
+    return new TextMemory(found.text, isOver ? { kind: isResumed ? "~" : "!", value: String(now) } : null);
+  }
+
+  /**
+   * Adds updates to a session of which `memory` is what was remembered before, null where this process has just written to it.
+   * False when they could not be written.
+   */
+  append(id: string, updates: readonly SessionUpdate[], memory: SessionMemory | null): boolean {
+    // That it was resumed has to be known to whatever comes next.
+    if (updates.length === 0 && memory?.beginning?.kind !== "~") return true;
+    let text = formatUpdates(updates);
+    if (memory !== null && memory.beginning !== null) text = formatUpdates([memory.beginning]) + text;
+    return this.#files.append(this.#pathOf(id), memory?.isTorn ? `${TORN}\n${text}` : text);
+  }
+
+  #pathOf(id: string): string {
+    return `${this.#folder}/${fileName(id === "" ? this.#terminal() : id)}`;
+  }
+}
+
+/** A name that is a file of the folder, whatever the id holds; different for different ids. */
+function fileName(id: string): string {
+  return /^[A-Za-z0-9-]{1,64}$/.test(id) ? id : `_${Bun.hash(id).toString(36)}`;
+}

@@ -1,0 +1,166 @@
+// recover: what stands in files that count for nothing, and back with it. Repairs never drop bytes without a copy; here is the way out of
+// the copies. Lists first; with `apply` what the knowledge base does not hold goes in by the gate that an import goes through.
+
+import { HelixError, systemCodeOf } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import { type SalvagedEntry, salvageFile } from "../../engine/log/salvage.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { formatDate } from "../../engine/text/dates.ts";
+import { indexingProgress } from "../../notes/store/long-work.ts";
+import { parseEntryText } from "../../notes/text/entry-text.ts";
+import { snippetLines } from "../../notes/text/snippet.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+import type { FileSystem } from "../../platform/file-system.ts";
+import { directoryOf, ioError } from "../../platform/io-error.ts";
+import type { ExchangeContext } from "../exchange-context.ts";
+import { importEntries } from "../transfer.ts";
+import { keptFiles, recoveredName } from "./kept-files.ts";
+import { MissingNotes } from "./missing-notes.ts";
+
+const MINUTE_MS = 60_000;
+const LISTED_MAX = 20;
+const LINE_LENGTH_MAX = 100;
+const NAME_LENGTH_MAX = 40;
+
+/** What to recover: a file by its absolute path, or null for all beside the log; whether to bring it back. */
+export interface RecoverRequest {
+  readonly file: string | null;
+  readonly apply: boolean;
+}
+
+/** A place in which notes may stand: a file, or what of the log counts for nothing. */
+interface Place {
+  readonly path: string;
+  /** Where to begin, in bytes. */
+  readonly from: number;
+  /** How it is called, and given. */
+  readonly name: string;
+}
+
+interface FoundNotes {
+  readonly place: Place;
+  readonly missing: readonly SalvagedEntry[];
+  readonly present: number;
+}
+
+/** The answer of `helix recover`. Throws NOT_FOUND for a file that is not there, IO for one that cannot be read, and what an import throws. */
+export async function recover(
+  context: ExchangeContext,
+  files: FileSystem,
+  request: RecoverRequest,
+): Promise<FeatureResult> {
+  const { base } = context;
+  const view = await base.view(indexingProgress(context));
+  // The end of the log is among what is listed.
+  base.takeNotices();
+  const { logBytes, tornBytes } = view.statistics();
+  const places = request.file === null ? placesBeside(files, base.directory) : [placeOf(request.file, base.directory)];
+  if (request.file === null && tornBytes > 0) {
+    places.unshift({ path: base.logPath, from: logBytes - tornBytes, name: "the end of data.log" });
+  }
+  if (places.length === 0) {
+    const text = "nothing to recover: no copies of cut off bytes stand beside the log";
+    return { text, found: false, data: { files: [] } };
+  }
+  const missing = new MissingNotes(view);
+  const found = places.map((place) => notesIn(files, place, missing));
+  return request.apply ? bringBack(context, files, found) : list(found);
+}
+
+function placesBeside(files: FileSystem, directory: string): Place[] {
+  return keptFiles(files.list(directory)).map((name) => ({ path: `${directory}/${name}`, from: 0, name }));
+}
+
+function placeOf(path: string, directory: string): Place {
+  return { path, from: 0, name: directoryOf(path) === directory ? path.slice(directory.length + 1) : path };
+}
+
+function notesIn(files: FileSystem, place: Place, missing: MissingNotes): FoundNotes {
+  const { path, from } = place;
+  try {
+    return { place, ...missing.take(salvageFile(files, path, from)) };
+  } catch (error) {
+    if (systemCodeOf(error) === "ENOENT") {
+      throw new HelixError(
+        "NOT_FOUND",
+        `there is no file ${path}: helix recover without a file lists those beside the log`,
+      );
+    }
+    throw ioError(`cannot read ${path}`, error);
+  }
+}
+
+function list(found: readonly FoundNotes[]): FeatureResult {
+  const lines = found.flatMap((each) => linesOn(each, found.length === 1 ? LISTED_MAX : 0));
+  const count = sum(found, ({ missing }) => missing.length);
+  if (count > 0) {
+    const { path, from, name } = found[0]!.place;
+    const only = found.length > 1 || from > 0 ? "" : ` ${name === path ? path : name}`;
+    lines.push(`bring ${count === 1 ? "it" : "them"} back with: helix recover${only} --apply`);
+  } else {
+    lines.push("the knowledge base holds all that can be read in there");
+  }
+  return { text: lines.join("\n"), found: count > 0, data: { files: found.map(dataOf) } };
+}
+
+function linesOn({ place: { name }, missing, present }: FoundNotes, listed: number): string[] {
+  if (missing.length + present === 0) return [`${name}: no whole note`];
+  const head = `${name}: ${counted(missing.length + present, "whole note", "whole notes")}, ${missing.length} of them not in the knowledge base`;
+  const lines = missing.slice(0, listed).map(({ topic, minutes, body }) => {
+    const title = cutLine(cleanLine(snippetLines(parseEntryText(body).text)[0]), LINE_LENGTH_MAX);
+    return `  [${topicName(topic, NAME_LENGTH_MAX)}] ${formatDate(minutes)} ${title}`;
+  });
+  const more = listed > 0 && missing.length > listed ? [`  ... ${missing.length - listed} more, all with --json`] : [];
+  return [head, ...lines, ...more];
+}
+
+async function bringBack(
+  context: ExchangeContext,
+  files: FileSystem,
+  found: readonly FoundNotes[],
+): Promise<FeatureResult> {
+  const { base } = context;
+  const entries = found.flatMap(({ missing }) => missing);
+  const present = sum(found, (each) => each.present);
+  const lines = present > 0 ? [`  skipped ${present}: already there`] : [];
+  let result: FeatureResult = { text: "recovered nothing: all of it is there", found: false, data: { added: 0 } };
+  const before = new Set(keptFiles(files.list(base.directory)));
+  if (entries.length > 0) {
+    const imported = entries.map((entry) => ({ ...entry, stored: true, topicStored: true, foreign: false }));
+    result = await importEntries(context, imported, "recovered");
+    // The first write has moved the end of the log aside, of which all is back now.
+    base.takeNotices();
+  }
+  const settled = placesBeside(files, base.directory).filter(({ name }) => !before.has(name));
+  for (const { path, name } of [...found.map(({ place }) => place), ...settled]) {
+    lines.push(...settle(files, path, name, base.directory));
+  }
+  return { ...result, text: [result.text, ...lines].join("\n") };
+}
+
+/** A copy whose notes are back is not looked through again, and stays under another name. */
+function settle(files: FileSystem, path: string, name: string, directory: string): string[] {
+  if (path !== `${directory}/${name}` || keptFiles([name]).length === 0) return [];
+  const settled = recoveredName(name);
+  try {
+    files.rename(path, `${directory}/${settled}`);
+  } catch {
+    return [`  ${name} cannot be renamed, and will be listed again`];
+  }
+  return [`  ${name} is ${settled} now, and may be deleted`];
+}
+
+function dataOf({ place: { path }, missing, present }: FoundNotes): object {
+  const notes = missing.map(({ topic, minutes, body }) => ({
+    topic,
+    time: new Date(minutes * MINUTE_MS).toISOString(),
+    body,
+  }));
+  return { path, present, missing: notes };
+}
+
+function sum<T>(items: readonly T[], value: (item: T) => number): number {
+  return items.reduce((total, item) => total + value(item), 0);
+}

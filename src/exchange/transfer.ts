@@ -1,0 +1,196 @@
+// Export and import: everything as JSON, and back.
+// Invariant: importing an export into an empty knowledge base gives the same topics, texts, metadata, times and order;
+// importing it again changes nothing.
+
+import { HelixError } from "../base/errors.ts";
+import type { FeatureResult } from "../base/result.ts";
+import { counted } from "../base/wording.ts";
+import { inertJson } from "../engine/text/inert-json.ts";
+import { additionChanges, followAdditions } from "../notes/links/follow-additions.ts";
+import { Reach } from "../notes/scope/reach.ts";
+import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
+import type { ActExtent } from "../notes/store/log-appender.ts";
+import { indexingProgress, takingTurns } from "../notes/store/long-work.ts";
+import type { ExchangeContext } from "./exchange-context.ts";
+import { type ImportedEntry, parseImport } from "./import-format.ts";
+import { ImportedLinks, type NewEntry, storedTopic } from "./imported-links.ts";
+import { KnownEntries } from "./known-entries.ts";
+import { type PreparedEntry, prepareEntries } from "./prepare-entries.ts";
+
+const MINUTE_MS = 60_000;
+/**
+ * Entries that go into one write of an import, which counts whole or not at all: what is not finished then is little. A write holds the lock
+ * and syncs twice.
+ */
+const PART_ENTRIES = 100;
+
+export interface ExportedEntry {
+  readonly topic: string;
+  /** ISO 8601, UTC. */
+  readonly time: string;
+  readonly body: string;
+}
+
+/** What an export holds: on a command line everything, unless `project` is given. Throws INVALID_ARGUMENT as `Reach`. */
+export function exportReach(context: ExchangeContext, project: string | undefined): Reach {
+  return new Reach(context, project ?? (context.isCommandLine ? "any" : undefined));
+}
+
+/** The live entries within reach, by topic, in order. `onDamaged` is called for each that cannot be read any more, and is left out. */
+function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach): Generator<ExportedEntry> {
+  const isWanted = reach.in(view.index);
+  for (const topic of reach.topicNames(view)) {
+    for (const id of view.topicDocuments(topic).filter(isWanted)) {
+      const body = view.body(id);
+      if (body === null) onDamaged();
+      else yield { topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body };
+    }
+  }
+}
+
+/**
+ * The pieces of the JSON array of the entries within reach, by default all, one entry a line. `onDamaged` is called for each that has to be
+ * left out.
+ */
+export function* exportJson(
+  view: KnowledgeView,
+  onDamaged: () => void,
+  reach = new Reach({ project: null }, "any"),
+): Generator<string> {
+  let separator = "[\n";
+  for (const entry of exportEntries(view, onDamaged, reach)) {
+    yield separator + inertJson(JSON.stringify(entry));
+    separator = ",\n";
+  }
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
+}
+
+/** What is said beside an export that is not whole: a line, or none. */
+export function damageRemarks(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    `the export is not whole: ${counted(count, "damaged entry is", "damaged entries are")} left out; see helix check`,
+  ];
+}
+
+/**
+ * Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED, LOCKED, IO or LIMIT, and
+ * then as many whole parts are stored as were written before, which the error says: importing the same again skips them.
+ */
+export async function importJson(context: ExchangeContext, json: string): Promise<FeatureResult> {
+  return importEntries(context, parseImport(json));
+}
+
+/** The same of entries that were read from elsewhere; throws as `importJson`. `done` begins the answer. */
+export async function importEntries(
+  context: ExchangeContext,
+  entries: readonly ImportedEntry[],
+  done = "imported",
+): Promise<FeatureResult> {
+  const { prepared, redactions } = await prepareEntries(context, entries);
+  const now = Math.floor(context.base.clock() / MINUTE_MS);
+  const ordered = inOrder(prepared, now);
+  const links = new ImportedLinks(ordered);
+  const { together, apart } = links.divide(await context.base.view(indexingProgress(context)), ordered);
+  const importing = new Importing(context, now, prepared.length);
+  try {
+    if (together.length > 0) await importing.write(together, links);
+    for (let from = 0; from < apart.length; from += PART_ENTRIES) {
+      await importing.write(apart.slice(from, from + PART_ENTRIES), null);
+    }
+  } catch (error) {
+    throw importing.stored === 0 ? error : interrupted(error, importing.stored);
+  }
+  const { stored, present, topics } = importing;
+  const lines = [`${done} ${counted(stored, "entry", "entries")} into ${counted(topics.size, "topic", "topics")}`];
+  if (present > 0) lines.push(`  skipped ${present}: already there`);
+  if (redactions > 0) lines.push(`  redacted: credentials in ${counted(redactions, "entry", "entries")}`);
+  if (importing.rewritten > 0) lines.push(`  links rewritten in ${counted(importing.rewritten, "entry", "entries")}`);
+  return {
+    text: lines.join("\n"),
+    found: true,
+    ...(stored > 0 ? { operation: lines[0]! } : {}),
+    data: { added: stored, skipped: present, topics: topics.size, redacted: redactions },
+  };
+}
+
+/** As they came, but those of a topic by time: so that no part of an import puts entries before those of an earlier part. */
+function inOrder(entries: readonly PreparedEntry[], now: number): PreparedEntry[] {
+  const byTopic = new Map<string, PreparedEntry[]>();
+  for (const entry of entries) {
+    const same = byTopic.get(entry.topic);
+    if (same) same.push(entry);
+    else byTopic.set(entry.topic, [entry]);
+  }
+  // The last is taken first.
+  for (const same of byTopic.values()) same.sort((a, b) => (a.minutes ?? now) - (b.minutes ?? now)).reverse();
+  return entries.map(({ topic }) => byTopic.get(topic)!.pop()!);
+}
+
+/** The writes of one import, which undo takes back as one. */
+class Importing {
+  /** How many entries are on the disk, how many were there already, and how many others got new links. */
+  stored = 0;
+  present = 0;
+  rewritten = 0;
+  readonly topics = new Set<string>();
+  readonly #context: ExchangeContext;
+  readonly #now: number;
+  readonly #total: number;
+  readonly #turn: () => Promise<void>;
+  readonly #known = new KnownEntries();
+  #done = 0;
+  #act: ActExtent | null = null;
+
+  constructor(context: ExchangeContext, now: number, total: number) {
+    this.#context = context;
+    this.#now = now;
+    this.#total = total;
+    this.#turn = takingTurns(context);
+  }
+
+  /** Writes those of `part` that are not there yet; with `links` those that they bring are rewritten. */
+  async write(part: readonly PreparedEntry[], links: ImportedLinks | null): Promise<void> {
+    await this.#turn();
+    const news: NewEntry[] = [];
+    let rewritten = 0;
+    const plan = (view: KnowledgeView) => {
+      for (const entry of part) {
+        const topic = storedTopic(view, entry);
+        if (this.#known.take(view, topic, entry.body, entry.minutes)) continue;
+        news.push({ entry, topic, minutes: entry.minutes ?? this.#now });
+      }
+      const bodies = links?.rewrite(view, news);
+      const additions = news.map(({ entry, topic, minutes }, at) => ({
+        kind: "add" as const,
+        topic,
+        body: bodies?.[at] ?? entry.body,
+        minutes,
+      }));
+      const followed = followAdditions(view, additions, false);
+      rewritten = followed.bodies.size;
+      return additionChanges(followed);
+    };
+    this.#act = (await this.#context.base.change(plan, indexingProgress(this.#context), this.#act)).act;
+    this.stored += news.length;
+    this.present += part.length - news.length;
+    this.rewritten += rewritten;
+    for (const { topic } of news) this.topics.add(topic);
+    this.#done += part.length;
+    this.#context.onProgress?.({ done: this.#done, total: this.#total, what: "storing" });
+  }
+}
+
+/** What single writes say when they fail; of an import it would be wrong. */
+const NOTHING_WRITTEN = /; nothing was (?:written|stored)(?:, try again)?/;
+
+/** The error of an import that ended midway; what is no refusal of helix stays as it is. */
+function interrupted(error: unknown, stored: number): unknown {
+  if (!(error instanceof HelixError)) return error;
+  const reason = error.message.replace(NOTHING_WRITTEN, "");
+  return new HelixError(
+    error.code,
+    `${reason}; ${counted(stored, "entry of the import is", "entries of the import are")} stored: import the same again to add the rest`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,89 @@
+// What a feature is: a name, a table of parameters, and a function from plain data to plain data. Surfaces (MCP, command line)
+// are adapters around this and nothing else.
+
+import { HelixError } from "../../base/errors.ts";
+import type { FeatureResult } from "../../base/result.ts";
+import type { SessionLog } from "../../events/session-log.ts";
+import type { SessionState } from "../../events/session-state.ts";
+import type { FoundProject, Project } from "../../notes/projects/project.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import type { LongWork } from "../../notes/store/long-work.ts";
+import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
+
+/** What a feature works with. */
+export interface FeatureContext extends Caller, SourceCaller, LongWork {
+  readonly base: KnowledgeBase;
+  /** The project of another folder, as it counts; left out: of that only the folder does. */
+  readonly judgeProject?: (found: FoundProject) => Project;
+  /** What was changed since this process began; left out by commands, which are over too soon. */
+  readonly session?: SessionLog;
+  /** What hooks remember of the client's session; left out where nobody knows which that is. */
+  readonly hookSession?: () => SessionState | null;
+  /** Whether `data` of the result is wanted; where it is costly it is null otherwise. */
+  readonly wantsData?: boolean;
+}
+
+/** How a tool may be used, as MCP announces it. */
+export interface FeatureHints {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+}
+
+export interface Feature {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: ParameterTable;
+  readonly hints: FeatureHints;
+  /** Whether its calls run beside all others of a server, and keep none of them waiting, though they change something. */
+  readonly isAside?: boolean;
+  /** Of a tool that may write: whether a call with these arguments, unchecked, only reads. */
+  onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
+  /** Checks the arguments and runs. Throws HelixError. */
+  run(context: FeatureContext, raw: Readonly<Record<string, unknown>>): Promise<FeatureResult>;
+}
+
+/** Makes a feature of a parameter table and a typed function. */
+export function defineFeature<const Table extends ParameterTable>(declared: {
+  name: string;
+  description: string;
+  parameters: Table;
+  hints: FeatureHints;
+  isAside?: boolean;
+  onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
+  run(context: FeatureContext, values: Arguments<Table>): Promise<FeatureResult>;
+}): Feature {
+  return {
+    ...declared,
+    run: async (context, raw) => declared.run(context, parseArguments(declared.name, declared.parameters, raw)),
+  };
+}
+
+/**
+ * Refuses parameters that an action does not take, and the lack of those it needs. `takes` lists them by action; those it needs are
+ * marked by "!" in front. Throws INVALID_ARGUMENT.
+ */
+export function checkAction(
+  owner: string,
+  action: string,
+  takes: readonly string[],
+  table: ParameterTable,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const accepted = takes.map((name) => name.replace("!", ""));
+  for (const name of Object.keys(values)) {
+    if (name === "action" || values[name] === undefined || accepted.includes(name)) continue;
+    const what = accepted.length === 0 ? "no other parameters" : accepted.join(", ");
+    throw new HelixError("INVALID_ARGUMENT", `${owner} action="${action}" takes no ${name}; it takes ${what}`);
+  }
+  for (const name of takes) {
+    const needed = name.startsWith("!") ? name.slice(1) : null;
+    if (needed === null || values[needed] !== undefined) continue;
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${needed} is missing: action="${action}" needs it, e.g. ${table[needed]!.example}`,
+    );
+  }
+}

@@ -1,0 +1,36 @@
+// What is said, beside an answer, of what came to light about the log.
+
+import { counted } from "../../base/wording.ts";
+import { formatDateTime } from "../../engine/text/dates.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import type { Notice } from "../../notes/store/notices.ts";
+import type { Unfinished } from "../../notes/store/unfinished.ts";
+import { topicName } from "../../notes/text/topic-names.ts";
+
+const MINUTE_MS = 60_000;
+const NAME_LENGTH_MAX = 60;
+
+/** Lines on what came to light since this was last asked; none when nothing did. */
+export function noticeLines(base: Pick<KnowledgeBase, "takeNotices">): string[] {
+  return base.takeNotices().map(noticeLine);
+}
+
+/** `2000 notes of 3 topics (build, engine, pool)`: what an unfinished write held. */
+export function heldWords({ notes, topics, named, isPart }: Unfinished): string {
+  const more = topics > named.length ? ", ..." : "";
+  const names = named.map((name) => topicName(name, NAME_LENGTH_MAX)).join(", ");
+  return `${isPart ? "at least " : ""}${counted(notes, "note", "notes")} of ${counted(topics, "topic", "topics")} (${names}${more})`;
+}
+
+function noticeLine(notice: Notice): string {
+  if (notice.kind === "unfinished") {
+    return `note: the log ends in an unfinished write of ${heldWords(notice.held)}; none of them counts, and the next write moves them into a file beside it: helix recover lists them and brings them back`;
+  }
+  if (notice.kind === "moved aside") {
+    return `note: an unfinished write of ${heldWords(notice.held)} was moved to ${notice.name}: helix recover lists them and brings them back`;
+  }
+  const write = `the write of ${formatDateTime(Math.floor(notice.atMs / MINUTE_MS))} that the disk did not confirm`;
+  return notice.isThere
+    ? `note: ${write} is in the log now; a restart of the machine may lose it, unless the log is written anew before: helix compact --apply`
+    : `note: ${write} is not in the log: store it again`;
+}

@@ -1,0 +1,201 @@
+// Parameters, declared once: from one table come the check of what a caller sent, the JSON schema of the MCP tool, the options of
+// the command line and its help. Checked by hand: loading zod, and making its schemas, was a fifth of what a command took.
+// Invariants: booleans and numbers are taken as JSON values and as strings; null and (for optional parameters) the empty
+// string mean "not given"; every refusal is one line that says what was wrong, what is accepted, and an example.
+
+import { HelixError } from "../../base/errors.ts";
+
+interface Common {
+  readonly description: string;
+  readonly required?: boolean;
+  readonly example: string;
+}
+
+export type Parameter =
+  /** `mayBeBlank`: white space alone is a value of it, for names that other programs stored. */
+  | (Common & { readonly kind: "text"; readonly mayBeBlank?: boolean })
+  /** A text that holds JSON; the value itself is taken too. */
+  | (Common & { readonly kind: "json" })
+  /** `without`: of a flag that is on unless it is false, what a command line says of `--no-NAME`. */
+  | (Common & { readonly kind: "flag"; readonly without?: string })
+  | (Common & { readonly kind: "count"; readonly min: number; readonly max: number })
+  | (Common & { readonly kind: "fraction" })
+  | (Common & { readonly kind: "choice"; readonly choices: readonly string[] })
+  | (Common & { readonly kind: "list"; readonly item: ParameterTable; readonly max: number });
+
+export type ParameterTable = Readonly<Record<string, Parameter>>;
+
+type ValueOf<P extends Parameter> = P extends { kind: "flag" }
+  ? boolean
+  : P extends { kind: "count" | "fraction" }
+    ? number
+    : P extends { kind: "choice"; choices: readonly (infer Choice)[] }
+      ? Choice
+      : P extends { kind: "list"; item: infer Item extends ParameterTable }
+        ? Arguments<Item>[]
+        : string;
+
+/** The checked values of a table: required ones are there, the others may be undefined. */
+export type Arguments<Table extends ParameterTable> = {
+  [Name in keyof Table]: Table[Name] extends { required: true }
+    ? ValueOf<Table[Name]>
+    : ValueOf<Table[Name]> | undefined;
+};
+
+function shown(value: unknown): string {
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length > 60 ? `${json.slice(0, 57).toWellFormed()}...` : json;
+}
+
+/** The refusal of a value that is not what a parameter accepts; `what` says what that is. */
+function wants(name: string, { example }: Parameter, what: string, value: unknown): HelixError {
+  const wrong =
+    value === undefined || value === null ? `${name} is missing` : `${name}=${shown(value)} is not accepted`;
+  return refusal(`${wrong}: ${what}, e.g. ${example}`);
+}
+
+/** The value of one parameter, of any of the forms in which it is taken. Throws INVALID_ARGUMENT. */
+function checkedValue(name: string, parameter: Parameter, raw: unknown): unknown {
+  switch (parameter.kind) {
+    case "text":
+      return textOf(name, parameter, raw);
+    case "json": {
+      const value = typeof raw === "object" && raw !== null ? JSON.stringify(raw) : raw;
+      if (typeof value === "string") return value;
+      throw wants(name, parameter, "give JSON", value);
+    }
+    case "flag": {
+      const value = lowered(raw);
+      if (typeof value === "boolean") return value;
+      if (value === "true" || value === "false") return value === "true";
+      throw wants(name, parameter, "give true or false", value);
+    }
+    case "count": {
+      const { min, max } = parameter;
+      const value = numeric(raw);
+      if (Number.isInteger(value) && isBetween(value, min, max)) return value;
+      throw wants(name, parameter, `give a whole number from ${min} to ${max}`, value);
+    }
+    case "fraction": {
+      const value = numeric(raw);
+      if (isBetween(value, 0, 1)) return value;
+      throw wants(name, parameter, "give a number from 0 to 1", value);
+    }
+    case "choice": {
+      const value = lowered(raw);
+      if (typeof value === "string" && parameter.choices.includes(value)) return value;
+      throw wants(name, parameter, `give one of ${parameter.choices.join(", ")}`, value);
+    }
+    case "list":
+      return listOf(name, parameter, raw);
+  }
+}
+
+function isBetween(value: unknown, min: number, max: number): boolean {
+  return typeof value === "number" && value >= min && value <= max;
+}
+
+function textOf(name: string, parameter: Parameter & { kind: "text" }, raw: unknown): string {
+  const value = typeof raw === "number" || typeof raw === "boolean" ? String(raw) : raw;
+  if (typeof value !== "string") throw wants(name, parameter, "give a text", value);
+  const isMissing = value === "" || (!parameter.mayBeBlank && value.trim() === "");
+  if (parameter.required && isMissing) throw refusal(emptyText(name, parameter));
+  return value;
+}
+
+/** The refusal of a text that is empty, or blank where that is no value. */
+export function emptyText(name: string, { example }: Pick<Parameter, "example">): string {
+  return `${name} is empty: give a text, e.g. ${example}`;
+}
+
+function listOf(name: string, parameter: Parameter & { kind: "list" }, raw: unknown): unknown[] {
+  const { example, item, max } = parameter;
+  const items = parseJsonText(raw);
+  if (!Array.isArray(items)) throw wants(name, parameter, "give a list", items);
+  if (items.length === 0) throw refusal(`${name} is empty: give at least one, e.g. ${example}`);
+  if (items.length > max) throw refusal(`${name} has ${items.length} items: at most ${max} are accepted at once`);
+  return items.map((value: unknown, index) => {
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+      return parseArguments(`${name}[${index}]`, item, value as Record<string, unknown>, `${name}[${index}].`);
+    }
+    throw refusal(`${name}[${index}]=${shown(value)} is not accepted: give an object, e.g. ${example}`);
+  });
+}
+
+function lowered(value: unknown): unknown {
+  return typeof value === "string" ? value.trim().toLowerCase() : value;
+}
+
+function numeric(value: unknown): unknown {
+  return typeof value === "string" && /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)\s*$/.test(value) ? Number(value) : value;
+}
+
+function parseJsonText(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function refusal(message: string): HelixError {
+  return new HelixError("INVALID_ARGUMENT", message);
+}
+
+/**
+ * Checks what a caller sent. Throws INVALID_ARGUMENT with the first thing that is wrong; every message about a parameter begins
+ * with its name, and `prefix` says whose it is.
+ */
+export function parseArguments<const Table extends ParameterTable>(
+  owner: string,
+  table: Table,
+  raw: Readonly<Record<string, unknown>>,
+  prefix = "",
+): Arguments<Table> {
+  for (const name of Object.keys(raw)) {
+    if (!Object.hasOwn(table, name)) {
+      const accepted = Object.keys(table).join(", ") || "none";
+      throw refusal(`${owner} has no parameter ${shown(name)}; accepted: ${accepted}`);
+    }
+  }
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(table)) {
+    const value = raw[name];
+    const absent = value === undefined || value === null || (value === "" && !parameter.required);
+    if (absent && !parameter.required) continue;
+    try {
+      values[name] = checkedValue(name, parameter, value);
+    } catch (error) {
+      throw prefix === "" || !(error instanceof HelixError) ? error : refusal(prefix + error.message);
+    }
+  }
+  return values as Arguments<Table>;
+}
+
+/** The JSON schema of a table, short: it is part of every conversation of the client. */
+export function jsonSchemaOf(table: ParameterTable): Record<string, unknown> {
+  const properties: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(table)) properties[name] = jsonSchemaOfParameter(parameter);
+  const required = Object.keys(table).filter((name) => table[name]!.required);
+  return { type: "object", properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
+}
+
+function jsonSchemaOfParameter(parameter: Parameter): Record<string, unknown> {
+  const { description } = parameter;
+  switch (parameter.kind) {
+    case "text":
+      return { type: "string", description };
+    case "json":
+      return { type: ["string", "array", "object"], description };
+    case "flag":
+      return { type: ["boolean", "string"], description };
+    case "count":
+    case "fraction":
+      return { type: ["number", "string"], description };
+    case "choice":
+      return { type: "string", enum: parameter.choices, description };
+    case "list":
+      return { type: "array", items: jsonSchemaOf(parameter.item), description };
+  }
+}

@@ -1,0 +1,71 @@
+// Which project a folder belongs to, and why, for the person who works in it.
+
+import type { FeatureResult } from "../../base/result.ts";
+import { counted } from "../../base/wording.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { type FoundProject, sameProject } from "../../notes/projects/project.ts";
+import type { Standing } from "../../notes/projects/project-standing.ts";
+
+const KEY_SHOWN_MAX = 200;
+const FOLDERS_SHOWN_MAX = 8;
+
+/** Why a remote counts. */
+const WHY: Readonly<Record<Exclude<Standing, "no remote" | "unknown">, string>> = {
+  known: "this folder is on record as a clone of it",
+  noted: "notes of it were stored from this folder",
+  first: "nothing of it was seen before, so what is stored here is the first",
+  commit: "the repository holds a commit that is on record for it",
+  tip: "the repository stands at the commit of a clone of it that is on record",
+};
+
+/** The lines, and the same as data. */
+export function projectReport(found: FoundProject, standing: Standing, index: LiveIndex): FeatureResult {
+  const { root, folder, remote, isOwn } = found;
+  const counts = standing !== "no remote" && standing !== "unknown";
+  const own = notesOf(index, [folder]);
+  const claimed = remote === null ? null : notesOf(index, [remote]);
+  const from = (claimed?.folders ?? []).filter((key) => key !== folder);
+  const shown = cutLine(remote ?? "", KEY_SHOWN_MAX);
+  const lines = [`${counts ? `${shown}, ` : ""}${folder} (${root})`];
+  if (!isOwn)
+    lines.push("  .git here leads to a repository that does not name this folder: of that only the remote is taken");
+  if (standing === "no remote") lines.push("  no origin is named: the folder alone tells which notes are its own");
+  else if (standing === "unknown") {
+    lines.push(
+      `  ${shown} does not count here: the git configuration names it, but this folder is not known to be a clone of it`,
+      `  what is stored here is not filed under ${shown}, and its notes are not shown here`,
+      "  if it is a clone of yours, have helix note that: helix project --trust",
+    );
+  } else lines.push(`  ${shown} counts here: ${WHY[standing]}`);
+  lines.push(`  ${counted(own.count, "note", "notes")} of this folder`);
+  if (claimed !== null) lines.push(`  ${counted(claimed.count, "note", "notes")} of ${shown}${otherFolders(from)}`);
+  return {
+    text: lines.join("\n"),
+    found: true,
+    data: { root, folder, remote, counts, standing, notes: own.count, remoteNotes: claimed?.count ?? 0, from },
+  };
+}
+
+/** How many live entries have one of the keys, and the folders that they were stored from. */
+function notesOf(index: LiveIndex, wanted: readonly string[]): { count: number; folders: string[] } {
+  let count = 0;
+  const folders = new Set<string>();
+  for (const { segment, first } of index.segments) {
+    const isOf = segment.withProject((keys) => sameProject(keys, wanted));
+    for (let id = 0; id < segment.documentCount; id++) {
+      if (!isOf(id) || index.isBuried(first + id)) continue;
+      count++;
+      const key = segment.projectsOf(id).at(-1)!;
+      if (!wanted.includes(key)) folders.add(key);
+    }
+  }
+  return { count, folders: [...folders].sort() };
+}
+
+function otherFolders(folders: readonly string[]): string {
+  if (folders.length === 0) return "";
+  const more = folders.length - FOLDERS_SHOWN_MAX;
+  const named = folders.slice(0, FOLDERS_SHOWN_MAX).map((key) => cutLine(key, KEY_SHOWN_MAX));
+  return `, stored from ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

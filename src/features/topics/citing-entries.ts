@@ -1,0 +1,123 @@
+// All entries that cite something, topic by topic, and what became of their sources: one look at each file, within limits.
+
+import { sameProject } from "../../notes/projects/project.ts";
+import { checkerFor } from "../../notes/sources/citation-for.ts";
+import { type CitingEntry, citingEntry, type SourcePass } from "../../notes/sources/source-checker.ts";
+import type { SourceState } from "../../notes/sources/source-state.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
+import type { FeatureContext } from "../common/feature.ts";
+
+/** One entry with a source. */
+export interface ListedEntry extends CitingEntry {
+  readonly topic: string;
+  readonly index: number;
+  /** When it was stored, in UTC minutes since 1970. */
+  readonly stored: number;
+  /** Its first line of content. */
+  readonly title: string;
+  /** Its text, of a long one the beginning. */
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+export interface CheckedEntry extends ListedEntry {
+  readonly state: SourceState;
+}
+
+/** A look at the sources of all entries. */
+export interface SourceSurvey {
+  /** In order of topic and index. */
+  readonly checked: readonly CheckedEntry[];
+  /** Entries that the limits left no room for. */
+  readonly leftOut: number;
+  /** Knows where the files are that were found. */
+  readonly pass: SourcePass;
+}
+
+/** The limits of one survey: entries, files, bytes of files, and milliseconds. */
+export const SURVEY_LIMITS = { entries: 50_000, files: 10_000, bytes: 256 * 1024 * 1024, milliseconds: 20_000 };
+
+/** How many entries lie between two reports of progress. */
+const PROGRESS_ENTRIES = 500;
+/** How long topics are gone through before others have their turn, in milliseconds. */
+const SLICE_MS = 10;
+/** Texts are kept up to this many code units, longer ones as far as whole lines fit. */
+const TEXT_LENGTH_MAX = 1000;
+
+/** Checks the sources of all entries, or of those of one topic, which is a stored name. Throws CANCELLED, and what a view throws. */
+export async function surveySources(
+  context: FeatureContext,
+  topic: string | null,
+  limits = SURVEY_LIMITS,
+): Promise<SourceSurvey> {
+  const { found, leftOut } = await collect(context, topic, limits.entries);
+  const pass = checkerFor(context).pass(limits);
+  // Entries that cite one file stand together, so that it is read once.
+  const order = found.map((_, at) => at).sort((a, b) => compare(found[a]!.source, found[b]!.source));
+  const states: (SourceState | null)[] = found.map(() => null);
+  const takeTurn = takingTurns(context);
+  const endMs = performance.now() + limits.milliseconds;
+  for (const [done, at] of order.entries()) {
+    if (performance.now() > endMs) break;
+    states[at] = pass.check(found[at]!);
+    if (done > 0 && done % PROGRESS_ENTRIES === 0)
+      context.onProgress?.({ done, total: order.length, what: "checking sources" });
+    await takeTurn();
+  }
+  const checked = found.flatMap((entry, at) => {
+    const state = states[at]!;
+    return state === null ? [] : [{ ...entry, state }];
+  });
+  return { checked, leftOut: leftOut + found.length - checked.length, pass };
+}
+
+async function collect(
+  context: FeatureContext,
+  topic: string | null,
+  most: number,
+): Promise<{ found: ListedEntry[]; leftOut: number }> {
+  const takeTurn = takingTurns(context);
+  const found: ListedEntry[] = [];
+  let leftOut = 0;
+  let view = await context.base.view(indexingProgress(context));
+  const topics = topic === null ? view.index.topicNames() : [topic];
+  for (let at = 0; at < topics.length; view = await context.base.view()) {
+    const endMs = performance.now() + SLICE_MS;
+    do {
+      for (const entry of entriesOf(context, view, topics[at]!)) {
+        if (found.length < most) found.push(entry);
+        else leftOut++;
+      }
+      at++;
+    } while (at < topics.length && performance.now() < endMs);
+    await takeTurn();
+  }
+  return { found, leftOut };
+}
+
+function* entriesOf(context: FeatureContext, view: KnowledgeView, topic: string): Generator<ListedEntry> {
+  for (const [index, id] of view.topicDocuments(topic).entries()) {
+    const { source, projects, snippet } = view.document(id);
+    if (source === null) continue;
+    const stored = view.minutesOf(id);
+    const entry = { topic, index, stored, title: snippet[0] };
+    // Those of other projects are counted only: their bodies need not be read.
+    const isForeign = projects.length > 0 && !sameProject(projects, context.project?.keys ?? []);
+    const body = isForeign ? null : view.body(id);
+    const read = parseEntryText(body ?? "");
+    const citing = citingEntry(read, stored);
+    yield { ...entry, ...(citing ?? { source, cited: null, projects, minutes: stored }), ...beginning(read) };
+  }
+}
+
+function beginning({ text }: EntryText): { text: string; isWhole: boolean } {
+  if (text.length <= TEXT_LENGTH_MAX) return { text, isWhole: true };
+  const lineEnd = text.lastIndexOf("\n", TEXT_LENGTH_MAX);
+  return { text: text.slice(0, lineEnd > 0 ? lineEnd : TEXT_LENGTH_MAX).toWellFormed(), isWhole: false };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

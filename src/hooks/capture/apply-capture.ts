@@ -1,0 +1,53 @@
+// Stores what was captured of a failed run: as an entry like any other, by the same gate and the same way of writing; once, however often
+// the run fails. This is the part of the hooks that loads what writing needs: it is imported only where there is something to write.
+
+import { findCaptured } from "../../events/captured-entries.ts";
+import type { SessionUpdate } from "../../events/session-state.ts";
+import { findSame, soughtDraft } from "../../notes/duplicates/same-text.ts";
+import { draftTopic, prepareDraft } from "../../notes/intake/draft.ts";
+import { additionChanges, followAdditions } from "../../notes/links/follow-additions.ts";
+import type { Project } from "../../notes/projects/project.ts";
+import { isOwnEntry } from "../../notes/scope/own-entries.ts";
+import type { Change } from "../../notes/store/changes.ts";
+import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import type { Capture } from "../common/hook-context.ts";
+import { boundedWrite } from "./bounded-write.ts";
+import { redactedOutput } from "./redacted-output.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Stores a capture at `now`, milliseconds since 1970. The update says where the entry stands, for the session; where an earlier entry tells
+ * of the same error it is that one, and nothing is written. null when it could not be stored. Never throws.
+ */
+export async function applyCapture(
+  base: KnowledgeBase,
+  project: Project | null,
+  capture: Capture,
+  now: number,
+): Promise<SessionUpdate | null> {
+  try {
+    const note = capture.note(await redactedOutput(capture.printed));
+    if (note === null) return null;
+    const { topic: given, text, tags, source, confidence } = note;
+    const request = { topic: given, text, tags: tags.join(", "), source: source ?? undefined, confidence };
+    const draft = await prepareDraft(request, { project, directory: project?.root ?? null });
+    const sought = soughtDraft(draft);
+    let topic = draft.topic;
+    let known = -1;
+    const changed = await boundedWrite(base, (view): Change[] => {
+      topic = draftTopic(view, draft);
+      known = findCaptured(view, topic, draft.text, isOwnEntry(view.index, project));
+      const same = known >= 0 ? null : findSame(view, topic, draft, sought);
+      if (same !== null) ({ topic, index: known } = same);
+      if (known >= 0) return [];
+      const addition = { kind: "add", topic, body: draft.body, minutes: Math.floor(now / MINUTE_MS) } as const;
+      return additionChanges(followAdditions(view, [addition], true));
+    });
+    if (changed === null) return null;
+    const index = known >= 0 ? known : changed.view.topicDocuments(topic).indexOf(changed.added[0]!);
+    return index < 0 ? null : { kind: "k", value: `${capture.key} ${index} ${topic}` };
+  } catch {
+    return null;
+  }
+}

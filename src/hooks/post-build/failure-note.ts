@@ -1,0 +1,47 @@
+// What is kept of a failed run: a note whose first line is the error in its own words, so that the same error finds it again.
+// Invariant: of the command only the short name of the run is kept; of the output only the errors that were read from it.
+
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { CAPTURED_TAG } from "../../events/captured-entries.ts";
+import type { CapturedNote } from "../common/hook-context.ts";
+import type { BuildError } from "./build-error.ts";
+import type { ProjectPlace } from "./places.ts";
+import type { BuildRun } from "./recognise.ts";
+
+/** An error with its place in the project. */
+export interface PlacedError {
+  readonly error: BuildError;
+  readonly place: ProjectPlace | null;
+}
+
+/** Lists show this much of a first line. */
+const LINE_LENGTH_MAX = 118;
+const CAPTURE_CONFIDENCE = 0.3;
+
+/** The note on a failed run; null where its errors say too little, or lie outside of the project. */
+export function failureNote(run: BuildRun, errors: readonly PlacedError[]): CapturedNote | null {
+  const [first, ...others] = errors;
+  if (first === undefined || first.error.weight === "consequence" || first.place?.isOutside === true) return null;
+  if (first.error.weight === "vague" && run.exit !== "own") return null;
+  const title = errorLine(first.error);
+  const isTest = run.isTest && (first.error.test !== "" || first.error.code === "");
+  const where = first.place === null ? `in ${run.what}` : `at ${first.place.shown}, in ${run.what}`;
+  return {
+    topic: isTest ? "test-failures" : "build-errors",
+    text: [title, where, ...others.map(({ error, place }) => alsoLine(error, place))].join("\n"),
+    tags: [isTest ? "test-failure" : "build-error", CAPTURED_TAG],
+    confidence: CAPTURE_CONFIDENCE,
+    source: first.place?.source ?? null,
+  };
+}
+
+/** An error in one line, as somebody would search for it: its code or test, and what it says. */
+export function errorLine({ message, code, test }: BuildError): string {
+  const about = test !== "" ? `${test}: ` : code !== "" && !message.includes(code) ? `${code} ` : "";
+  return cutLine(`${about}${message}`, LINE_LENGTH_MAX);
+}
+
+function alsoLine(error: BuildError, place: ProjectPlace | null): string {
+  const where = place === null || place.isOutside ? "" : ` (${place.shown})`;
+  return `also: ${errorLine(error)}${where}`;
+}

@@ -1,0 +1,85 @@
+// What a run printed, and how it ended: the parts of an event that tell it, whichever of the two events of the client it is.
+
+import { cleanText } from "../../engine/text/clean.ts";
+import { type HookEvent, textOf } from "../common/hook-event.ts";
+import { isRefusal } from "../common/refusals.ts";
+
+/** So much of the output is looked at, of its beginning and of its end each, in code units. */
+export const SIDE_LENGTH_MAX = 64 * 1024;
+/** What is looked at of an error that has no known shape, in code units. */
+export const ERROR_LENGTH_MAX = 600;
+/** Of a line. */
+const LINE_LENGTH_MAX = 1000;
+/** How the client begins the error of a command that ran. */
+export const EXIT_CODE = /^Exit code (\d{1,3})(?:\n|$)/;
+const TIMED_OUT = /\bCommand timed out\b|\btimed out after \d/;
+/** Killed, stopped or out of time; or there was no such program. Nothing that the code under test could have done. */
+const FOREIGN_CODES: readonly number[] = [124, 126, 127, 130, 137, 143];
+
+/** What the client tells of a command that it ran. */
+export interface CommandEnd {
+  readonly command: string;
+  /** `stopped`: somebody or something else ended it, it runs on, or it never ran. */
+  readonly kind: "succeeded" | "failed" | "stopped";
+  /** What it printed: whole lines without colours, the middle of a long one left out. */
+  readonly output: string;
+  /** The same as it came. */
+  readonly printed: string;
+}
+
+/** The end of a command that the shell tool ran. */
+export function commandEnd(event: HookEvent): CommandEnd {
+  const { toolInput, toolResponse, error, responseText } = event;
+  const command = textOf(toolInput, "command");
+  if (error !== "") {
+    const code = EXIT_CODE.exec(error);
+    const printed = code === null ? error : error.slice(code[0].length);
+    const isForeign = code !== null && FOREIGN_CODES.includes(Number(code[1]));
+    // What has no code may never have run.
+    const isStopped =
+      event.isInterrupt || isForeign || TIMED_OUT.test(error.slice(0, 300)) || (code === null && isRefusal(error));
+    return { command, kind: isStopped ? "stopped" : "failed", output: boundedText(printed), printed };
+  }
+  const isStopped =
+    event.isInterrupt ||
+    toolResponse.interrupted === true ||
+    toolInput.run_in_background === true ||
+    textOf(toolResponse, "backgroundTaskId") !== "";
+  const parts = [textOf(toolResponse, "stdout"), textOf(toolResponse, "stderr")].filter((part) => part !== "");
+  const printed = parts.length > 0 ? parts.join("\n") : responseText.startsWith("{") ? "" : responseText;
+  const code = toolResponse.exitCode ?? toolResponse.exit_code;
+  return {
+    command,
+    kind: isStopped ? "stopped" : typeof code === "number" && code !== 0 ? "failed" : "succeeded",
+    output: boundedText(printed),
+    printed,
+  };
+}
+
+/** The last lines of an output, which say why it ended. */
+export function lastLines(output: string): string[] {
+  const lines = output.slice(-ERROR_LENGTH_MAX).split("\n");
+  return lines.filter((line) => line.trim() !== "").slice(-3);
+}
+
+/** The beginning and the end of a text, without colours and other control characters, in lines that are not too long. */
+export function boundedText(raw: string): string {
+  const isLong = raw.length > 2 * SIDE_LENGTH_MAX;
+  const text = isLong ? `${raw.slice(0, SIDE_LENGTH_MAX)}\n${raw.slice(-SIDE_LENGTH_MAX)}` : raw;
+  return cutLines(cleanText(text).text.replace(/[\u2028\u2029]/g, " "));
+}
+
+function cutLines(text: string): string {
+  let cut = "";
+  let from = 0;
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf("\n", start);
+    const end = found < 0 ? text.length : found;
+    if (end - start > LINE_LENGTH_MAX) {
+      cut += text.slice(from, start + LINE_LENGTH_MAX);
+      from = end;
+    }
+    start = end + 1;
+  }
+  return cut + text.slice(from);
+}

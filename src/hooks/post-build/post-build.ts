@@ -1,0 +1,160 @@
+// After a tool has run: what the session has to remember of it; and of a build or test run, what is known about its errors, what of them is
+// worth keeping, and what resolved an earlier failure. A run that failed arrives here by either of the client's two events.
+
+import { showControls } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { findCaptured } from "../../events/captured-entries.ts";
+import { captureKey, scopedRun } from "../../events/run-names.ts";
+import type { SessionUpdate } from "../../events/session-state.ts";
+import { isOwnEntry } from "../../notes/scope/own-entries.ts";
+import { SILENCE } from "../common/hook-answer.ts";
+import type { Capture, HookContext, HookOutcome } from "../common/hook-context.ts";
+import { takeBackRefused } from "../common/refused-edits.ts";
+import type { BuildError } from "./build-error.ts";
+import { errorWords } from "./error-words.ts";
+import { extractErrors } from "./extract-errors.ts";
+import { errorLine, failureNote, type PlacedError } from "./failure-note.ts";
+import { knownNotes } from "./known-notes.ts";
+import { boundedText, type CommandEnd, commandEnd, lastLines } from "./output.ts";
+import { projectPlace, withoutForeignPaths } from "./places.ts";
+import { type BuildRun, recogniseRuns } from "./recognise.ts";
+import { resolutionOf } from "./resolution.ts";
+import { runScope } from "./run-scope.ts";
+import { OWN_TOOLS, storedByCommand, storedByTool } from "./stored-notes.ts";
+import { verdictOf } from "./verdict.ts";
+
+/** More runs of one command line are not told apart. */
+const RUNS_MAX = 8;
+const CAPTURES_MAX = 5;
+const SHOWN_LENGTH_MAX = 80;
+
+/** Answers the event. */
+export function postBuild(context: HookContext): HookOutcome {
+  const { toolName } = context.event;
+  if (toolName.startsWith(OWN_TOOLS)) return { answer: SILENCE, updates: storedByTool(context) };
+  if (toolName !== "Bash") return { answer: SILENCE, updates: [] };
+  const outcome = runOutcome(context) ?? { answer: SILENCE, updates: [{ kind: "x", value: "" }] };
+  const { kind, command } = commandEnd(context.event);
+  const stored = kind === "succeeded" ? storedByCommand(command) : [];
+  return stored.length === 0 ? outcome : { ...outcome, updates: [...stored, ...outcome.updates] };
+}
+
+/** What comes of a command that builds or tests; null for any other, and where it was something else of the command that failed. */
+export function runOutcome(context: HookContext): HookOutcome | null {
+  const end = commandEnd(context.event);
+  const runs = recogniseRuns(end.command).slice(0, RUNS_MAX);
+  if (runs.length === 0) return null;
+  if (end.kind === "stopped") return context.event.error === "" ? { answer: SILENCE, updates: [] } : null;
+  const isTold = end.kind === "succeeded" && runs.every(({ exit }) => exit === "own" || exit === "shared");
+  const errors = isTold ? [] : extractErrors(end.output);
+  const { passed, failed } = runsByVerdict(runs, end, errors);
+  const names = passed.map((run) => scopedRun(run.what, runScope(run, context)));
+  const updates: SessionUpdate[] = names.map((value) => ({ kind: "+", value }));
+  if (failed !== null) return failureOutcome(context, failed, end, errors, updates);
+  if (passed.length === 0) return end.kind === "failed" ? null : { answer: SILENCE, updates: [] };
+  const refused = takeBackRefused(context);
+  const resolution = resolutionOf(context.session, names);
+  return { answer: SILENCE, updates: [...refused, ...updates], ...(resolution === null ? {} : { resolution }) };
+}
+
+/** Which runs passed, and which one failed, if any. */
+function runsByVerdict(
+  runs: readonly BuildRun[],
+  end: CommandEnd,
+  errors: readonly BuildError[],
+): { passed: BuildRun[]; failed: BuildRun | null } {
+  const hasErrors = errors.some(({ weight }) => weight === "exact");
+  const verdicts = runs.map((run) => verdictOf(run, end, hasErrors));
+  const suspects = runs.filter((_, at) => verdicts[at] === "failed");
+  const isOfTest = errors.some(({ test }) => test !== "");
+  const failed = suspects.find(({ isTest }) => isTest === isOfTest) ?? suspects[suspects.length - 1] ?? null;
+  return { passed: suspects.length > 0 ? [] : runs.filter((_, at) => verdicts[at] === "passed"), failed };
+}
+
+function failureOutcome(
+  context: HookContext,
+  run: BuildRun,
+  end: CommandEnd,
+  errors: readonly BuildError[],
+  before: readonly SessionUpdate[],
+): HookOutcome {
+  const scope = runScope(run, context);
+  const name = scopedRun(run.what, scope);
+  const updates: SessionUpdate[] = [...before, { kind: "-", value: name }];
+  const placed = placedErrors(errors, run, context);
+  const [first] = placed;
+  if (first === undefined) return unclearOutcome(context, run, end, updates);
+  // Where none says clearly what was wrong, the last lines say why it ended.
+  const more = placed.some(({ error }) => error.weight === "exact") ? [] : lastLines(end.output);
+  const words = errorWords(
+    [...placed.map(({ error }) => `${error.message} ${error.test}`), ...more],
+    placed.map(({ error }) => error.code).filter((code) => code !== ""),
+  );
+  const paths = placed.flatMap(({ place }) => (place === null ? [] : [place.path]));
+  const where = first.place === null ? "" : `, ${first.place.shown}`;
+  const program = run.what.split(" ")[0]!;
+  const what = showControls(`${program}: ${cutLine(errorLine(first.error), SHOWN_LENGTH_MAX)}${where}`);
+  const notes = knownNotes(context, `helix: what is known about this failure (${what})`, words, paths);
+  const { capture, update } = scope.folder === null ? NOTHING_KEPT : captureOf(context, { run, name, end }, placed);
+  return {
+    answer: notes?.answer() ?? SILENCE,
+    updates: [...updates, ...(notes?.updates() ?? []), ...(update === null ? [] : [update])],
+    ...(capture === null ? {} : { capture }),
+  };
+}
+
+/** Of a failure in no known shape: only notes that quote it, or name what it names. */
+function unclearOutcome(context: HookContext, run: BuildRun, end: CommandEnd, updates: SessionUpdate[]): HookOutcome {
+  const words = errorWords(lastLines(end.output), [], end.command);
+  const opening = `helix: what is known about this failure (${showControls(run.what.split(" ")[0]!)})`;
+  const notes = knownNotes(context, opening, words, [], true);
+  return { answer: notes?.answer() ?? SILENCE, updates: [...updates, ...(notes?.updates() ?? [])] };
+}
+
+/** What is kept of a failure, or where it was kept already. */
+interface Kept {
+  readonly capture: Capture | null;
+  readonly update: SessionUpdate | null;
+}
+
+const NOTHING_KEPT: Kept = { capture: null, update: null };
+
+/**
+ * What is to be kept of a failure, where it was not kept in this session, and where there is a project that it belongs to; or where an
+ * earlier session has kept it.
+ */
+function captureOf(
+  context: HookContext,
+  { run, name, end: { printed } }: { readonly run: BuildRun; readonly name: string; readonly end: CommandEnd },
+  errors: readonly PlacedError[],
+): Kept {
+  const { session, project } = context;
+  // What is of no project would come up in all of them; and where nothing can be read in time, nothing is written.
+  const view = project === null || session.captureCount >= CAPTURES_MAX ? null : context.view();
+  const note = view === null ? null : failureNote(run, errors);
+  if (view === null || note === null) return NOTHING_KEPT;
+  const key = captureKey(name, errorLine(errors[0]!.error));
+  if (session.hasCaptured(key)) return NOTHING_KEPT;
+  const index = findCaptured(view, note.topic, note.text, isOwnEntry(view.index, project));
+  if (index >= 0) return { capture: null, update: { kind: "k", value: `${key} ${index} ${note.topic}` } };
+  const noteOn = (redacted: string) =>
+    failureNote(run, placedErrors(extractErrors(boundedText(redacted)), run, context));
+  return { capture: { key, printed, note: noteOn }, update: null };
+}
+
+function placedErrors(errors: readonly BuildError[], run: BuildRun, context: HookContext): PlacedError[] {
+  return errors.map((error) => ({
+    error: withoutRoot(error, context),
+    place: error.place === null ? null : projectPlace(error.place, run.folder, context),
+  }));
+}
+
+/** Paths in messages begin at the project's root. */
+function withoutRoot(error: BuildError, { project }: HookContext): BuildError {
+  if (project === null) return error;
+  return {
+    ...error,
+    message: withoutForeignPaths(error.message, project.root),
+    test: withoutForeignPaths(error.test, project.root),
+  };
+}

@@ -1,0 +1,131 @@
+// What a prompt asks about: the words that are left without those that every question holds, and the forms in which they may stand in a
+// note. In scripts without spaces a word is not known: there each pair of characters counts for as much of a word as it usually is.
+
+import { isFaint, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
+
+/** One thing to look for. */
+export interface PromptWord {
+  /** What it may stand as; the first is as it was written. */
+  readonly forms: readonly TermGroup[];
+  /** What it covers of the prompt, by numbers that overlapping pairs of characters share. */
+  readonly covers: readonly number[];
+  /** How much of a word each of those is; 0 for one that says too little to count. */
+  readonly worth: number;
+  /** Whether it is made of parts or holds digits, as the names in code are. */
+  readonly isName: boolean;
+  readonly isUnspaced: boolean;
+}
+
+/** More words than this are not looked for. */
+const WORDS_MAX = 40;
+
+/** What questions and requests are made of, whatever they are about, beside the words of grammar. */
+const ASKING =
+  "a above actually all along already always anything aren around ask away back best better both bye cannot cause come comes couldn " +
+  "currently didn doesn doing don done either else even ever every everything exactly explain few figure first five four get gets getting " +
+  "give go goes going good got great hasn haven having hello help helps hey hi however instead isn itself keep know last least lets like " +
+  "little ll look looking looks lot made make makes making many maybe mean means mine more most much need needed needs never new next nice " +
+  "nothing now off often ok okay old once one onto out over own part perhaps place please possible probably put quite rather re really " +
+  "right same say says see seem seems several shouldn show since something soon stuff sure take takes tell thank thanks then thing things " +
+  "think though three through today together toward try trying two under upon use used uses ve via want wants wasn way well weren whether " +
+  "whole within without won wonder work working works wouldn yes yet";
+
+/** What is asked for all day: a note that holds no more of a prompt than these is not about it. */
+const WEAK =
+  "add added adding app application apply bug build call called change changed check class clean code command commit config count create " +
+  "created data debug delete different edit error fail failed failing file find fix fixed folder format function handle happen happened idea " +
+  "implement import improve issue js json lib line list log machine main md method move name number open option output page parse pass package " +
+  "print problem project push py question read refactor remove rename replace request result return review rs run running save script " +
+  "search send server set slow src start status step stop string switch test text time title ts type unit update user value variable " +
+  "version wrong write yaml";
+
+/** Short words that double their last letter before an ending: log, logging. Of longer ones the judged table gained nothing. */
+const DOUBLED = /^[b-df-hj-np-tv-z][aeiou][bdgklmnprt]$/;
+
+let asking: ReadonlySet<string> | undefined;
+let weak: ReadonlySet<string> | undefined;
+
+/** Characters of Chinese, Japanese and Korean that are grammar more often than they are a word. */
+const GRAMMAR =
+  /^[\p{Script=Hiragana}的了吗呢吧啊么怎什哪谁为何如是在有和与我你他她它们这那个把被让请能可以会要就都也还不没办样]+$/u;
+const HAN_OR_HANGUL = /[\p{Script=Han}\p{Script=Hangul}]/u;
+
+/** The words of a prompt that may be looked for, each once, in order. */
+export function promptWords(text: string): PromptWord[] {
+  asking ??= new Set(ASKING.split(" "));
+  weak ??= new Set(WEAK.split(" "));
+  const found: PromptWord[] = [];
+  let covered = 0;
+  for (const group of termGroups(text)) {
+    if (found.length >= WORDS_MAX) break;
+    const { whole, parts, prefix, word } = group;
+    // A run without spaces is the only group of several parts that has no whole.
+    if (prefix || (whole === null && parts.length > 1)) {
+      for (const pair of pairsOf(word)) {
+        const covers = [covered, ++covered];
+        if (!GRAMMAR.test(pair)) found.push(pairWord(pair, covers));
+      }
+      covered++;
+      continue;
+    }
+    const plain = whole ?? parts[0]!;
+    if (isFaint(group) || asking.has(plain)) continue;
+    const isName = whole !== null ? parts.length > 0 : /\d/.test(plain) && /[^\d]/.test(plain);
+    found.push({
+      forms: isName || !/^[a-z]{4,}$/.test(plain) ? [group] : [group, ...otherForms(plain).map(groupOf)],
+      covers: [covered++],
+      worth: isWeak(plain) ? 0 : 1,
+      isName,
+      isUnspaced: false,
+    });
+  }
+  return found;
+}
+
+function isWeak(word: string): boolean {
+  return /^\d{1,2}$/.test(word) || weak!.has(word) || (word.endsWith("s") && weak!.has(word.slice(0, -1)));
+}
+
+/** The overlapping pairs of characters of a run. */
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  return characters.slice(1).map((character, at) => characters[at]! + character);
+}
+
+function pairWord(pair: string, covers: number[]): PromptWord {
+  // A word has two characters of these scripts, and about four of those that write sounds.
+  return {
+    forms: [groupOf(pair)],
+    covers,
+    worth: HAN_OR_HANGUL.test(pair) ? 1 / 2 : 1 / 4,
+    isName: false,
+    isUnspaced: true,
+  };
+}
+
+function groupOf(term: string): TermGroup {
+  return { word: term, whole: null, parts: [term], prefix: false };
+}
+
+/** Other forms of an English word, by its endings: what is no word is in no note. */
+function otherForms(word: string): string[] {
+  const stems = new Set<string>();
+  if (word.endsWith("ies")) stems.add(`${word.slice(0, -3)}y`);
+  else if (/(?:s|x|z|ch|sh)es$/.test(word)) stems.add(word.slice(0, -2));
+  if (word.endsWith("s") && !word.endsWith("ss")) stems.add(word.slice(0, -1));
+  const past = /^(.{3,}?)(?:ing|ed)$/.exec(word)?.[1];
+  if (past !== undefined) {
+    stems.add(past);
+    stems.add(`${past}e`);
+    if (past.at(-1) === past.at(-2)) stems.add(past.slice(0, -1));
+  }
+  if (stems.size === 0) stems.add(word);
+  const forms = new Set<string>();
+  for (const stem of stems) {
+    const base = stem.endsWith("e") ? stem.slice(0, -1) : stem;
+    for (const form of [stem, `${stem}s`, `${base}ed`, `${base}ing`]) forms.add(form);
+    if (DOUBLED.test(stem)) for (const ending of ["ed", "ing"]) forms.add(stem + stem.at(-1) + ending);
+  }
+  forms.delete(word);
+  return [...forms];
+}

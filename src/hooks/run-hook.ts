@@ -1,0 +1,99 @@
+// Runs a hook: puts together what it works with, and what the session remembers of it afterwards. Both transports come through here.
+// Invariant: it does not throw. What goes wrong inside of a hook is silence.
+
+import { pathFrom } from "../base/path-names.ts";
+import type { SessionStore } from "../events/session-store.ts";
+import type { Project } from "../notes/projects/project.ts";
+import { approveMcp } from "./approval/approve-mcp.ts";
+import { SILENCE } from "./common/hook-answer.ts";
+import type { HookContext, HookHandler, HookOutcome } from "./common/hook-context.ts";
+import { type HookEvent, parseHookEvent } from "./common/hook-event.ts";
+import type { HookType } from "./common/hook-types.ts";
+import { projectAround } from "./common/session-place.ts";
+
+/** What a hook finds around it: the same for all events of a process. */
+export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | "now" | "view" | "isLate"> {
+  readonly sessions: SessionStore;
+  /** Where relative working directories begin. */
+  readonly directory: string;
+  checkpoint(project: Project | null): ReturnType<HookContext["checkpoint"]>;
+}
+
+/** Each is loaded by the event that needs it: a process sees one event in its life. */
+const HANDLERS: Readonly<Record<HookType, () => HookHandler | Promise<HookHandler>>> = {
+  session: async () => (await import("./session/session.ts")).session,
+  prompt: async () => (await import("./prompt/prompt.ts")).prompt,
+  ambient: async () => (await import("./ambient/ambient.ts")).ambient,
+  "post-build": async () => (await import("./post-build/post-build.ts")).postBuild,
+  "error-context": async () => (await import("./post-build/error-context.ts")).errorContext,
+  "pre-compact": async () => (await import("./session/pre-compact.ts")).preCompact,
+  stop: async () => (await import("./session/stop.ts")).stop,
+  subagent: async () => (await import("./session/subagent.ts")).subagent,
+  "approve-mcp": () => approveMcp,
+};
+
+/** Those that were loaded already: a server sees many events. */
+const loaded = new Map<HookType, HookHandler>();
+
+/** Loads what answers a type of event: for a process that has other things to load meanwhile. */
+export async function prepareHook(type: HookType): Promise<void> {
+  await load(type);
+}
+
+async function load(type: HookType): Promise<HookHandler> {
+  const handler = await HANDLERS[type]();
+  loaded.set(type, handler);
+  return handler;
+}
+
+const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
+
+/** An event as it was understood, the project that it happened in, and what came of it. */
+export interface HookRun {
+  readonly event: HookEvent;
+  readonly project: Project | null;
+  readonly outcome: HookOutcome;
+}
+
+/** The outcome of an event, and the event as it was understood. The session's file has its updates when this resolves. */
+export async function runHook(type: HookType, raw: unknown, surroundings: HookSurroundings): Promise<HookRun> {
+  const event = parseHookEvent(raw);
+  try {
+    // It neither needs nor changes anything.
+    if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
+    const handler = loaded.get(type) ?? (await load(type));
+    return answerWith(type, handler, event, surroundings);
+  } catch {
+    return { event, project: null, outcome: NOTHING };
+  }
+}
+
+function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surroundings: HookSurroundings): HookRun {
+  const { files, judge, now, sessions } = surroundings;
+  const memory = sessions.load(event.session, now, event.source === "resume");
+  const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, surroundings);
+  const context: HookContext = {
+    event,
+    get session() {
+      return memory.state;
+    },
+    memory,
+    project,
+    files,
+    judge,
+    now,
+    view: () => surroundings.view(),
+    checkpoint: () => surroundings.checkpoint(project),
+    isLate: () => surroundings.isLate(),
+  };
+  const outcome = handler(context);
+  const news = memory.news(outcome.updates);
+  const updates = update === null ? news : [update, ...news];
+  const isKept = sessions.append(event.session, updates, memory);
+  return { event, project, outcome: isKept || isSaidOnce(type, event) ? outcome : NOTHING };
+}
+
+/** Whether a hook says what it says once by itself. What others say would be said again and again where it could not be remembered. */
+function isSaidOnce(type: HookType, { source }: HookEvent): boolean {
+  return type === "subagent" || type === "pre-compact" || (type === "session" && source !== "resume");
+}

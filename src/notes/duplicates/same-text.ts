@@ -1,0 +1,98 @@
+// The same text twice: what is given to be stored and stands there already, with the same project and the same source. White space at the
+// ends of lines makes no other text, nor do tags or a confidence; the topic does not matter.
+
+import { cleanLine } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import type { Draft, DraftRequest } from "../intake/draft.ts";
+import { sameProject } from "../projects/project.ts";
+import type { Caller } from "../scope/caller.ts";
+import type { KnowledgeView } from "../store/knowledge-view.ts";
+import { type Fingerprint, parseFingerprint } from "../text/citation.ts";
+import { type EntryText, parseEntryText } from "../text/entry-text.ts";
+import { topicName } from "../text/topic-names.ts";
+import { comparable, type SoughtText, sameTextCandidates, soughtText } from "./same-text-candidates.ts";
+
+/** An entry that holds a text already, and where it stands: a topic by stored name, and the index in it. */
+export interface SameText {
+  readonly topic: string;
+  readonly index: number;
+  readonly entry: EntryText;
+}
+
+/** How many entries are read for one text: of those that have its words and its first line's length nearly each is the same. */
+const READ_MAX = 32;
+const TAGS_SHOWN_MAX = 200;
+
+/** Prepares the comparison of a draft with what is stored; made before the lock of the write is taken. */
+export function soughtDraft({ text, source }: Draft): SoughtText {
+  return soughtText(text, source);
+}
+
+/** The newest live entry that holds the text of a draft, which would go under `topic`; null for none. Runs under the lock of the write. */
+export function findSame(view: KnowledgeView, topic: string, draft: Draft, sought: SoughtText): SameText | null {
+  const { projects, cited } = draft;
+  const isOwn = (keys: readonly string[]) => (projects.length === 0 ? keys.length === 0 : sameProject(keys, projects));
+  let read = 0;
+  for (const id of sameTextCandidates(view.index, sought, topic, isOwn)) {
+    if (++read > READ_MAX) return null;
+    const body = view.body(id);
+    const entry = body === null ? null : parseEntryText(body);
+    if (entry === null || comparable(entry.text) !== sought.text || !isOfOnePlace(entry.cited, cited)) continue;
+    const found = view.index.topicOf(id);
+    return { topic: found, index: view.topicDocuments(found).indexOf(id), entry };
+  }
+  return null;
+}
+
+/** What two drafts of one project have in common if they say the same of the same source. */
+export function sameTextKey({ source, cited }: Draft, { text }: SoughtText): string {
+  const place = fingerprintOf(cited);
+  return JSON.stringify([text, source, place?.mark, place?.folder]);
+}
+
+/** Where the text stands: `build-gotchas:3`. */
+export function placeOf({ topic, index }: SameText): string {
+  return `${topicName(topic)}:${index}`;
+}
+
+/** What the entry that is there has not from what was given with its text, and how that is changed; lines for the answer. */
+export function differences(
+  { entry }: SameText,
+  draft: Draft,
+  given: Pick<DraftRequest, "tags" | "confidence">,
+  context: Pick<Caller, "isCommandLine">,
+): string[] {
+  const by = (action: string) => (context.isCommandLine ? `helix edit ${action}` : `edit action="${action}"`);
+  const lines: string[] = [];
+  if (given.tags !== undefined && !areEqual(entry.tags, draft.tags)) {
+    const tags = entry.tags.length === 0 ? "it has no tags" : `its tags are ${shownTags(entry.tags)}`;
+    lines.push(`${tags}: ${by("tag")} changes them`);
+  }
+  if (given.confidence !== undefined && entry.confidence !== draft.confidence) {
+    lines.push(`its confidence is ${Math.round(entry.confidence * 100)}%: ${by("revise")} changes it`);
+  }
+  if (draft.links.some((link) => !entry.links.includes(link))) lines.push("the links were not added");
+  const [before, now] = [fingerprintOf(entry.cited), fingerprintOf(draft.cited)];
+  if (before !== null && now !== null && before.hash !== now.hash) {
+    lines.push(`its source has changed since: ${by("revise")} with the same text says that it still holds`);
+  }
+  return lines;
+}
+
+function shownTags(tags: readonly string[]): string {
+  return cutLine(cleanLine(tags.join(", ")), TAGS_SHOWN_MAX);
+}
+
+function areEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each) => b.includes(each));
+}
+
+/** A path may begin in different folders; where that is not known it is the same. */
+function isOfOnePlace(a: string | null, b: string | null): boolean {
+  const [one, other] = [fingerprintOf(a), fingerprintOf(b)];
+  return one === null || other === null || (one.folder === other.folder && one.mark === other.mark);
+}
+
+function fingerprintOf(cited: string | null): Fingerprint | null {
+  return cited === null ? null : parseFingerprint(cited);
+}

@@ -1,0 +1,243 @@
+// Cross-references of what is live: which topics refer to which others, and by which entries. An entry refers to another topic when it
+// holds the topic's name as a word, in its text, tags or source, or links to one of its entries; however often, it counts once.
+// The base has the mentions counted (topic-mentions.ts); that count is used for a topic as long as it holds: none of the entries behind
+// it is buried or of a project that does not count, and no links add to it. Otherwise, and in the delta, posting lists are counted. Both give the same numbers.
+
+import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
+import type { MergeSource, Segment } from "../../engine/segment/document.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { mentionTerm, mentionTerms } from "../../engine/segment/topic-mentions.ts";
+import { tokenize } from "../../engine/text/tokenizer.ts";
+import { sanitiseTopic } from "../../engine/text/topic.ts";
+import type { DocumentTest } from "./document-test.ts";
+import { LINK_NAMESPACE, linkPrefix } from "./link-terms.ts";
+
+/** How many live entries of one topic refer to another. */
+export interface TopicReference {
+  readonly source: string;
+  readonly target: string;
+  readonly count: number;
+}
+
+/** Looks up references in one live index; valid as long as nothing is added to that. */
+export class CrossReferences {
+  readonly #index: LiveIndex;
+  readonly #segments: readonly { segment: MergeSource; first: number }[];
+  /** Terms of links in each segment, by what they begin with. */
+  readonly #linkTerms: readonly ReadonlyMap<string, readonly number[]>[];
+  /** The counts of the base by the topic that is mentioned, and the topics of the base of which not all entries count; by ordinal. */
+  readonly #edges = new Map<number, { source: number; count: number }[]>();
+  readonly #withBuried = new Set<number>();
+  /** For each segment: how often a term stands in the names of topics, by ordinal. */
+  readonly #inNames: readonly ReadonlyMap<string, ReadonlyMap<number, number>>[];
+  readonly #topicKeyOf: (id: number) => number;
+  readonly #buffer = new PostingBuffer();
+  /** Room for counting by topic key; all zero between two counts. */
+  readonly #perKey: Uint32Array;
+  readonly #isWanted: DocumentTest | null;
+
+  /** With `isWanted` the entries that it does not take count for nothing, as if they were not there. */
+  constructor(index: LiveIndex, isWanted: DocumentTest | null = null) {
+    const { base, delta } = index;
+    this.#index = index;
+    this.#isWanted = isWanted;
+    this.#segments =
+      base === null
+        ? [{ segment: delta, first: 0 }]
+        : [
+            { segment: base, first: 0 },
+            { segment: delta, first: base.documentCount },
+          ];
+    this.#linkTerms = this.#segments.map(({ segment }) => linkTermsOf(segment));
+    this.#inNames = this.#segments.map(({ segment }) => termsOfNames(segment));
+    this.#topicKeyOf = index.topicKeys();
+    this.#perKey = new Uint32Array(index.topicKeyCount);
+    if (base === null) return;
+    const gone = this.#findGone(base);
+    for (const { source, target, count } of base.edges()) {
+      // The count of a topic of which nothing counts is none.
+      if (gone[source] === base.topicSize(source)) continue;
+      const known = this.#edges.get(target);
+      if (known) known.push({ source, count });
+      else this.#edges.set(target, [{ source, count }]);
+    }
+    gone.forEach((count, topic) => {
+      if (count > 0) this.#withBuried.add(topic);
+    });
+  }
+
+  /** How many documents of each topic of the base do not count, by ordinal. */
+  #findGone(base: Segment): Uint32Array {
+    const gone = new Uint32Array(base.topicCount);
+    for (let id = 0; id < base.documentCount; id++) if (this.#isGone(id)) gone[base.topicOf(id)]!++;
+    return gone;
+  }
+
+  #isGone(id: number): boolean {
+    return this.#index.isBuried(id) || this.#isWanted?.(id) === false;
+  }
+
+  /** The live entries of other topics, or of `source` alone, that refer to `topic`; both are stored names; ascending. */
+  documentsReferringTo(topic: string, source?: string): number[] {
+    const terms = mentionTerms(topic);
+    const mentions = this.#segments.flatMap((_, at) => this.#mentionsIn(at, topic, terms, source));
+    const links = this.#segments.flatMap((_, at) => this.#linksIn(at, topic, source));
+    return union(
+      mentions,
+      links.sort((a, b) => a - b),
+    );
+  }
+
+  /** Every topic that refers to `topic`, a stored name, and by how many entries. */
+  countsFor(topic: string): Map<string, number> {
+    const edges = this.#countedInBase(topic);
+    if (edges === null) return this.#countedByTopic(this.documentsReferringTo(topic), new Map());
+    const counts = new Map(edges.map(({ source, count }) => [this.#index.base!.topicName(source), count]));
+    return this.#countedByTopic(this.#mentionsIn(this.#segments.length - 1, topic, mentionTerms(topic)), counts);
+  }
+
+  /** Every topic that `source`, a stored name, refers to, and by how many of its entries. */
+  countsFrom(source: string): Map<string, number> {
+    const counts = new Map<string, number>();
+    const inBase = this.#index.base?.findTopic(source) ?? -1;
+    for (const topic of this.#index.topicNames()) {
+      if (topic === source) continue;
+      const edges = this.#countedInBase(topic);
+      const count =
+        edges === null
+          ? this.documentsReferringTo(topic, source).length
+          : (edges.find((edge) => edge.source === inBase)?.count ?? 0) +
+            this.#mentionsIn(this.#segments.length - 1, topic, mentionTerms(topic), source).length;
+      if (count > 0) counts.set(topic, count);
+    }
+    return counts;
+  }
+
+  #countedByTopic(documents: readonly number[], counts: Map<string, number>): Map<string, number> {
+    const perKey = this.#perKey;
+    const keys: number[] = [];
+    for (const id of documents) {
+      const key = this.#topicKeyOf(id);
+      if (perKey[key]!++ === 0) keys.push(key);
+    }
+    for (const key of keys) {
+      const source = this.#index.topicOfKey(key);
+      counts.set(source, (counts.get(source) ?? 0) + perKey[key]!);
+      perKey[key] = 0;
+    }
+    return counts;
+  }
+
+  /** All references between topics. */
+  all(): TopicReference[] {
+    return this.#index
+      .topicNames()
+      .flatMap((target) => Array.from(this.countsFor(target), ([source, count]) => ({ source, target, count })));
+  }
+
+  /** The counts of the base, if they are what a count of its live entries would give; else null. */
+  #countedInBase(topic: string): readonly { source: number; count: number }[] | null {
+    const { base } = this.#index;
+    if (base === null || sanitiseTopic(topic) !== topic || mentionTerm(topic) === null) return null;
+    if (this.#linkTerms.some((terms) => terms.has(linkPrefix(topic)))) return null;
+    const target = base.findTopic(topic);
+    // A topic that the base does not know was not counted there.
+    if (target < 0) return null;
+    const edges = this.#edges.get(target) ?? [];
+    if (edges.some(({ source }) => this.#withBuried.has(source))) return null;
+    return edges;
+  }
+
+  /** The live entries of a segment, not of the topic itself, that hold all terms of its name; with `only` those of that topic. */
+  #mentionsIn(at: number, topic: string, terms: readonly string[], only?: string): number[] {
+    const { segment, first } = this.#segments[at]!;
+    const own = segment.findTopic(topic);
+    const wanted = only === undefined ? null : segment.findTopic(only);
+    if (wanted === -1) return [];
+    let found: number[] | null = null;
+    for (const term of terms) {
+      const ordinal = segment.findTerm(term);
+      if (ordinal < 0) return [];
+      const candidates: ReadonlySet<number> | null = found === null ? null : new Set(found);
+      found = [];
+      const inNames = this.#inNames[at]!.get(term);
+      const { documents, frequencies, count } = this.#read(segment, ordinal);
+      for (let posting = 0; posting < count; posting++) {
+        const id = documents[posting]!;
+        const source = segment.topicOf(id);
+        if (wanted !== null && source !== wanted) continue;
+        if (candidates?.has(first + id) === false || this.#isGone(first + id)) continue;
+        // The name of an entry's own topic is among its terms and is no mention.
+        if (source !== own && frequencies[posting]! > (inNames?.get(source) ?? 0)) found.push(first + id);
+      }
+    }
+    return found ?? [];
+  }
+
+  /** The live entries of a segment, not of the topic itself, that link to it; with `only` those of that topic. */
+  #linksIn(at: number, topic: string, only?: string): number[] {
+    const { segment, first } = this.#segments[at]!;
+    const own = segment.findTopic(topic);
+    const wanted = only === undefined ? null : segment.findTopic(only);
+    const found: number[] = [];
+    for (const ordinal of this.#linkTerms[at]!.get(linkPrefix(topic)) ?? []) {
+      const { documents, count } = this.#read(segment, ordinal);
+      for (let posting = 0; posting < count; posting++) {
+        const id = documents[posting]!;
+        const source = segment.topicOf(id);
+        if (wanted !== null && source !== wanted) continue;
+        if (source !== own && !this.#isGone(first + id)) found.push(first + id);
+      }
+    }
+    return found;
+  }
+
+  /** The postings of a term; valid until the next call. */
+  #read(segment: MergeSource, ordinal: number): PostingBuffer {
+    this.#buffer.count = 0;
+    segment.postings(ordinal, this.#buffer);
+    return this.#buffer;
+  }
+}
+
+/** The terms of links by what they begin with, which says the topic that they lead to. */
+function linkTermsOf(segment: MergeSource): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  for (const ordinal of segment.termsWithPrefix(LINK_NAMESPACE, Number.MAX_SAFE_INTEGER)) {
+    const term = segment.terms.name(ordinal);
+    const prefix = term.slice(0, term.lastIndexOf(":") + 1);
+    const known = found.get(prefix);
+    if (known) known.push(ordinal);
+    else found.set(prefix, [ordinal]);
+  }
+  return found;
+}
+
+/** How often each term stands in the names of topics, by ordinal. */
+function termsOfNames(segment: MergeSource): Map<string, Map<number, number>> {
+  const found = new Map<string, Map<number, number>>();
+  for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
+    for (const term of tokenize(segment.topicName(ordinal))) {
+      const counts = found.get(term) ?? new Map<number, number>();
+      counts.set(ordinal, (counts.get(ordinal) ?? 0) + 1);
+      found.set(term, counts);
+    }
+  }
+  return found;
+}
+
+/** What stands in either of two ascending lists, once. */
+function union(a: readonly number[], b: readonly number[]): number[] {
+  if (b.length === 0) return [...a];
+  const all: number[] = [];
+  let next = 0;
+  const take = (id: number) => {
+    if (all.at(-1) !== id) all.push(id);
+  };
+  for (const id of a) {
+    while (next < b.length && b[next]! < id) take(b[next++]!);
+    take(id);
+  }
+  while (next < b.length) take(b[next++]!);
+  return all;
+}

@@ -1,0 +1,91 @@
+// What of a live index belongs to some projects: documents, topics with their counts, and how many entries each project has. One pass over
+// columns; no body is read.
+
+import type { LiveIndex, NumberedSegment, TopicSummary } from "../../engine/segment/live-index.ts";
+import type { DocumentTest } from "./document-test.ts";
+
+/** The entries of one project, by the keys that they carry. */
+export interface ProjectCount {
+  readonly keys: readonly string[];
+  readonly count: number;
+}
+
+/** How many live entries carry each set of keys; entries of no project have none. */
+export function entriesByProject(index: LiveIndex): ProjectCount[] {
+  const found = new Map<string, ProjectCount>();
+  for (const { segment, first } of index.segments) {
+    const keysOf: (readonly string[])[] = [];
+    const { projects } = segment.survey([], (keys) => keysOf.push(keys));
+    const counts = new Uint32Array(keysOf.length);
+    for (let id = 0; id < segment.documentCount; id++) if (!index.isBuried(first + id)) counts[projects[id]!]!++;
+    for (const [at, keys] of keysOf.entries()) {
+      if (!counts[at]) continue;
+      const name = keys.join();
+      found.set(name, { keys, count: counts[at] + (found.get(name)?.count ?? 0) });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Whether `matches` takes the keys of every project that notes of the index were ever of, and those of none. Looks at no note. */
+export function haveOnly(index: LiveIndex, matches: (keys: readonly string[]) => boolean): boolean {
+  return index.segments.every(({ segment }) => {
+    const { classOfProject } = segment.survey([], (keys) => (matches(keys) ? 1 : 0));
+    return Array.from(classOfProject).every((is) => is === 1);
+  });
+}
+
+/** The topics that have wanted live entries, by name, as if there were no others. */
+export function topicsWith(index: LiveIndex, isWanted: DocumentTest): TopicSummary[] {
+  const found = new Map<string, TopicSummary>();
+  for (const numbered of index.segments) {
+    const { segment, first } = numbered;
+    for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
+      const counts = (id: number) => !index.isBuried(id) && isWanted(id);
+      const { count, oldest, newest } = wantedOf(numbered, ordinal, counts);
+      if (count === 0) continue;
+      const name = segment.topicName(ordinal);
+      const [from, to] = [index.minutesOf(first + oldest), index.minutesOf(first + newest)];
+      const known = found.get(name) ?? { count: 0, oldest: from, newest: to };
+      found.set(name, {
+        name,
+        count: known.count + count,
+        oldest: Math.min(known.oldest, from),
+        newest: Math.max(known.newest, to),
+      });
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The names of these topics, ascending; quicker. */
+export function namesWith(index: LiveIndex, isWanted: DocumentTest): string[] {
+  const names = new Set<string>();
+  for (const { segment, first } of index.segments) {
+    for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
+      const documents = segment.topicDocuments(ordinal);
+      for (let at = documents.length - 1; at >= 0; at--) {
+        const id = first + documents[at]!;
+        if (index.isBuried(id) || !isWanted(id)) continue;
+        names.add(segment.topicName(ordinal));
+        break;
+      }
+    }
+  }
+  return [...names].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** How many documents of a topic count, and the first and the last of them. */
+function wantedOf({ segment, first }: NumberedSegment, ordinal: number, counts: DocumentTest) {
+  const documents = segment.topicDocuments(ordinal);
+  let count = 0;
+  let oldest = -1;
+  let newest = -1;
+  for (let at = 0; at < documents.length; at++) {
+    const id = documents[at]!;
+    if (!counts(first + id)) continue;
+    if (count++ === 0) oldest = id;
+    newest = id;
+  }
+  return { count, oldest, newest };
+}

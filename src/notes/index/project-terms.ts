@@ -1,0 +1,50 @@
+// The projects of entries as terms of the index, so that it is known how many entries a project has without going through them: the term
+// `\x04acme/shop` for each key, without regard to case, and `\x04` for an entry that belongs to no project. No text can hold such a term.
+
+import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+
+/** First character of the terms of projects: a namespace of its own. */
+const PROJECT_NAMESPACE = "\u0004";
+
+/** The terms of an entry's projects. */
+export function projectTerms(projects: readonly string[]): string[] {
+  return projects.length === 0 ? [PROJECT_NAMESPACE] : projects.map((key) => PROJECT_NAMESPACE + key.toLowerCase());
+}
+
+/** Whether entries, buried ones included, have this key. */
+export function hasProject(index: LiveIndex, key: string): boolean {
+  return index.hasTerm(PROJECT_NAMESPACE + key.toLowerCase());
+}
+
+/**
+ * How many entries, buried ones included, belong to the project with these keys or to none. Of two keys the one that more of them have
+ * counts: nearly all have both.
+ */
+export function countOfProject(index: LiveIndex, keys: readonly string[]): number {
+  let most = 0;
+  for (const key of keys) most = Math.max(most, index.documentFrequency(PROJECT_NAMESPACE + key.toLowerCase()));
+  return most + index.documentFrequency(PROJECT_NAMESPACE);
+}
+
+/** The newest live entries in the log, by document number, that belong to the project with these keys or to none; at most `limit`. */
+export function newestOfProject(index: LiveIndex, keys: readonly string[], limit: number): number[] {
+  const found: number[] = [];
+  const buffer = new PostingBuffer();
+  for (let at = index.segments.length - 1; at >= 0 && found.length < limit; at--) {
+    const { segment, first } = index.segments[at]!;
+    buffer.count = 0;
+    for (const term of [PROJECT_NAMESPACE, ...keys.map((key) => PROJECT_NAMESPACE + key.toLowerCase())]) {
+      const ordinal = segment.findTerm(term);
+      if (ordinal >= 0) segment.postings(ordinal, buffer);
+    }
+    // Lists of which each is in order; who has two keys is in two.
+    const documents = buffer.documents.subarray(0, buffer.count).sort();
+    for (let posting = documents.length - 1; posting >= 0 && found.length < limit; posting--) {
+      if (documents[posting] === documents[posting + 1]) continue;
+      const id = first + documents[posting]!;
+      if (!index.isBuried(id)) found.push(id);
+    }
+  }
+  return found;
+}

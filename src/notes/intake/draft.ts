@@ -1,0 +1,228 @@
+// From what a caller wants stored to a body that may be written: cleaned, redacted, tagged, scoped. The one way in for texts,
+// shared by store, batch and the command line.
+
+import { HelixError } from "../../base/errors.ts";
+import { encodeUtf8 } from "../../base/utf8.ts";
+import { counted } from "../../base/wording.ts";
+import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../../engine/log/log-layout.ts";
+import { cleanLine, cleanText } from "../../engine/text/clean.ts";
+import { cutLine } from "../../engine/text/cut-line.ts";
+import { loadRedaction, redactSecrets } from "../../engine/text/secrets/redaction.ts";
+import { sanitiseTopic } from "../../engine/text/topic.ts";
+import { parseLinks } from "../links/links.ts";
+import { citationFor, whyNotWatched } from "../sources/citation-for.ts";
+import type { SourceCaller } from "../sources/stale-sources.ts";
+import type { KnowledgeView } from "../store/knowledge-view.ts";
+import { formatEntryText } from "../text/entry-format.ts";
+import { autoTags, normaliseTags } from "../text/tags.ts";
+
+const SOURCE_SHOWN_MAX = 200;
+
+/** What a caller gives for one entry. `label` names it in errors ("" or "entries[3]."). */
+export interface DraftRequest {
+  readonly topic: string;
+  readonly text: string;
+  readonly tags?: string | undefined;
+  readonly source?: string | undefined;
+  readonly confidence?: number | undefined;
+  readonly links?: string | undefined;
+}
+
+/** One entry ready to be written; the topic still has to be looked up among the stored names. */
+export interface Draft {
+  /** As given, and as it is stored if no topic of that very name exists. */
+  readonly topicGiven: string;
+  readonly topic: string;
+  readonly text: string;
+  readonly body: string;
+  readonly tags: readonly string[];
+  readonly source: string | null;
+  /** The fingerprint of what the source names. */
+  readonly cited: string | null;
+  /** Keys of the project that it will belong to. */
+  readonly projects: readonly string[];
+  readonly confidence: number;
+  readonly links: readonly string[];
+  readonly sourceNote: SourceNote | null;
+  /** What was changed on the way in, for the answer: redactions and removed characters. */
+  readonly notes: readonly string[];
+}
+
+/** Prepares an entry. Throws INVALID_ARGUMENT or LIMIT; nothing is written. */
+export async function prepareDraft(request: DraftRequest, context: SourceCaller, label = ""): Promise<Draft> {
+  const topic = await storableTopic(request.topic, `${label}topic`);
+  const { text, kinds: inText, notes } = await admitText(request.text, label);
+  const source = await redactedLine(request.source);
+  const givenTags = request.tags === undefined ? null : await redactSecrets(request.tags);
+  notes.push(...redactionNotes([...inText, ...source.kinds, ...(givenTags?.kinds ?? [])]));
+  const tags = givenTags === null ? autoTags(text) : checkedTags(givenTags.text, label);
+  const links = parseLinks(request.links, label);
+  await refuseSecrets(links.join(" "), `${label}links`, 'give topic:index pairs, e.g. links="build-gotchas:3"');
+  const confidence = request.confidence ?? 1;
+  const cited = citationFor(source.line, context);
+  const projects = [...(context.project?.keys ?? [])];
+  const body = formatEntryText({
+    tags,
+    source: source.line,
+    confidence,
+    links,
+    modified: null,
+    projects,
+    cited,
+    text,
+  });
+  checkTextLength(body, label);
+  return {
+    topicGiven: request.topic,
+    topic,
+    text,
+    body,
+    tags,
+    source: source.line,
+    cited,
+    projects,
+    sourceNote: sourceNote(source.line, cited, context),
+    confidence,
+    links,
+    notes,
+  };
+}
+
+/** The stored name that a draft goes under: an existing topic of exactly the given name, else the sanitised one. */
+export function draftTopic(view: KnowledgeView, draft: Draft): string {
+  return view.resolveTopic(draft.topicGiven) ?? draft.topic;
+}
+
+/** What is said of a source: that its changes will be noticed, or that nothing is there. */
+export interface SourceNote {
+  readonly text: string;
+  readonly isWarning: boolean;
+}
+
+/** Null where nothing is to be said: outside of a project a source may well be a file of another place. */
+function sourceNote(source: string | null, cited: string | null, context: SourceCaller): SourceNote | null {
+  if (source === null || (cited === null && context.project === null)) return null;
+  const shown = cutLine(source, SOURCE_SHOWN_MAX);
+  return cited === null
+    ? { text: `source warning: ${shown}: ${whyNotWatched(source, context)}`, isWarning: true }
+    : { text: `source: ${shown} (changes of it will be noticed)`, isWarning: false };
+}
+
+/** A text as it may be stored, and what it lost on the way in. */
+export interface AdmittedText {
+  readonly text: string;
+  /** Kinds of secrets that were taken out; see `redactionNotes`. */
+  readonly kinds: readonly string[];
+  readonly notes: string[];
+}
+
+/** Cleans a text and takes secrets out of it. Throws INVALID_ARGUMENT for one that is too long, or empty. */
+export async function admitText(raw: string, label = ""): Promise<AdmittedText> {
+  checkTextLength(raw, label);
+  const cleaned = cleanText(raw);
+  const notes =
+    cleaned.removed > 0 ? [`${counted(cleaned.removed, "control character", "control characters")} removed`] : [];
+  const { text, kinds } = await redactSecrets(cleaned.text);
+  if (text.trim() === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${label}text is empty: give what is worth remembering, e.g. text="the linker wants arm64 only"`,
+    );
+  }
+  return { text, kinds, notes };
+}
+
+/** The gate for an admitted text that comes to one that is stored, for use in a write: there it is known what is stored, by whomever. */
+export interface JoiningGate {
+  /** Both texts in one, the second on a line of its own, without the credentials that they make together. */
+  append(stored: string, admitted: AdmittedText): AdmittedText;
+  /** The text that takes the place of a stored one, without what that waited for: `API_KEY=`, and now the key alone. */
+  replace(stored: string, text: string): { readonly text: string; readonly kinds: readonly string[] };
+}
+
+/** Makes the gate ready: within a write nothing can be waited for. */
+export async function loadJoiningGate(): Promise<JoiningGate> {
+  const redaction = await loadRedaction();
+  return {
+    append(stored, admitted) {
+      if (stored === "") return admitted;
+      const { text, kinds } = redaction.redact(`${stored}\n${admitted.text}`);
+      return { text, kinds: [...admitted.kinds, ...kinds], notes: admitted.notes };
+    },
+    replace: (stored, text) => redaction.redactBehind(stored, text),
+  };
+}
+
+/** What an answer says of secrets that were taken out: a line, or none. */
+export function redactionNotes(kinds: readonly string[]): string[] {
+  return kinds.length === 0 ? [] : [`redacted: ${[...new Set(kinds)].join(", ")}`];
+}
+
+/** The name that a new topic is stored under; `parameter` says in errors where it was given. Throws INVALID_ARGUMENT. */
+export async function storableTopic(
+  given: string,
+  parameter: string,
+  example = 'topic="build-gotchas"',
+): Promise<string> {
+  const topic = sanitiseTopic(given);
+  if (topic === "") {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${parameter}=${JSON.stringify(given.slice(0, 40))} has no letter or digit: give a name, e.g. ${example}`,
+    );
+  }
+  const length = encodeUtf8(topic).length;
+  if (length > TOPIC_BYTES_MAX) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `${parameter} is ${length} bytes long, at most ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. ${example}`,
+    );
+  }
+  await refuseSecrets(given, parameter, `use a name without it, e.g. ${example}`);
+  return topic;
+}
+
+/** Refuses a value that holds a credential, for what cannot be redacted and mean the same. Throws INVALID_ARGUMENT. */
+async function refuseSecrets(value: string, parameter: string, advice: string): Promise<void> {
+  const { kinds } = await redactSecrets(value);
+  if (kinds.length === 0) return;
+  // The credential is not repeated: answers are kept in transcripts.
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `${parameter} holds a credential (${kinds.join(", ")}), which is not stored: ${advice}`,
+  );
+}
+
+/** Given tags as they are stored; errors begin with `label`. Throws LIMIT. */
+export function checkedTags(tags: string, label: string): string[] {
+  try {
+    return normaliseTags(tags);
+  } catch (error) {
+    if (!(error instanceof HelixError) || label === "") throw error;
+    throw new HelixError(error.code, `${label}tags: ${error.message}`);
+  }
+}
+
+async function redactedLine(value: string | undefined): Promise<{ line: string | null; kinds: string[] }> {
+  if (value === undefined) return { line: null, kinds: [] };
+  const { text, kinds } = await redactSecrets(value);
+  const line = cleanLine(text);
+  return { line: line === "" ? null : line, kinds };
+}
+
+function checkTextLength(text: string, label: string): void {
+  // A UTF-16 unit is a byte at least: most texts need no encoding to be judged.
+  const length = text.length > BODY_BYTES_MAX / 3 ? encodeUtf8(text).length : text.length;
+  if (length <= BODY_BYTES_MAX) return;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `${label}text is ${length} bytes long, at most ${BODY_BYTES_MAX} are accepted: store the part that matters, e.g. a summary and source="path:line"`,
+  );
+}
+
+/** What was understood, as the answer's first line repeats it: tags and a confidence below 1. */
+export function echo(draft: Pick<Draft, "tags" | "confidence">): string {
+  const tags = draft.tags.length > 0 ? ` [tags: ${draft.tags.join(", ")}]` : "";
+  const confidence = draft.confidence < 1 ? ` (~${Math.round(draft.confidence * 100)}%)` : "";
+  return tags + confidence;
+}

@@ -1,0 +1,126 @@
+// Whether a repository holds a commit, by its id, read from git's files: loose objects, the indexes of packs by bisection, the index of
+// several packs. What it borrows from another directory does not count, be it through a link or objects/info/alternates: anybody can name
+// a directory of somebody else's.
+
+import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
+import type { SmallFiles } from "../../platform/small-files.ts";
+
+/** Files as they are looked at here: small ones, and parts of large ones. */
+export interface GitFiles {
+  readonly small: SmallFiles;
+  readonly files: Pick<FileSystem, "open" | "list">;
+}
+
+/** So many packs of a repository are looked into. */
+const PACKS_MAX = 512;
+const FANOUT_BYTES = 256 * 4;
+/** Where the ids begin, how far they lie apart, and where in that each begins. */
+interface IdTable {
+  readonly fanoutAt: number;
+  readonly idsAt: number;
+  readonly stride: number;
+  readonly idAt: number;
+}
+/** `\xfftOc`, and the version with a fanout table behind it. */
+const INDEX_MAGIC = 0xff744f63;
+const INDEX_VERSION = 2;
+/** "MIDX" */
+const MULTI_MAGIC = 0x4d494458;
+const MULTI_NAME = "multi-pack-index";
+/** "OIDF" and "OIDL": the chunks with the fanout table and the ids. */
+const CHUNK_FANOUT = 0x4f494446;
+const CHUNK_IDS = 0x4f49444c;
+const CHUNK_ENTRY_BYTES = 12;
+const CHUNKS_MAX = 64;
+/** Ids that are read at once at the end of a bisection. */
+const BLOCK_IDS = 32;
+
+/** Whether one of the commits is held by the repository with this common directory, a path without links. Never throws. */
+export function holdsAny(common: string, ids: readonly string[], { small, files }: GitFiles): boolean {
+  const objects = `${common}/objects`;
+  const packs = `${objects}/pack`;
+  const isThere = (path: string) => small.realPath(path) === path;
+  if (ids.length === 0 || !isThere(objects)) return false;
+  if (ids.some((id) => isThere(`${objects}/${id.slice(0, 2)}/${id.slice(2)}`))) return true;
+  if (!isThere(packs)) return false;
+  const names = new Set(files.list(packs));
+  const indexes = [...names].filter((name) => name.endsWith(".idx") && names.has(`${name.slice(0, -4)}.pack`));
+  const tables = [...(names.has(MULTI_NAME) ? [MULTI_NAME] : []), ...indexes.slice(0, PACKS_MAX)];
+  return tables.some((name) => isThere(`${packs}/${name}`) && isListed(files, `${packs}/${name}`, ids));
+}
+
+/** Whether an index of packs lists one of the ids. */
+function isListed(files: Pick<FileSystem, "open">, path: string, ids: readonly string[]): boolean {
+  let file: FileHandle | null = null;
+  try {
+    file = files.open(path, "read");
+    const reader = new Reader(file);
+    return ids.some((id) => {
+      const table = tableOf(reader, id.length / 2);
+      return table !== null && holds(reader, table, Buffer.from(id, "hex"));
+    });
+  } catch {
+    return false;
+  } finally {
+    file?.close();
+  }
+}
+
+function tableOf(reader: Reader, idBytes: number): IdTable | null {
+  const magic = reader.u32(0);
+  if (magic === MULTI_MAGIC) return multiTable(reader, idBytes);
+  if (magic !== INDEX_MAGIC) return { fanoutAt: 0, idsAt: FANOUT_BYTES, stride: idBytes + 4, idAt: 4 };
+  return reader.u32(4) === INDEX_VERSION ? { fanoutAt: 8, idsAt: 8 + FANOUT_BYTES, stride: idBytes, idAt: 0 } : null;
+}
+
+/** Of the index of several packs: behind the header stands which chunk begins where. */
+function multiTable(reader: Reader, idBytes: number): IdTable | null {
+  const header = reader.bytes(0, 12);
+  const [version, idVersion, chunks] = [header[4], header[5], header[6]!];
+  if (version !== 1 || idVersion !== (idBytes === 20 ? 1 : 2) || chunks > CHUNKS_MAX) return null;
+  let fanoutAt = 0;
+  let idsAt = 0;
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const at = 12 + chunk * CHUNK_ENTRY_BYTES;
+    const offset = reader.u32(at + 4) * 2 ** 32 + reader.u32(at + 8);
+    if (reader.u32(at) === CHUNK_FANOUT) fanoutAt = offset;
+    if (reader.u32(at) === CHUNK_IDS) idsAt = offset;
+  }
+  return fanoutAt > 0 && idsAt > 0 ? { fanoutAt, idsAt, stride: idBytes, idAt: 0 } : null;
+}
+
+/** Bisects the ids that begin as this one does, which the fanout table tells. */
+function holds(reader: Reader, { fanoutAt, idsAt, stride, idAt }: IdTable, id: Buffer): boolean {
+  const first = id[0]!;
+  let low = first === 0 ? 0 : reader.u32(fanoutAt + (first - 1) * 4);
+  let high = reader.u32(fanoutAt + first * 4);
+  while (high - low > BLOCK_IDS) {
+    const middle = (low + high) >>> 1;
+    if (id.compare(reader.bytes(idsAt + middle * stride + idAt, id.length)) < 0) high = middle;
+    else low = middle;
+  }
+  for (; low < high; low++) {
+    if (id.equals(reader.bytes(idsAt + low * stride + idAt, id.length))) return true;
+  }
+  return false;
+}
+
+/** Reads numbers and bytes out of a file; what lies behind its end throws. */
+class Reader {
+  readonly #file: FileHandle;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  bytes(at: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
+    if (this.#file.read(bytes, at) < length) throw new Error("the file is shorter than it says");
+    return bytes;
+  }
+
+  /** The most significant byte stands first. */
+  u32(at: number): number {
+    return new DataView(this.bytes(at, 4).buffer).getUint32(0);
+  }
+}

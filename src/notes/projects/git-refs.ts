@@ -1,0 +1,68 @@
+// Where a work tree stands: the commits that its HEAD and its origin's HEAD name, read from git's files. What cannot be read, or is kept in
+// another way (reftable), names nothing, nor does what leads elsewhere: through a link anybody would stand where somebody else does.
+
+import type { SmallFiles } from "../../platform/small-files.ts";
+import type { FoundProject } from "./project.ts";
+
+const REF_BYTES_MAX = 4096;
+/** Repositories with very many branches and tags keep them in this one file. */
+const PACKED_BYTES_MAX = 16 * 1024 * 1024;
+/** How many names may lead to one another. */
+const CHAIN_MAX = 5;
+const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** Of git's own folder for them, and none that leads out of it. */
+const REF_NAME = /^refs\/(?!.*(?:\.\.|\/\/|\0)).+$/;
+
+/** The ids of the commits that a work tree, and its origin when it was fetched last, stand at; each once, its own first. */
+export function standsAt(found: Pick<FoundProject, "gitDirectory" | "common">, files: SmallFiles): string[] {
+  const head = headOf(found, files);
+  const branch = head.ref?.startsWith("refs/heads/") ? head.ref.slice("refs/heads/".length) : null;
+  const origin = ["HEAD", ...(branch === null ? [] : [branch]), "main", "master"].map((name) =>
+    commitOf(`refs/remotes/origin/${name}`, found, files),
+  );
+  return [...new Set([head.id, ...origin].filter((id) => id !== null))];
+}
+
+/** The commit that HEAD names; null where there is none yet. */
+export function headCommit(found: Pick<FoundProject, "gitDirectory" | "common">, files: SmallFiles): string | null {
+  return headOf(found, files).id;
+}
+
+function headOf(
+  found: Pick<FoundProject, "gitDirectory" | "common">,
+  files: SmallFiles,
+): { readonly id: string | null; readonly ref: string | null } {
+  const text = ownText(`${found.gitDirectory}/HEAD`, REF_BYTES_MAX, files)?.trim() ?? "";
+  const ref = named(text);
+  return ref === null ? { id: COMMIT_ID.test(text) ? text : null, ref } : { id: commitOf(ref, found, files), ref };
+}
+
+/** The id that a ref names, whether in a file of its own or among the packed ones. */
+function commitOf(ref: string, { common }: Pick<FoundProject, "common">, files: SmallFiles): string | null {
+  let name = ref;
+  for (let step = 0; step < CHAIN_MAX; step++) {
+    const text = ownText(`${common}/${name}`, REF_BYTES_MAX, files)?.trim() ?? null;
+    if (text === null) return packedCommit(name, common, files);
+    const next = named(text);
+    if (next === null) return COMMIT_ID.test(text) ? text : null;
+    name = next;
+  }
+  return null;
+}
+
+function named(text: string): string | null {
+  const ref = /^ref: *(.+)$/.exec(text)?.[1] ?? null;
+  return ref !== null && REF_NAME.test(ref) ? ref : null;
+}
+
+function packedCommit(ref: string, common: string, files: SmallFiles): string | null {
+  const packed = `${ownText(`${common}/packed-refs`, PACKED_BYTES_MAX, files) ?? ""}\n`;
+  const end = packed.indexOf(` ${ref}\n`);
+  const id = packed.slice(packed.lastIndexOf("\n", end) + 1, Math.max(0, end));
+  return COMMIT_ID.test(id) ? id : null;
+}
+
+/** The text of a file that stands there itself; `path` begins with one without links. */
+function ownText(path: string, bytesMax: number, files: SmallFiles): string | null {
+  return files.realPath(path) === path ? files.readText(path, bytesMax) : null;
+}

@@ -1,0 +1,130 @@
+// Which project a directory belongs to: the git work tree around it. A project has one or two keys, and entries carry them:
+// - the folder's name with a hash of the real path of git's common directory, the same in all work trees of one clone, different
+//   for two folders of one name, and there before any remote is;
+// - the origin remote's `owner/repo`, the same in every clone (remote-key.ts). Anybody can write a remote into a configuration: where it
+//   counts is decided elsewhere (project-standing.ts).
+// Either key is enough to belong together, so adding a remote orphans nothing. git is never run: a repository's own settings
+// could make it run anything. Whatever stands in `.git`, the walk ends, nothing throws, and no key can be made into two.
+// A `.git` that leads elsewhere gives the folder the key of that place only if that place names the folder, as linked work trees and
+// submodules have it: else anybody could point at somebody's repository.
+
+import { nameOf, parentOf, pathFrom } from "../../base/path-names.ts";
+import type { SmallFiles } from "../../platform/small-files.ts";
+import { gitConfigValue } from "./git-config.ts";
+import { keyText, remoteKey } from "./remote-key.ts";
+
+/** A project as it counts: whose notes are shown, and what new ones carry. */
+export interface Project {
+  /** The folder that holds `.git`, without links. */
+  root: string;
+  /** The remote's key, if there is an origin and it counts here, then the folder's. */
+  keys: string[];
+  /** The key of an origin that does not count here; left out where there is none. */
+  claimed?: string | undefined;
+}
+
+/** A project as it says of itself. */
+export interface FoundProject {
+  readonly root: string;
+  /** The key of the folder, and that of the remote that is named. */
+  readonly folder: string;
+  readonly remote: string | null;
+  /** The directories of git's that are this work tree's, and all work trees' of the repository; without links. */
+  readonly gitDirectory: string;
+  readonly common: string;
+  /** Whether they are this folder's own. */
+  readonly isOwn: boolean;
+}
+
+const LEVELS_MAX = 64;
+const CONFIG_BYTES_MAX = 256 * 1024;
+const POINTER_BYTES_MAX = 16 * 1024;
+const HASH_LENGTH = 8;
+const FOLDER_LENGTH_MAX = 100;
+/** What a folder's key looks like: no remote may. */
+const FOLDER_KEY = /^[^/]*-[0-9a-f]{8}$/;
+
+/** The project around `directory`; null outside of git work trees. */
+export function findProject(directory: string, files: SmallFiles): FoundProject | null {
+  let folder = files.realPath(directory);
+  for (let level = 0; folder !== null && level < LEVELS_MAX; level++) {
+    const found = projectAt(folder, files);
+    if (found !== null) return found;
+    const parent = parentOf(folder);
+    if (parent === folder) break;
+    folder = parent;
+  }
+  return null;
+}
+
+/** A found project with the keys that count: the folder's, and that of the remote if it `counts`. */
+export function projectOf({ root, folder, remote }: FoundProject, counts: boolean): Project {
+  if (remote === null) return { root, keys: [folder] };
+  return counts ? { root, keys: [remote, folder] } : { root, keys: [folder], claimed: remote };
+}
+
+/** Whether an entry with `entryKeys` belongs to the project with `projectKeys`. Forges do not tell `O/R` from `o/r`. */
+export function sameProject(entryKeys: readonly string[], projectKeys: readonly string[]): boolean {
+  // Plain loops: hooks ask this, and each of the array's own ways takes a tenth of a millisecond to begin with.
+  for (const own of entryKeys) {
+    const key = own.toLowerCase();
+    for (const wanted of projectKeys) if (wanted.toLowerCase() === key) return true;
+  }
+  return false;
+}
+
+/** The project whose root is `folder`, a path without links; null where git finds no repository, and passes over it. */
+function projectAt(folder: string, files: SmallFiles): FoundProject | null {
+  const dotGit = `${folder === "/" ? "" : folder}/.git`;
+  const named = gitDirectoryOf(dotGit, files);
+  const gitDirectory = named === null ? null : files.realPath(named);
+  if (gitDirectory === null) return null;
+  const pointer = files.readText(`${gitDirectory}/commondir`, POINTER_BYTES_MAX);
+  const common = pointer === null ? gitDirectory : files.realPath(pathFrom(gitDirectory, withoutLineEnd(pointer)));
+  if (common === null || files.kind(`${common}/objects`) !== "directory") return null;
+  const config = files.readText(`${common}/config`, CONFIG_BYTES_MAX) ?? "";
+  const isOwn =
+    (gitDirectory === dotGit || namesFolder(gitDirectory, dotGit, config, files)) &&
+    (common === gitDirectory || parentOf(parentOf(gitDirectory)) === common);
+  const url = gitConfigValue(config, "remote", "origin", "url");
+  const remote = url === null ? null : remoteKey(url);
+  return {
+    root: folder,
+    folder: folderKey(isOwn ? common : dotGit),
+    remote: remote === null || FOLDER_KEY.test(remote) ? null : remote,
+    gitDirectory,
+    common,
+    isOwn,
+  };
+}
+
+/** `.git` is a directory, or in linked work trees and submodules a file that names one. */
+function gitDirectoryOf(dotGit: string, files: SmallFiles): string | null {
+  const kind = files.kind(dotGit);
+  if (kind === "directory") return dotGit;
+  if (kind !== "file") return null;
+  const pointer = /^gitdir: *(.+)$/s.exec(withoutLineEnd(files.readText(dotGit, POINTER_BYTES_MAX) ?? ""))?.[1];
+  return pointer === undefined ? null : pathFrom(parentOf(dotGit), pointer);
+}
+
+/** Whether a directory of git's elsewhere is that of the work tree with `dotGit`: it names that file, or as a submodule's its folder. */
+function namesFolder(gitDirectory: string, dotGit: string, config: string, files: SmallFiles): boolean {
+  const back = files.readText(`${gitDirectory}/gitdir`, POINTER_BYTES_MAX);
+  if (back !== null) return files.realPath(pathFrom(gitDirectory, withoutLineEnd(back))) === dotGit;
+  const tree =
+    gitConfigValue(config, "core", null, "worktree") ??
+    gitConfigValue(files.readText(`${gitDirectory}/config.worktree`, CONFIG_BYTES_MAX) ?? "", "core", null, "worktree");
+  return tree !== null && files.realPath(pathFrom(gitDirectory, tree)) === parentOf(dotGit);
+}
+
+/** The key of the folder that holds `.git`, or of a bare repository, by git's directory there. */
+export function folderKey(path: string): string {
+  const name = nameOf(path);
+  const folder = name === ".git" ? nameOf(parentOf(path)) : name.replace(/\.git$/, "");
+  const hash = new Bun.CryptoHasher("sha256").update(path).digest("hex").slice(0, HASH_LENGTH);
+  return `${keyText(folder.slice(0, FOLDER_LENGTH_MAX)) || "repository"}-${hash}`;
+}
+
+function withoutLineEnd(text: string): string {
+  return text.replace(/(?<![\r\n])[\r\n]+$/, "");
+}

@@ -1,0 +1,23 @@
+// Which entries a hook may show: those of the project that it was called in, and those that belong to no project.
+
+import type { Scope } from "../../engine/search/quick-search.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { documentsOfProjects } from "../index/document-test.ts";
+import { countOfProject, newestOfProject } from "../index/project-terms.ts";
+import { type Project, sameProject } from "../projects/project.ts";
+
+/** Whether an entry, by document number, may be shown in `project`. */
+export function isOwnEntry(index: LiveIndex, project: Project | null): (id: number) => boolean {
+  const isOwn = (keys: readonly string[]) => keys.length === 0 || (project !== null && sameProject(keys, project.keys));
+  return documentsOfProjects(index, isOwn);
+}
+
+/** The entries that may be shown in `project`, to be searched. */
+export function ownEntries(index: LiveIndex, project: Project | null): Scope {
+  const keys = project?.keys ?? [];
+  return {
+    entryCount: countOfProject(index, keys),
+    accepts: isOwnEntry(index, project),
+    newest: (limit) => newestOfProject(index, keys, limit),
+  };
+}

@@ -1,0 +1,24 @@
+// What is said of a topic that has no entries: the topics that may have been meant.
+
+import { HelixError } from "../../base/errors.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { nearestNames } from "../../engine/text/near-names.ts";
+import { sanitiseTopic } from "../../engine/text/topic.ts";
+import type { KnowledgeView } from "../store/knowledge-view.ts";
+import { topicName } from "../text/topic-names.ts";
+
+const NEAREST_SHOWN = 3;
+
+/** The topics whose names come nearest. */
+export function nearestTopics(view: KnowledgeView, name: string, count: number): string[] {
+  return nearestNames(sanitiseTopic(name) || name, view.index.topicNames(), count);
+}
+
+/** The error for a topic that has no entries, with the nearest names. */
+export function unknownTopic(name: string, view: KnowledgeView): HelixError {
+  const nearest = nearestTopics(view, name, NEAREST_SHOWN);
+  let hint = "; list them with: topics action=list";
+  if (view.index.liveCount === 0) hint = ": nothing is stored yet";
+  else if (nearest.length > 0) hint = `; nearest: ${nearest.map((name) => topicName(name)).join(", ")}`;
+  return new HelixError("NOT_FOUND", `there is no topic ${quote(name)}${hint}`);
+}

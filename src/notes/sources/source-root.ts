@@ -1,0 +1,62 @@
+// Where the sources of entries are looked for: in the work tree of the project that is asked from; outside of any, below the
+// directory where helix was started.
+// Invariants:
+// - what is opened lies inside of that root by its real path, is a regular file, and is none of git's own;
+// - a path that leads out of the root by its names is not even looked at.
+// Relative paths begin at the root or at the caller's directory below it; which it was is remembered with the fingerprint.
+
+import { isWithin, pathBelow, pathFrom } from "../../base/path-names.ts";
+import { cleanLine } from "../../engine/text/clean.ts";
+import type { FileStamp, StampedFiles } from "../../platform/small-files.ts";
+import type { Project } from "../projects/project.ts";
+import { hashText } from "../text/citation-lines.ts";
+
+/** The directory that sources are resolved in. */
+export interface SourceRoot {
+  /** Without links. */
+  readonly path: string;
+  /** Where the caller is, below it; "" at the root itself. */
+  readonly folder: string;
+  /** Keys of the project; none outside of projects. */
+  readonly keys: readonly string[];
+  /** Tells this directory from others. */
+  readonly mark: string;
+}
+
+/** A source found, or why not; `path` without links. */
+export type Located =
+  | { readonly kind: "file"; readonly path: string; readonly stamp: FileStamp }
+  | { readonly kind: "missing" | "outside" };
+
+/** Longer names of folders are not remembered. */
+const FOLDER_LENGTH_MAX = 200;
+
+/** The root for a caller; null where there is none: without a directory, and in that of the whole system. */
+export function sourceRoot(
+  { project, directory }: { readonly project: Project | null; readonly directory?: string | null },
+  files: StampedFiles,
+): SourceRoot | null {
+  const here = directory ? files.realPath(directory) : null;
+  const path = project?.root ?? here;
+  if (path === null || path === "/") return null;
+  const folder = here === null || !isWithin(path, here) ? "" : pathBelow(path, here);
+  return { path, folder: canBeRemembered(folder) ? folder : "", keys: project?.keys ?? [], mark: hashText(path) };
+}
+
+/** Looks for a source whose path begins in `folder` below the root. */
+export function locate(root: SourceRoot, folder: string, path: string, files: StampedFiles): Located {
+  const wanted = pathFrom(`${root.path}/${folder}`, path);
+  if (!isWithin(root.path, wanted)) return { kind: "outside" };
+  // First asked for what most often says no, and costs least.
+  const found = files.stamp(wanted);
+  const real = found === null ? null : files.realPath(wanted);
+  if (real === null) return { kind: "missing" };
+  if (!isWithin(root.path, real) || pathBelow(root.path, real).split("/").includes(".git")) return { kind: "outside" };
+  const stamp = real === wanted ? found : files.stamp(real);
+  return stamp?.kind === "file" ? { kind: "file", path: real, stamp } : { kind: "missing" };
+}
+
+/** Whether the name of a folder comes back as it was from the line of an entry. */
+function canBeRemembered(folder: string): boolean {
+  return folder.length <= FOLDER_LENGTH_MAX && cleanLine(folder) === folder;
+}

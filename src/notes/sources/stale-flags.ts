@@ -1,0 +1,32 @@
+// Which documents of one index are known to be stale, or known not to be: a byte each, since a search asks for every match.
+
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+
+const UNKNOWN = 0;
+const FRESH = 1;
+const STALE = 2;
+
+export class StaleFlags {
+  readonly #index: LiveIndex | null;
+  readonly #flags: Uint8Array;
+
+  /** For the documents numbered below `capacity`; of others nothing is remembered. */
+  constructor(index: LiveIndex | null, capacity: number) {
+    this.#index = index;
+    this.#flags = new Uint8Array(capacity);
+  }
+
+  areOf(index: LiveIndex): boolean {
+    return index === this.#index;
+  }
+
+  /** Whether the document is stale; undefined where it is not known. */
+  get(id: number): boolean | undefined {
+    const flag = this.#flags[id] ?? UNKNOWN;
+    return flag === UNKNOWN ? undefined : flag === STALE;
+  }
+
+  set(id: number, isStale: boolean): void {
+    if (id < this.#flags.length) this.#flags[id] = isStale ? STALE : FRESH;
+  }
+}

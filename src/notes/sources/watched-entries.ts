@@ -1,0 +1,127 @@
+// The live entries of here that cite something. What was read once is kept: another look costs the entries that came since.
+// Invariant: an entry is known by its record, that is by the log and the offset in it; numbers of documents belong to one index.
+
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { sameProject } from "../projects/project.ts";
+import type { KnowledgeBase } from "../store/knowledge-base.ts";
+import type { KnowledgeView } from "../store/knowledge-view.ts";
+import { parseEntryText } from "../text/entry-text.ts";
+import { type Checked, type CitingEntry, citingEntry } from "./source-checker.ts";
+import type { TimeSlices } from "./time-slices.ts";
+
+/** The newest so many are watched. */
+export const WATCHED_MAX = 20_000;
+/** How often the index may be exchanged under a look, by folds and compactions, before it is given up. */
+const ATTEMPTS_MAX = 5;
+
+/** An entry with a source. */
+export interface Watched extends CitingEntry {
+  /** Of its record in the log, and its place (see `IndexedDocument`). */
+  readonly offset: number;
+  readonly place: number;
+  /** As it was found last; null: not yet looked at. */
+  checked: Checked | null;
+}
+
+/** An entry with its number in an index. */
+export interface Numbered {
+  readonly id: number;
+  readonly watched: Watched;
+}
+
+export class WatchedEntries {
+  readonly #base: KnowledgeBase;
+  readonly #keys: readonly string[];
+  /** The newest first, numbered in `#index` up to `#capacity`. */
+  #entries: readonly Numbered[] = [];
+  #index: LiveIndex | null = null;
+  #capacity = 0;
+  /** The keys that counted then: a remote may come to count while a server runs. */
+  #keysThen = "";
+  #log: object | null = null;
+  /** By offset in that log. */
+  #known = new Map<number, Watched>();
+
+  /** `keys`: of the project whose entries are watched, beside those of none; looked at anew each time. */
+  constructor(base: KnowledgeBase, keys: readonly string[]) {
+    this.#base = base;
+    this.#keys = keys;
+  }
+
+  /** Whether this index holds nothing that came since the last look. */
+  isCurrent(index: LiveIndex): boolean {
+    return this.#isSame(index) && index.capacity === this.#capacity;
+  }
+
+  #isSame(index: LiveIndex): boolean {
+    return index === this.#index && this.#keys.join() === this.#keysThen;
+  }
+
+  /** The entries as of the last look, the newest first, and the index that their numbers belong to. */
+  get last(): { entries: readonly Numbered[]; index: LiveIndex | null } {
+    return { entries: this.#entries, index: this.#index };
+  }
+
+  /** Looks at the log as it is now. Throws what `KnowledgeBase.view` throws. */
+  async look(slices: TimeSlices): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+      const view = await this.#base.view();
+      if (await this.#lookAt(view, slices)) return;
+    }
+  }
+
+  /** False: the index was exchanged meanwhile. */
+  async #lookAt(first: KnowledgeView, slices: TimeSlices): Promise<boolean> {
+    let view = first;
+    const { index, logIdentity } = view;
+    const { capacity } = index;
+    const isSame = this.#isSame(index);
+    const keys = this.#keys.join();
+    const known = logIdentity === this.#log ? this.#known : new Map<number, Watched>();
+    const read = isSame ? known : new Map<number, Watched>();
+    const isOfHere = ownEntries(index, this.#keys);
+    const found: Numbered[] = [];
+    for (let id = capacity - 1; id >= (isSame ? this.#capacity : 0) && found.length < WATCHED_MAX; id--) {
+      if (slices.isOver()) {
+        await slices.pause();
+        view = await this.#base.view();
+        if (view.index !== index) return false;
+      }
+      const watched = index.isBuried(id) || !isOfHere(id) ? null : watchedAt(view, id, known);
+      if (watched === null) continue;
+      found.push({ id, watched });
+      read.set(watched.offset, watched);
+    }
+    const kept = isSame ? this.#entries.filter(({ id }) => !index.isBuried(id)) : [];
+    this.#entries = [...found, ...kept].slice(0, WATCHED_MAX);
+    this.#index = index;
+    this.#capacity = capacity;
+    this.#keysThen = keys;
+    this.#log = logIdentity;
+    this.#known = read;
+    return true;
+  }
+}
+
+function watchedAt(view: KnowledgeView, id: number, known: ReadonlyMap<number, Watched>): Watched | null {
+  const { offset } = view.index.recordOf(id);
+  const read = known.get(offset);
+  if (read !== undefined) return read;
+  if (view.index.sourceOf(id) === null) return null;
+  const body = view.body(id);
+  const citing = body === null ? null : citingEntry(parseEntryText(body), view.minutesOf(id));
+  return citing === null ? null : { ...citing, offset, place: view.index.placeOf(id), checked: null };
+}
+
+/** A predicate over documents: of the project, or of none. */
+function ownEntries(index: LiveIndex, keys: readonly string[]): (id: number) => boolean {
+  const parts = index.segments.map(({ segment, first }) => ({
+    first,
+    isOwn: segment.withProject((entryKeys) => entryKeys.length === 0 || sameProject(entryKeys, keys)),
+  }));
+  const [base, delta] = parts;
+  return (id) => {
+    const part = delta !== undefined && id >= delta.first ? delta : base!;
+    return part.isOwn(id - part.first);
+  };
+}

@@ -1,0 +1,92 @@
+// The way of a hook to a view of what is live: one look, nothing kept current, nothing written, no more of the log read than a hook has time
+// for. The one exception to the promise that what is stored is found: without a usable index a long log is not read.
+// What an index covers whole is read without the code that follows a log; that is loaded where something stands behind the watermark.
+
+import { crc32 } from "../../base/crc32.ts";
+import { FINGERPRINT_BYTES } from "../../engine/log/log-layout.ts";
+import { decodeKnownRecord, type EntryRecord } from "../../engine/log/log-record.ts";
+import { BaseSegment } from "../../engine/segment/base-segment.ts";
+import { EMPTY_SEGMENT } from "../../engine/segment/empty-segment.ts";
+import { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
+import { snippetReader } from "./log-snippets.ts";
+import { type EntryReader, NoteView } from "./note-view.ts";
+
+/** How much of the log is read at most, in bytes. */
+const LOG_BYTES_MAX = 4 * 1024 * 1024;
+
+/** What is live in a directory, as of now; null when it cannot be read, or not in a hook's time. Does not throw. */
+export async function openBriefly(files: FileSystem, directory: string): Promise<NoteView | null> {
+  try {
+    return openCovered(files, directory) ?? (await openFollowing(files, directory));
+  } catch {
+    return null;
+  }
+}
+
+/** How long the log is, and how much of it every process has to index anew, since no index covers it, in bytes; null where there is none. */
+export function extentOf(files: FileSystem, directory: string): { readonly log: number; readonly tail: number } | null {
+  try {
+    const log = files.identify(`${directory}/data.log`)?.size ?? 0;
+    return { log, tail: log - (watermarkOf(files, directory) ?? 0) };
+  } catch {
+    return null;
+  }
+}
+
+function watermarkOf(files: FileSystem, directory: string): number | null {
+  const path = `${directory}/index.bin`;
+  return files.identify(path) === null ? null : (BaseSegment.open(files.map(path))?.header.watermark ?? null);
+}
+
+/** The view of a log that its index covers to the end; null for any other. */
+function openCovered(files: FileSystem, directory: string): NoteView | null {
+  const opened = openBoth(files, directory);
+  if (opened === null) return null;
+  const { log, base } = opened;
+  const { size } = log.identity();
+  if (base.header.watermark !== size || base.header.fingerprint !== fingerprintOf(log, size)) return null;
+  const snippets = snippetReader(
+    (target, position) => log.read(target, position),
+    () => undefined,
+    false,
+  );
+  const index = new LiveIndex(base, EMPTY_SEGMENT, snippets);
+  return new NoteView(index, readerOf(log), () => undefined);
+}
+
+/** Log and index; null where either is missing or cannot be read: who follows a log knows what to do then. */
+function openBoth(files: FileSystem, directory: string): { log: FileHandle; base: BaseSegment } | null {
+  try {
+    const base = BaseSegment.open(files.map(`${directory}/index.bin`));
+    return base === null ? null : { log: files.open(`${directory}/data.log`, "read"), base };
+  } catch {
+    return null;
+  }
+}
+
+async function openFollowing(files: FileSystem, directory: string): Promise<NoteView | null> {
+  const { LogFollower } = await import("./log-follower.ts");
+  const follower = new LogFollower(files, directory);
+  if (follower.attach() > LOG_BYTES_MAX) return null;
+  follower.read();
+  return new NoteView(follower.index, follower.log, () => undefined);
+}
+
+/** See `DataLog.fingerprint`. */
+function fingerprintOf(log: FileHandle, size: number): number {
+  const bytes = new Uint8Array(Math.min(FINGERPRINT_BYTES, size));
+  const head = crc32(bytes.subarray(0, log.read(bytes, 0)));
+  return crc32(bytes.subarray(0, log.read(bytes, size - bytes.length)), head);
+}
+
+function readerOf(log: FileHandle): EntryReader {
+  return {
+    readEntry({ offset, size, pair }): EntryRecord | null {
+      const bytes = new Uint8Array(size);
+      if (log.read(bytes, offset) < size) return null;
+      const record = decodeKnownRecord(bytes);
+      return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
+    },
+  };
+}

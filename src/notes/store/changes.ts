@@ -1,0 +1,135 @@
+// What a write asks for, and how it becomes records. An edit is an entry that counts only with its tombstone, so that a crash
+// between the two leaves the old version and nothing else.
+
+import { HelixError } from "../../base/errors.ts";
+import { encodeUtf8 } from "../../base/utf8.ts";
+import { encodeEntry, encodeMark, encodeTombstone } from "../../engine/log/log-encoding.ts";
+import {
+  BODY_BYTES_PLAUSIBLE_END,
+  CHANGE_DELETED,
+  CHANGE_MOVED,
+  CHANGE_REPLACED,
+  CHANGE_RESTORED,
+  MARK_BEGIN,
+  TOMBSTONE,
+  TOPIC_BYTES_MAX,
+} from "../../engine/log/log-layout.ts";
+import { MINUTES_2024, storedOfMinutes } from "../../engine/log/log-time.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { guardedBody } from "../text/guarded-body.ts";
+
+/** Farthest time from 2024 in minutes: 4,000 years, in either base well within the 32 bits that a record has. */
+const MINUTES_SPAN_MAX = 4000 * 365 * 1440;
+
+/** One change; `id` is a document of the index that the plan was made with. Times are UTC minutes since 1970. */
+export type Change =
+  | { readonly kind: "add"; readonly topic: string; readonly body: string; readonly minutes: number }
+  | { readonly kind: "delete"; readonly id: number }
+  | { readonly kind: "replace"; readonly id: number; readonly body: string }
+  | { readonly kind: "move"; readonly id: number; readonly topic: string; readonly body: string }
+  /** Brings back a deleted entry: its time as the record stores it, and its place. */
+  | {
+      readonly kind: "restore";
+      readonly topic: string;
+      readonly body: string;
+      readonly stored: number;
+      readonly place: number;
+    };
+
+/** What makes the records of a write one act: MARK_ACT, or MARK_UNDO for one that takes another back. Offsets of the log. */
+export interface ActMark {
+  readonly mark: number;
+  /** Where the act begins: where the records will stand, or earlier when they go on with an act. */
+  readonly start: number;
+  /** Where the records will stand. */
+  readonly at: number;
+}
+
+/** The records of a write. */
+export interface EncodedChanges {
+  readonly bytes: Uint8Array;
+  /** Offsets within `bytes` of the entries among them, one for each change that is no deletion. */
+  readonly entries: readonly number[];
+}
+
+/**
+ * The records of `changes`, in order, to be appended in one write; with `act` between two marks. Throws LIMIT for a topic or body
+ * that is too long, INVALID_ARGUMENT for a time or a text that a record cannot hold.
+ */
+export function encodeChanges(
+  changes: readonly Change[],
+  index: LiveIndex,
+  act: ActMark | null = null,
+): EncodedChanges {
+  const pieces: Uint8Array[] = [];
+  const entries: number[] = [];
+  let length = act === null ? 0 : TOMBSTONE.size;
+  for (const change of changes) {
+    if (change.kind !== "delete") entries.push(length);
+    for (const record of recordsOf(change, index)) {
+      pieces.push(record);
+      length += record.length;
+    }
+  }
+  if (act === null) return { bytes: Buffer.concat(pieces), entries };
+  const begin = encodeMark(MARK_BEGIN, act.at + length + TOMBSTONE.size);
+  return { bytes: Buffer.concat([begin, ...pieces, encodeMark(act.mark, act.start)]), entries };
+}
+
+function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {
+  if (change.kind === "add") {
+    checkMinutes(change.minutes);
+    return [entryRecord(change.topic, change.body, storedOfMinutes(change.minutes, index.timeBase), false)];
+  }
+  if (change.kind === "restore") {
+    return [versionRecord(change.topic, change.body, change.stored), encodeTombstone(CHANGE_RESTORED, change.place)];
+  }
+  const target = index.document(change.id);
+  if (change.kind === "delete") return [encodeTombstone(CHANGE_DELETED, target.offset)];
+  if (change.kind === "replace") {
+    return [versionRecord(target.topic, change.body, target.stored), encodeTombstone(CHANGE_REPLACED, target.offset)];
+  }
+  return [versionRecord(change.topic, change.body, target.stored), encodeTombstone(CHANGE_MOVED, target.offset)];
+}
+
+/**
+ * Half of an edit of what is stored. The original program stores what a new record of helix may not hold: a NUL becomes U+FFFD, as it is
+ * shown, and a topic without a name keeps it.
+ */
+function versionRecord(topic: string, body: string, stored: number): Uint8Array {
+  return entryRecord(topic, body.replaceAll("\0", "\uFFFD"), stored, true);
+}
+
+function checkMinutes(minutes: number): void {
+  if (Number.isInteger(minutes) && Math.abs(minutes - MINUTES_2024) < MINUTES_SPAN_MAX) return;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `time ${minutes} is not a whole number of minutes within 4,000 years of 2024: give minutes since 1970, e.g. 29527920`,
+  );
+}
+
+function entryRecord(topic: string, body: string, stored: number, pair: boolean): Uint8Array {
+  const topicBytes = encodeUtf8(topic);
+  const bodyBytes = encodeUtf8(guardedBody(body));
+  if ((topicBytes.length === 0 && !pair) || topicBytes.length > TOPIC_BYTES_MAX) {
+    throw new HelixError(
+      "LIMIT",
+      `topic is ${topicBytes.length} bytes long, 1 to ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. topic="build-gotchas"`,
+    );
+  }
+  // What is given is bound more tightly where it comes in; what is there already, of another program, may be longer.
+  if (bodyBytes.length >= BODY_BYTES_PLAUSIBLE_END) {
+    throw new HelixError(
+      "LIMIT",
+      `text is ${bodyBytes.length} bytes long with its metadata, at most ${BODY_BYTES_PLAUSIBLE_END - 1} are accepted: store the part that matters, e.g. a summary and source="path:line"`,
+    );
+  }
+  if (topicBytes.includes(0) || bodyBytes.includes(0)) {
+    // Without that text could hold the bytes of a record, and pass for one where the log is damaged.
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      'text holds a NUL character, which no entry may: leave it out, e.g. text="the linker wants arm64 only"',
+    );
+  }
+  return encodeEntry(topicBytes, bodyBytes, stored, pair);
+}

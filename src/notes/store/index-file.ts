@@ -1,0 +1,61 @@
+// Puts index files into place: written under a temporary name, renamed when they are whole.
+
+import type { MergeInput } from "../../engine/segment/document.ts";
+import type { NewPlaces } from "../../engine/segment/document-columns.ts";
+import type { DocumentOrder } from "../../engine/segment/document-order.ts";
+import { type Coverage, writeSegment } from "../../engine/segment/segment-writer.ts";
+import type { FileSystem } from "../../platform/file-system.ts";
+import { ioError } from "../../platform/io-error.ts";
+import { temporaryPath } from "../../platform/temporary-file.ts";
+
+/** What goes into an index file. */
+export interface IndexContent {
+  readonly inputs: readonly MergeInput[];
+  readonly order: DocumentOrder;
+  readonly coverage: Coverage;
+  /** Where the documents stand in a new log; see `MergePlan`. */
+  readonly places?: NewPlaces;
+}
+
+/** Writes an index file at `path`, where there is none; with `sync` it is on the disk then. A file that cannot be finished is removed. */
+export function createIndexFile(files: FileSystem, path: string, content: IndexContent, sync: boolean): void {
+  try {
+    const file = files.open(path, "create");
+    try {
+      writeSegment({ ...content, places: content.places ?? null }, content.coverage, file);
+      if (sync) file.sync();
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    removeQuietly(files, path);
+    throw error;
+  }
+}
+
+/** Writes an index file and renames it to `path`, unless it `isSuperseded` by then. Throws IO. */
+export function replaceIndexFile(
+  files: FileSystem,
+  path: string,
+  content: IndexContent,
+  isSuperseded: () => boolean,
+): void {
+  const temporary = temporaryPath(path);
+  try {
+    createIndexFile(files, temporary, content, true);
+    if (isSuperseded()) files.remove(temporary);
+    else files.rename(temporary, path);
+  } catch (error) {
+    removeQuietly(files, temporary);
+    throw ioError(`cannot write the index ${path}`, error);
+  }
+}
+
+/** Removes a temporary file; one that stays is swept by the next fold. */
+export function removeQuietly(files: FileSystem, path: string): void {
+  try {
+    files.remove(path);
+  } catch {
+    // It may not be there.
+  }
+}

@@ -1,0 +1,146 @@
+// What is live at one moment: beside the notes (note-view.ts) searches, topics and figures. Plain synchronous reads over the live index;
+// only bodies are read from the log, one record each.
+
+import type { Searcher, SearchRequest, SearchResults } from "../../engine/search/searcher.ts";
+import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
+import { termStatistics } from "../../engine/segment/term-statistics.ts";
+import { sanitiseTopic } from "../../engine/text/topic.ts";
+import { splitBody } from "../text/entry-text.ts";
+import type { LogRead } from "./log-snippets.ts";
+import { beginningOfText } from "./log-text.ts";
+import { type EntryReader, NoteView } from "./note-view.ts";
+
+/** How the topic without a name is called. */
+const EMPTY_NAME = '""';
+
+/** Figures of the knowledge base; sizes in bytes, times in UTC minutes since 1970. */
+export interface ViewStatistics {
+  readonly entries: number;
+  readonly topics: number;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  readonly logBytes: number;
+  readonly watermark: number;
+  readonly tailEntries: number;
+  readonly buried: number;
+  readonly tornBytes: number;
+  readonly damageCount: number;
+  readonly damageBytes: number;
+  readonly indexBytes: number;
+  readonly indexTerms: number;
+  readonly indexPostings: number;
+}
+
+/** Where texts come from, too. */
+export interface TextReader extends EntryReader {
+  /** Reads raw bytes into `target`; returns how many, fewer at the end of the log. */
+  readInto(target: Uint8Array, offset: number): number;
+}
+
+/** What a view is of: an index, the log that it is of, and how far the log was read. */
+export interface ViewSource {
+  readonly index: LiveIndex;
+  readonly log: TextReader | null;
+  readonly end: number;
+  readonly tornBytes: number;
+}
+
+export class KnowledgeView extends NoteView {
+  readonly #log: TextReader | null;
+  readonly #end: number;
+  readonly #tornBytes: number;
+  readonly #searcher: Searcher;
+  readonly #onDamage: () => void;
+
+  /** `onDamage`: see `NoteView`. */
+  constructor(source: ViewSource, searcher: Searcher, onDamage: () => void) {
+    super(source.index, source.log, onDamage);
+    this.#log = source.log;
+    this.#end = source.end;
+    this.#tornBytes = source.tornBytes;
+    this.#searcher = searcher;
+    this.#onDamage = onDamage;
+  }
+
+  /** The same as long as offsets in the log mean the same records, over all views; null while there is no log. */
+  get logIdentity(): object | null {
+    return this.#log;
+  }
+
+  search(request: SearchRequest): SearchResults {
+    return this.#searcher.search(this.index, {
+      ...request,
+      textOf: request.textOf ?? ((id, most) => this.#text(id, most)),
+    });
+  }
+
+  /** The text of an entry; of a record of more than `most` bytes what stands in those. Null where it is damaged. */
+  #text(id: number, most: number): string | null {
+    const place = this.index.recordOf(id);
+    const log = this.#log;
+    if (log === null || place.size <= most) {
+      const body = this.body(id);
+      return body === null ? null : splitBody(body).text;
+    }
+    const read: LogRead = (target, position) => log.readInto(target, position);
+    const text = beginningOfText(read, place, this.index.topicOf(id), most);
+    if (text === null) this.#onDamage();
+    return text;
+  }
+
+  /** All topics with their counts, by name. */
+  topics(): TopicSummary[] {
+    return this.index.topics();
+  }
+
+  /** How many live entries a topic has, by stored name; cheap. */
+  topicCount(name: string): number {
+    return this.index.topicCount(name);
+  }
+
+  /** The stored name that `name` means: exactly, else sanitised; null when no such topic has entries. */
+  resolveTopic(name: string): string | null {
+    if (this.index.hasTopic(name)) return name;
+    // The original program takes an empty name. Answers show it as two quotes, and so it is given.
+    if (name === EMPTY_NAME) return this.index.hasTopic("") ? "" : null;
+    const sanitised = sanitiseTopic(name);
+    return sanitised !== "" && this.index.hasTopic(sanitised) ? sanitised : null;
+  }
+
+  /** Bytes of the log, an incomplete record at its end included. */
+  get logBytes(): number {
+    return this.#end + this.#tornBytes;
+  }
+
+  /** What the index holds; unlike `statistics` its cost does not grow with the number of topics. */
+  indexFigures(): Pick<ViewStatistics, "entries" | "indexTerms" | "indexPostings" | "indexBytes"> {
+    const { terms, postings } = termStatistics(this.index);
+    return {
+      entries: this.index.liveCount,
+      indexBytes: this.index.base?.header.fileSize ?? 0,
+      indexTerms: terms,
+      indexPostings: postings,
+    };
+  }
+
+  statistics(): ViewStatistics {
+    const { index } = this;
+    const topics = index.topics();
+    const oldest =
+      topics.length === 0 ? null : topics.reduce((least, topic) => Math.min(least, topic.oldest), Infinity);
+    const newest = topics.length === 0 ? null : topics.reduce((most, topic) => Math.max(most, topic.newest), -Infinity);
+    return {
+      ...this.indexFigures(),
+      topics: topics.length,
+      oldest,
+      newest,
+      logBytes: this.logBytes,
+      watermark: index.base?.header.watermark ?? 0,
+      tailEntries: index.delta.documentCount,
+      buried: index.buriedCount,
+      tornBytes: this.#tornBytes,
+      damageCount: index.damageCount,
+      damageBytes: index.damageBytes,
+    };
+  }
+}

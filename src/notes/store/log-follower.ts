@@ -1,0 +1,231 @@
+// Keeps a live index current with the log on disk: maps index.bin, reads the log behind its watermark, and from then on only
+// what was appended since. Notices a log that was compacted, restored or cut off, and begins anew.
+// Invariants: with an index that fits the log, no byte below the watermark is read but the fingerprint's; after `refresh` the
+// index holds every entry whose write was acknowledged before; it never writes.
+
+import { HelixError, systemCodeOf } from "../../base/errors.ts";
+import { DataLog, LOG_NAME } from "../../engine/log/data-log.ts";
+import { LOG_HEADER } from "../../engine/log/log-layout.ts";
+import { SHRUNK } from "../../engine/log/log-window.ts";
+import { BaseSegment } from "../../engine/segment/base-segment.ts";
+import { DeltaSegment } from "../../engine/segment/delta-segment.ts";
+import type { SnippetReader } from "../../engine/segment/document.ts";
+import { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { FileIdentity, FileSystem } from "../../platform/file-system.ts";
+import { ioError } from "../../platform/io-error.ts";
+import { analyzeEntry } from "../index/document-terms.ts";
+import { snippetReader } from "./log-snippets.ts";
+
+export const INDEX_NAME = "index.bin";
+
+/** How many bytes before the end of what was read are compared to see that the log only grew. */
+const MARK_BYTES = 64;
+/** How often a read is begun again because a writer cut off a torn tail under it. */
+const READ_ATTEMPTS_MAX = 3;
+
+export class LogFollower {
+  readonly #files: FileSystem;
+  readonly #directory: string;
+  readonly #onDamage: () => void;
+  #log: DataLog | null = null;
+  #previousLog: DataLog | null = null;
+  #index = new LiveIndex(null, new DeltaSegment(analyzeEntry));
+  /** Everything below this offset is in the index. */
+  #read = 0;
+  #size = 0;
+  #changedMs = 0;
+  /** The index file that is mapped, as it was then. */
+  #indexFile: FileIdentity | null = null;
+  #mark: Uint8Array = new Uint8Array(0);
+  /** The bytes that the last scan found to be no whole record, and the file as it was: scanned again only when it has changed. */
+  #scanned = { from: -1, size: 0, changedMs: 0 };
+  /** A scan failed half-way: the index holds some of what lies behind `#read`. */
+  #isHalfRead = false;
+
+  /** `onDamage` is called when a record turns out to have been damaged since it was indexed. */
+  constructor(files: FileSystem, directory: string, onDamage: () => void = () => undefined) {
+    this.#files = files;
+    this.#directory = directory;
+    this.#onDamage = onDamage;
+  }
+
+  /** The log, or null while there is none. */
+  get log(): DataLog | null {
+    return this.#log;
+  }
+
+  get index(): LiveIndex {
+    return this.#index;
+  }
+
+  /** End of the last whole record: where the next one goes. */
+  get end(): number {
+    return this.#read;
+  }
+
+  /** Bytes behind `end` that hold no whole record, as of the last refresh. */
+  get tornBytes(): number {
+    return this.#size - this.#read;
+  }
+
+  /** Where the index file's coverage ends; 0 without one. */
+  get watermark(): number {
+    return this.#index.base?.header.watermark ?? 0;
+  }
+
+  /** Notices a replaced log; returns how many bytes `read` would have to go through. Throws what `DataLog.open` throws. */
+  attach(): number {
+    try {
+      const log = this.#log;
+      let identity = this.#isHalfRead ? null : (log?.currentIdentity() ?? null);
+      if (identity === null || !this.#grewOnly(log!, identity) || this.#isIndexOverwritten()) {
+        this.reopen();
+        identity = this.#log?.identity() ?? null;
+      }
+      this.#size = identity?.size ?? 0;
+      this.#changedMs = identity?.changedMs ?? 0;
+      return this.#size - this.#read;
+    } catch (error) {
+      throw this.#readError(error);
+    }
+  }
+
+  /** Reads what was appended. Throws IO. */
+  read(): void {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.#readTail();
+        return;
+      } catch (error) {
+        this.#isHalfRead = true;
+        if (systemCodeOf(error) !== SHRUNK || attempt === READ_ATTEMPTS_MAX) throw this.#readError(error);
+        this.attach();
+      }
+    }
+  }
+
+  /** Brings the index up to date with the log. */
+  refresh(): void {
+    this.attach();
+    this.read();
+  }
+
+  /** Forgets everything and starts from the files as they are now; throws with everything as it was. */
+  reopen(): void {
+    const log = DataLog.open(this.#files, `${this.#directory}/${LOG_NAME}`);
+    try {
+      this.#startFromIndex(log);
+    } catch (error) {
+      log?.close();
+      throw error;
+    }
+    // Views of before may still read entries from the log that was: it is closed one turn later.
+    this.#previousLog?.close();
+    this.#previousLog = this.#log;
+    this.#log = log;
+    this.#isHalfRead = false;
+  }
+
+  /** Goes over to the index file that stands there now, if it is not the one in use. */
+  adoptIndex(): void {
+    const log = this.#log;
+    if (log === null || !log.isCurrent()) {
+      this.reopen();
+      return;
+    }
+    const found = this.#files.identify(this.#indexPath);
+    if (found === null || found.inode !== this.#indexFile?.inode || found.changedMs !== this.#indexFile.changedMs) {
+      this.#startFromIndex(log);
+    }
+  }
+
+  close(): void {
+    this.#previousLog?.close();
+    this.#previousLog = null;
+    this.#log?.close();
+    this.#log = null;
+  }
+
+  #readTail(): void {
+    const log = this.#log;
+    if (log === null || this.#size <= this.#read || this.#isScanned()) return;
+    const { end } = log.scan(this.#read, this.#size, this.#index);
+    this.#scanned = { from: end, size: this.#size, changedMs: this.#changedMs };
+    if (end === this.#read) return;
+    this.#mark = bytesBefore(log, end);
+    this.#read = end;
+  }
+
+  #isScanned(): boolean {
+    const { from, size, changedMs } = this.#scanned;
+    return from === this.#read && size === this.#size && changedMs === this.#changedMs;
+  }
+
+  #startFromIndex(log: DataLog | null): void {
+    const indexFile = this.#files.identify(this.#indexPath);
+    const base = log === null ? null : openBase(this.#files, this.#indexPath, log);
+    const size = log?.size() ?? 0;
+    // A log whose header is cut off holds nothing: all of it is torn.
+    const read = size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
+    const mark = log === null ? new Uint8Array(0) : bytesBefore(log, read);
+    this.#index = new LiveIndex(base, new DeltaSegment(analyzeEntry), this.#snippetsOf(log));
+    this.#scanned = { from: -1, size: 0, changedMs: 0 };
+    this.#indexFile = base === null ? null : indexFile;
+    this.#size = size;
+    this.#read = read;
+    this.#mark = mark;
+  }
+
+  #snippetsOf(log: DataLog | null): SnippetReader {
+    return snippetReader((target, position) => log?.readInto(target, position) ?? 0, this.#onDamage);
+  }
+
+  get #indexPath(): string {
+    return `${this.#directory}/${INDEX_NAME}`;
+  }
+
+  /**
+   * Whether the mapped index file itself was changed, which helix never does: it renames new ones over it. What was mapped may be
+   * cut off by then, and reading it would end the process.
+   */
+  #isIndexOverwritten(): boolean {
+    const mapped = this.#indexFile;
+    if (mapped === null) return false;
+    const found = this.#files.identify(this.#indexPath);
+    if (found === null || found.inode !== mapped.inode || found.device !== mapped.device) return false;
+    return found.size !== mapped.size || found.changedMs !== mapped.changedMs;
+  }
+
+  /** Whether the log still holds what was read from it: a shorter file, or other bytes before `end`, say no. */
+  #grewOnly(log: DataLog, { size, changedMs }: FileIdentity): boolean {
+    if (size < this.#read) return false;
+    if (size === this.#size && changedMs === this.#changedMs) return true;
+    const mark = bytesBefore(log, this.#read);
+    return mark.length === this.#mark.length && mark.every((byte, index) => byte === this.#mark[index]);
+  }
+
+  #readError(error: unknown): HelixError {
+    return error instanceof HelixError ? error : ioError(`cannot read ${this.#directory}/${LOG_NAME}`, error);
+  }
+}
+
+function bytesBefore(log: DataLog, end: number): Uint8Array {
+  const length = Math.min(MARK_BYTES, end);
+  return log.readBytes(end - length, length);
+}
+
+/** The segment of the index file, if it is one of this version over this very log; else null. */
+export function openBase(files: FileSystem, path: string, log: DataLog): BaseSegment | null {
+  let bytes: Uint8Array;
+  try {
+    bytes = files.map(path);
+  } catch {
+    // An index that is not there or cannot be read is as good as none: the log has everything.
+    return null;
+  }
+  const base = BaseSegment.open(bytes);
+  if (base === null) return null;
+  const { watermark, fingerprint } = base.header;
+  if (watermark > log.size() || log.fingerprint(watermark) !== fingerprint) return null;
+  return base;
+}

@@ -1,0 +1,74 @@
+// Reads the snippets of entries from the log, which holds them anyway: the index is half as long without them.
+// Invariants:
+// - one read an entry, and of a long one no more than its beginning;
+// - a record that is read whole must have its checksum; of a longer one the header must be what the index says, and the topic. What is
+//   damaged says so, as its text would. A hook's process does without checksums: code that just began sums up a record in 50 us.
+
+import { decodeUtf8 } from "../../base/utf8.ts";
+import { ENTRY_HEADER, RECORD_BYTES_END, RECORD_TYPE_ENTRY } from "../../engine/log/log-layout.ts";
+import { decodeKnownRecord } from "../../engine/log/log-record.ts";
+import { bodyOf } from "../../engine/log/record-body.ts";
+import type { RecordPlace, SnippetReader } from "../../engine/segment/document.ts";
+import { snippetOfBeginning, snippetOfBody } from "../text/snippet.ts";
+
+/** What is shown of a record that was damaged since it was indexed. */
+export const DAMAGED_TEXT = "[damaged record: see helix check]";
+
+/** Most entries are shorter than this; of the others it shows more than two lines. */
+const BEGINNING_BYTES = 4096;
+
+/** Reads bytes of the log from a position into memory; returns how many there were. */
+export type LogRead = (target: Uint8Array, position: number) => number;
+
+/**
+ * Reads snippets; `onDamage` is called when a record turns out to have been damaged since it was indexed. Without `verify` the header and
+ * the topic of a record are looked at, and not its checksum.
+ */
+export function snippetReader(read: LogRead, onDamage: () => void, verify = true): SnippetReader {
+  let room: Uint8Array | undefined;
+  return (place, topic) => {
+    room ??= new Uint8Array(BEGINNING_BYTES);
+    const beginning = room.subarray(0, place.size);
+    const snippet =
+      read(beginning, place.offset) < beginning.length ? null : snippetFrom(read, beginning, place, topic, verify);
+    if (snippet !== null) return snippet;
+    onDamage();
+    return [DAMAGED_TEXT, ""];
+  };
+}
+
+function snippetFrom(read: LogRead, beginning: Uint8Array, place: RecordPlace, topic: string, verify: boolean) {
+  const isWhole = place.size === beginning.length;
+  const snippet = isWhole && verify ? null : ofBeginning(beginning, place, topic);
+  return snippet ?? ofWhole(read, beginning, place, topic);
+}
+
+function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, pair }: RecordPlace, topic: string) {
+  let bytes = beginning;
+  if (size > RECORD_BYTES_END) return null;
+  if (size > bytes.length) {
+    bytes = new Uint8Array(size);
+    if (read(bytes, offset) < size) return null;
+  }
+  const record = decodeKnownRecord(bytes);
+  const isThis =
+    record.kind === "entry" && record.size === size && record.pair === pair && decodeUtf8(record.topic) === topic;
+  return isThis ? snippetOfBody(bodyOf(record)) : null;
+}
+
+/** Of a record that is not summed up; null where its beginning does not tell, or is not that of this entry. */
+function ofBeginning(bytes: Uint8Array, place: RecordPlace, topic: string): [string, string] | null {
+  const body = bodyIn(bytes, place, topic);
+  if (body === null) return null;
+  return bytes.length === place.size ? snippetOfBody(body) : snippetOfBeginning(body);
+}
+
+/** As much of the body as stands in the beginning of a record; null where that is not the beginning of this entry's. */
+export function bodyIn(bytes: Uint8Array, { size }: RecordPlace, topic: string): string | null {
+  const { type, topicLength, bodyLength, checksum } = ENTRY_HEADER.at;
+  const topicEnd = ENTRY_HEADER.size + bytes[topicLength]!;
+  if (bytes.length < topicEnd || bytes[type] !== RECORD_TYPE_ENTRY) return null;
+  const isLength = topicEnd + new DataView(bytes.buffer, bytes.byteOffset).getUint32(bodyLength, true) === size;
+  if (!isLength || decodeUtf8(bytes.subarray(ENTRY_HEADER.size, topicEnd)) !== topic) return null;
+  return bodyOf({ body: bytes.subarray(topicEnd), checksummed: bytes[checksum] !== 0 || bytes[checksum + 1] !== 0 });
+}

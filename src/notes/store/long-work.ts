@@ -1,0 +1,35 @@
+// Work that takes long: it lets others have their turn, says how far it has come, and ends when nobody waits any more.
+
+import { HelixError } from "../../base/errors.ts";
+import type { FoldProgress } from "./fold-task.ts";
+
+/** What long work is told and tells. */
+export interface LongWork {
+  /** Aborted when the caller does not wait for the answer any more. */
+  readonly signal?: AbortSignal;
+  /** Called now and then; `total` is null when it is not known. */
+  readonly onProgress?: (progress: { done: number; total: number | null; what: string }) => void;
+}
+
+/** How long a long computation may keep everything else waiting, in milliseconds. */
+const TURN_MS = 15;
+
+/**
+ * Makes a function for long loops to call now and then: it lets other calls have a turn where that is due, and throws CANCELLED when
+ * nobody waits any more. A view is not valid behind it.
+ */
+export function takingTurns({ signal }: Pick<LongWork, "signal">): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since > TURN_MS) {
+      await new Promise((resolve) => setImmediate(resolve));
+      since = performance.now();
+    }
+    if (signal?.aborted) throw new HelixError("CANCELLED", "cancelled");
+  };
+}
+
+/** Reports the building of an index that a call has to wait for. */
+export function indexingProgress(work: Pick<LongWork, "onProgress">): (progress: FoldProgress) => void {
+  return ({ covered, size }) => work.onProgress?.({ done: covered, total: size, what: "indexing" });
+}

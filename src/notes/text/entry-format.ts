@@ -1,0 +1,51 @@
+// Writes the body of an entry as entry-text.ts reads it.
+
+import { cleanLine } from "../../engine/text/clean.ts";
+import { type EntryText, FRONT_KINDS, type Kind, METADATA_LINE, OPEN_BRACKET, TRAILER_KINDS } from "./entry-text.ts";
+
+/** Writes the body of an entry; the inverse of `parseEntryText`. */
+export function formatEntryText(entry: EntryText): string {
+  const values: Record<string, string> = {
+    modified: entry.modified ?? "",
+    tags: entry.tags.join(", "),
+    source: entry.source ?? "",
+    confidence: entry.confidence >= 0 && entry.confidence < 1 ? String(entry.confidence) : "",
+    links: entry.links.join(" "),
+    cited: entry.cited ?? "",
+    project: entry.projects.join(", "),
+  };
+  const lines = blockLines(FRONT_KINDS, values);
+  const textLines = entry.text === "" ? [] : entry.text.split("\n");
+  if (textLines.length > 0 && needsSeparator(textLines[0]!, FRONT_KINDS)) lines.push("");
+  for (const line of textLines) lines.push(line);
+  if (textLines.length > 0 && needsSeparator(textLines[textLines.length - 1]!, TRAILER_KINDS)) lines.push("");
+  return lines.concat(blockLines(TRAILER_KINDS, values)).join("\n");
+}
+
+/** Whether a line of text reads like metadata, so that a reader has to be told that it is none. */
+export function looksLikeMetadata(line: string): boolean {
+  const kind = kindOf(line);
+  return kind !== null && (isOf(FRONT_KINDS, kind) || isOf(TRAILER_KINDS, kind));
+}
+
+function kindOf(line: string): string | null {
+  return line.charCodeAt(0) === OPEN_BRACKET && METADATA_LINE.test(line) ? line.slice(1, line.indexOf(":")) : null;
+}
+
+function isOf(known: readonly string[], kind: string): boolean {
+  return known.includes(kind);
+}
+
+function needsSeparator(line: string, known: readonly Kind[]): boolean {
+  const kind = kindOf(line);
+  return line === "" || (kind !== null && isOf(known, kind));
+}
+
+function blockLines(kinds: readonly string[], values: Readonly<Record<string, string>>): string[] {
+  const lines: string[] = [];
+  for (const kind of kinds) {
+    const value = values[kind] === "" ? "" : cleanLine(values[kind]!);
+    if (value !== "") lines.push(`[${kind}: ${value}]`);
+  }
+  return lines;
+}

@@ -1,0 +1,23 @@
+// Where an open file lies, by the system's own word: between a look at a path and its opening, a folder of it may have been exchanged for a
+// link.
+
+import { readlinkSync, realpathSync } from "node:fs";
+import { isWithin } from "../base/path-names.ts";
+
+/** Whether the file that was opened at `path` lies in `root`, a path without links, or below; false where that cannot be told. */
+export function isOpenedWithin(descriptor: number, path: string, root: string): boolean {
+  try {
+    return isWithin(root, openedPath(descriptor, path));
+  } catch {
+    return false;
+  }
+}
+
+/** On Linux of the open file itself. Elsewhere the path is looked at again, which tells an exchange that lasts. */
+function openedPath(descriptor: number, path: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return realpathSync.native(path);
+  }
+}

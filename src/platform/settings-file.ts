@@ -1,0 +1,284 @@
+// Settings files of other programs, which helix changes when it is asked to: read as text, replaced whole.
+//
+// Invariants
+// - What a reader finds is the old text or the new one, whole; permissions and owner stay; a link stays a link, and its target is replaced.
+// - A text that was changed by somebody else since it was read is not overwritten: it is read again right before the rename, when
+//   everything slow is done.
+// - Nothing is written before every file has been found writable; what fails in the middle is taken back, and nothing is left beside.
+
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fsyncSync,
+  lchownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { HelixError, messageOf, systemCodeOf } from "../base/errors.ts";
+import { diskFileSystem } from "./disk-file-system.ts";
+import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
+
+/** A settings file at one moment. */
+export interface SettingsText {
+  /** The file itself, links followed. */
+  readonly target: string;
+  readonly text: string;
+  readonly mode: number;
+  readonly owner: number;
+  readonly group: number;
+  /** How many names the file has; what replaces it takes one of them. */
+  readonly links: number;
+}
+
+/** What is to become of one file. */
+export interface SettingsChange {
+  readonly path: string;
+  /** The file as it was read; null: there was none. */
+  readonly before: SettingsText | null;
+  /** null: the file is removed. */
+  readonly after: string | null;
+  /** The permission bits of a file that is created; the umask has its say. */
+  readonly mode: number;
+  /** Folders that are removed behind the file if nothing is left in them. */
+  readonly folders: readonly string[];
+}
+
+/** A change whose new text is on the disk, beside its place. */
+interface PreparedChange {
+  readonly change: SettingsChange;
+  /** null: nothing is to be put there. */
+  readonly temporary: string | null;
+}
+
+const PERMISSION_BITS = 0o7777;
+const WRITE_BITS = 0o222;
+const BYTES_MAX = 256 * 1024 * 1024;
+
+/** Reads the file; null when there is none. Throws IO, and INVALID_ARGUMENT for what is no text. */
+export function readSettingsText(path: string): SettingsText | null {
+  let stats: Stats;
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+    stats = statSync(path);
+  } catch (error) {
+    const code = systemCodeOf(error);
+    if (code === "ENOENT") throw refused(`${path} is a link that leads nowhere`);
+    if (code === "ENOTDIR") throw refused(`${dirname(path)} is no directory`);
+    throw unreadable(path, error);
+  }
+  if (!stats.isFile()) throw refused(`${path} is no file`);
+  if (stats.size > BYTES_MAX) throw refused(`${path} is too long (${stats.size} bytes)`);
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+    return {
+      target: realpathSync.native(path),
+      text,
+      mode: stats.mode & PERMISSION_BITS,
+      owner: stats.uid,
+      group: stats.gid,
+      links: stats.nlink,
+    };
+  } catch (error) {
+    if (error instanceof TypeError && systemCodeOf(error) !== "EACCES") throw refused(`${path} is no text in UTF-8`);
+    throw unreadable(path, error);
+  }
+}
+
+/**
+ * Makes the changes, all or none; `saveIntent` is called when all new texts are on the disk and before the first of them is put in
+ * its place. Returns false when somebody else changed one of the files since it was read: then everything is as they left it. Throws IO.
+ */
+export function changeSettings(changes: readonly SettingsChange[], saveIntent: () => void): boolean {
+  checkChanges(changes);
+  const prepared: PreparedChange[] = [];
+  const done: SettingsChange[] = [];
+  const created: string[] = [];
+  let isDone = false;
+  try {
+    for (const change of changes) prepared.push(prepare(change, created));
+    saveIntent();
+    isDone = prepared.every((each) => {
+      const isMade = exchange(each);
+      if (isMade) done.push(each.change);
+      return isMade;
+    });
+  } catch (error) {
+    if (error instanceof HelixError) throw error;
+    const path = changes[Math.max(0, prepared.length - 1)]?.path ?? "the settings";
+    throw refused(`cannot write ${path}: ${messageOf(error)}`, error);
+  } finally {
+    if (!isDone) for (const change of done.toReversed()) takeBack(change);
+    for (const { temporary } of prepared) if (temporary !== null) rmSync(temporary, { force: true });
+    if (!isDone) for (const folder of created.toReversed()) removeEmpty(folder);
+  }
+  for (const { path, before } of done) syncQuietly(dirname(before?.target ?? path));
+  if (isDone) for (const folder of changes.flatMap(({ folders }) => folders)) removeEmpty(folder);
+  return isDone;
+}
+
+/** Throws IO when one of the changes could not be made, as far as that can be told. */
+export function checkChanges(changes: readonly SettingsChange[]): void {
+  for (const change of changes) checkWritable(change);
+}
+
+/** The folders on the way to `path` that are not there, the outermost first. */
+export function missingFolders(path: string): string[] {
+  const missing: string[] = [];
+  for (let folder = dirname(path); !statSync(folder, { throwIfNoEntry: false }); folder = dirname(folder))
+    missing.unshift(folder);
+  return missing;
+}
+
+/** What the administrator makes in somebody's folder belongs to whom the folder belongs. */
+export function giveToOwnerOfFolder(path: string): void {
+  if (process.geteuid?.() !== 0) return;
+  try {
+    const { uid, gid } = statSync(dirname(path));
+    lchownSync(path, uid, gid);
+  } catch {
+    // A file system without owners.
+  }
+}
+
+/** Everything slow: the folders, and the new text beside its place. */
+function prepare(change: SettingsChange, created: string[]): PreparedChange {
+  const { path, before, after, mode } = change;
+  if (after === null) return { change, temporary: null };
+  const missing = missingFolders(path);
+  if (missing.length > 0) mkdirSync(dirname(path), { recursive: true });
+  created.push(...missing);
+  for (const folder of missing) giveToOwnerOfFolder(folder);
+  return { change, temporary: writeBeside(before?.target ?? path, after, before ?? { create: mode }) };
+}
+
+/** Looks once more, and puts the text in its place at once; false when it is not what was read. */
+function exchange({ change: { path, before }, temporary }: PreparedChange): boolean {
+  const now = readSettingsText(path);
+  if (now?.text !== before?.text || now?.target !== before?.target) return false;
+  if (temporary === null) unlinkSync(path);
+  else if (before === null) return putNew(temporary, path);
+  else renameSync(temporary, before.target);
+  return true;
+}
+
+/** A link is refused where there is something by now, which a rename would replace. */
+function putNew(temporary: string, path: string): boolean {
+  try {
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    if (systemCodeOf(error) === "EEXIST" || lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
+    // A file system without hard links.
+    renameSync(temporary, path);
+    return true;
+  }
+}
+
+function checkWritable({ path, before }: SettingsChange): void {
+  if (before === null) {
+    let above = dirname(path);
+    while (above !== "/" && lstatSync(above, { throwIfNoEntry: false }) === undefined) above = dirname(above);
+    if (!statSync(above, { throwIfNoEntry: false })?.isDirectory()) throw refused(`${above} is no directory`);
+    if (!mayWrite(above)) throw refused(`${path} cannot be created: ${above} is not writable`);
+    return;
+  }
+  const { target, mode, owner } = before;
+  const name = target === path ? path : `${path} (a link to ${target})`;
+  if ((mode & WRITE_BITS) === 0 || !mayWrite(target)) throw refused(`${name} is not writable`);
+  if (!mayWrite(dirname(target))) throw refused(`${name} cannot be replaced: ${dirname(target)} is not writable`);
+  const user = process.getuid?.() ?? owner;
+  if (owner !== user && user !== 0) throw refused(`${name} belongs to another user`);
+}
+
+/** Writes the text durably into a file beside `path`, with the permissions and owner of `like`; returns its name. */
+function writeBeside(path: string, text: string, like: SettingsText | { create: number }): string {
+  sweepTemporaryFiles(diskFileSystem, path);
+  const temporary = temporaryPath(path);
+  try {
+    const descriptor = openSync(temporary, "wx", "create" in like ? like.create : 0o600);
+    try {
+      writeFileSync(descriptor, text);
+      if (!("create" in like)) {
+        giveTo(descriptor, like);
+        fchmodSync(descriptor, like.mode);
+      }
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    if ("create" in like) giveToOwnerOfFolder(temporary);
+    return temporary;
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** A group that this user is not in cannot be given: then it is the user's own, and the permissions are what they were. */
+function giveTo(descriptor: number, { owner, group }: { owner: number; group: number }): void {
+  try {
+    fchownSync(descriptor, owner, group);
+  } catch (error) {
+    if (systemCodeOf(error) !== "EPERM") throw error;
+  }
+}
+
+/** Puts back what was there, unless somebody has changed it again; what fails here has been said by the error that led here. */
+function takeBack({ path, before, after }: SettingsChange): void {
+  try {
+    const now = readSettingsText(path);
+    if ((now?.text ?? null) !== after) return;
+    if (before === null) rmSync(path, { force: true });
+    else renameSync(writeBeside(before.target, before.text, before), before.target);
+  } catch {
+    // The disk refuses this, too.
+  }
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something else is in it.
+  }
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function syncQuietly(folder: string): void {
+  try {
+    diskFileSystem.syncDirectory(folder);
+  } catch {
+    // Not every file system can, and the file itself is on the disk.
+  }
+}
+
+function unreadable(path: string, error: unknown): HelixError {
+  return refused(`${path} cannot be read (${systemCodeOf(error) || messageOf(error)})`, error);
+}
+
+function refused(what: string, cause?: unknown): HelixError {
+  return new HelixError("IO", `${what}; nothing was changed`, { cause });
+}

@@ -1,0 +1,79 @@
+// Which entries there should be, known without asking the product: a set of texts, and the sets before each act for undo.
+
+import type { Change } from "../notes/store/changes.ts";
+import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
+
+type Entries = ReadonlySet<string>;
+
+export class EntryModel {
+  now: Entries;
+  readonly #before: Entries[] = [];
+  #intended: Entries;
+
+  /** `state`: entries as `stateOf` gives them. */
+  constructor(state: readonly string[]) {
+    this.now = new Set(state.map(withoutTime));
+    this.#intended = this.now;
+  }
+
+  /** What there was before the last act that was not taken back; null when none is known. */
+  beforeLast(): Entries | null {
+    return this.#before.at(-1) ?? null;
+  }
+
+  /** Says what there will be when the act that begins now has happened. */
+  intend(entries: Entries): void {
+    this.#intended = entries;
+  }
+
+  intendChanges(changes: readonly Change[], view: KnowledgeView): void {
+    const entries = new Set(this.now);
+    for (const change of changes) {
+      if (change.kind === "restore") continue;
+      const old = change.kind === "add" ? null : view.index.document(change.id).topic;
+      if (change.kind !== "add") entries.delete(keyOf(old!, view.body(change.id) ?? "damaged"));
+      if (change.kind === "add" || change.kind === "move") entries.add(keyOf(change.topic, change.body));
+      if (change.kind === "replace") entries.add(keyOf(old!, change.body));
+    }
+    // An act without changes is none: nothing to take back.
+    this.#intended = changes.length === 0 ? this.now : entries;
+  }
+
+  /** The act was acknowledged. */
+  settle(isUndo: boolean): void {
+    if (this.#intended === this.now) return;
+    if (isUndo) this.#before.pop();
+    else this.#before.push(this.now);
+    this.now = this.#intended;
+  }
+
+  /** The act was not acknowledged: what is found says whether it happened. False when it is neither of the two. */
+  settleEither(found: readonly string[], isUndo: boolean): boolean {
+    if (isSame(this.#intended, found)) this.settle(isUndo);
+    else this.#intended = this.now;
+    return isSame(this.now, found);
+  }
+
+  missingIn(found: readonly string[]): number {
+    const keys = new Set(found.map(withoutTime));
+    return [...this.now].filter((key) => !keys.has(key)).length;
+  }
+
+  foreignIn(found: readonly string[]): number {
+    return found.length - [...new Set(found.map(withoutTime))].filter((key) => this.now.has(key)).length;
+  }
+}
+
+function isSame(entries: Entries, found: readonly string[]): boolean {
+  return entries.size === found.length && found.every((entry) => entries.has(withoutTime(entry)));
+}
+
+function keyOf(topic: string, body: string): string {
+  return `${topic}\n${body}`;
+}
+
+/** `TOPIC MINUTES BODY`, a line each, without the minutes. */
+function withoutTime(entry: string): string {
+  const [topic = "", , ...body] = entry.split("\n");
+  return keyOf(topic, body.join("\n"));
+}

@@ -1,0 +1,294 @@
+// Runs acts on one disk by the real code, records what was asked of the disk, and knows what must be there at each moment: exactly what
+// the last acknowledged act left, or what an act that was under way would leave; never anything between.
+
+import { HelixError, messageOf } from "../base/errors.ts";
+import { inProcessFolder } from "../notes/store/folders.ts";
+import { KnowledgeBase } from "../notes/store/knowledge-base.ts";
+import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
+import { DiskRecord, type RecordedOperation, RecordingFileSystem } from "../platform/recording-file-system.ts";
+import { type Act, changesOf, type Write } from "./acts.ts";
+import type { DiskImage } from "./disk-model.ts";
+import { EntryModel } from "./entry-model.ts";
+import type { ProvingWorld, Stage } from "./proving-world.ts";
+
+/** Every live entry as one text, topic by topic, in order. */
+export type State = readonly string[];
+
+/** A promise that did not hold. */
+export interface Loss {
+  readonly what: string;
+  /** How many acknowledged entries are gone. */
+  readonly entries: number;
+}
+
+class Broken extends Error {
+  readonly loss: Loss;
+
+  constructor(loss: Loss) {
+    super(loss.what);
+    this.loss = loss;
+  }
+}
+
+export const NOW_MS = Date.UTC(2026, 1, 21, 12);
+/** Tails from which on an index is written, in bytes, from always to hardly ever; a history has one of them. */
+const FOLD_SIZES = [1, 600, 1024 * 1024];
+const PROCESSES = 2;
+
+interface Process {
+  readonly files: RecordingFileSystem;
+  readonly base: KnowledgeBase;
+}
+
+export interface HistoryOptions {
+  readonly world: ProvingWorld;
+  readonly image: DiskImage;
+  /** What the image may hold: what was acknowledged comes first. */
+  readonly allowed: readonly State[];
+  readonly acts: readonly Act[];
+  readonly foldSize: number;
+}
+
+/** What became of a history. */
+export interface HistoryReport {
+  readonly operations: readonly RecordedOperation[];
+  /** Acts that were acknowledged. */
+  readonly acts: number;
+  readonly loss: Loss | null;
+  /** What a cut after the first `count` operations may leave: what is acknowledged by then comes first. */
+  allowedAfter(count: number): readonly State[];
+}
+
+/** Opens the image, does the acts and tells what happened. The disk stands as long as `whileThere` looks at it. */
+export async function runHistory(
+  options: HistoryOptions,
+  whileThere: (stage: Stage) => Loss | null = () => null,
+): Promise<HistoryReport> {
+  const stage = options.world.stage(options.image);
+  const history = new History(options, stage);
+  let loss: Loss | null = null;
+  try {
+    await history.run();
+    loss = whileThere(stage);
+  } catch (error) {
+    loss =
+      error instanceof Broken
+        ? error.loss
+        : { what: `cannot be opened or written: ${messageOf(error)}`, entries: options.allowed[0]!.length };
+  } finally {
+    history.end();
+    stage.remove();
+  }
+  const { operations } = history.record;
+  return { operations, acts: history.acts, loss, allowedAfter: (count) => history.allowedAfter(count) };
+}
+
+class History {
+  readonly record: DiskRecord;
+  acts = 0;
+  readonly #options: HistoryOptions;
+  readonly #stage: Stage;
+  readonly #processes: Process[];
+  /** What was allowed while the operations below `until` were done. */
+  readonly #past: { until: number; allowed: readonly State[] }[] = [];
+  #allowed: readonly State[];
+  #model = new EntryModel([]);
+
+  constructor(options: HistoryOptions, stage: Stage) {
+    this.#options = options;
+    this.#stage = stage;
+    this.#allowed = options.allowed;
+    this.record = new DiskRecord(stage.directory, options.image.files.keys());
+    this.#processes = Array.from({ length: PROCESSES }, () => this.#begin());
+  }
+
+  async run(): Promise<void> {
+    const found = stateOf(await this.#processes[0]!.base.view());
+    if (!this.#allowed.some((state) => same(state, found))) throw new Broken(lossOf(this.#allowed, found));
+    this.#model = new EntryModel(found);
+    this.#allowed = [found];
+    for (const act of this.#options.acts) await this.#do(act);
+  }
+
+  end(): void {
+    for (const { base, files } of this.#processes) {
+      files.end();
+      base.close();
+    }
+  }
+
+  allowedAfter(count: number): readonly State[] {
+    return this.#past.find(({ until }) => count < until)?.allowed ?? this.#allowed;
+  }
+
+  #begin(): Process {
+    const { world, foldSize } = this.#options;
+    const { directory } = this.#stage;
+    const files = new RecordingFileSystem(this.#stage.files, this.record);
+    const seen = world.fault?.(files) ?? files;
+    const folder = inProcessFolder(seen, directory);
+    const copyLive: typeof folder.copyLive = async (...words) => {
+      const copy = await folder.copyLive(...words);
+      await this.#meanwhile();
+      return copy;
+    };
+    const base = new KnowledgeBase({
+      directory,
+      files: seen,
+      folder: { ...folder, copyLive },
+      clock: () => NOW_MS,
+      foldWorthBytes: FOLD_SIZES[foldSize % FOLD_SIZES.length]!,
+    });
+    return { files, base };
+  }
+
+  /** What others do while a copy is being made. */
+  #meanwhile: () => Promise<void> = async () => undefined;
+
+  async #do(act: Act): Promise<void> {
+    const process = this.#processes[act.process]!;
+    switch (act.kind) {
+      case "kill":
+        return this.#kill(act);
+      case "reopen":
+        await process.base.leaveTidy(async () => false);
+        return this.#replace(act.process);
+      case "compact":
+        this.#meanwhile = async () => {
+          this.#meanwhile = async () => undefined;
+          for (const write of act.meanwhile) await this.#write(1 - act.process, write);
+        };
+        await unlessRefused(process.base.compact());
+        break;
+      case "fold":
+        await process.base.foldNow();
+        break;
+      case "rebuild":
+        await process.base.rebuildIndex();
+        break;
+      default:
+        return this.#write(act.process, act);
+    }
+    if (process.files.hasEnded) return;
+    this.acts++;
+    await this.#expectUnchanged();
+  }
+
+  async #write(at: number, write: Write): Promise<void> {
+    const { base, files } = this.#processes[at]!;
+    let writesNothing = false;
+    if (write.kind === "undo") {
+      const taken = this.#model.beforeLast();
+      // What was done before the disk was cut off can be taken back too; what that gives is not known here.
+      if (taken === null && this.#options.image.files.size > 0) return;
+      this.#model.intend(taken ?? this.#model.now);
+      const undone = await unlessRefused(base.undo());
+      writesNothing = undone === null;
+      if (writesNothing) this.#model.intend(this.#model.now);
+    } else {
+      await base.change((view) => {
+        const changes = changesOf(write, view);
+        writesNothing = changes.length === 0;
+        this.#model.intendChanges(changes, view);
+        return changes;
+      });
+    }
+    await base.settled();
+    if (files.hasEnded) return;
+    this.acts++;
+    this.#model.settle(write.kind === "undo");
+    const found = stateOf(await base.view());
+    this.#check(found);
+    // Where nothing was written, what a killed process left unfinished may still be taken back by a cut.
+    const before = writesNothing ? this.#allowed.filter((state) => !same(state, found)) : [];
+    this.#leave([...this.#allowed, found]);
+    this.#allowed = [...before, found];
+    // The other process sees it at once.
+    await this.#expectUnchanged();
+  }
+
+  /** Does the act in a process that is killed within it, or right behind it. */
+  async #kill({ act, after }: Extract<Act, { kind: "kill" }>): Promise<void> {
+    const { base, files } = this.#processes[act.process]!;
+    files.endAfter(after);
+    try {
+      await this.#do(act);
+    } catch (error) {
+      if (!files.hasEnded || error instanceof Broken) throw error;
+    }
+    await base.settled();
+    const wasAcknowledged = !files.hasEnded;
+    this.#meanwhile = async () => undefined;
+    this.#replace(act.process);
+    if (wasAcknowledged) return;
+    const found = stateOf(await this.#processes[act.process]!.base.view());
+    const before = this.#model.now;
+    if (!this.#model.settleEither(found, act.kind === "undo")) this.#check(found);
+    // Who reads now sees it or not; a power cut may still take it back as long as nothing was written behind it.
+    const allowed = before === this.#model.now ? this.#allowed : [...this.#allowed, found];
+    this.#leave(allowed);
+    this.#allowed = allowed;
+  }
+
+  #replace(at: number): void {
+    const { base, files } = this.#processes[at]!;
+    files.end();
+    base.close();
+    this.#processes[at] = this.#begin();
+  }
+
+  async #expectUnchanged(): Promise<void> {
+    const seen = await Promise.all(this.#processes.map(async ({ base }) => stateOf(await base.view())));
+    const last = this.#allowed.at(-1)!;
+    for (const found of seen) if (!same(found, last)) throw new Broken(lossOf([last], found));
+  }
+
+  #check(found: State): void {
+    const missing = this.#model.missingIn(found);
+    const foreign = this.#model.foreignIn(found);
+    if (missing === 0 && foreign === 0) return;
+    const what = `without any cut: ${missing} entries are gone and ${foreign} are there that should not be`;
+    throw new Broken({ what, entries: missing });
+  }
+
+  /** The operations up to here were done while `allowed` held. */
+  #leave(allowed: readonly State[]): void {
+    this.#past.push({ until: this.record.operations.length, allowed });
+  }
+}
+
+/** Null for what cannot be done and has changed nothing: no log yet, no act to take back. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof HelixError && (error.code === "NOT_FOUND" || error.code === "LOCKED")) return null;
+    throw error;
+  }
+}
+
+/** Every live entry. */
+export function stateOf(view: KnowledgeView): State {
+  return view
+    .topics()
+    .flatMap(({ name }) =>
+      view.topicDocuments(name).map((id) => `${name}\n${view.minutesOf(id)}\n${view.body(id) ?? "damaged"}`),
+    );
+}
+
+/** Whether both hold the same entries in the same order. */
+export function same(one: State, other: State): boolean {
+  return one.length === other.length && one.every((entry, at) => entry === other[at]);
+}
+
+/** What `found` lacks, or has too much, when it is none of what is allowed. */
+function lossOf(allowed: readonly State[], found: State): Loss {
+  const has = new Set(found);
+  const missing = Math.min(...allowed.map((state) => state.filter((entry) => !has.has(entry)).length));
+  const kept = new Set(allowed.flat());
+  const foreign = found.filter((entry) => !kept.has(entry)).length;
+  const sizes = allowed.map(({ length }) => length).join(" or ");
+  if (missing > 0) return { what: `${found.length} entries of ${sizes}: acknowledged ones are gone`, entries: missing };
+  if (foreign > 0) return { what: `${foreign} entries are there that nobody stored`, entries: 0 };
+  return { what: `${found.length} entries of ${sizes}: an act is half there, or the order is another`, entries: 0 };
+}

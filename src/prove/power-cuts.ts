@@ -1,0 +1,197 @@
+// The proof itself: a random history on one disk; for moments in it, disks that a power cut could have left; each of them opened by the
+// real code, its index built anew, written to; and, while that goes on, cut off again.
+
+import { LOG_NAME } from "../engine/log/data-log.ts";
+import { readWhole } from "../platform/whole-file.ts";
+import { type Act, ActSource } from "./acts.ts";
+import { type Cut, drawCut, everyCut } from "./cuts.ts";
+import { type DiskImage, DiskModel, EMPTY_DISK } from "./disk-model.ts";
+import { type HistoryReport, type Loss, runHistory, type State } from "./history.ts";
+import type { ProvingWorld, Stage } from "./proving-world.ts";
+import { type RandomNumbers, randomNumbers } from "./random-numbers.ts";
+
+/** What was done so far. */
+export interface Figures {
+  histories: number;
+  acts: number;
+  operations: number;
+  cuts: number;
+  /** Of the cuts: within the recovery from another one. */
+  cutsAgain: number;
+  /** Acknowledged entries that were looked for, each disk counted. */
+  entries: number;
+  lost: number;
+}
+
+/** A promise that did not hold, and how to see it again. */
+export interface Finding extends Loss {
+  readonly seed: number;
+  readonly acts: readonly Act[];
+  /** Which moments, and what became of what was not synced. */
+  readonly cuts: readonly string[];
+}
+
+/** One history and the cuts in it. */
+export interface Trial {
+  readonly seed: number;
+  readonly acts: readonly Act[];
+  readonly foldSize: number;
+}
+
+/** How many disks are looked at. */
+export interface TrialSize {
+  /** Cuts of the history that are drawn; or at each of its moments all there are, where they are so few, else so many drawn. */
+  readonly cuts: number | { readonly each: number };
+  /** How many cuts follow one another at most. */
+  readonly depth: number;
+}
+
+/** Lengths of histories: the first acts of all matter most, for there the files come about. */
+const LENGTHS = [1, 2, 3, 6, 12, 30];
+const AFTERMATH_MOST = 2;
+const DEAD_PROCESS = 99_999_999;
+
+/** Figures of nothing yet. */
+export function noFigures(): Figures {
+  return { histories: 0, acts: 0, operations: 0, cuts: 0, cutsAgain: 0, entries: 0, lost: 0 };
+}
+
+/** The trial that belongs to a seed. */
+export function drawTrial(seed: number): Trial {
+  const next = randomNumbers(seed);
+  const foldSize = next(3);
+  return { seed, acts: new ActSource(next).history(LENGTHS[next(LENGTHS.length)]!), foldSize };
+}
+
+/** Runs a trial, and adds what it did to `figures`. Ends early when `isOver`. */
+export async function runTrial(
+  world: ProvingWorld,
+  trial: Trial,
+  size: TrialSize,
+  figures: Figures,
+  isOver: () => boolean = () => false,
+): Promise<Finding | null> {
+  const { seed, acts, foldSize } = trial;
+  const report = await runHistory({ world, image: EMPTY_DISK, allowed: [[]], acts, foldSize });
+  figures.histories++;
+  figures.acts += report.acts;
+  figures.operations += report.operations.length;
+  const found = (loss: Loss, cuts: readonly string[]): Finding => {
+    figures.lost += loss.entries;
+    return { ...loss, seed, acts, cuts };
+  };
+  if (report.loss !== null) return found(report.loss, []);
+  const judge = new Judge(world, randomNumbers(seed ^ 0x5eed), figures, size.depth);
+  for (const { cut, at } of cutsOf(report, EMPTY_DISK, size.cuts, randomNumbers(seed + 1))) {
+    if (isOver()) return null;
+    const where = [`after change ${at} of ${report.operations.length} of the disk: ${cut.what}`];
+    const bad = await judge.judge(cut, report.allowedAfter(at), where, 1);
+    if (bad !== null) return found(bad.loss, bad.where);
+    await turn();
+  }
+  return null;
+}
+
+/** Signals and timers of the process have their turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Disks that a cut during a history could leave, in the order of its moments. */
+function* cutsOf(
+  { operations }: HistoryReport,
+  start: DiskImage,
+  count: TrialSize["cuts"],
+  next: RandomNumbers,
+): Generator<{ cut: Cut; at: number }> {
+  const model = new DiskModel(start);
+  const moments = Array.from({ length: typeof count === "number" ? count : 0 }, () => next(operations.length + 1));
+  for (let at = 0; at <= operations.length; at++) {
+    if (typeof count !== "number") {
+      const drawn = () => Array.from({ length: count.each }, () => drawCut(model, next));
+      for (const cut of everyCut(model, count.each) ?? drawn()) yield { cut, at };
+    } else {
+      for (const moment of moments) if (moment === at) yield { cut: drawCut(model, next), at };
+    }
+    if (at < operations.length) model.apply(operations[at]!);
+  }
+}
+
+class Judge {
+  readonly #world: ProvingWorld;
+  readonly #next: RandomNumbers;
+  readonly #figures: Figures;
+  readonly #depth: number;
+
+  constructor(world: ProvingWorld, next: RandomNumbers, figures: Figures, depth: number) {
+    this.#world = world;
+    this.#next = next;
+    this.#figures = figures;
+    this.#depth = depth;
+  }
+
+  /** Opens the disk of a cut and goes on with it. */
+  async judge(
+    cut: Cut,
+    allowed: readonly State[],
+    where: readonly string[],
+    depth: number,
+  ): Promise<{ loss: Loss; where: readonly string[] } | null> {
+    const next = this.#next;
+    const image = rebooted(cut.image);
+    const acts = this.#aftermath();
+    this.#figures.cuts++;
+    if (depth > 1) this.#figures.cutsAgain++;
+    this.#figures.entries += allowed[0]!.length;
+    const keeps = acts.every(({ kind }) => kind !== "compact");
+    const report = await runHistory({ world: this.#world, image, allowed, acts, foldSize: next(3) }, (stage) =>
+      keeps ? tornBytesLost(image, stage) : null,
+    );
+    if (report.loss !== null) return { loss: report.loss, where };
+    if (depth >= this.#depth || next(2) === 0) return null;
+    for (const again of cutsOf(report, image, 1, next)) {
+      const there = `then, after change ${again.at} of ${report.operations.length}: ${again.cut.what}`;
+      const bad = await this.judge(again.cut, report.allowedAfter(again.at), [...where, there], depth + 1);
+      if (bad !== null) return bad;
+    }
+    return null;
+  }
+
+  /** What is done with a disk after a cut: it is read, and mostly written to, its index built anew, its log compacted. */
+  #aftermath(): Act[] {
+    const source = new ActSource(this.#next, "again");
+    if (this.#next(5) < 2) return [];
+    const acts: Act[] = [{ kind: "rebuild", process: 0 }];
+    const count = this.#next(AFTERMATH_MOST + 1);
+    for (let at = 0; at < count; at++) acts.push({ ...source.write(), process: this.#next(2) });
+    acts.push({ kind: "store", process: 0, topic: "build", text: `the last one ${this.#next(1e9)}` });
+    if (this.#next(4) === 0) acts.splice(this.#next(acts.length), 0, { kind: "compact", process: 1, meanwhile: [] });
+    if (this.#next(2) === 0) acts.shift();
+    return acts;
+  }
+}
+
+/** The disk as the machine finds it when it starts again: what made the temporary files is gone. */
+function rebooted({ directory, files }: DiskImage): DiskImage {
+  const renamed = [...files].map(
+    ([name, bytes]) => [name.replace(`.tmp-${process.pid}-`, `.tmp-${DEAD_PROCESS}-`), bytes] as const,
+  );
+  return { directory, files: new Map(renamed) };
+}
+
+/** Whether bytes that were cut off the end of the log are nowhere any more. */
+function tornBytesLost(image: DiskImage, { files, directory }: Stage): Loss | null {
+  const before = image.files.get(LOG_NAME);
+  if (before === undefined) return null;
+  const read = (name: string) => {
+    const bytes = readWhole(files, `${directory}/${name}`, Number.MAX_SAFE_INTEGER);
+    return bytes instanceof Uint8Array ? bytes : new Uint8Array(0);
+  };
+  const after = read(LOG_NAME);
+  const differs = before.findIndex((byte, at) => byte !== after[at]);
+  if (differs < 0 || before.every((byte) => byte === 0)) return null;
+  const gone = Buffer.from(before.subarray(differs));
+  const copies = files.list(directory).filter((name) => name.startsWith(`${LOG_NAME}.torn-`));
+  if (copies.some((name) => Buffer.from(read(name)).subarray(-gone.length).equals(gone))) return null;
+  return { what: `${gone.length} bytes were cut off the end of the log and no copy of them was kept`, entries: 0 };
+}

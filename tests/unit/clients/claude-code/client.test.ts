@@ -1,0 +1,393 @@
+// The look at the client's settings: where helix is registered, whether that would work, hooks, and files that are not what they should
+// be. And the whole examination, which tells nothing that stands in other people's files.
+
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";
+import { countOf, examine, formatAreas } from "../../../../src/clients/doctor/doctor.ts";
+import { makeRepository } from "../../../support/git-repository.ts";
+import { linesOf, put, putProgram, realPaths, soundSurroundings } from "../../../support/surroundings.ts";
+import { useFolders } from "../../../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+let root = "";
+let home = "";
+let project = "";
+let sound: Surroundings;
+
+beforeEach(() => {
+  root = folder();
+  sound = soundSurroundings(root);
+  home = sound.home;
+  project = sound.currentDirectory!;
+});
+
+async function areaLines(area: string, changes: Partial<Surroundings> = {}): Promise<string[]> {
+  const areas = await examine({ ...sound, ...changes });
+  return linesOf(areas.find((each) => each.area === area)!.findings);
+}
+
+/** What is said of the client beside that it is not there and has no hooks. */
+async function clientLines(changes: Partial<Surroundings> = {}): Promise<string[]> {
+  return (await areaLines("client", changes)).filter((line) => !/Claude Code is not|no hooks of helix/.test(line));
+}
+
+const serve = { command: "helix", args: ["serve"] };
+const UNKNOWN = "the client does not know the server: none of its settings names helix";
+const ADD = "claude mcp add --scope user helix -- helix serve";
+
+describe("the project", () => {
+  it("is the repository around the directory, with a word where that is the whole home directory", async () => {
+    expect(await areaLines("project")).toEqual([expect.stringMatching(/^ok: none here/)]);
+    makeRepository(home);
+    mkdirSync(join(home, "work", "a"), { recursive: true });
+    expect(await areaLines("project", { currentDirectory: join(home, "work", "a") })).toEqual([
+      expect.stringMatching(/^note: home-[0-9a-f]{8} \(.*\): the home directory is a repository, .* -> git init /),
+    ]);
+    makeRepository(join(home, "work", "a"));
+    expect(await areaLines("project", { currentDirectory: join(home, "work", "a") })).toEqual([
+      expect.stringMatching(/^ok: a-[0-9a-f]{8} \(/),
+    ]);
+  });
+});
+
+describe("where helix is registered", () => {
+  it("nowhere: a problem only where there is a client", async () => {
+    expect(await areaLines("client")).toEqual([
+      "note: Claude Code is not on PATH",
+      `note: ${UNKNOWN} -> ${ADD}`,
+      "note: no hooks of helix are in the client's settings -> helix hooks install",
+    ]);
+    put(join(home, ".claude.json"), {
+      mcpServers: { other: { command: "other" } },
+      projects: { "/else": { mcpServers: { helix: serve } } },
+    });
+    expect(await clientLines()).toEqual([`problem: ${UNKNOWN} -> ${ADD}`]);
+  });
+
+  it("a client on PATH is named, and never run", async () => {
+    const program = putProgram(join(root, "bin", "claude"));
+    expect((await areaLines("client")).slice(0, 2)).toEqual([
+      `ok: Claude Code: ${program}`,
+      `problem: ${UNKNOWN} -> ${ADD}`,
+    ]);
+  });
+
+  it("a program that is not on PATH is registered by its path", async () => {
+    const environment = { PATH: "/none" };
+    expect(await clientLines({ environment })).toEqual([
+      `note: ${UNKNOWN} -> ${ADD.replace("-- helix", `-- ${root}/bin/helix`)}`,
+    ]);
+  });
+
+  it.each<[string, string, (content: object) => object]>([
+    [".mcp.json", "project", (servers) => servers],
+    ["~/.claude.json", "home", (servers) => servers],
+    ["~/.claude.json, for this project", "home", (servers) => ({ projects: { [project]: servers } })],
+  ])("in %s", async (where, place, contentOf) => {
+    const path = join(place === "home" ? home : project, place === "home" ? ".claude.json" : ".mcp.json");
+    put(path, contentOf({ mcpServers: { helix: serve } }));
+    expect(await clientLines()).toEqual([`ok: server helix in ${where}: starts ${sound.executable}`]);
+  });
+
+  it("in settings.json alone", async () => {
+    put(join(project, ".claude", "settings.json"), { mcpServers: { helix: serve } });
+    expect(await clientLines()).toEqual([
+      `ok: server helix in .claude/settings.json: starts ${sound.executable}`,
+      `note: only settings.json names the server: if the client does not list it under /mcp, register it -> ${ADD}`,
+    ]);
+  });
+
+  it("for the work tree around the current directory", async () => {
+    makeRepository(project);
+    mkdirSync(join(project, "deep", "er"), { recursive: true });
+    put(join(project, ".mcp.json"), { mcpServers: { helix: serve } });
+    put(join(home, ".claude.json"), { projects: { [project]: { disabledMcpjsonServers: ["helix"] } } });
+    expect(await clientLines({ currentDirectory: join(project, "deep", "er") })).toEqual([
+      `ok: server helix in .mcp.json: starts ${sound.executable}`,
+      "problem: ~/.claude.json refuses the server helix of .mcp.json -> claude mcp reset-project-choices",
+    ]);
+  });
+
+  it("refused in settings", async () => {
+    put(join(project, ".mcp.json"), { mcpServers: { helix: serve } });
+    put(join(home, ".claude", "settings.json"), { disabledMcpjsonServers: ["helix"] });
+    expect((await clientLines())[1]).toBe(
+      'problem: ~/.claude/settings.json refuses the server helix of .mcp.json -> take "helix" out of disabledMcpjsonServers in ~/.claude/settings.json',
+    );
+  });
+
+  it("where CLAUDE_CONFIG_DIR says", async () => {
+    const moved = join(root, "moved");
+    put(join(moved, ".claude.json"), { mcpServers: { helix: serve } });
+    put(join(home, ".claude.json"), "not JSON, and not looked at");
+    const environment = { ...sound.environment, CLAUDE_CONFIG_DIR: moved };
+    expect(await clientLines({ environment })).toEqual([
+      `ok: server helix in ${moved}/.claude.json: starts ${sound.executable}`,
+    ]);
+  });
+});
+
+describe("whether a registration would work", () => {
+  const again = "claude mcp remove --scope project helix; claude mcp add --scope project helix -- helix serve";
+  const lineOf = async (server: object, name = "helix") => {
+    put(join(project, ".mcp.json"), { mcpServers: { [name]: server } });
+    const lines = await clientLines();
+    expect(lines).toHaveLength(1);
+    return lines[0];
+  };
+
+  it("a command that is not there", async () => {
+    expect(await lineOf({ ...serve, command: "/none/helix --token s3cret" })).toBe(
+      `problem: server helix in .mcp.json: its command /none/helix is not there, or may not be run -> ${again}`,
+    );
+    expect(await lineOf({ ...serve, command: "" })).toMatch(/^problem: /);
+  });
+
+  it("arguments that serve nothing", async () => {
+    const line = `problem: server helix in .mcp.json: its arguments do not begin with "serve" -> ${again}`;
+    expect(await lineOf({ command: "helix" })).toBe(line);
+    expect(await lineOf({ command: "helix", args: ["--kb", "x", 5] })).toBe(line);
+  });
+
+  it("another name", async () => {
+    expect(await lineOf(serve, "my notes")).toBe(
+      `problem: server my notes in .mcp.json: its tools are known as mcp__helix__... only under the name helix -> ${again.replace("project helix;", "project 'my notes';")}`,
+    );
+  });
+
+  it("another program under its name, a remote server, and one started by something else", async () => {
+    const other = putProgram(join(root, "other", "helix"));
+    expect(await lineOf({ ...serve, command: other })).toBe(
+      `note: server helix in .mcp.json: starts another helix, ${other} -> ${other} doctor`,
+    );
+    expect(await lineOf({ type: "http", url: "https://example.org/?token=s3cret" })).toBe(
+      "note: server helix in .mcp.json: not started by a command, so it cannot be looked at",
+    );
+    const shell = putProgram(join(root, "bin", "sh"));
+    expect(await lineOf({ command: shell, args: ["-c", "s3cret helix serve"] })).toBe(
+      `note: server helix in .mcp.json: started by ${shell}, which is not helix itself`,
+    );
+  });
+
+  it("another knowledge base, by word, option, environment and variable", async () => {
+    const other = `note: server helix in .mcp.json: serves another knowledge base, ${root}/kb -> helix doctor ${root}/kb`;
+    sound = { ...sound, environment: { ...sound.environment, ROOT: root } };
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the client's own notation
+    const variable = "${ROOT}/kb";
+    expect(await lineOf({ command: "helix", args: ["serve", `${root}/kb`] })).toBe(other);
+    expect(await lineOf({ command: "helix", args: ["serve", "../kb"] })).toBe(other);
+    expect(await lineOf({ command: "helix", args: ["serve", "--kb", `${root}/kb`] })).toBe(other);
+    expect(await lineOf({ command: "helix", args: ["serve", variable] })).toBe(other);
+    expect(await lineOf({ ...serve, env: { HELIX_KB: variable, API_KEY: "s3cret" } })).toBe(other);
+    const same = `ok: server helix in .mcp.json: starts ${sound.executable}`;
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the client's own notation
+    expect(await lineOf({ command: "${HELIX:-helix}", args: ["serve", "~/.helix-kb"] })).toBe(same);
+    expect(await lineOf({ ...serve, env: ["HELIX_KB"] })).toBe(same);
+  });
+});
+
+describe("settings that are not what they should be", () => {
+  it.each([
+    ["{", "is not JSON"],
+    ["[1]", "is no JSON object"],
+    ["null", "is no JSON object"],
+  ])("holding %s", async (content, what) => {
+    const path = put(join(project, ".claude", "settings.local.json"), content);
+    expect((await clientLines())[0]).toBe(
+      `problem: .claude/settings.local.json ${what}: the client cannot use it -> python3 -m json.tool ${path} /dev/null  # says where`,
+    );
+  });
+
+  it("empty, too long, unreadable, a directory, a link to nothing", async () => {
+    const path = put(join(project, ".mcp.json"), "\n");
+    expect(await clientLines()).toEqual([`note: ${UNKNOWN} -> ${ADD}`]);
+    const unread = { ...realPaths, readText: () => null };
+    expect((await clientLines({ paths: unread }))[0]).toBe(`problem: .mcp.json cannot be read -> chmod u+r ${path}`);
+    const facts = (at: string) => ({ ...realPaths.facts(at)!, size: 65_000_000_000 });
+    expect((await clientLines({ paths: { ...unread, facts } }))[0]).toBe(
+      "note: .mcp.json is too long to be looked at (65.0 GB)",
+    );
+    mkdirSync(join(project, ".claude", "settings.json"), { recursive: true });
+    symlinkSync("nowhere", join(home, ".claude.json"));
+    expect(await clientLines()).toEqual([
+      `problem: .claude/settings.json is no file: the client cannot read it -> ls -ld ${project}/.claude/settings.json`,
+      `problem: ~/.claude.json is a link that leads nowhere -> rm ${home}/.claude.json`,
+      `note: ${UNKNOWN} -> ${ADD}`,
+    ]);
+  });
+
+  it("of any shape inside: nothing throws", async () => {
+    const odd: unknown[] = [
+      null,
+      5,
+      "x",
+      [],
+      {},
+      [[]],
+      { a: null },
+      { helix: null },
+      { helix: [] },
+      { SessionStart: [{ hooks: {} }, 4, { hooks: [null, { command: 5 }] }] },
+    ];
+    for (const value of odd) {
+      const content = { mcpServers: value, hooks: value, projects: value, disabledMcpjsonServers: value };
+      put(join(project, ".mcp.json"), content);
+      put(join(project, ".claude", "settings.json"), content);
+      put(join(home, ".claude.json"), { ...content, projects: { [project]: value === null ? content : value } });
+      expect(await areaLines("client")).toContain(`problem: ${UNKNOWN} -> ${ADD}`);
+    }
+  });
+});
+
+describe("hooks", () => {
+  const hookLines = async () => (await areaLines("client")).filter((line) => /hooks?\b/.test(line));
+  const command = (text: string) => [{ matcher: "*", hooks: [{ type: "command", command: text }] }];
+
+  it("by command and by call of the server, and none of others", async () => {
+    put(join(project, ".mcp.json"), { mcpServers: { helix: serve } });
+    put(join(project, ".claude", "settings.local.json"), { enabledMcpjsonServers: ["helix"] });
+    put(join(project, ".claude", "settings.json"), {
+      hooks: {
+        SessionStart: command("helix hook session"),
+        PreToolUse: [{ hooks: [{ type: "mcp_tool", server: "helix", tool: "hook" }] }],
+        Stop: command("echo helix; hook x"),
+        PostToolUse: [{ hooks: [{ type: "mcp_tool", server: "other", tool: "hook" }] }],
+        "odd\nname": command("helix hook session"),
+      },
+    });
+    put(join(home, ".claude", "settings.json"), {
+      hooks: {
+        Stop: command(`"${sound.executable}" hook stop`),
+        PreCompact: command("cd x && helix hook pre-compact"),
+      },
+    });
+    expect(await hookLines()).toEqual([
+      "ok: hooks in .claude/settings.json: SessionStart, PreToolUse",
+      "ok: hooks in ~/.claude/settings.json: Stop",
+      "note: 1 command in ~/.claude/settings.json runs helix hook as a part of something else",
+    ]);
+    put(join(project, ".claude", "settings.local.json"), {});
+    expect((await hookLines())[1]).toMatch(/^note: hooks in \.claude\/settings\.json call the server: .*approved/);
+  });
+
+  it("that start what is not there, and that are turned off", async () => {
+    put(join(project, ".claude", "settings.json"), { hooks: { Stop: command("/none/helix hook stop") } });
+    put(join(home, ".claude", "settings.json"), { disableAllHooks: true });
+    expect(await hookLines()).toEqual([
+      "problem: hooks in .claude/settings.json start /none/helix, which is not there, or may not be run -> helix hooks install",
+      "note: ~/.claude/settings.json turns all hooks off (disableAllHooks)",
+    ]);
+  });
+});
+
+it("hooks in the local settings of the home directory", async () => {
+  put(join(home, ".claude", "settings.local.json"), {
+    hooks: { Stop: [{ hooks: [{ type: "command", command: "HELIX_KB=/kb exec helix hook stop || true" }] }] },
+  });
+  expect(await areaLines("client", { currentDirectory: home })).toContain(
+    "ok: hooks in .claude/settings.local.json: Stop",
+  );
+});
+
+describe("hooks that do not do what they should", () => {
+  const hookLines = async () => (await areaLines("client")).filter((line) => /hooks? /.test(line));
+
+  it("call a server that is not registered, in the scope's own words", async () => {
+    const call = { Stop: [{ hooks: [{ type: "mcp_tool", server: "helix", tool: "hook" }] }] };
+    put(join(home, ".claude", "settings.json"), { hooks: call });
+    expect(await hookLines()).toEqual([
+      "problem: hooks in ~/.claude/settings.json call the server, which is not registered: each is an error -> helix hooks install --user",
+    ]);
+  });
+
+  it("call a server that is not there for all who read them, or is turned off", async () => {
+    const call = { Stop: [{ hooks: [{ type: "mcp_tool", server: "helix", tool: "hook" }] }] };
+    put(join(home, ".claude", "settings.json"), { hooks: call });
+    put(join(project, ".mcp.json"), { mcpServers: { helix: serve } });
+    expect((await hookLines()).slice(1)).toEqual([
+      "note: hooks in ~/.claude/settings.json call the server, which is registered in .mcp.json only: elsewhere each is an error -> helix hooks install --user",
+    ]);
+    put(join(home, ".claude.json"), { mcpServers: { helix: serve } });
+    expect((await hookLines()).slice(1)).toEqual([]);
+    put(join(home, ".claude.json"), {
+      mcpServers: { helix: serve },
+      projects: { [project]: { disabledMcpServers: ["helix"] } },
+    });
+    expect((await hookLines()).slice(1)).toEqual([
+      "note: hooks in ~/.claude/settings.json call the server: the server is turned off in ~/.claude.json, and each is an error",
+    ]);
+  });
+
+  it("run twice", async () => {
+    const hooks = (command: string) => ({ hooks: { Stop: [{ hooks: [{ type: "command", command }] }] } });
+    put(join(project, ".claude", "settings.json"), hooks("helix hook stop"));
+    put(join(home, ".claude", "settings.json"), hooks("helix hook stop"));
+    expect((await hookLines()).filter((line) => !line.startsWith("ok"))).toEqual([]);
+    put(join(home, ".claude", "settings.json"), hooks(`${sound.executable} hook stop`));
+    expect((await hookLines()).filter((line) => !line.startsWith("ok"))).toEqual([
+      "note: Stop: several hooks of helix, and each runs -> helix hooks status  # says where",
+    ]);
+  });
+});
+
+describe("the whole examination", () => {
+  it("says of the project which keys it has", async () => {
+    expect(await areaLines("project")).toEqual([
+      "ok: none here: what is stored from this directory belongs to no project",
+    ]);
+    makeRepository(project, "git@example.org:owner/repo.git");
+    expect(await areaLines("project")).toEqual([
+      expect.stringMatching(/^ok: owner\/repo, project-[0-9a-f]{8} \(.*\/project\)$/),
+    ]);
+    expect(await areaLines("project", { currentDirectory: null })).toEqual(["note: the current directory is gone"]);
+  });
+
+  it("says which variables of helix are set", async () => {
+    const lines = (environment: Record<string, string>) => areaLines("environment", { environment });
+    expect(await lines({ HELIX_KB: "" })).toEqual(["ok: no variable of helix is set"]);
+    expect(await lines({ HELIX_KB: "~/kb", HELIX_NOW: "2026-02-21", HELIX_RELOAD_FROM: sound.executable })).toEqual([
+      'ok: HELIX_KB names the knowledge base: "~/kb"',
+      'note: HELIX_NOW="2026-02-21": the clock stands still, all that is stored gets that time -> unset HELIX_NOW',
+      `ok: HELIX_RELOAD_FROM="${sound.executable}"`,
+    ]);
+    expect(await lines({ HELIX_KB: "kb", HELIX_NOW: "soon", HELIX_RELOAD_FROM: "/none" })).toEqual([
+      'note: HELIX_KB names the knowledge base: "kb", another one in each directory -> export HELIX_KB="$HOME/.helix-kb"',
+      'problem: HELIX_NOW="soon" is no time: nothing can be stored or asked -> unset HELIX_NOW',
+      'note: HELIX_RELOAD_FROM="/none": there is no such file or folder -> unset HELIX_RELOAD_FROM',
+    ]);
+  });
+
+  it("tells nothing that stands in other people's files", async () => {
+    const secrets = { env: { TOKEN: "s3cret" }, apiKeyHelper: "s3cret", oauthAccount: { emailAddress: "s3cret" } };
+    const hook = { type: "command", command: "helix hook stop s3cret" };
+    const server = { command: "/none/s3 s3cret", args: ["serve", "--s3cret"], env: { HELIX_S3CRET: "s3cret" } };
+    const servers = { helix: server, s3cret: { ...server, command: "s3cret" } };
+    const all = { ...secrets, mcpServers: servers, hooks: { Stop: [{ hooks: [hook] }] } };
+    put(join(project, ".mcp.json"), all);
+    put(join(project, ".claude", "settings.json"), '{"token": "s3cret" ');
+    put(join(home, ".claude.json"), { ...all, projects: { [project]: all, "/s3cret": all } });
+    put(join(home, ".claude", "settings.json"), all);
+    const areas = await examine(sound);
+    expect(countOf(areas, "problem")).toBeGreaterThan(3);
+    expect(JSON.stringify(areas)).not.toContain("s3cret");
+  });
+
+  it("as lines: each fix below its finding, and a count at the end", async () => {
+    const areas = [
+      {
+        area: "program",
+        findings: [
+          { status: "ok", what: "good" },
+          { status: "problem", what: "bad\nline", fix: "mend it" },
+        ],
+      },
+      { area: "client", findings: [{ status: "note", what: "odd" }] },
+    ] as const;
+    expect(formatAreas(areas)).toBe(
+      "program\n  ok       good\n  problem  bad line\n           fix: mend it\nclient\n  note     odd\n1 problem, 1 note",
+    );
+    expect(formatAreas([areas[1]])).toBe("client\n  note     odd\nall is well: 0 problems, 1 note");
+  });
+});

@@ -1,0 +1,243 @@
+// Both scanners on the same code: the one with the parser finds exactly what the fixtures name; the one without finds the same but
+// fields and members of enumerations, which it does not look for, and nothing else.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Language, languageOf, languageOfText } from "../../../src/code/languages.ts";
+import { LINES_MAX, lightScanner } from "../../../src/code/light-scanner.ts";
+import { type CodeSymbol, qualifiedName, type SymbolTable } from "../../../src/code/symbol-scanner.ts";
+import { TreeScanner } from "../../../src/code/tree-scanner.ts";
+import { codeFixtures } from "../../support/code-fixtures.ts";
+import { repositoryRoot } from "../../support/helix-binary.ts";
+import { readSourceTree } from "../../support/tidy/source-tree.ts";
+
+const fixtures = codeFixtures().map((fixture) => ({ ...fixture, language: languageOf(fixture.name)! }));
+let scanner: TreeScanner;
+
+beforeAll(async () => {
+  scanner = await TreeScanner.load(new Set(fixtures.map(({ language }) => language)));
+});
+
+function row(symbol: CodeSymbol): string {
+  return `${symbol.line} ${symbol.exported ? "" : "-"}${symbol.kind} ${qualifiedName(symbol)}`;
+}
+
+function isDetail(line: string): boolean {
+  return / -?(?:field|member) /.test(line);
+}
+
+test("there is a fixture for every language", () => {
+  const languages: Language[] = [
+    "bash",
+    "c",
+    "cpp",
+    "csharp",
+    "go",
+    "java",
+    "javascript",
+    "kotlin",
+    "php",
+    "python",
+    "ruby",
+    "rust",
+    "swift",
+    "tsx",
+    "typescript",
+  ];
+  expect(fixtures.map(({ language }) => language).sort()).toEqual(languages);
+});
+
+describe.each(fixtures)("$name", ({ text, symbols, language }) => {
+  test("with the parser: exactly these symbols", () => {
+    const table = scanner.scan(text, language);
+    // What contains comes before what is contained; in C a type may get its name behind its fields.
+    const byLine = [...table.symbols].sort((a, b) => a.line - b.line);
+    expect(byLine.map(row)).toEqual(symbols);
+    expect(table).toMatchObject({ brokenLines: 0, isLight: false });
+  });
+
+  test("without it: the same, but fields and members", () => {
+    const table = lightScanner.scan(text, language);
+    const byLine = [...table.symbols].sort((a, b) => a.line - b.line);
+    expect(byLine.map(row).filter((line) => !isDetail(line))).toEqual(symbols.filter((line) => !isDetail(line)));
+    expect(table.isLight).toBe(true);
+  });
+
+  test("names stand where both scanners say", () => {
+    for (const { symbols: found } of [scanner.scan(text, language), lightScanner.scan(text, language)]) {
+      for (const { name, nameOffset } of found) expect(text.slice(nameOffset, nameOffset + name.length)).toBe(name);
+    }
+  });
+});
+
+describe("the line scanner on helix's own code", () => {
+  /** Shares that were measured, rounded down: what it finds of what there is, and what is there of what it finds. */
+  const RECALL_MIN = 0.96;
+  const PRECISION_MIN = 0.99;
+
+  test("agrees with the parser", () => {
+    let both = 0;
+    let parsed = 0;
+    let scanned = 0;
+    const rows = ({ symbols }: SymbolTable) =>
+      new Set(
+        symbols
+          .map((symbol) => `${symbol.line} ${symbol.kind} ${qualifiedName(symbol)}`)
+          .filter((line) => !isDetail(line)),
+      );
+    for (const { path, text } of readSourceTree(repositoryRoot)) {
+      const language = languageOf(path);
+      if (language === null || !path.startsWith("src/")) continue;
+      const lines = text.split("\n").slice(0, LINES_MAX).join("\n");
+      const expected = rows(scanner.scan(lines, language));
+      const found = rows(lightScanner.scan(lines, language));
+      parsed += expected.size;
+      scanned += found.size;
+      for (const each of expected) if (found.has(each)) both++;
+    }
+    expect(parsed).toBeGreaterThan(1000);
+    expect(both / parsed).toBeGreaterThan(RECALL_MIN);
+    expect(both / scanned).toBeGreaterThan(PRECISION_MIN);
+  });
+});
+
+describe("the line scanner", () => {
+  test("reads the first 500 lines and no more", () => {
+    const text = Array.from({ length: 600 }, (_, at) => `function f${at}() {}`).join("\n");
+    expect(lightScanner.scan(text, "javascript").symbols).toHaveLength(500);
+  });
+
+  test("is not led astray by brackets in strings, comments and expressions", () => {
+    const text = [
+      'const open = "{ (";',
+      "const pattern = /[({]/;",
+      "/* { */",
+      "function after() {",
+      "  return `{`;",
+      "}",
+    ];
+    expect(lightScanner.scan(text.join("\n"), "javascript").symbols.map(row)).toEqual([
+      "1 constant open",
+      "2 constant pattern",
+      "4 function after",
+    ]);
+  });
+
+  test("finds its way back at the margin when a bracket is missing", () => {
+    const text = "function broken( {\n  if (\n\nfunction whole() {\n  const local = 1;\n}\n";
+    expect(lightScanner.scan(text, "typescript").symbols.map(({ name }) => name)).toEqual(["broken", "whole"]);
+  });
+
+  test.each(["", "\n\n", "\u0000", "}}}))]]", "function", "\ud800 class", '"""', "`${"])("takes %j", (text) => {
+    for (const { language } of fixtures) expect(lightScanner.scan(text, language).symbols).toEqual([]);
+  });
+
+  test("needs nothing but its own files", () => {
+    const folder = join(repositoryRoot, "src", "features", "trace");
+    const seen = new Set<string>();
+    const waiting = ["light-scanner.ts"];
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      const text = readFileSync(join(folder, file), "utf8");
+      for (const [, specifier] of text.matchAll(/^(?:import|export)\b[^;]*?\bfrom "([^"]+)";/gm)) {
+        expect(specifier, `${file} imports ${specifier}`).toMatch(/^\.\/[\w-]+\.ts$/);
+        waiting.push(specifier!.slice(2));
+      }
+    }
+    expect(seen.size).toBeGreaterThan(4);
+  });
+});
+
+describe("the scanner with the parser", () => {
+  test("reads what is whole in broken code, and counts the lines that are not", () => {
+    const table = scanner.scan("function first() {}\n\n@@@ ??? %% ;;\n\nfunction last() {}\n", "typescript");
+    expect(table.symbols.map(row)).toEqual(["1 function first", "5 function last"]);
+    expect(table.brokenLines).toBeGreaterThan(0);
+  });
+
+  test.each<[string, Language, string, string[]]>([
+    [
+      "cases of an enumeration side by side",
+      "swift",
+      "enum E {\n  case a, b\n  case c(Int), d\n}\n",
+      ["1 enum E", "2 member E.a", "2 member E.b", "3 member E.c", "3 member E.d"],
+    ],
+    ["variables side by side", "c", "int a, b;\n", ["1 variable a", "1 variable b"]],
+    [
+      "destructors and operators without a body",
+      "cpp",
+      "class V {\n  ~V();\n  T operator[](int i);\n  T& operator*();\n  explicit operator bool() const;\n  operator int() { return 1; }\n};\n",
+      [
+        "1 class V",
+        "2 method V.~V",
+        "3 method V.operator[]",
+        "4 method V.operator*",
+        "5 method V.operator bool",
+        "6 method V.operator int",
+      ],
+    ],
+    [
+      "attributes",
+      "ruby",
+      "class A\n  attr_accessor :x, :y\n  attr_reader :z\n  attr_writer :w\n  other :v\nend\n",
+      ["1 class A", "2 field A.x", "2 field A.y", "3 field A.z", "4 field A.w"],
+    ],
+    [
+      "what CommonJS exports",
+      "javascript",
+      "exports.y = function () {};\nmodule.exports.z = 1;\nexports.k = () => 1;\nexports.c = class {\n  m() {}\n};\nexports.named = named;\nexports.later = void 0;\nother.no = 1;\n",
+      ["1 function y", "2 variable z", "3 function k", "4 class c", "5 method c.m"],
+    ],
+    ["a function as the default", "javascript", "export default function () {}\n", ["1 function default"]],
+    ["an arrow as the default", "typescript", "export default () => 1;\n", ["1 function default"]],
+    [
+      "a class as the default",
+      "typescript",
+      "export default class {\n  a() {}\n}\n",
+      ["1 class default", "2 method default.a"],
+    ],
+    ["a default with a name", "javascript", "export default function named() {}\n", ["1 function named"]],
+  ])("lists %s", (_, language, text, symbols) => {
+    const table = scanner.scan(text, language);
+    expect(table.symbols.map(row)).toEqual(symbols);
+    for (const { name, nameOffset } of table.symbols) {
+      expect(text.slice(nameOffset, nameOffset + name.length)).toBe(name);
+    }
+  });
+
+  test("reads all of a long text", () => {
+    const text = Array.from({ length: 22_000 }, (_, at) => `export const name${at}=1;\n`).join("");
+    expect(scanner.scan(text, "typescript").symbols).toHaveLength(22_000);
+  });
+
+  test("gives up a text that is made to take long", () => {
+    expect(() => scanner.scan("(".repeat(900_000), "typescript")).toThrow(/takes too long/);
+    expect(scanner.scan("function still() {}", "typescript").symbols).toHaveLength(1);
+  });
+
+  test("tells names from text", () => {
+    const text = 'const get = 1; // get\nconst text = "get";\nother.get(get);\n';
+    const tree = scanner.tree(text, "typescript");
+    const places = [...text.matchAll(/get/g)].map(({ index }) => tree.isIdentifier(index, index + 3));
+    tree.free();
+    expect(places).toEqual([true, false, false, true, true]);
+  });
+
+  test("shows declarations in one line, without their bodies", () => {
+    const text = fixtures.find(({ name }) => name === "typescript.ts")!.text;
+    const signatures = scanner.scan(text, "typescript").symbols.map(({ signature }) => signature);
+    expect(signatures).toContain(
+      "static async open<Value>(path: string, capacity = CAPACITY_MAX): Promise<Cache<Value> | null>",
+    );
+    expect(signatures).toContain("export abstract class Cache<Value> implements Store<Value>");
+    expect(signatures).toContain("export const CAPACITY_MAX = 100");
+  });
+});
+
+test("a header is of C++ where it has what C has not", () => {
+  expect(languageOfText("cache.h", "struct cache { int size; };\n")).toBe("c");
+  expect(languageOfText("cache.h", "namespace cache {\nclass Cache;\n}\n")).toBe("cpp");
+  expect(languageOfText("cache.c", "namespace cache {}\n")).toBe("c");
+});

@@ -1,0 +1,33 @@
+// Which tools run without a question: all of helix's own, and nothing that only begins like them.
+
+import { expect, test } from "vitest";
+import { approveMcp } from "../../../../src/hooks/approval/approve-mcp.ts";
+import { parseHookEvent } from "../../../../src/hooks/common/hook-event.ts";
+import { FEATURES } from "../../../../src/surfaces/features.ts";
+
+function answerFor(toolName: string): string {
+  return approveMcp({ event: parseHookEvent({ tool_name: toolName }) }).answer.kind;
+}
+
+test("every tool of helix is allowed", () => {
+  const names = [...FEATURES.map(({ name }) => name), "_reload"];
+  expect(names).toHaveLength(9);
+  for (const name of names) expect([name, answerFor(`mcp__helix__${name}`)]).toEqual([name, "allow"]);
+});
+
+test.each([
+  "mcp__helix__x__store",
+  "mcp__helix__store__x",
+  "mcp__helix__stores",
+  "mcp__helix__",
+  "mcp__helix_store",
+  "mcp__helixother__store",
+  "MCP__HELIX__STORE",
+  "mcp__helix__store\n",
+  "x mcp__helix__store",
+  "store",
+  "Bash",
+  "",
+])("nothing is said of %j", (name) => {
+  expect(answerFor(name)).toBe("silence");
+});

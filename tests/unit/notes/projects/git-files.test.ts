@@ -1,0 +1,188 @@
+// Commits and refs read from git's files, in repositories that git itself made.
+
+import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { holdsAny } from "../../../../src/notes/projects/git-objects.ts";
+import { headCommit, standsAt } from "../../../../src/notes/projects/git-refs.ts";
+import { findProject } from "../../../../src/notes/projects/project.ts";
+import { diskFileSystem } from "../../../../src/platform/disk-file-system.ts";
+import { diskFiles } from "../../../../src/platform/disk-small-files.ts";
+import { git, makeRepository } from "../../../support/git-repository.ts";
+import { useFolders } from "../../../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+const files = { small: diskFiles, files: diskFileSystem };
+const COMMITS = 40;
+
+function repository(...options: string[]): string {
+  const path = join(folder(), "app");
+  mkdirSync(path);
+  git(path, "init", "-q", "-b", "main", ...options);
+  return path;
+}
+
+function commits(path: string, count = COMMITS, name = "commit"): string[] {
+  for (let at = 0; at < count; at++) git(path, "commit", "-q", "--allow-empty", "-m", `${name} ${at}`);
+  const listed = Bun.spawnSync(["git", "rev-list", "HEAD"], { cwd: path }).stdout.toString();
+  return listed.trim().split("\n");
+}
+
+const holds = (path: string, id: string) => holdsAny(join(path, ".git"), [id], files);
+const found = (path: string) => findProject(path, diskFiles)!;
+
+describe("holdsAny", () => {
+  it.each([
+    ["loose", [], []],
+    ["in a pack", [], ["gc", "-q"]],
+    ["in a pack with an index of the first version", [], ["-c", "pack.indexVersion=1", "gc", "-q"]],
+    ["in packs that share an index", [], ["repack", "-q", "-a", "-d", "--write-midx"]],
+    ["of 256 bits, loose", ["--object-format=sha256"], []],
+    ["of 256 bits, in a pack", ["--object-format=sha256"], ["gc", "-q"]],
+    [
+      "of 256 bits, in packs that share an index",
+      ["--object-format=sha256"],
+      ["repack", "-q", "-a", "-d", "--write-midx"],
+    ],
+  ])("finds each commit %s, and none that is not there", (_, options, words) => {
+    const path = repository(...options);
+    const ids = commits(path);
+    if (words.length > 0) git(path, ...words);
+    if (words.includes("--write-midx")) {
+      const packs = join(path, ".git", "objects", "pack");
+      for (const name of readdirSync(packs)) if (name.endsWith(".idx")) rmSync(join(packs, name), { force: true });
+    }
+    expect(ids.filter((id) => !holds(path, id))).toEqual([]);
+    for (const id of ids) {
+      const other = (id[0] === "0" ? "1" : "0") + id.slice(1);
+      const near = id.slice(0, -1) + (id.at(-1) === "0" ? "1" : "0");
+      expect([holds(path, other), holds(path, near)]).toEqual([ids.includes(other), false]);
+    }
+    expect(holdsAny(join(path, ".git"), [], files)).toBe(false);
+  });
+
+  it("takes nothing that is borrowed or linked, and ends on what is damaged", () => {
+    const lender = repository();
+    const ids = commits(lender, 3);
+    git(lender, "gc", "-q");
+    const borrower = repository();
+    const objects = join(borrower, ".git", "objects");
+    writeFileSync(join(objects, "info", "alternates"), `${join(lender, ".git", "objects")}\n`);
+    expect(holds(borrower, ids[0]!)).toBe(false);
+    for (const name of readdirSync(join(lender, ".git", "objects", "pack")))
+      symlinkSync(join(lender, ".git", "objects", "pack", name), join(objects, "pack", name));
+    expect(holds(borrower, ids[0]!)).toBe(false);
+    for (const part of [join(objects, "pack"), objects]) {
+      rmSync(part, { recursive: true });
+      symlinkSync(join(lender, ".git", "objects", part === objects ? "" : "pack"), part);
+      expect(holds(borrower, ids[0]!)).toBe(false);
+    }
+    const packs = join(lender, ".git", "objects", "pack");
+    for (const name of readdirSync(packs)) if (name.endsWith(".idx")) writeFileSync(join(packs, "torn.idx"), "\xfftOc");
+    writeFileSync(join(packs, "torn.pack"), "");
+    writeFileSync(join(packs, "multi-pack-index"), "MIDX");
+    expect(holds(lender, ids[0]!)).toBe(true);
+  });
+});
+
+describe("standsAt", () => {
+  it("names the commit of a branch, in a file of its own and packed, and of no branch", () => {
+    const path = repository();
+    const [last, before] = commits(path, 3);
+    expect(standsAt(found(path), diskFiles)).toEqual([last]);
+    git(path, "pack-refs", "--all");
+    expect(headCommit(found(path), diskFiles)).toBe(last!);
+    git(path, "checkout", "-q", before!);
+    expect(headCommit(found(path), diskFiles)).toBe(before!);
+  });
+
+  it("names that of the work tree, and what its origin had when it was fetched", () => {
+    const upstream = repository();
+    commits(upstream, 2);
+    const path = join(folder(), "clone");
+    git(upstream, "clone", "-q", upstream, path);
+    const [theirs] = commits(upstream, 1);
+    git(path, "fetch", "-q");
+    const [own] = commits(path, 1, "own");
+    expect(standsAt(found(path), diskFiles)).toEqual([own, theirs]);
+    git(path, "worktree", "add", "-q", join(path, "..", "tree"), "HEAD~1");
+    expect(headCommit(found(join(path, "..", "tree")), diskFiles)).not.toBe(own!);
+    git(path, "pack-refs", "--all");
+    expect(standsAt(found(path), diskFiles)).toEqual([own, theirs]);
+  });
+
+  it("names none before the first commit, nor what leads elsewhere or in circles", () => {
+    const path = repository();
+    const head = join(path, ".git", "HEAD");
+    expect(standsAt(found(path), diskFiles)).toEqual([]);
+    const [id] = commits(path, 1);
+    for (const text of [
+      "",
+      "ref: refs/heads/../heads/main",
+      "ref: ../main",
+      "ref: /etc/passwd",
+      "ref: refs/heads/none",
+      `${id}0`,
+      id!.toUpperCase(),
+      "x".repeat(10_000),
+    ]) {
+      writeFileSync(head, text);
+      expect([text, standsAt(found(path), diskFiles)]).toEqual([text, []]);
+    }
+    writeFileSync(join(path, ".git", "refs", "heads", "circle"), "ref: refs/heads/circle\n");
+    writeFileSync(head, "ref: refs/heads/circle\n");
+    expect(standsAt(found(path), diskFiles)).toEqual([]);
+    writeFileSync(join(path, ".git", "own"), `${id}\n`);
+    rmSync(head);
+    symlinkSync(join(path, ".git", "own"), head);
+    expect(standsAt(found(path), diskFiles)).toEqual([]);
+  });
+
+  it("reads the packed refs of a repository with very many", () => {
+    const path = repository();
+    const [id] = commits(path, 1);
+    git(path, "pack-refs", "--all");
+    const lines = Array.from({ length: 50_000 }, (_, at) => `${"0".repeat(40)} refs/tags/v${at}\n^${"1".repeat(40)}\n`);
+    appendFileSync(join(path, ".git", "packed-refs"), lines.join(""));
+    expect(headCommit(found(path), diskFiles)).toBe(id!);
+  });
+});
+
+describe("findProject: whose `.git` it is", () => {
+  const isOwn = (path: string) => found(path).isOwn;
+
+  it("is a folder's own in work trees and submodules, wherever they are, and in a repository that was moved", () => {
+    const root = folder();
+    const main = makeRepository(join(root, "main"));
+    git(main, "commit", "-q", "--allow-empty", "-m", "first");
+    git(main, "worktree", "add", "-q", join(root, "tree"));
+    git(main, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", `file://${main}`, "vendor");
+    git(join(main, "vendor"), "worktree", "add", "-q", join(root, "tree-of-vendor"));
+    for (const path of [main, join(root, "tree"), join(main, "vendor"), join(root, "tree-of-vendor")])
+      expect([path, isOwn(path)]).toEqual([path, true]);
+    expect(found(join(root, "tree")).folder).toBe(found(main).folder);
+    git(join(main, "vendor"), "sparse-checkout", "set", "--cone", "none");
+    expect(isOwn(join(main, "vendor"))).toBe(true);
+    renameSync(main, join(root, "moved"));
+    expect([isOwn(join(root, "moved")), isOwn(join(root, "moved", "vendor"))]).toEqual([true, true]);
+  });
+
+  it("is not where the folder only leads to somebody's repository", () => {
+    const root = folder();
+    const main = makeRepository(join(root, "main"), "https://example.org/acme/shop");
+    git(main, "commit", "-q", "--allow-empty", "-m", "first");
+    git(main, "worktree", "add", "-q", join(root, "tree"));
+    const others = ["pointer", "to-the-tree", "link", "common"].map((name) => join(root, name));
+    for (const path of others) mkdirSync(path);
+    writeFileSync(join(others[0]!, ".git"), "gitdir: ../main/.git\n");
+    writeFileSync(join(others[1]!, ".git"), "gitdir: ../main/.git/worktrees/tree\n");
+    symlinkSync(join(main, ".git"), join(others[2]!, ".git"));
+    mkdirSync(join(others[3]!, ".git"));
+    writeFileSync(join(others[3]!, ".git", "commondir"), "../../main/.git\n");
+    for (const path of others) {
+      expect([path, isOwn(path)]).toEqual([path, false]);
+      expect(found(path).folder).not.toBe(found(main).folder);
+      expect(found(path).folder).toMatch(new RegExp(`^${path.split("/").at(-1)}-[0-9a-f]{8}$`));
+    }
+  });
+});

@@ -1,0 +1,118 @@
+// Sources in their parts, and the line in which an entry remembers what it cites.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Fingerprint,
+  formatFingerprint,
+  isOfSource,
+  parseFingerprint,
+  parseSource,
+} from "../../../../src/notes/text/citation.ts";
+import { formatEntryText } from "../../../../src/notes/text/entry-format.ts";
+import { parseEntryText } from "../../../../src/notes/text/entry-text.ts";
+
+describe("parseSource", () => {
+  it.each([
+    ["src/a.ts", "src/a.ts", null],
+    ["src/a.ts:42", "src/a.ts", [42, 42]],
+    ["src/a.ts:42-60", "src/a.ts", [42, 60]],
+    ["src/a.ts:60-42", "src/a.ts", [42, 60]],
+    ["src/a.ts:42:7", "src/a.ts", [42, 42]],
+    ["app/[id]/page.tsx:3", "app/[id]/page.tsx", [3, 3]],
+    ["a b.ts:3", "a b.ts", [3, 3]],
+    ["a:b.ts", "a:b.ts", null],
+    ["a.ts:0", "a.ts", [0, 0]],
+    ["a.ts:", "a.ts:", null],
+    ["a.ts:12345678", "a.ts:12345678", null],
+    [":42", ":42", null],
+    ["https://example.org:8080/x", "https://example.org:8080/x", null],
+    ["", "", null],
+  ])("%j is the path %j, lines %j", (source, path, lines) => {
+    expect(parseSource(source)).toEqual({ path, lines: lines && { first: lines[0], last: lines[1] } });
+  });
+});
+
+const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
+const neighbours = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 3 });
+const place = { mark: fc.option(hex(8)), folder: fc.constantFrom("", "packages/app", "a b/[id]", "in @12345678") };
+const ofLines = fc.record({
+  lines: fc.tuple(fc.integer({ min: 1, max: 9_000_000 }), fc.nat({ max: 900_000 })).map(([first, more]) => ({
+    first,
+    last: first + more,
+  })),
+  hash: hex(12),
+  occurrences: fc.integer({ min: 1, max: 99_999 }),
+  above: neighbours,
+  below: neighbours,
+  ...place,
+});
+const ofFile = fc.record({
+  lines: fc.constant(null),
+  hash: hex(12),
+  occurrences: fc.constant(1),
+  above: fc.constant([]),
+  below: fc.constant([]),
+  ...place,
+});
+const anyFingerprint: fc.Arbitrary<Fingerprint> = fc.oneof(ofLines, ofFile);
+
+describe("fingerprints", () => {
+  it("are read as they were written, also out of an entry", () => {
+    fc.assert(
+      fc.property(anyFingerprint, (fingerprint) => {
+        const cited = formatFingerprint(fingerprint);
+        expect(parseFingerprint(cited)).toEqual(fingerprint);
+        const body = formatEntryText({ ...parseEntryText(""), text: "note", cited });
+        expect(parseFingerprint(parseEntryText(body).cited!)).toEqual(fingerprint);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("have one short line", () => {
+    const longest = formatFingerprint({
+      lines: { first: 12345, last: 12399 },
+      hash: "9f3a1c0b22ee",
+      occurrences: 99_999,
+      above: [0xffff, 0xffff, 0xffff],
+      below: [1, 2, 3],
+      mark: null,
+      folder: "",
+    });
+    expect(longest).toBe("1 12345-12399 9f3a1c0b22ee 99999 ffffffffffff/000100020003");
+    expect(`[cited: ${longest}]`.length).toBeLessThan(80);
+  });
+
+  it.each([
+    "",
+    "1",
+    "2 42 9f3a1c0b22ee 1 /",
+    "1 42 9f3a1c0b22ee 1",
+    "1 42 9f3a1c0b22e 1 /",
+    "1 0 9f3a1c0b22ee 1 /",
+    "1 42-41 9f3a1c0b22ee 1 /",
+    "1 42 9f3a1c0b22ee 0 /",
+    "1 42 9F3A1C0B22EE 1 /",
+    "1 42 9f3a1c0b22ee 1 12345/",
+    "1 42 9f3a1c0b22ee 1 / in ",
+    "1 file 9f3a1c0b22ee 1 /",
+    `1 42 9f3a1c0b22ee 1 ${"0".repeat(100_000)}/`,
+  ])("%j is none", (cited) => {
+    expect(parseFingerprint(cited)).toBeNull();
+  });
+
+  it("belong to the source that they were made for", () => {
+    const lines = parseFingerprint("1 42-60 9f3a1c0b22ee 1 /")!;
+    const file = parseFingerprint("1 file 9f3a1c0b22ee")!;
+    for (const [fingerprint, source, belongs] of [
+      [lines, "a.ts:42-60", true],
+      [lines, "a.ts:42-99999", true],
+      [lines, "a.ts:43-60", false],
+      [lines, "a.ts", false],
+      [file, "a.ts", true],
+      [file, "a.ts:1", false],
+    ] as const)
+      expect(isOfSource(fingerprint, parseSource(source))).toBe(belongs);
+  });
+});
