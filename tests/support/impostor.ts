@@ -1,5 +1,5 @@
-// Somebody who listens under the name of a server's socket, in a process of its own, as whichever user: says back what it was sent, and
-// answers a hook with words of its own.
+// Somebody who listens under the name of a server's socket, in a process of its own, as whichever user: says back what
+// it was sent, and answers a hook with words of its own.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { onTestFinished } from "vitest";
@@ -71,7 +71,14 @@ export function answerTo(path: string, text: string, wrapper: readonly string[] 
   });
 }
 
+/**
+ * As helix's own client it keeps its end open until the answer is whole, which a NUL says, or until the server hangs
+ * up.
+ */
 const SEND = `
-  require("node:net").connect(process.argv[1]).on("data", (bytes) => process.stdout.write(bytes))
-    .on("error", () => undefined).end(process.argv[2]);
+  const socket = require("node:net").connect(process.argv[1]).on("error", () => undefined);
+  socket.on("data", (bytes) => {
+    process.stdout.write(bytes);
+    if (bytes.includes(0)) socket.end();
+  }).write(process.argv[2]);
 `;
