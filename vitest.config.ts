@@ -1,5 +1,5 @@
-// How the tests run: under Bun (`bun --bun vitest run --pool=threads`), since the code under test uses Bun's own interfaces.
-// Which tests there are is decided by folder; limits are generous, because a slow machine is no failure.
+// How the tests run: under Bun (`bun --bun vitest run --pool=threads`), since the code under test uses Bun's own
+// interfaces. Which tests there are is decided by folder; limits are generous, because a slow machine is no failure.
 
 import { defineConfig } from "vitest/config";
 

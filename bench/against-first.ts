@@ -1,5 +1,5 @@
-// Two binaries side by side in what a session feels: the first calls of fresh servers, and a load by batches. One server of each binary for each
-// pair, the two in turn.
+// Two binaries side by side in what a session feels: the first calls of fresh servers, and a load by batches. One
+// server of each binary for each pair, the two in turn.
 
 import { batchesOf, emptyServer } from "./batch-load.ts";
 import { AT_ONCE, type FirstMoment, firstCalls, type HookFiles, LATER, timeFirstCalls } from "./first-calls.ts";

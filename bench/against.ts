@@ -1,6 +1,6 @@
-// Two binaries side by side: each has a knowledge base of its own with the same notes, and each row asks now one and now the other, so that a
-// machine that slows down slows both. What counts is the ratio; times of two runs do not compare. All of it is done with several pairs of
-// servers, one after the other (see ratio.ts for why).
+// Two binaries side by side: each has a knowledge base of its own with the same notes, and each row asks now one and
+// now the other, so that a machine that slows down slows both. What counts is the ratio; times of two runs do not
+// compare. All of it is done with several pairs of servers, one after the other (see ratio.ts for why).
 
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,10 @@ interface Comparison {
   readonly take: (what: string, samples: Pair) => void;
 }
 
-/** Compares `helix` with `other` at so many entries. `scale` multiplies the number of samples; `onPair` is told how many pairs are done. */
+/**
+ * Compares `helix` with `other` at so many entries. `scale` multiplies the number of samples; `onPair` is told how many
+ * pairs are done.
+ */
 export async function compareBinaries(
   paths: { readonly helix: string; readonly other: string; readonly scratch: string },
   size: number,

@@ -1,5 +1,5 @@
-// The arguments of `npm run bench`: what is to be measured, or what is to be made of runs that were stored. Pure, so that a wrong
-// argument is refused before anything is built or measured.
+// The arguments of `npm run bench`: what is to be measured, or what is to be made of runs that were stored. Pure, so
+// that a wrong argument is refused before anything is built or measured.
 
 /** What a run measures. */
 export interface MeasureRequest {

@@ -1,5 +1,6 @@
-// A knowledge base that is filled by an assistant: one call of `batch` after the other, thirty notes each, into nothing. Each is on the disk
-// before it is answered: the mark that its act begins with, then the rest, so two syncs a batch. The floor is the same bytes, written and synced so.
+// A knowledge base that is filled by an assistant: one call of `batch` after the other, thirty notes each, into
+// nothing. Each is on the disk before it is answered: the mark that its act begins with, then the rest, so two syncs a
+// batch. The floor is the same bytes, written and synced so.
 
 import { mkdirSync, mkdtempSync, statSync } from "node:fs";
 import { join } from "node:path";

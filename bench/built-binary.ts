@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { ArgumentError } from "./arguments.ts";
 import { root } from "./programs.ts";
 
-/** Builds dist/helix if its sources changed, unless another binary is to be measured; returns the path of what is measured. */
+/**
+ * Builds dist/helix if its sources changed, unless another binary is to be measured; returns the path of what is
+ * measured.
+ */
 export async function binaryOf(binary: string | null): Promise<string> {
   if (binary !== null) {
     if (!existsSync(binary))

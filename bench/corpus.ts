@@ -1,5 +1,5 @@
-// A deterministic corpus: Zipf vocabulary of made-up words, identifiers, topics, tags, sources. Equal arguments give equal
-// entries on every machine.
+// A deterministic corpus: Zipf vocabulary of made-up words, identifiers, topics, tags, sources. Equal arguments give
+// equal entries on every machine.
 
 export interface CorpusEntry {
   readonly topic: string;

@@ -1,6 +1,6 @@
-// The first calls of servers that have just started, for each tool: a session makes tens of calls, not thousands, and nobody has warmed its
-// server up. Called as soon as `initialize` is answered, and a second later, for the model thinks first. Several servers each, one after the
-// other; no two are asked the same.
+// The first calls of servers that have just started, for each tool: a session makes tens of calls, not thousands, and
+// nobody has warmed its server up. Called as soon as `initialize` is answered, and a second later, for the model thinks
+// first. Several servers each, one after the other; no two are asked the same.
 
 import { BenchClient } from "./client.ts";
 import { corpusOf, queriesOf } from "./corpora.ts";
@@ -106,7 +106,9 @@ export async function timeFirstCalls(
   return samples;
 }
 
-/** Measures all of them on one knowledge base, which the writing ones add to. `scale` multiplies the number of servers. */
+/**
+ * Measures all of them on one knowledge base, which the writing ones add to. `scale` multiplies the number of servers.
+ */
 export async function measureFirstCalls(
   { recorder, scale }: { readonly recorder: Recorder; readonly scale: number },
   helix: string,

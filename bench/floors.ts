@@ -1,4 +1,5 @@
-// What this machine can do at best, measured in the run itself: an empty program, a synced write, a call through the SDK.
+// What this machine can do at best, measured in the run itself: an empty program, a synced write, a call through the
+// SDK.
 
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";

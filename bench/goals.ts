@@ -1,5 +1,5 @@
-// The aims of helix's speed, each with the value of a run, whether it is met, and where it is not, what this machine can do at
-// best. Pure: from a run to rows. The reference is what the original program took, on another machine.
+// The aims of helix's speed, each with the value of a run, whether it is met, and where it is not, what this machine
+// can do at best. Pure: from a run to rows. The reference is what the original program took, on another machine.
 
 import { Figures, type Run } from "./run-record.ts";
 import { counted, rounded } from "./samples.ts";
@@ -222,7 +222,7 @@ function writeGoals(figures: Figures, values: SizeFigures, size: number): Goal[]
   ];
 }
 
-/** That a request in flight does not wait for a fold: what the thread that answers does meanwhile. */
+/** That a request in flight does not wait for a merge: what the thread that answers does meanwhile. */
 function foldGoal(values: SizeFigures): Goal {
   return {
     what: `work for a ping while the index is built anew, ${values.notes}`,

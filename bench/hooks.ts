@@ -1,5 +1,6 @@
-// What a hook costs: as a process beside an empty compiled program, the two in turn so that a machine that slows down slows both; and through
-// a running server. Each event is a file that was not read before, with notes on it, so that every answer has something to say.
+// What a hook costs: as a process beside an empty compiled program, the two in turn so that a machine that slows down
+// slows both; and through a running server. Each event is a file that was not read before, with notes on it, so that
+// every answer has something to say.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,7 +11,10 @@ import { runProgram } from "./run-program.ts";
 const LINES = 200;
 const PROCESSES = 150;
 const CALLS = 300;
-/** Events before those that count: a server that has been going on for a while, or where there is none the files in the system's memory. */
+/**
+ * Events before those that count: a server that has been going on for a while, or where there is none the files in the
+ * system's memory.
+ */
 export const EARLIER_CALLS = 400;
 export const EARLIER_ALONE = 40;
 
@@ -53,7 +57,10 @@ export function hookInput(folder: string, paths: readonly string[], round: numbe
   return JSON.stringify(readEvent(folder, paths[round % paths.length]!, session));
 }
 
-/** Samples in milliseconds of `helix hook ambient` and of the empty program after so many events, and how many of the hooks had something to say. */
+/**
+ * Samples in milliseconds of `helix hook ambient` and of the empty program after so many events, and how many of the
+ * hooks had something to say.
+ */
 export function timeHookProcesses(
   helix: string,
   empty: string,

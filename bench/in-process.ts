@@ -1,20 +1,21 @@
-// A knowledge base opened in the bench's own process: without pipe, protocol and server, so that what those cost can be told apart.
+// A knowledge base opened in the bench's own process: without pipe, protocol and server, so that what those cost can be
+// told apart.
 
 import { parseQuery } from "../src/engine/search/query.ts";
 import type { SearchRequest } from "../src/engine/search/searcher.ts";
-import { inProcessFolder } from "../src/notes/store/folders.ts";
 import { KnowledgeBase } from "../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../src/notes/store/knowledge-view.ts";
+import { inProcessMerger } from "../src/notes/store/mergers.ts";
 import { diskFileSystem } from "../src/platform/disk-file-system.ts";
 
-/** Opens a directory; folds happen only when they are asked for. */
+/** Opens a directory; merges happen only when they are asked for. */
 export function openInProcess(directory: string): KnowledgeBase {
   return new KnowledgeBase({
     directory,
     files: diskFileSystem,
-    folder: inProcessFolder(diskFileSystem, directory),
+    merger: inProcessMerger(diskFileSystem, directory),
     clock: Date.now,
-    foldWorthBytes: Number.POSITIVE_INFINITY,
+    mergeWorthBytes: Number.POSITIVE_INFINITY,
   });
 }
 

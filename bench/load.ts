@@ -1,5 +1,5 @@
-// Fills knowledge bases. A load goes by `helix import` of files of many entries: quicker than calls of `batch`, since a thousand entries
-// of a call have to go through a pipe first. The next file is written while one is imported.
+// Fills knowledge bases. A load goes by `helix import` of files of many entries: quicker than calls of `batch`, since a
+// thousand entries of a call have to go through a pipe first. The next file is written while one is imported.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// `npm run bench`: measures helix through its compiled binary, the way a client uses it, with floors and peers in the same run, and
-// prints the table of aims. See `--help`.
+// `npm run bench`: measures helix through its compiled binary, the way a client uses it, with floors and peers in the
+// same run, and prints the table of aims. See `--help`.
 
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -78,7 +78,10 @@ async function compare({ sizes, quick, against }: MeasureRequest, helix: string,
   }
 }
 
-/** Loaded when it is wanted: it imports helix's sources, which may not compile when another binary is measured or a run is shown. */
+/**
+ * Loaded when it is wanted: it imports helix's sources, which may not compile when another binary is measured or a run
+ * is shown.
+ */
 async function measureMicro(setting: Setting, directory: string | null, size: number): Promise<void> {
   const { measureMicro: measureSteps } = await import("./micro/micro.ts");
   await measureSteps(setting, directory, size);

@@ -1,4 +1,5 @@
-// Files that nobody has read lately: what of them is in the system's memory is given up, so that the next reader has to wait for the disk.
+// Files that nobody has read lately: what of them is in the system's memory is given up, so that the next reader has to
+// wait for the disk.
 
 import { dlopen, FFIType } from "bun:ffi";
 import { closeSync, existsSync, fdatasyncSync, openSync } from "node:fs";
@@ -6,7 +7,10 @@ import { join } from "node:path";
 
 const POSIX_FADV_DONTNEED = 4;
 
-/** Gives up the pages of some files of a directory; false where the system does not offer that. Pages that are mapped by somebody stay. */
+/**
+ * Gives up the pages of some files of a directory; false where the system does not offer that. Pages that are mapped by
+ * somebody stay.
+ */
 export function dropPages(directory: string, names: readonly string[]): boolean {
   if (process.platform !== "linux") return false;
   const { symbols, close } = dlopen("libc.so.6", {

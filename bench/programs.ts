@@ -15,8 +15,8 @@ export interface Programs {
 }
 
 /**
- * Compiles the programs into `folder`, and copies helix and the empty one once each: its servers and its hooks are one file, as they are for
- * users. Throws an Error with what the compiler said.
+ * Compiles the programs into `folder`, and copies helix and the empty one once each: its servers and its hooks are one
+ * file, as they are for users. Throws an Error with what the compiler said.
  */
 export async function compilePrograms(folder: string, helix: string): Promise<Programs> {
   const { FLAGS } = (await import(join(root, "scripts", "build.mjs"))) as { FLAGS: readonly string[] };
@@ -36,7 +36,10 @@ export async function compilePrograms(folder: string, helix: string): Promise<Pr
   return { helix: ours, empty, sdkServer: compile("sdk-server"), fts5Server: compile("fts5-server") };
 }
 
-/** A fresh copy of a program: how a file came to the disk, and when, is a sixth of the time that an empty one takes to start. */
+/**
+ * A fresh copy of a program: how a file came to the disk, and when, is a sixth of the time that an empty one takes to
+ * start.
+ */
 export function copied(program: string, scratch: string): string {
   const copy = join(mkdtempSync(join(scratch, "program-")), "program");
   copyFileSync(program, copy);

@@ -1,5 +1,6 @@
-// The ratio of two times that were taken in turn, and how sure it is. Two processes of one program differ, by where their memory lies and when
-// their code was compiled, and no number of samples of one pair tells that from a change: so there are several pairs. Pure.
+// The ratio of two times that were taken in turn, and how sure it is. Two processes of one program differ, by where
+// their memory lies and when their code was compiled, and no number of samples of one pair tells that from a change: so
+// there are several pairs. Pure.
 
 import { percentile } from "./samples.ts";
 

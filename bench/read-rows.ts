@@ -1,5 +1,5 @@
-// What a server is asked that changes nothing: the rows of a corpus that are reads, and the calls of each. Apart from who measures them, since
-// two binaries that are compared are asked the very same.
+// What a server is asked that changes nothing: the rows of a corpus that are reads, and the calls of each. Apart from
+// who measures them, since two binaries that are compared are asked the very same.
 
 import type { BenchClient } from "./client.ts";
 import { corpusOf, queriesOf } from "./corpora.ts";

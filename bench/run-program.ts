@@ -1,5 +1,5 @@
-// Starts programs with the environment as it is now: Bun's own default is what it was when this process began, and the bench changes it
-// (another home, no settings of the user).
+// Starts programs with the environment as it is now: Bun's own default is what it was when this process began, and the
+// bench changes it (another home, no settings of the user).
 
 import { spawnSync } from "bun";
 

@@ -1,5 +1,5 @@
-// What a run of the bench knows when it is over: the machine, each measured value, the peers. It is what is stored, and what
-// tables and plots are made of. It holds no path and no name of a machine.
+// What a run of the bench knows when it is over: the machine, each measured value, the peers. It is what is stored, and
+// what tables and plots are made of. It holds no path and no name of a machine.
 
 import { percentile } from "./samples.ts";
 

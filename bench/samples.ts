@@ -6,7 +6,10 @@ export function percentile(samples: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The time of each of `count` rounds of `work`, in milliseconds; ends earlier when `budgetMs` is used up, after three rounds at least. */
+/**
+ * The time of each of `count` rounds of `work`, in milliseconds; ends earlier when `budgetMs` is used up, after three
+ * rounds at least.
+ */
 export async function timed(
   count: number,
   work: (round: number) => unknown,

@@ -1,4 +1,5 @@
-// The rows of one corpus: a knowledge base of so many entries, loaded, folded, opened, asked and written to, the way clients do it.
+// The rows of one corpus: a knowledge base of so many entries, loaded, merged, opened, asked and written to, the way
+// clients do it.
 
 import { mkdirSync, mkdtempSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,21 +9,23 @@ import { corpusOf, queriesOf } from "./corpora.ts";
 import type { Corpus } from "./corpus.ts";
 import { measureFirstCalls } from "./first-calls.ts";
 import { SyncedFile, timeStart } from "./floors.ts";
-import { timeFoldPause } from "./fold-pause.ts";
 import { EARLIER_ALONE, EARLIER_CALLS, timeHookCalls, timeHookProcesses, writeSources } from "./hooks.ts";
 import { loadEntries } from "./load.ts";
 import { memoryOf, runWatched } from "./memory.ts";
+import { timeFoldPause } from "./merge-pause.ts";
 import type { Programs } from "./programs.ts";
 import { EARLIER_SEARCHES, readRows } from "./read-rows.ts";
 import { runProgram } from "./run-program.ts";
 import type { Recorder } from "./run-record.ts";
 import { timed } from "./samples.ts";
 
-/** So many that the fold which they set off is a part of the time and not most of it. */
+/** So many that the merge which they set off is a part of the time and not most of it. */
 const STORES = 1200;
 /** How many files the events of hooks are about. */
 const HOOK_FILES = 120;
-/** So long nothing may have changed for what was written to be folded, and how often that is looked at, in milliseconds. */
+/**
+ * So long nothing may have changed for what was written to be merged, and how often that is looked at, in milliseconds.
+ */
 const QUIET_MS = 3000;
 const LOOK_EVERY_MS = 100;
 /** The most that one row may take, in milliseconds. */
@@ -46,14 +49,14 @@ export async function measureSize(setting: Setting, size: number): Promise<strin
   const corpus = corpusOf(size);
   const loaded = await loadEntries(programs.helix, directory, size, () => corpus.entry());
   recorder.value(label, "load", "load by helix import", loaded / 1000, "s");
-  const fold = await runWatched([programs.helix, "index", "--kb", directory], scratch);
-  recorder.value(label, "fold", "index built from nothing (helix index)", fold.time / 1000, "s");
-  recorder.value(label, "fold-peak", "peak memory of that", fold.peak, "MB");
+  const merge = await runWatched([programs.helix, "index", "--kb", directory], scratch);
+  recorder.value(label, "fold", "index built from nothing (helix index)", merge.time / 1000, "s");
+  recorder.value(label, "fold-peak", "peak memory of that", merge.peak, "MB");
   recorder.value(label, "log-size", "data.log", bytesOf(directory, "data.log") / 1e6, "MB");
   recorder.value(label, "index-size", "index.bin", bytesOf(directory, "index.bin") / 1e6, "MB");
   await measureStarts(setting, label, directory);
   await measureServer(setting, label, directory, corpus);
-  // What was written behind the index would be read by each process; a command folds it.
+  // What was written behind the index would be read by each process; a command merges it.
   runProgram([programs.helix, "index", "--kb", directory], scratch);
   measureHookProcess(setting, label, directory, "alone", "no server");
   const query = queriesOf(size);
@@ -113,7 +116,10 @@ async function measureServer(setting: Setting, label: string, directory: string,
   await client.end();
 }
 
-/** Waits until no fold that the writes set off has changed the index for a while: what folds take at most is a row of its own. */
+/**
+ * Waits until no merge that the writes set off has changed the index for a while: what merges take at most is a row of
+ * its own.
+ */
 async function foldsEnded(directory: string): Promise<void> {
   const changed = () => statSync(join(directory, "index.bin")).mtimeMs;
   for (let last = changed(), rest = QUIET_MS; rest > 0; rest -= LOOK_EVERY_MS) {
@@ -158,9 +164,9 @@ async function measureWrites(
 }
 
 async function measureFoldPause({ recorder }: Setting, client: BenchClient, label: string): Promise<void> {
-  const { idle, folding } = await timeFoldPause(client);
+  const { idle, merging } = await timeFoldPause(client);
   recorder.times(label, "idle-ping", "ping, nothing else to do", idle.wall);
-  recorder.times(label, "fold-ping", "ping while the index is built anew", folding.wall);
+  recorder.times(label, "fold-ping", "ping while the index is built anew", merging.wall);
   recorder.value(
     label,
     "idle-work",
@@ -168,7 +174,7 @@ async function measureFoldPause({ recorder }: Setting, client: BenchClient, labe
     longest(idle.work),
     "ms",
   );
-  recorder.value(label, "fold-work", "and for one of the latter", longest(folding.work), "ms");
+  recorder.value(label, "fold-work", "and for one of the latter", longest(merging.work), "ms");
 }
 
 function longest(samples: readonly number[]): number {

@@ -60,7 +60,10 @@ export function comparisonLine(what: string, [own, other, ratio, bounds, verdict
   return `${what.padEnd(36)} ${own!.padStart(8)} ${other!.padStart(8)} ${ratio!.padStart(6)}  ${bounds!.padEnd(13)} ${verdict!}`.trimEnd();
 }
 
-/** helix and its peers, a table for each size; with each value the ratio to helix. Behind them what has to be known of each. */
+/**
+ * helix and its peers, a table for each size; with each value the ratio to helix. Behind them what has to be known of
+ * each.
+ */
 export function peerTables(peers: readonly PeerResult[]): string {
   const sizes = [...new Set(peers.map(({ entries }) => entries))].sort((a, b) => a - b);
   const tables = sizes.map((size) => peerTable(peers.filter(({ entries }) => entries === size)));

@@ -1,5 +1,5 @@
-// The arguments of `npm run quality`: which sets, which queries of them, which binaries. Pure, so that a wrong argument is refused before
-// anything is built or measured.
+// The arguments of `npm run quality`: which sets, which queries of them, which binaries. Pure, so that a wrong argument
+// is refused before anything is built or measured.
 
 import { ArgumentError } from "../bench/arguments.ts";
 import type { QueryChoice } from "./judged-set.ts";

@@ -1,12 +1,13 @@
-// A judged set: documents, queries, and which documents somebody judged to answer each query, with a grade. As files of a folder:
+// A judged set: documents, queries, and which documents somebody judged to answer each query, with a grade. As files of
+// a folder:
 //
 //   corpus.jsonl   {"id", "topic", "text"}, a document a line
 //   queries.jsonl  {"id", "text"}, and perhaps "split": "tune" or "report"
 //   qrels.tsv      query id, document id, grade; what is not listed has grade 0
 //   meta.json      whatever is to be known of where it comes from (not needed)
 //
-// Invariants: every query of a set has a relevant document in it, and no two documents have one id; documents without text are left out, since
-// no store takes them.
+// Invariants: every query of a set has a relevant document in it, and no two documents have one id; documents without
+// text are left out, since no store takes them.
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -70,7 +71,10 @@ export function readJudgedSet(folder: string): JudgedSet {
   return judgedSet(name, documents, queries, "");
 }
 
-/** A set of these documents and queries; leaves out empty and repeated documents, what is said of them, and queries that nothing answers. */
+/**
+ * A set of these documents and queries; leaves out empty and repeated documents, what is said of them, and queries that
+ * nothing answers.
+ */
 export function judgedSet(
   name: string,
   documents: readonly JudgedDocument[],

@@ -1,5 +1,5 @@
-// `npm run quality`: how well helix finds things, measured through its compiled server beside other systems in the same run. See `--help`
-// and docs/QUALITY.md.
+// `npm run quality`: how well helix finds things, measured through its compiled server beside other systems in the same
+// run. See `--help` and docs/QUALITY.md.
 
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

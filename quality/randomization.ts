@@ -1,6 +1,7 @@
-// Whether a difference between two systems can be chance: the paired randomization test (Fisher; Smucker, Allan, Carterette, "A Comparison
-// of Statistical Significance Tests for Information Retrieval Evaluation", 2007). If the systems were alike, the two values of each query
-// might as well be swapped; p is how often swapping them by lot makes a difference of means as large as the one that was seen.
+// Whether a difference between two systems can be chance: the paired randomization test (Fisher; Smucker, Allan,
+// Carterette, "A Comparison of Statistical Significance Tests for Information Retrieval Evaluation", 2007). If the
+// systems were alike, the two values of each query might as well be swapped; p is how often swapping them by lot makes
+// a difference of means as large as the one that was seen.
 
 import { Random } from "../bench/corpus.ts";
 

@@ -1,4 +1,5 @@
-// `npm run audit`: asks npm for known weaknesses of the packages in package-lock.json, and keeps the answer. Needs the network.
+// `npm run audit`: asks npm for known weaknesses of the packages in package-lock.json, and keeps the answer. Needs the
+// network.
 //
 // Invariants
 // - No answer is not a clean one: it is said loudly, and the exit code is 3. Weaknesses make it 1, a clean answer 0.

@@ -1,5 +1,5 @@
-// `npm run bench`: installs what is missing, then runs the bench of bench/, which builds the binary that it measures. `npm run bench --
-// --help` says what it takes.
+// `npm run bench`: installs what is missing, then runs the bench of bench/, which builds the binary that it measures.
+// `npm run bench -- --help` says what it takes.
 //
 // Left to others: arguments, what is measured, tables and plots (bench/main.ts).
 

@@ -1,16 +1,18 @@
-// Builds helix into dist/: for this machine, or for each platform it is released for. Plain Node without dependencies; the compiler
-// is the Bun of the packages.
+// Builds helix into dist/: for this machine, or for each platform it is released for. Plain Node without dependencies;
+// the compiler is the Bun of the packages.
 //
 // Invariants
-// - A binary appears under its name only when it is whole: it is built under a temporary name, signed, checked and then renamed.
+// - A binary appears under its name only when it is whole: it is built under a temporary name, signed, checked and then
+//   renamed.
 // - Beside it lie NAME.sbom.json, which lists what is inside, and NAME.licences.txt, under which licences.
-// - The same commit, packages and Node give the same bytes, whatever the folder and the day; but the host's binary names its checkout.
+// - The same commit, packages and Node give the same bytes, whatever the folder and the day; but the host's binary
+//   names its checkout.
 // - dist/.NAME.stamp holds a fingerprint of what a binary was built from, so that an up-to-date one is not built again;
 //   dist/.NAME.chunks.json says which sources are in which chunk of it.
 // - A macOS binary whose signature does not hold is never left in dist/.
 //
-// Left to others: packages and Bun (prepare.mjs), runtimes of other platforms (runtime.mjs), signatures (macho-sign.ts), grammars
-// (grammars.mjs).
+// Left to others: packages and Bun (prepare.mjs), runtimes of other platforms (runtime.mjs), signatures
+// (macho-sign.ts), grammars (grammars.mjs).
 
 import { createHash } from "node:crypto";
 import {
@@ -37,7 +39,9 @@ import { packagesIn, runtimeIn } from "./sbom-parts.mjs";
 
 const HOST = "host";
 const HOST_RUNTIME = `@oven/bun-${process.platform}-${process.arch === "arm64" ? "aarch64" : process.arch}`;
-/** What can be built; the host's binary has no suffix and needs no other runtime. macOS on arm64 is the first target. */
+/**
+ * What can be built; the host's binary has no suffix and needs no other runtime. macOS on arm64 is the first target.
+ */
 const TARGETS = {
   [HOST]: { file: "helix", bun: "", runtime: HOST_RUNTIME, isMacos: process.platform === "darwin" },
   "darwin-arm64": {
@@ -72,7 +76,7 @@ export const FLAGS = [
   "--asset-naming=[name].[ext]",
 ];
 // The worker is a file of its own inside the binary; src/notes/store/worker-location.ts knows where.
-const ENTRY_POINTS = ["src/main.ts", "src/notes/store/fold-worker.ts"];
+const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts"];
 const SOURCES = [
   "src",
   "package.json",
@@ -88,7 +92,10 @@ const SOURCES = [
 ];
 const dist = join(root, "dist");
 
-/** The runtime of another platform could be had neither from Bun nor from npm: a network matter, not a fault of the sources. */
+/**
+ * The runtime of another platform could be had neither from Bun nor from npm: a network matter, not a fault of the
+ * sources.
+ */
 class RuntimeUnavailable extends Error {}
 /** The exit code for it, so that a test can tell it from a build that is broken. */
 const EXIT_RUNTIME_UNAVAILABLE = 3;
@@ -154,7 +161,9 @@ async function sign(bun, file) {
   if (check.code !== 0) throw new Error(check.errors.trim());
 }
 
-/** Writes what is inside the binary and under which licences; each file appears under its name only when it is whole. */
+/**
+ * Writes what is inside the binary and under which licences; each file appears under its name only when it is whole.
+ */
 async function writePapers(bun, target, file, { name, version, commit }) {
   const asked = await capture(bun, ["-e", "console.log(JSON.stringify([Bun.revision, process.versions]))"]);
   if (asked.code !== 0) throw new Error(`Bun does not say which one it is: ${asked.errors.trim()}`);
@@ -187,7 +196,8 @@ async function build(name, commit, fingerprint) {
     `--define=HELIX_VERSION=${JSON.stringify(version)}`,
     `--define=HELIX_COMMIT=${JSON.stringify(commit)}`,
   ];
-  // `_reload` takes a build from the checkout that the running helix comes from; one for other machines comes from none of theirs.
+  // `_reload` takes a build from the checkout that the running helix comes from; one for other machines comes from none
+  // of theirs.
   if (name === HOST) {
     const checkout = { path: realpathSync(root), inode: String(statSync(root, { bigint: true }).ino) };
     defines.push(`--define=HELIX_CHECKOUT=${JSON.stringify(checkout)}`);

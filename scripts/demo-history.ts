@@ -1,4 +1,5 @@
-// What the demonstration stores: the commits of this repository as notes, or a few built-in ones where there is no history.
+// What the demonstration stores: the commits of this repository as notes, or a few built-in ones where there is no
+// history.
 //
 // Invariants
 // - Any history makes valid notes: texts are cut to a sane size, topics and sources hold nothing that would be refused.
@@ -80,7 +81,10 @@ export function notesOfLog(log: string): Note[] {
   return notes.reverse();
 }
 
-/** Reads the newest commits of the repository at `root`. Never fails: without a usable history it gives the built-in notes. */
+/**
+ * Reads the newest commits of the repository at `root`. Never fails: without a usable history it gives the built-in
+ * notes.
+ */
 export function readHistory(root: string): History {
   const format = "--format=%x1e%s%x1f%b%x1f";
   const log = git(root, ["log", `--max-count=${COMMITS_MAX}`, format, "--name-only", "--no-renames"]);

@@ -1,5 +1,5 @@
-// The demonstration that `npm start` ends with: the compiled helix on real input. It serves a temporary knowledge base under the MCP
-// SDK's own client, stores the repository's commits, searches them in three ways and reads a topic.
+// The demonstration that `npm start` ends with: the compiled helix on real input. It serves a temporary knowledge base
+// under the MCP SDK's own client, stores the repository's commits, searches them in three ways and reads a topic.
 //
 // Invariants
 // - It goes through the protocol only, as an assistant would; nothing of src/ is imported.
@@ -43,7 +43,9 @@ function show(answer: string): void {
   for (const line of shown) say(cut(`    ${line}`));
 }
 
-/** Calls a tool, shows what was asked, how long it took and what came back. Throws an Error when the answer is an error. */
+/**
+ * Calls a tool, shows what was asked, how long it took and what came back. Throws an Error when the answer is an error.
+ */
 async function call(client: Client, name: string, args: Record<string, unknown>, asked: string): Promise<string> {
   const startedAt = performance.now();
   const result = await client.callTool({ name, arguments: args });

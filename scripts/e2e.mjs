@@ -1,5 +1,5 @@
-// `npm run e2e`: installs and builds what is missing, then runs the tests in which the real client talks to a scripted model, and no
-// others. The tests fetch the client; where it cannot be had nothing is proven, and this fails.
+// `npm run e2e`: installs and builds what is missing, then runs the tests in which the real client talks to a scripted
+// model, and no others. The tests fetch the client; where it cannot be had nothing is proven, and this fails.
 //
 // Left to others: running tests (test.mjs), the client and its version (tests/support/client/claude-code.ts).
 

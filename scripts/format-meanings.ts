@@ -5,7 +5,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** The comment before each name of the table that `constant` declares in `file` of src/engine/. Throws when there is no such table. */
+/**
+ * The comment before each name of the table that `constant` declares in `file` of src/engine/. Throws when there is no
+ * such table.
+ */
 export function meaningsIn(file: string, constant: string): Map<string, string> {
   const source = readFileSync(fileURLToPath(new URL(`../src/engine/${file}`, import.meta.url)), "utf8");
   const declared = new RegExp(`^export const ${constant} = (?:structure\\()?\\{\\n([\\s\\S]*?)^\\}`, "m").exec(source);

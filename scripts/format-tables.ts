@@ -1,11 +1,13 @@
-// `npm run docs`: writes the generated parts of docs/FORMAT.md, tables and drawings of the structures that src/engine/ declares and a
-// dump of a log that its encoders write. What a person wrote around them stays.
+// `npm run docs`: writes the generated parts of docs/FORMAT.md, tables and drawings of the structures that src/engine/
+// declares and a dump of a log that its encoders write. What a person wrote around them stays.
 //
 // Invariants
-// - A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; one that nothing generates is an error.
+// - A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; one that nothing generates is an
+//   error.
 // - The output depends on src/engine/ alone: no clock, no machine.
 //
-// Left to others: what fields mean (format-meanings.ts); tests/docs/format.test.ts fails when the page is not what this would write.
+// Left to others: what fields mean (format-meanings.ts); tests/docs/format.test.ts fails when the page is not what this
+// would write.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -90,19 +92,19 @@ const PARTS: Record<string, () => string> = {
         ],
         ["`LOG_BYTES_MAX`", decimal(log.LOG_BYTES_MAX), "no record ends behind this offset"],
         ["`CHECKSUM_SEED`", hex(log.CHECKSUM_SEED), "first value of the checksum of a record"],
-        ["`CHECKSUM_SEED_PAIR`", hex(log.CHECKSUM_SEED_PAIR), "first value for the entry of an edit"],
+        ["`CHECKSUM_SEED_REPLACEMENT`", hex(log.CHECKSUM_SEED_REPLACEMENT), "first value for the entry of an edit"],
         ["`CHANGE_DELETED`", log.CHANGE_DELETED, "change of a tombstone: its target was deleted"],
         ["`CHANGE_REPLACED`", log.CHANGE_REPLACED, "replaced by the entry right before the tombstone"],
         ["`CHANGE_MOVED`", log.CHANGE_MOVED, "moved to another topic: the entry right before the tombstone"],
         [
           "`CHANGE_RESTORED`",
           log.CHANGE_RESTORED,
-          "buries nothing: the entry right before it is back, at the place named",
+          "deletes nothing: the entry right before it is back, at the place named",
         ],
-        ["`MARK_ACT`", log.MARK_ACT, "mark: ends an act, which begins at `target` - 1"],
-        ["`MARK_UNDO`", log.MARK_UNDO, "mark: ends an act that takes back the one before"],
+        ["`MARK_TRANSACTION`", log.MARK_TRANSACTION, "mark: ends a transaction, which begins at `target` - 1"],
+        ["`MARK_UNDO`", log.MARK_UNDO, "mark: ends a transaction that takes back the one before"],
         ["`MARK_REWRITTEN`", log.MARK_REWRITTEN, "mark: nothing before it can be taken back"],
-        ["`MARK_BEGIN`", log.MARK_BEGIN, "mark: begins an act, which ends at `target` + 1"],
+        ["`MARK_BEGIN`", log.MARK_BEGIN, "mark: begins a transaction, which ends at `target` + 1"],
         [
           "`MINUTES_2024`",
           decimal(MINUTES_2024),

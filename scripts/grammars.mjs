@@ -1,9 +1,9 @@
-// Packs the grammars of `trace` for the build: each .wasm of a package becomes dist/.grammars/NAME.wasm.gz, which goes into the
-// binary as a file of its own. Plain Node without dependencies.
+// Packs the grammars of `trace` for the build: each .wasm of a package becomes dist/.grammars/NAME.wasm.gz, which goes
+// into the binary as a file of its own. Plain Node without dependencies.
 //
 // Invariants
-// - A packed file is as new as the packages: it stands beside a list of what it was packed from, and all are packed anew when that
-//   list differs.
+// - A packed file is as new as the packages: it stands beside a list of what it was packed from, and all are packed
+//   anew when that list differs.
 // - A packed file appears under its name only when it is whole.
 //
 // Left to others: which grammars there are (src/code/grammars.json), putting them into the binary (build.mjs), finding

@@ -1,7 +1,8 @@
 // The licence texts that travel with a binary, as one text file. Plain Node without dependencies.
 //
 // Invariants
-// - Every package in the binary is there with the licence text that it came with; a package without one stops the build.
+// - Every package in the binary is there with the licence text that it came with; a package without one stops the
+//   build.
 // - What a package holds of others is there with its authors, under the wording of the licence.
 //
 // Left to others: what is inside (sbom-parts.mjs), who wrote what packages hold of others (licences/inside.json).

@@ -1,11 +1,14 @@
-// A lock file, so that two npm commands started at once in one checkout do not install or build over each other. Plain Node
-// without dependencies: it runs before node_modules exists.
+// A lock file, so that two npm commands started at once in one checkout do not install or build over each other. Plain
+// Node without dependencies: it runs before node_modules exists.
 //
 // Invariants
-// - Only the holder removes its lock; another process removes it only when it is stale, and only while it holds the takeover guard.
-// - Stale means: the holder's process is gone (same host), or its heartbeat stopped (any host, also after a pid was used again).
+// - Only the holder removes its lock; another process removes it only when it is stale, and only while it holds the
+//   takeover guard.
+// - Stale means: the holder's process is gone (same host), or its heartbeat stopped (any host, also after a pid was
+//   used again).
 //
-// Left to others: what is done under the lock (prepare.mjs, build.mjs). This is no lock for a knowledge base; that is src/engine/log/.
+// Left to others: what is done under the lock (prepare.mjs, build.mjs). This is no lock for a knowledge base; that is
+// src/engine/log/.
 
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";

@@ -1,8 +1,9 @@
-// Walks a Mach-O file, the format of macOS programs, as far as code signing needs it: the processor, the segments and where the
-// signature lies.
+// Walks a Mach-O file, the format of macOS programs, as far as code signing needs it: the processor, the segments and
+// where the signature lies.
 //
 // Invariants
-// - Nothing outside the bytes given is read; every offset is checked before use, and a file of another kind is an Error, never a crash.
+// - Nothing outside the bytes given is read; every offset is checked before use, and a file of another kind is an
+//   Error, never a crash.
 // - Only thin 64-bit little-endian files are accepted; Bun writes no others.
 //
 // Left to others: the signature itself (macho-signature.ts reads it, macho-sign.ts writes it).
@@ -44,7 +45,10 @@ export function need(bytes: Uint8Array, offset: number, size: number, what: stri
   }
 }
 
-/** Walks the load commands of a 64-bit Mach-O file. Throws an Error when it is no such file or carries no code signature. */
+/**
+ * Walks the load commands of a 64-bit Mach-O file. Throws an Error when it is no such file or carries no code
+ * signature.
+ */
 export function readMachoLayout(bytes: Uint8Array): MachoLayout {
   need(bytes, 0, MACHO_HEADER_SIZE, "the Mach-O header");
   const view = viewOf(bytes);

@@ -1,12 +1,14 @@
-// Gives a macOS binary an ad-hoc code signature, without a Mac. `bun build --compile` re-signs what it writes for arm64, but leaves the
-// runtime's own signature in an x64 binary, where it no longer matches: macOS would kill the program at its start.
+// Gives a macOS binary an ad-hoc code signature, without a Mac. `bun build --compile` re-signs what it writes for
+// arm64, but leaves the runtime's own signature in an x64 binary, where it no longer matches: macOS would kill the
+// program at its start.
 //
 // Invariants
 // - A file whose ad-hoc signature holds is left alone, to the byte.
 // - The result is written to a temporary name and renamed, and passes the check of macho-signature.ts before that.
 //
-// Left to others: reading (macho-file.ts, macho-signature.ts). No entitlements are kept: they matter under the hardened runtime only,
-// which an ad-hoc signature without that flag does not ask for; Bun's own arm64 signature has none either.
+// Left to others: reading (macho-file.ts, macho-signature.ts). No entitlements are kept: they matter under the hardened
+// runtime only, which an ad-hoc signature without that flag does not ask for; Bun's own arm64 signature has none
+// either.
 
 import { createHash } from "node:crypto";
 import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
@@ -31,7 +33,10 @@ const PAGE_SIZE = 2 ** PAGE_SIZE_LOG2;
 const SUPER_BLOB_HEADER_SIZE = 20;
 const VIRTUAL_PAGE_SIZE = 16_384;
 
-/** Points the load commands at a signature of `signatureSize` bytes that ends the file. Must happen before the pages are hashed. */
+/**
+ * Points the load commands at a signature of `signatureSize` bytes that ends the file. Must happen before the pages are
+ * hashed.
+ */
 function fitLoadCommands(bytes: Uint8Array, layout: MachoLayout, signatureSize: number): void {
   const linkEdit = layout.segments.find((segment) => segment.name === "__LINKEDIT");
   if (linkEdit === undefined) throw new Error("the file has no __LINKEDIT segment to hold a signature");
@@ -43,7 +48,9 @@ function fitLoadCommands(bytes: Uint8Array, layout: MachoLayout, signatureSize: 
   view.setBigUint64(linkEdit.commandOffset + 32, BigInt(virtualSize), true);
 }
 
-/** Writes SuperBlob and CodeDirectory over the bytes from `layout.signatureOffset` on; the pages before must be final. */
+/**
+ * Writes SuperBlob and CodeDirectory over the bytes from `layout.signatureOffset` on; the pages before must be final.
+ */
 function writeSignature(bytes: Uint8Array, layout: MachoLayout, identifier: Uint8Array, directorySize: number): void {
   const view = viewOf(bytes);
   const codeLimit = layout.signatureOffset;
@@ -82,8 +89,8 @@ function writeSignature(bytes: Uint8Array, layout: MachoLayout, identifier: Uint
 }
 
 /**
- * Returns a copy of a Mach-O binary with a fresh ad-hoc signature (SHA-256, pages of 4096 bytes) in place of the one it has.
- * Throws an Error when the file is no Mach-O or has no LC_CODE_SIGNATURE whose place could be taken.
+ * Returns a copy of a Mach-O binary with a fresh ad-hoc signature (SHA-256, pages of 4096 bytes) in place of the one it
+ * has. Throws an Error when the file is no Mach-O or has no LC_CODE_SIGNATURE whose place could be taken.
  */
 export function signAdHoc(binary: Uint8Array, identifier: string): Uint8Array {
   const layout = readMachoLayout(binary);

@@ -1,12 +1,15 @@
-// Reads the code signature of a macOS binary and checks it the way the kernel does: every page against its hash. Cross builds are
-// made on machines without `codesign`, and macOS kills a program whose signature does not hold, so the build checks itself.
+// Reads the code signature of a macOS binary and checks it the way the kernel does: every page against its hash. Cross
+// builds are made on machines without `codesign`, and macOS kills a program whose signature does not hold, so the build
+// checks itself.
 //
 // Invariants
-// - A report without problems means: all code slots, all special slots that are there, and the layout around them are right.
+// - A report without problems means: all code slots, all special slots that are there, and the layout around them are
+//   right.
 // - Offsets are checked before use; only SHA-256 code directories are accepted.
 //
-// Left to others: load commands (macho-file.ts), writing a signature (macho-sign.ts), certificates and notarisation (an ad-hoc
-// signature has none). Source of the layout: SuperBlob and CodeDirectory in cs_blobs.h of Apple's XNU sources, all big-endian.
+// Left to others: load commands (macho-file.ts), writing a signature (macho-sign.ts), certificates and notarisation (an
+// ad-hoc signature has none). Source of the layout: SuperBlob and CodeDirectory in cs_blobs.h of Apple's XNU sources,
+// all big-endian.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -27,7 +30,10 @@ export const HASH_SIZE_SHA256 = 32;
 /** The flag of a CodeDirectory that says: signed without a certificate. */
 export const FLAG_ADHOC = 0x2;
 
-/** One CodeDirectory, decoded; `offset` is that of the directory in the file, `codeSlots` and `specialSlots` hold lowercase hex. */
+/**
+ * One CodeDirectory, decoded; `offset` is that of the directory in the file, `codeSlots` and `specialSlots` hold
+ * lowercase hex.
+ */
 export interface CodeDirectory {
   offset: number;
   size: number;
@@ -136,7 +142,10 @@ function readCodeDirectory(bytes: Uint8Array, blob: { offset: number; size: numb
   };
 }
 
-/** Hashes page `index` of the signed range; the last page ends at the code limit, not at a page border. Returns lowercase hex. */
+/**
+ * Hashes page `index` of the signed range; the last page ends at the code limit, not at a page border. Returns
+ * lowercase hex.
+ */
 export function hashOfPage(bytes: Uint8Array, directory: CodeDirectory, index: number): string {
   const pageSize = directory.pageSize === 0 ? directory.codeLimit : directory.pageSize;
   const start = index * pageSize;
@@ -173,7 +182,10 @@ function problemsOfLayout(bytes: Uint8Array, layout: MachoLayout, directory: Cod
   return problems;
 }
 
-/** Special slots hash blobs of the SuperBlob (2 requirements, 5 and 7 entitlements); a slot of zeros stands for an absent blob. */
+/**
+ * Special slots hash blobs of the SuperBlob (2 requirements, 5 and 7 entitlements); a slot of zeros stands for an
+ * absent blob.
+ */
 function checkSpecialSlots(
   bytes: Uint8Array,
   directory: CodeDirectory,
@@ -202,7 +214,10 @@ function checkSpecialSlots(
   return checked;
 }
 
-/** Reads the signature of a Mach-O file without judging its hashes. Throws an Error when there is none or its structure is broken. */
+/**
+ * Reads the signature of a Mach-O file without judging its hashes. Throws an Error when there is none or its structure
+ * is broken.
+ */
 export function readCodeSignature(bytes: Uint8Array): { layout: MachoLayout; directory: CodeDirectory } {
   const layout = readMachoLayout(bytes);
   const blob = readSuperBlob(bytes, layout).get(SLOT_CODE_DIRECTORY);
@@ -210,7 +225,10 @@ export function readCodeSignature(bytes: Uint8Array): { layout: MachoLayout; dir
   return { layout, directory: readCodeDirectory(bytes, blob) };
 }
 
-/** Checks the whole signature of a Mach-O file, each page included. Throws an Error when there is no signature that could be checked. */
+/**
+ * Checks the whole signature of a Mach-O file, each page included. Throws an Error when there is no signature that
+ * could be checked.
+ */
 export function checkCodeSignature(bytes: Uint8Array): SignatureReport {
   const { layout, directory } = readCodeSignature(bytes);
   const problems = problemsOfLayout(bytes, layout, directory);

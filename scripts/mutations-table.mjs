@@ -1,7 +1,9 @@
-// The mutations of tests/mutations/*.json: one file for each promise of docs/RELIABILITY.md. Plain Node without dependencies.
+// The mutations of tests/mutations/*.json: one file for each promise of docs/RELIABILITY.md. Plain Node without
+// dependencies.
 //
-// A mutation has a `name` (what is broken), a `file`, a `search` text that stands there once, what it is to `replace` it with, the `test`
-// file that must fail, and `fails`: a part of the full name of the test in it that does. `quick`: continuous integration runs it.
+// A mutation has a `name` (what is broken), a `file`, a `search` text that stands there once, what it is to `replace`
+// it with, the `test` file that must fail, and `fails`: a part of the full name of the test in it that does. `quick`:
+// continuous integration runs it.
 //
 // Left to others: applying and running them (mutations.mjs).
 
@@ -31,7 +33,8 @@ export function readMutations(root) {
  * A text with a mutation in it.
  * @param {string} text
  * @param {Mutation} mutation
- * @returns {{text: string} | {problem: string}} the problem when the text that is searched for does not stand there exactly once
+ * @returns {{text: string} | {problem: string}} the problem when the text that is searched for does not stand there
+ * exactly once
  */
 export function mutated(text, { file, search, replace }) {
   const count = text.split(search).length - 1;

@@ -10,7 +10,8 @@
 // - A mutation counts as noticed only if the test that it names fails with it and passes without it.
 // - One that cannot be applied, or that survives, makes the exit code 1.
 //
-// Left to others: which mutations there are (tests/mutations/*.json; what their fields mean stands in mutations-table.mjs).
+// Left to others: which mutations there are (tests/mutations/*.json; what their fields mean stands in
+// mutations-table.mjs).
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,8 +25,8 @@ const COPIED = ["src", "tests", "scripts", "bench", "docs", "package.json", "pac
 const COPIED_SETTINGS = ["tsconfig.json", "vitest.config.ts", "bunfig.toml", "README.md"];
 
 /**
- * Runs the named test of one file in the copy; all of the file without a name, to find the one to name. Returns the full names of the
- * tests that failed; null when none was run.
+ * Runs the named test of one file in the copy; all of the file without a name, to find the one to name. Returns the
+ * full names of the tests that failed; null when none was run.
  */
 async function runTest(bun, copy, { test: file, fails }) {
   const report = join(copy, "report.json");

@@ -1,8 +1,9 @@
-// Makes a fresh checkout ready: installs the packages and finds Bun in them. Plain Node without dependencies, since npm starts a
-// script before node_modules exists.
+// Makes a fresh checkout ready: installs the packages and finds Bun in them. Plain Node without dependencies, since npm
+// starts a script before node_modules exists.
 //
 // Invariants
-// - Packages that agree with package-lock.json are left alone: nothing is installed twice, nothing is fetched without need.
+// - Packages that agree with package-lock.json are left alone: nothing is installed twice, nothing is fetched without
+//   need.
 // - Everything runs under the one lock of the checkout (`lockPath`), taken by the caller.
 //
 // Left to others: building (build.mjs), running (start.mjs, test.mjs, check.mjs).
@@ -35,8 +36,8 @@ function installedList(folder) {
 }
 
 /**
- * Says why the packages have to be installed, or "" when they agree with package-lock.json. An interrupted installation is
- * seen as missing, since npm writes its list last.
+ * Says why the packages have to be installed, or "" when they agree with package-lock.json. An interrupted installation
+ * is seen as missing, since npm writes its list last.
  * @param {string} folder the folder with package.json
  * @returns {string}
  */
@@ -86,7 +87,8 @@ export function runNpm(args) {
 export async function ensureInstalled() {
   const reason = reasonToInstall(root);
   if (reason === "") return;
-  // `npm ci` empties node_modules first; a tree that is only out of date is brought up to date in place, since a test run may use it.
+  // `npm ci` empties node_modules first; a tree that is only out of date is brought up to date in place, since a test
+  // run may use it.
   const isComplete = existsSync(installedList(root)) || !existsSync(join(root, "package-lock.json"));
   const command = isComplete ? "install" : "ci";
   process.stderr.write(`helix: installing packages (${reason})\n`);
@@ -111,8 +113,8 @@ async function works(bun, version) {
 }
 
 /**
- * Finds the Bun of the packages. npm may be set up to run no install scripts; then the package holds a placeholder, and its own
- * script is run here.
+ * Finds the Bun of the packages. npm may be set up to run no install scripts; then the package holds a placeholder, and
+ * its own script is run here.
  * @returns {Promise<string>} the path of the program. Throws an Error when it cannot be made to run.
  */
 export async function findBun() {

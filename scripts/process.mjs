@@ -1,8 +1,10 @@
-// Starts other programs for the scripts: with their output shown as it comes, or captured. Plain Node without dependencies.
+// Starts other programs for the scripts: with their output shown as it comes, or captured. Plain Node without
+// dependencies.
 //
 // Invariants
 // - A program never reads this process's stdin, so that nothing waits for a person.
-// - A signal that asks this process to end is passed on first, so that no installation goes on behind the back of the next one.
+// - A signal that asks this process to end is passed on first, so that no installation goes on behind the back of the
+//   next one.
 //
 // Left to others: which programs (prepare.mjs, build.mjs, test.mjs).
 

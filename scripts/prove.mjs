@@ -5,12 +5,13 @@
 //   npm run prove -- --seed 7 hostile          with this seed; only the suites whose path has the word in it
 //
 // Invariants
-// - A proof is `helix prove` of the built binary, or a vitest file below one of SUITES. It takes its time from HELIX_PROVE_SECONDS
-//   and its seed from HELIX_PROVE_SEED, and says what it did in a line of its own on stderr: `prove: NAME key=value key=value`.
-// - Proofs run one after another, so that none takes the time of another. The exit code is 0 only if each of them ran and none failed.
+// - A proof is `helix prove` of the built binary, or a vitest file below one of SUITES. It takes its time from
+//   HELIX_PROVE_SECONDS and its seed from HELIX_PROVE_SEED, and says what it did in a line of its own on stderr:
+//   `prove: NAME key=value key=value`.
+// - Proofs run one after another, so that none takes the time of another. The exit code is 0 only if each of them ran
+//   and none failed.
 // - All have one seed, which is printed: with it they are asked for the same again.
 // - Ctrl-C ends it behind the proof that is under way, with the figures so far and 130.
-//
 // Left to others: what is proven (docs/RELIABILITY.md), how long the short form of each suite is (the suites).
 
 import { spawn } from "node:child_process";

@@ -1,7 +1,9 @@
-// The files of a release: an archive for each binary, its list of contents, and the checksums of all. Plain Node without dependencies.
+// The files of a release: an archive for each binary, its list of contents, and the checksums of all. Plain Node
+// without dependencies.
 //
 // Invariants
-// - The same binaries and commit give the same bytes with the same Node: archives hold no user, no group, and the time of the commit.
+// - The same binaries and commit give the same bytes with the same Node: archives hold no user, no group, and the time
+//   of the commit.
 // - Each archive holds the licence texts that must travel with the binary.
 //
 // Left to others: building (build.mjs), whether there may be a release (release.mjs).
@@ -52,8 +54,8 @@ function archiveOf(files, seconds) {
 /**
  * Writes the files of a release.
  * @param {string} folder where they go; made when it is not there
- * @param {{version: string, seconds: number, binaries: {target: string, path: string}[]}} release `seconds`: the time of the commit;
- * beside each binary lie its list of contents and its licence texts
+ * @param {{version: string, seconds: number, binaries: {target: string, path: string}[]}} release `seconds`: the time
+ * of the commit; beside each binary lie its list of contents and its licence texts
  * @returns {string[]} the names of the files, SHA256SUMS last
  */
 export function writeRelease(folder, { version, seconds, binaries }) {

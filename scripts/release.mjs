@@ -1,10 +1,11 @@
-// `npm run release`: builds every target from a clean checkout, checks what was built, and puts it into dist/release/. Uploads nothing.
+// `npm run release`: builds every target from a clean checkout, checks what was built, and puts it into dist/release/.
+// Uploads nothing.
 //
 // Invariants
 // - A release comes from a commit: with a file that differs from it, or that it does not know, nothing is built.
 // - dist/release/ is whole or not there.
-// - What is released was looked at: signatures of macOS binaries hold, each binary is of this version and commit and names no folder of
-//   this machine, and the one that runs here says so itself.
+// - What is released was looked at: signatures of macOS binaries hold, each binary is of this version and commit and
+//   names no folder of this machine, and the one that runs here says so itself.
 //
 // Left to others: building (build.mjs), archives and checksums (release-files.mjs), known weaknesses (audit.mjs).
 
@@ -58,7 +59,8 @@ export async function reasonsAgainst(folder) {
 /**
  * What is wrong with a binary that was built for a release.
  * @param {{target: string, path: string}} binary
- * @param {{version: string, commit: string, folder: string}} expected `folder`: that of the checkout, which no binary may name
+ * @param {{version: string, commit: string, folder: string}} expected `folder`: that of the checkout, which no binary
+ * may name
  * @returns {Promise<string[]>} one line for each fault
  */
 export async function faultsOf({ target, path }, { version, commit, folder }) {

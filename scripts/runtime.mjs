@@ -1,8 +1,9 @@
-// Fetches the Bun runtime of another platform for a cross build, when Bun itself could not. Plain Node without dependencies.
+// Fetches the Bun runtime of another platform for a cross build, when Bun itself could not. Plain Node without
+// dependencies.
 //
 // Invariants
-// - The package comes from npm's own configured registry, in the version of the installed Bun, and is used only if its SHA-512 is
-//   the one package-lock.json pins.
+// - The package comes from npm's own configured registry, in the version of the installed Bun, and is used only if its
+//   SHA-512 is the one package-lock.json pins.
 // - A runtime appears in the cache under its final name only when it is whole.
 //
 // Left to others: which targets there are and how they are built (build.mjs).

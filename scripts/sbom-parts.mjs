@@ -1,9 +1,9 @@
-// What of others is inside a binary: packages, the files and the copied packages within them, the runtime. Plain Node without
-// dependencies.
+// What of others is inside a binary: packages, the files and the copied packages within them, the runtime. Plain Node
+// without dependencies.
 //
 // Invariants
-// - Packages are those of which the bundler wrote code into the binary, and those whose files were packed into it; what is only
-//   installed is not listed, whatever package.json says.
+// - Packages are those of which the bundler wrote code into the binary, and those whose files were packed into it; what
+//   is only installed is not listed, whatever package.json says.
 // - Versions, licences and hashes are those of package-lock.json. What it does not pin is not built: an error names it.
 // - The order is that of names, so that two builds say the same.
 //
@@ -29,7 +29,8 @@ export const insideFacts = JSON.parse(readFileSync(new URL("licences/inside.json
  * @property {string} folder of the package in the checkout, "" when it is not a package of its own
  * @property {string[]} copyright lines, where no licence text comes with it
  * @property {string[]} uses names of the packages that it asks for
- * @property {{name: string, of: string, sha256: string, licence: string, copyright: string[]}[]} files packed into the binary
+ * @property {{name: string, of: string, sha256: string, licence: string, copyright: string[]}[]} files packed into the
+ * binary
  * @property {Part[]} copies packages of others that its authors put into it
  */
 

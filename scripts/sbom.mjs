@@ -108,8 +108,8 @@ function serialNumber(content) {
 
 /**
  * The list for one binary.
- * @param {{name: string, version: string, commit: string, target: string, sha256: string, direct: string[]}} binary `sha256` of its
- * bytes; `direct`: the packages that helix itself asks for
+ * @param {{name: string, version: string, commit: string, target: string, sha256: string, direct: string[]}} binary
+ * `sha256` of its bytes; `direct`: the packages that helix itself asks for
  * @param {import("./sbom-parts.mjs").Part[]} packages
  * @param {import("./sbom-parts.mjs").Part & {revision: string}} runtime
  * @returns {string} JSON, with a line break at the end

@@ -1,4 +1,5 @@
-// `npm start`: from a fresh checkout to helix at work. Installs, builds dist/helix, and runs the demonstration against it.
+// `npm start`: from a fresh checkout to helix at work. Installs, builds dist/helix, and runs the demonstration against
+// it.
 //
 // Invariants
 // - Needs Node, npm and git only; everything else comes with the packages.

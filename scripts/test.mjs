@@ -1,7 +1,9 @@
-// `npm test`: from a fresh checkout to a verdict. Installs, builds dist/helix, runs the tests, and ends with one line of numbers.
+// `npm test`: from a fresh checkout to a verdict. Installs, builds dist/helix, runs the tests, and ends with one line
+// of numbers.
 //
 // Invariants
-// - The last line is `N passed, N failed`, with `, N skipped` after it when tests were skipped, also when installing or building fails.
+// - The last line is `N passed, N failed`, with `, N skipped` after it when tests were skipped, also when installing or
+//   building fails.
 // - The exit code is vitest's; never 0 when something failed or nothing ran.
 //
 // Left to others: which tests there are and their limits (vitest.config.ts), the steps before (prepare.mjs, build.mjs).
@@ -16,7 +18,8 @@ import { run } from "./process.mjs";
 
 /**
  * The numbers of a JSON report. A file that could not be run at all holds no tests in it; it counts as one that failed.
- * @param {{numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: object[]}} report
+ * @param {{numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults:
+ * object[]}} report
  */
 function countsOf(report) {
   const brokenFiles = report.testResults.filter(

@@ -1,13 +1,13 @@
-// The entry point: dispatch and nothing else. Hooks come first: they run at every step of somebody's work, and must not be noticed. What they
-// need to ask a server happens as `asking.ts` is loaded; most of them end there. All else is behind `await import()`, so that a command
-// loads what it needs.
+// The entry point: dispatch and nothing else. Hooks come first: they run at every step of somebody's work, and must not
+// be noticed. What they need to ask a server happens as `hook-client.ts` is loaded; most of them end there. All else is
+// behind `await import()`, so that a command loads what it needs.
 
-import { unanswered } from "./surfaces/hooks/asking.ts";
+import { unanswered } from "./surfaces/hooks/hook-client.ts";
 
 if (process.argv[2] === "hook") {
   try {
     if (unanswered !== null) {
-      const { answerHere } = await import("./surfaces/hooks/local-answer.ts");
+      const { answerHere } = await import("./surfaces/hooks/hook-fallback.ts");
       await answerHere(unanswered);
     }
   } catch {

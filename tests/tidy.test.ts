@@ -1,5 +1,5 @@
-// The tree keeps its shape: layers, names, comments, lengths, links. Each rule is first tried on made-up files that break it, so that
-// a rule which has gone blind fails too.
+// The tree keeps its shape: layers, names, comments, lengths, links. Each rule is first tried on made-up files that
+// break it, so that a rule which has gone blind fails too.
 
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -235,6 +235,27 @@ const rules: { name: string; rule: Rule; bad: Record<string, string>[]; good: Re
       "src/engine/text/a.ts": "",
       "src/main.ts": "",
       "docs/ARCHITECTURE.md": "## How is text cut? (`src/engine/`)",
+    },
+  },
+  {
+    name: "the words of the glossary are used",
+    rule: documents.glossaryProblems,
+    bad: [
+      {
+        "docs/ARCHITECTURE.md":
+          "| word | means | not |\n|---|---|---|\n| deleted | gone | burial, buried |\n\nIt is buried.\n",
+        "src/base/a.ts": "const deleted = 1;",
+      },
+      {
+        "docs/ARCHITECTURE.md": "| word | means | not |\n|---|---|---|\n| deleted | gone | burial |\n",
+        "src/base/a.ts": "// All burials.",
+      },
+    ],
+    good: {
+      "docs/ARCHITECTURE.md":
+        "| word | means | not |\n|---|---|---|\n| deleted | gone | burial, buried |\n| note | a note | |\n",
+      "src/base/a.ts": "const unburied = 1;",
+      "tests/a.test.ts": "// burial",
     },
   },
   {

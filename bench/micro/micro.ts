@@ -1,5 +1,5 @@
-// Where a call's time goes: its steps one by one, in this process, on a knowledge base that was measured through the binary just
-// before. Times in microseconds.
+// Where a call's time goes: its steps one by one, in this process, on a knowledge base that was measured through the
+// binary just before. Times in microseconds.
 
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";

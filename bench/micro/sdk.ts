@@ -1,4 +1,5 @@
-// The SDK's share of a call: a server of it and the other end of an in-memory connection, without pipe and without JSON text.
+// The SDK's share of a call: a server of it and the other end of an in-memory connection, without pipe and without JSON
+// text.
 
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";

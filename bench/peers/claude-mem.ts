@@ -1,5 +1,5 @@
-// The store of claude-mem: its own class over its SQLite database, and the full text table that its worker lays beside it. The worker
-// itself, a service on a port with a model behind it, is left out: it needs a network.
+// The store of claude-mem: its own class over its SQLite database, and the full text table that its worker lays beside
+// it. The worker itself, a service on a port with a model behind it, is left out: it needs a network.
 
 import { Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";

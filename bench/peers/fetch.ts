@@ -1,5 +1,5 @@
-// Fetches the packages of the peers, which are no dependencies of helix, once: into the cache of node_modules, in exact versions, with
-// what they depend on as it was on a day, and without running any script of theirs.
+// Fetches the packages of the peers, which are no dependencies of helix, once: into the cache of node_modules, in exact
+// versions, with what they depend on as it was on a day, and without running any script of theirs.
 
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Notes in SQLite's FTS5, set up as one would who wants it quick and loses nothing: a write-ahead log, synced at each commit.
+// Notes in SQLite's FTS5, set up as one would who wants it quick and loses nothing: a write-ahead log, synced at each
+// commit.
 
 import { Database } from "bun:sqlite";
 import { join } from "node:path";

@@ -25,13 +25,13 @@ export const helixInProcess: Peer = {
     return {
       async addMany(entries) {
         await add(entries);
-        // What is not folded is in memory.
-        if (++chunks % CHUNKS_PER_FOLD === 0) await base.foldNow();
+        // What is not merged is in memory.
+        if (++chunks % CHUNKS_PER_FOLD === 0) await base.mergeNow();
       },
       store: (entry) => add([entry]),
       search: async (query) => searchLines(await base.view(), query, RESULTS).length,
       async close() {
-        if (chunks > 0) await base.foldNow();
+        if (chunks > 0) await base.mergeNow();
         base.close();
       },
     };

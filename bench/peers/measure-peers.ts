@@ -1,5 +1,5 @@
-// The peers on the corpus that helix was measured on just before, with the same queries. Each has a time within which it must have
-// taken the corpus in; one that has not is left out, with the reason.
+// The peers on the corpus that helix was measured on just before, with the same queries. Each has a time within which
+// it must have taken the corpus in; one that has not is left out, with the reason.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,9 @@ import { helixResult } from "./helix-result.ts";
 import type { Peer } from "./peer.ts";
 import type { PeerReport, PeerTask } from "./peer-process.ts";
 
-/** How long a load may take, for each entry and at least; a process that does not end is ended after three times that. */
+/**
+ * How long a load may take, for each entry and at least; a process that does not end is ended after three times that.
+ */
 const LOAD_MS_PER_ENTRY = 0.5;
 const LOAD_MS_MIN = 30_000;
 const LOAD_MS_MAX = 150_000;

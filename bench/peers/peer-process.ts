@@ -1,5 +1,5 @@
-// One phase of one peer, in a process of its own, so that its memory is its own and it can be stopped: `load` fills a directory, `use`
-// opens it, searches and stores. Its argument is a PeerTask as JSON; it prints a PeerReport as JSON.
+// One phase of one peer, in a process of its own, so that its memory is its own and it can be stopped: `load` fills a
+// directory, `use` opens it, searches and stores. Its argument is a PeerTask as JSON; it prints a PeerReport as JSON.
 
 import { corpusOf, queriesOf } from "../corpora.ts";
 import { memoryOf } from "../memory.ts";

@@ -1,5 +1,5 @@
-// The reference memory server of MCP, over stdio as a client has it: a knowledge graph in one file of JSON lines, which it reads at each
-// call and writes anew at each change.
+// The reference memory server of MCP, over stdio as a client has it: a knowledge graph in one file of JSON lines, which
+// it reads at each call and writes anew at each change.
 
 import { join } from "node:path";
 import { BenchClient } from "../client.ts";

@@ -30,7 +30,10 @@ export function timeLabel(milliseconds: number): string {
   return milliseconds >= 0.1 ? short(milliseconds, "ms") : short(milliseconds * 1000, "µs");
 }
 
-/** Moves labels apart so that each has `gap` pixels, keeping their order and staying between two pixels as far as there is room. */
+/**
+ * Moves labels apart so that each has `gap` pixels, keeping their order and staying between two pixels as far as there
+ * is room.
+ */
 export function spread(places: readonly number[], gap: number, top: number, bottom: number): number[] {
   const order = places.map((_, index) => index).sort((a, b) => places[a]! - places[b]!);
   const moved = places.slice();

@@ -1,5 +1,5 @@
-// docs/growth.svg: four small plots of time against number of notes on logarithmic axes, a line for each system. Plain SVG text:
-// no script, a font of the system, colours that hold on light and on dark.
+// docs/growth.svg: four small plots of time against number of notes on logarithmic axes, a line for each system. Plain
+// SVG text: no script, a font of the system, colours that hold on light and on dark.
 
 import type { Run } from "../run-record.ts";
 import { type Axis, entriesLabel, logAxis, spread, timeLabel } from "./axis.ts";
@@ -82,7 +82,10 @@ function seriesParts({ system, points }: Series, x: Axis, y: Axis, colour: strin
   return [`    <path class="line${isHelix ? " helix" : ""}" stroke="${colour}" d="${path}"/>`, ...dots];
 }
 
-/** A system's name at the right, in the colour of text so that it can be read, with a key in its own and a thread to the end of its line. */
+/**
+ * A system's name at the right, in the colour of text so that it can be read, with a key in its own and a thread to the
+ * end of its line.
+ */
 function labelParts(system: string, end: { x: number; y: number }, place: number, colour: string): string[] {
   const left = PANEL.width - PANEL.right + 10;
   return [

@@ -1,5 +1,5 @@
-// From stored runs to what a growth plot shows: for each of four operations the times of each system by number of entries. Where
-// several runs measured a thing, the last one counts.
+// From stored runs to what a growth plot shows: for each of four operations the times of each system by number of
+// entries. Where several runs measured a thing, the last one counts.
 
 import { helixResult } from "../peers/helix-result.ts";
 import { Figures, type PeerResult, type Run } from "../run-record.ts";

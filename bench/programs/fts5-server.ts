@@ -1,4 +1,5 @@
-// SQLite's FTS5 behind the SDK's server over stdio: what helix would be if it were SQLite. Directory in the first argument.
+// SQLite's FTS5 behind the SDK's server over stdio: what helix would be if it were SQLite. Directory in the first
+// argument.
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";

@@ -1,5 +1,5 @@
-// The least that an MCP server can be: the SDK's, with one tool that answers with what it was given. What a call costs here is
-// what helix is compared with.
+// The least that an MCP server can be: the SDK's, with one tool that answers with what it was given. What a call costs
+// here is what helix is compared with.
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";

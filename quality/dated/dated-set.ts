@@ -3,9 +3,10 @@
 //   lasting   the answer is an old note that still holds (an invariant, a decision), among newer notes that share its words
 //   newest    the answer is the last note of a series that says the same thing anew each time
 //
-// A ranking that only looks at words is at a loss in the second half, one that puts whatever is new first in the first. `shop` has tags on all
-// notes, and ages up to half a year; `stations` has them on some, also on those that were revised, and ages up to thirteen months.
-// `library` is like that, and was written when the rule of ageing stood: nothing was chosen by it.
+// A ranking that only looks at words is at a loss in the second half, one that puts whatever is new first in the first.
+// `shop` has tags on all notes, and ages up to half a year; `stations` has them on some, also on those that were
+// revised, and ages up to thirteen months. `library` is like that, and was written when the rule of ageing stood:
+// nothing was chosen by it.
 
 import { readFileSync } from "node:fs";
 

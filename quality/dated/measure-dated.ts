@@ -1,5 +1,5 @@
-// Asks the dated sets of a binary, at the moment of the sets: by its defaults, and with recency off. A binary that has no such parameter is
-// asked two thousand years later, when all notes are equally old.
+// Asks the dated sets of a binary, at the moment of the sets: by its defaults, and with recency off. A binary that has
+// no such parameter is asked two thousand years later, when all notes are equally old.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -59,8 +59,8 @@ async function measure(
   for (const { half, text, answer } of queries) {
     const [firstLine = ""] = answer.split("\n");
     const found = await client.call("search", { query: text, limit: DEPTH, detail: "brief", ...manner });
-    const telling = firstLine.slice(0, TELLING_LENGTH);
-    ranks.get(half)!.push(found.split("\n").findIndex((line) => line.includes(telling)));
+    const termWeight = firstLine.slice(0, TELLING_LENGTH);
+    ranks.get(half)!.push(found.split("\n").findIndex((line) => line.includes(termWeight)));
   }
   await client.end();
   const of = <Value>(value: (ranks: readonly number[]) => Value) => ({

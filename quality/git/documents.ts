@@ -6,7 +6,10 @@ import { gitObjects, gitText } from "./git.ts";
 
 /** Larger files are left out: hardly anybody wrote them by hand. */
 export const FILE_BYTES_MAX = 200_000;
-/** So much of a file's text is in its document, in code units: a note is no book, and one with all words of a language answers nothing. */
+/**
+ * So much of a file's text is in its document, in code units: a note is no book, and one with all words of a language
+ * answers nothing.
+ */
 export const TEXT_LENGTH_MAX = 20_000;
 /** Of a larger repository so many files are drawn, and read at most in this many at once. */
 const DOCUMENTS_MAX = 8000;
@@ -18,7 +21,10 @@ const LINE_LENGTH_MAX = 400;
 const NOT_WRITTEN =
   /(?:^|\/)(?:node_modules|vendor|third[_-]party|dist|build|\.yarn|__snapshots__)\/|(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|go\.sum|[^/]*\.lock|[^/]*-lock\.(?:ya?ml|json)|bun\.lockb)$|\.min\.(?:js|css)$|\.(?:map|snap|svg|csv|tsv|pem|po|ipynb)$/i;
 
-/** Whether a path is that of a file which a machine wrote, or somebody else: lock files, minified and vendored ones, data. */
+/**
+ * Whether a path is that of a file which a machine wrote, or somebody else: lock files, minified and vendored ones,
+ * data.
+ */
 export function isNotWritten(path: string): boolean {
   return NOT_WRITTEN.test(path);
 }

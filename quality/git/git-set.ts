@@ -1,5 +1,6 @@
-// A judged set of a git repository, which nobody had to judge: what a commit says of itself is the query, and the files that it touched are
-// the answers. The documents are the files of an older revision, so that no file holds what the commit has only brought.
+// A judged set of a git repository, which nobody had to judge: what a commit says of itself is the query, and the files
+// that it touched are the answers. The documents are the files of an older revision, so that no file holds what the
+// commit has only brought.
 
 import { basename, resolve } from "node:path";
 import { ArgumentError } from "../../bench/arguments.ts";

@@ -1,5 +1,6 @@
-// The sets for hooks, a folder each: the notes and source files of an invented project, and events of somebody's work on it, with the notes
-// that should come up at each of them. The notes of another project and chatter of the own one are there to be kept out.
+// The sets for hooks, a folder each: the notes and source files of an invented project, and events of somebody's work
+// on it, with the notes that should come up at each of them. The notes of another project and chatter of the own one
+// are there to be kept out.
 //
 //   notes.json    "of" says whose a note is: the project's, another project's, or chatter stored in the project
 //   sources.json  the project's files, as lines

@@ -1,5 +1,6 @@
-// Runs the judged events: as calls of the compiled server's tool `hook`, and some of them as processes. Each event is a session of its own,
-// so that what one was told keeps nothing from another. Failures are kept as notes by their hooks, so those get a fresh copy each.
+// Runs the judged events: as calls of the compiled server's tool `hook`, and some of them as processes. Each event is a
+// session of its own, so that what one was told keeps nothing from another. Failures are kept as notes by their hooks,
+// so those get a fresh copy each.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -97,7 +98,8 @@ async function storeNotes(
 /** A server in the project, as a client would have started it. */
 async function served({ binary, folders }: Stage, knowledgeBase: string): Promise<BenchClient> {
   const client = await startServer(binary, knowledgeBase, folders.project, null);
-  // A hook that is late says nothing, and the first one has everything to load: how good the answers are is asked here, not how fast.
+  // A hook that is late says nothing, and the first one has everything to load: how good the answers are is asked here,
+  // not how fast.
   await client.call("search", { query: "anything", limit: 1 });
   for (const type of JUDGED_HOOKS) await client.call("hook", { type, session_id: "earlier", ...NOTHING_HAPPENED });
   return client;

@@ -1,5 +1,6 @@
-// Plain BM25 (Robertson, Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009), k1 1.2, b 0.75: every word counts, none is
-// stemmed or dropped, and a document needs but one of them. The floor that anything cleverer has to beat.
+// Plain BM25 (Robertson, Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009), k1 1.2, b 0.75:
+// every word counts, none is stemmed or dropped, and a document needs but one of them. The floor that anything cleverer
+// has to beat.
 
 import type { JudgedDocument } from "../judged-set.ts";
 import { DEPTH } from "../metrics.ts";

@@ -14,8 +14,8 @@ export async function hasParameter(client: BenchClient, tool: string, parameter:
 }
 
 /**
- * Starts a server on a knowledge base, in the directory `cwd`. Its days are those of UTC; `now` is where its clock stands, null for the
- * system's.
+ * Starts a server on a knowledge base, in the directory `cwd`. Its days are those of UTC; `now` is where its clock
+ * stands, null for the system's.
  */
 export async function startServer(
   binary: string,

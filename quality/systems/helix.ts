@@ -1,12 +1,14 @@
 // helix through its compiled server, asked as a client asks it: the tool `search`, limit 10.
 //
-// Which document a line of an answer is, the answer itself must say, and nothing may be added to the texts for it, since every word would
-// be ranked. So each note gets a day of its own as its time (an import takes times, and answers show the day): the nth document is of the
-// nth day after 1 January 2200. What is ahead of the clock counts as new, so all notes are of the same age, none, and the days change nothing:
-// not in the row where recency is off, and not in that of the defaults, where it is on.
+// Which document a line of an answer is, the answer itself must say, and nothing may be added to the texts for it,
+// since every word would be ranked. So each note gets a day of its own as its time (an import takes times, and answers
+// show the day): the nth document is of the nth day after 1 January 2200. What is ahead of the clock counts as new, so
+// all notes are of the same age, none, and the days change nothing: not in the row where recency is off, and not in
+// that of the defaults, where it is on.
 //
-// The cap of three results a topic is off with the parameter `diverse` of search, where this helix has it; else by naming all topics in the
-// query (`topic:a topic:b`), which lifts the cap and lets every note pass. Where their names are too long for a query, that row is left out.
+// The cap of three results a topic is off with the parameter `diverse` of search, where this helix has it; else by
+// naming all topics in the query (`topic:a topic:b`), which lifts the cap and lets every note pass. Where their names
+// are too long for a query, that row is left out.
 
 import { join } from "node:path";
 import type { BenchClient } from "../../bench/client.ts";
@@ -63,7 +65,7 @@ async function search(
   const answer = await client.call("search", { query: prefix + query, limit: DEPTH, ...values });
   return answer.split("\n").flatMap((line) => {
     const day = RESULT_LINE.exec(line)?.[1];
-    return day === undefined ? [] : [documents[placeOf(day)]!.id];
+    return day === undefined ? [] : [documents[originOf(day)]!.id];
   });
 }
 
@@ -108,6 +110,6 @@ function dayOf(place: number): string {
   return new Date(FIRST_DAY + place * DAY_MS).toISOString();
 }
 
-function placeOf(day: string): number {
+function originOf(day: string): number {
   return Math.floor((Date.parse(day) - FIRST_DAY) / DAY_MS) + 1;
 }

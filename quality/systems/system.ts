@@ -24,7 +24,10 @@ export interface RankingSystem {
   load(documents: readonly JudgedDocument[], folder: string): Promise<LoadedSystem>;
 }
 
-/** Words as a plain engine has them: lower case, split at whatever is no letter or digit, and where an identifier changes case. */
+/**
+ * Words as a plain engine has them: lower case, split at whatever is no letter or digit, and where an identifier
+ * changes case.
+ */
 export function plainWords(text: string): string[] {
   return (
     text

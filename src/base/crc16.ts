@@ -1,8 +1,9 @@
-// CRC-16/CCITT (polynomial 0x1021, not reflected): the checksum of log records. It finds every error within 16 bits in a row,
-// so a damaged byte never passes as long as the lengths are right.
+// CRC-16/CCITT (polynomial 0x1021, not reflected): the checksum of log records. It finds every error within 16 bits in
+// a row, so a damaged byte never passes as long as the lengths are right.
 //
-// A byte at a time with one table; who has summed up much gets three more, and goes on four bytes at a time (slicing, as Kounavis and Berry
-// describe it): table n says what a byte does to the checksum of n more bytes. A hook reads too few records for them to pay.
+// A byte at a time with one table; who has summed up much gets three more, and goes on four bytes at a time (slicing,
+// as Kounavis and Berry describe it): table n says what a byte does to the checksum of n more bytes. A hook reads too
+// few records for them to pay.
 
 const WIDTH = 256;
 const TABLES = 4;

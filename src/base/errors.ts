@@ -1,5 +1,5 @@
-// The one error type of helix. Every failure that a person or an assistant may see is a HelixError: a stable code for programs,
-// one line of message for readers (what was wrong, what is accepted, an example). A leaf: imports nothing.
+// The one error type of helix. Every failure that a person or an assistant may see is a HelixError: a stable code for
+// programs, one line of message for readers (what was wrong, what is accepted, an example). A leaf: imports nothing.
 
 /** Stable codes; surfaces map them to exit codes and MCP tool errors. */
 export type HelixErrorCode =
@@ -26,7 +26,10 @@ export class HelixError extends Error {
 /** Room for a path of any length and what is said about it, in code units. */
 const MESSAGE_LENGTH_MAX = 5000;
 
-/** The message of anything that was thrown, in one line of at most `lengthMax` code units: some messages quote what they are about. */
+/**
+ * The message of anything that was thrown, in one line of at most `lengthMax` code units: some messages quote what they
+ * are about.
+ */
 export function messageOf(error: unknown, lengthMax = MESSAGE_LENGTH_MAX): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = message.slice(0, lengthMax + 1).replace(/\s*[\n\r\u0085\u2028\u2029]\s*/g, " ");

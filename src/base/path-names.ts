@@ -1,12 +1,15 @@
-// Names of paths as text, for POSIX systems: what `node:path` does, for those who cannot wait for it to load (hooks; see
-// docs/ARCHITECTURE.md). Nothing is looked at on a disk.
+// Names of paths as text, for POSIX systems: what `node:path` does, for those who cannot wait for it to load (hooks;
+// see docs/ARCHITECTURE.md). Nothing is looked at on a disk.
 
 /** Whether the path begins at the root of the file system. */
 export function isAbsolutePath(path: string): boolean {
   return path.startsWith("/");
 }
 
-/** The path without "", "." and ".." in it; those that lead above the root of the file system are dropped. `path` is absolute. */
+/**
+ * The path without "", "." and ".." in it; those that lead above the root of the file system are dropped. `path` is
+ * absolute.
+ */
 export function normalPath(path: string): string {
   // Most are so already, but for what begins with a dot.
   if (path[0] === "/" && !path.includes("/.") && !path.includes("//") && !path.endsWith("/")) return path;

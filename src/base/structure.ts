@@ -1,8 +1,11 @@
-// Declares a binary structure once, as a table of named fields in order, and computes every offset from the sizes before it.
-// Codecs take their offsets from here and `docs/FORMAT.md` takes its tables from here, so the two cannot drift apart. What a field
-// means stands in the comment before it; the page takes it from there, and no program carries it along.
+// Declares a binary structure once, as a table of named fields in order, and computes every offset from the sizes
+// before it. Codecs take their offsets from here and `docs/FORMAT.md` takes its tables from here, so the two cannot
+// drift apart. What a field means stands in the comment before it; the page takes it from there, and no program carries
+// it along.
 
-/** How many bytes a field of each type takes. Numbers are little-endian; `bytes` are the four that a file begins with. */
+/**
+ * How many bytes a field of each type takes. Numbers are little-endian; `bytes` are the four that a file begins with.
+ */
 const SIZES = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8, bytes: 4 } as const;
 
 export type FieldType = keyof typeof SIZES;

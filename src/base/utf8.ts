@@ -19,7 +19,10 @@ export function decodeUtf8(bytes: Uint8Array): string {
 const UNIT_BYTES_MAX = 3;
 const room = new Uint8Array(1024);
 
-/** The same text on its own: one that was cut out of a longer one keeps all of that in memory. Lone surrogates become U+FFFD. */
+/**
+ * The same text on its own: one that was cut out of a longer one keeps all of that in memory. Lone surrogates become
+ * U+FFFD.
+ */
 export function ownText(text: string): string {
   if (text === "") return "";
   if (text.length * UNIT_BYTES_MAX > room.length) return decodeUtf8(encodeUtf8(text));

@@ -1,5 +1,5 @@
-// Blanks out comments and the contents of strings and regular expressions, line by line, so that patterns see code alone. Knows what
-// a line can tell; here-documents it takes for code. Imports nothing heavy.
+// Blanks out comments and the contents of strings and regular expressions, line by line, so that patterns see code
+// alone. Knows what a line can tell; here-documents it takes for code. Imports nothing heavy.
 
 import type { Language } from "./languages.ts";
 
@@ -44,7 +44,10 @@ const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
 /** Where something may begin that is no code. */
 const STARTS = /["'`/#=]/g;
 
-/** A function that masks the lines of one text, to be called with each in turn. The masked line has the length of the line. */
+/**
+ * A function that masks the lines of one text, to be called with each in turn. The masked line has the length of the
+ * line.
+ */
 export function lineMask(language: Language): (line: string) => string {
   const lexis = LEXES[language] ?? SLASHES;
   let open: OpenText = null;

@@ -1,5 +1,5 @@
-// Symbols and identifiers of texts: with the parser where it can, line by line where it can not. Symbol tables are kept for the life
-// of the process, since the same files are asked about again and again.
+// Symbols and identifiers of texts: with the parser where it can, line by line where it can not. Symbol tables are kept
+// for the life of the process, since the same files are asked about again and again.
 
 import { lineMask } from "./code-mask.ts";
 import type { CodeText } from "./code-tree.ts";

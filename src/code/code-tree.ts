@@ -1,4 +1,5 @@
-// The code files of a project: found below a folder, ignore rules and the filter applied, read one at a time within the bounds.
+// The code files of a project: found below a folder, ignore rules and the filter applied, read one at a time within the
+// bounds.
 //
 // Invariants
 // - Nothing outside of the root is read; links are passed over, and those that lead out of it are counted.

@@ -1,14 +1,18 @@
-// What defines a symbol in each language, as queries over the syntax trees of its grammar. A pattern names the definition by its
-// kind (`@class`, `@function`, ...), the node with its name `@name`, and now and then `@receiver`: the type that a method belongs to
-// where it stands outside of it.
+// What defines a symbol in each language, as queries over the syntax trees of its grammar. A pattern names the
+// definition by its kind (`@class`, `@function`, ...), the node with its name `@name`, and now and then `@receiver`:
+// the type that a method belongs to where it stands outside of it.
 //
-// Some captures are no kinds: `@scope` gives what is inside it a container without being a symbol (Rust's impl blocks); `@anonymous` is
-// a function without a name, so that what it holds is local; `@prototype` is a function without a body, which inside of another
-// function is something else. `@modifier` and `@modifier.*` are there for conditions alone. Local variables match too; nesting.ts leaves them out.
+// Some captures are no kinds: `@scope` gives what is inside it a container without being a symbol (Rust's impl blocks);
+// `@anonymous` is a function without a name, so that what it holds is local; `@prototype` is a function without a body,
+// which inside of another function is something else. `@modifier` and `@modifier.*` are there for conditions alone.
+// Local variables match too; nesting.ts leaves them out.
 
 import type { Language } from "./languages.ts";
 
-/** `exports.name = value` and `module.exports.name = value` as statements; a value that is a mere name has its definition elsewhere. */
+/**
+ * `exports.name = value` and `module.exports.name = value` as statements; a value that is a mere name has its
+ * definition elsewhere.
+ */
 function commonJs(value: string, kind: string): string {
   const assignment = (object: string) =>
     `((expression_statement (assignment_expression left: (member_expression object: ${object} property: (property_identifier) @name) right: ${value} @modifier.value) @${kind}) `;

@@ -1,5 +1,5 @@
-// The parser and the grammars, loaded when they are first needed: WebAssembly that came with helix. They stay for the life of the
-// process; memory of the parser does not shrink.
+// The parser and the grammars, loaded when they are first needed: WebAssembly that came with helix. They stay for the
+// life of the process; memory of the parser does not shrink.
 //
 // Left to others: where the files are (packaged-files.ts), what is read from a tree (tree-scanner.ts).
 

@@ -1,5 +1,5 @@
-// Which files of a tree its owner does not want to have looked at: .gitignore and .ignore in every folder, .git/info/exclude, and
-// folders of packages and caches. The rules are git's; git itself is never run.
+// Which files of a tree its owner does not want to have looked at: .gitignore and .ignore in every folder,
+// .git/info/exclude, and folders of packages and caches. The rules are git's; git itself is never run.
 //
 // Invariants
 // - A folder that is ignored is not entered, so nothing in it can be taken back in, as with git.
@@ -55,7 +55,10 @@ export function rulesIn(files: SourceFiles, root: string, folder: string, above:
   return { own: patterns.length === 0 ? null : ignore().add(patterns), folder, above };
 }
 
-/** Whether a path (relative to the root; a folder's without a slash at the end) is ignored by the rules of its folder and above. */
+/**
+ * Whether a path (relative to the root; a folder's without a slash at the end) is ignored by the rules of its folder
+ * and above.
+ */
 export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules | null): boolean {
   for (let each = rules; each !== null; each = each.above) {
     if (each.own === null) continue;

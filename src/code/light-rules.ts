@@ -1,6 +1,6 @@
-// What a line that defines something looks like, in each language: patterns over lines whose comments and strings are blanked out.
-// The name is the group `name`; `receiver` is the type that a method belongs to where it stands outside of it.
-// Fields and members of enumerations are not looked for: a line alone does not tell them from other code.
+// What a line that defines something looks like, in each language: patterns over lines whose comments and strings are
+// blanked out. The name is the group `name`; `receiver` is the type that a method belongs to where it stands outside of
+// it. Fields and members of enumerations are not looked for: a line alone does not tell them from other code.
 
 import type { Language } from "./languages.ts";
 import type { FoundDefinition } from "./nesting.ts";

@@ -1,5 +1,6 @@
-// The scanner without a parser: definitions, line by line, in the same languages and in the same form as the one with a parser. For
-// hooks, which may load nothing heavy, and for files that the parser can not take. It sees no fields and no uses.
+// The scanner without a parser: definitions, line by line, in the same languages and in the same form as the one with a
+// parser. For hooks, which may load nothing heavy, and for files that the parser can not take. It sees no fields and no
+// uses.
 //
 // Invariants
 // - At most LINES_MAX lines are read, each up to LINE_LENGTH_MAX code units; no file, no clock.

@@ -1,5 +1,5 @@
-// What a project says of itself in its manifests: dependencies and entry points. Each reader takes what is in its text; a manifest
-// that can not be read says nothing. Nothing of it is run, and what it names is not looked up.
+// What a project says of itself in its manifests: dependencies and entry points. Each reader takes what is in its text;
+// a manifest that can not be read says nothing. Nothing of it is run, and what it names is not looked up.
 
 import { basename } from "node:path";
 

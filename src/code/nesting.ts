@@ -1,13 +1,17 @@
-// From definitions with their extents to nested symbols: what contains what, methods apart from functions, local variables left
-// out. Both scanners end here. Imports nothing heavy.
+// From definitions with their extents to nested symbols: what contains what, methods apart from functions, local
+// variables left out. Both scanners end here. Imports nothing heavy.
 
 import type { Language } from "./languages.ts";
 import type { CodeSymbol, SymbolKind } from "./symbol-scanner.ts";
 import { visibilityRule } from "./visibility.ts";
 
-/** A definition as a scanner finds it. `start` and `end` are positions in the text; the end lies behind the last one. */
+/**
+ * A definition as a scanner finds it. `start` and `end` are positions in the text; the end lies behind the last one.
+ */
 export interface FoundDefinition {
-  /** `scope` contains without being a symbol, `anonymous` is a function without a name, `prototype` one without a body. */
+  /**
+   * `scope` contains without being a symbol, `anonymous` is a function without a name, `prototype` one without a body.
+   */
   readonly kind: SymbolKind | "scope" | "anonymous" | "prototype";
   readonly name: string;
   readonly nameOffset: number;
@@ -84,7 +88,10 @@ export function nestSymbols(found: readonly FoundDefinition[], language: Languag
   return symbols;
 }
 
-/** Whether `outer`, which does not begin later, contains `inner`. Names of one declaration, as in `case a, b`, are side by side. */
+/**
+ * Whether `outer`, which does not begin later, contains `inner`. Names of one declaration, as in `case a, b`, are side
+ * by side.
+ */
 function contains(outer: FoundDefinition, inner: FoundDefinition): boolean {
   return outer.end > inner.end || (outer.end === inner.end && outer.start < inner.start);
 }

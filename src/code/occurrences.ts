@@ -63,7 +63,10 @@ export class WordFinder {
     }
   }
 
-  /** Offsets by name, of those that stand in the text as whole words; what was found so far when the time is up. Throws CANCELLED. */
+  /**
+   * Offsets by name, of those that stand in the text as whole words; what was found so far when the time is up. Throws
+   * CANCELLED.
+   */
   async find(text: string, pace: Pace): Promise<Map<string, number[]>> {
     const found = new Map<string, number[]>();
     let steps = 0;

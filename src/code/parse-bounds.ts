@@ -1,10 +1,12 @@
-// Which texts the parser is not given, because one look shows that they would keep it busy beyond its time: it looks at its clock
-// only between steps, and in brackets or operators without an end one step may take a second. They go to the line scanner, and the
-// answer says so. Imports nothing heavy.
+// Which texts the parser is not given, because one look shows that they would keep it busy beyond its time: it looks at
+// its clock only between steps, and in brackets or operators without an end one step may take a second. They go to the
+// line scanner, and the answer says so. Imports nothing heavy.
 
 /** The longest text that is parsed, in code units; real code of that length takes about a quarter of a second. */
 const PARSED_LENGTH_MAX = 512_000;
-/** How many brackets may be open at once; code that people write has some dozens, and some more stand in its strings. */
+/**
+ * How many brackets may be open at once; code that people write has some dozens, and some more stand in its strings.
+ */
 const NESTING_MAX = 2000;
 /** How often an operator may follow itself, or itself and white space. */
 const RUN_MAX = 1000;

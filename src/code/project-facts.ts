@@ -1,4 +1,5 @@
-// What is counted while a project's code is read for its overview: languages, folders, symbols and how many files mention them.
+// What is counted while a project's code is read for its overview: languages, folders, symbols and how many files
+// mention them.
 
 import { basename, dirname } from "node:path";
 import { type CodeText, countLines, isTestPath } from "./code-tree.ts";
@@ -152,8 +153,8 @@ export class ProjectFacts {
 }
 
 /**
- * The names by which a file may mean symbols of other files: those that it imports, where the language has it say so; else all words.
- * Comments and strings count as well: this is for figures, not for finding.
+ * The names by which a file may mean symbols of other files: those that it imports, where the language has it say so;
+ * else all words. Comments and strings count as well: this is for figures, not for finding.
  */
 function namesMentioned(language: Language, text: string): Set<string> {
   const imports = IMPORTS[language];

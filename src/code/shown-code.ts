@@ -1,5 +1,5 @@
-// Code as answers show it: other people's lines, in which a credential may stand. Each is masked as long as it is, and cut then: of half a
-// credential nobody would know that it is one.
+// Code as answers show it: other people's lines, in which a credential may stand. Each is masked as long as it is, and
+// cut then: of half a credential nobody would know that it is one.
 
 import { cutLine } from "../engine/text/cut-line.ts";
 import { redactSecrets } from "../engine/text/secrets/redaction.ts";

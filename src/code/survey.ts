@@ -1,5 +1,5 @@
-// What looking through a tree may cost, and what was left out of it. Every action has one survey, and its answer ends with what the
-// survey has to say.
+// What looking through a tree may cost, and what was left out of it. Every action has one survey, and its answer ends
+// with what the survey has to say.
 
 import { counted } from "../base/wording.ts";
 

@@ -1,5 +1,5 @@
-// What a scanner makes of source text: its symbols. Two scanners do it, one with a parser (tree-scanner.ts), one line by line
-// (light-scanner.ts). Only types and constants; imports nothing heavy, since hooks use it too.
+// What a scanner makes of source text: its symbols. Two scanners do it, one with a parser (tree-scanner.ts), one line
+// by line (light-scanner.ts). Only types and constants; imports nothing heavy, since hooks use it too.
 
 import type { Language } from "./languages.ts";
 

@@ -1,10 +1,11 @@
-// The scanner with a parser: symbols from the syntax tree of a text, and which words of it are identifiers rather than text of a
-// comment or a string.
+// The scanner with a parser: symbols from the syntax tree of a text, and which words of it are identifiers rather than
+// text of a comment or a string.
 //
 // Invariants
 // - Broken code is read as far as it goes; how many lines could not be understood is counted.
 // - A tree is freed by the one who asked for it (`free`): the parser's memory is not the runtime's to collect.
-// - A text that takes longer than PARSE_MS_MAX is given up, and the caller falls back to the line scanner: parsers can be made slow.
+// - A text that takes longer than PARSE_MS_MAX is given up, and the caller falls back to the line scanner: parsers can
+//   be made slow.
 //
 // Left to others: grammars (grammars.ts), what defines a symbol (definition-queries.ts), nesting (nesting.ts).
 

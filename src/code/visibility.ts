@@ -1,5 +1,5 @@
-// Whether other files can use a symbol, as far as its own file tells. One rule a language, on the words that stand in front of the
-// name; both scanners use them. Imports nothing heavy.
+// Whether other files can use a symbol, as far as its own file tells. One rule a language, on the words that stand in
+// front of the name; both scanners use them. Imports nothing heavy.
 
 import type { Language } from "./languages.ts";
 import type { SymbolKind } from "./symbol-scanner.ts";

@@ -1,4 +1,5 @@
-// Entries that hooks captured from failed runs: how they are known, and how they are found again by the error that they are about.
+// Entries that hooks captured from failed runs: how they are known, and how they are found again by the error that they
+// are about.
 
 import { quickSearch } from "../engine/search/quick-search.ts";
 import type { IndexedDocument } from "../engine/segment/document.ts";
@@ -16,7 +17,10 @@ export const RESOLVED_CONFIDENCE = 0.6;
 const COMPARED_MAX = 32;
 const LAST_COMPARED_MAX = 64;
 
-/** The index of the captured entry of `topic`, a stored name, whose first line tells of the same error as `text`; -1 for none. */
+/**
+ * The index of the captured entry of `topic`, a stored name, whose first line tells of the same error as `text`; -1 for
+ * none.
+ */
 export function findCaptured(view: NoteView, topic: string, text: string, accepts: (id: number) => boolean): number {
   const documents = view.topicDocuments(topic);
   const [title] = snippetLines(text);
@@ -41,7 +45,10 @@ export function isCaptured(view: NoteView, id: number): boolean {
   return view.document(id).tags.includes(CAPTURED_TAG);
 }
 
-/** Whether an entry was captured and says no more than the error that it is of: nobody who meets the error again is helped by it. */
+/**
+ * Whether an entry was captured and says no more than the error that it is of: nobody who meets the error again is
+ * helped by it.
+ */
 export function isMereFailure({ tags, confidence }: Pick<IndexedDocument, "tags" | "confidence">): boolean {
   return confidence < RESOLVED_CONFIDENCE && tags.includes(CAPTURED_TAG);
 }

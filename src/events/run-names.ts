@@ -1,5 +1,6 @@
-// Runs by their short names (`cargo test`), by what tells them from others of that name, and the keys of what was captured from them: which
-// run, and a hash of the error without what changes from one time to the next. `cargo=test/1f3a9c`, `vitest=~k3x9a/1f3a9c`.
+// Runs by their short names (`cargo test`), by what tells them from others of that name, and the keys of what was
+// captured from them: which run, and a hash of the error without what changes from one time to the next.
+// `cargo=test/1f3a9c`, `vitest=~k3x9a/1f3a9c`.
 
 /** What stands in a key for the spaces of a run. */
 const SPACE = "=";
@@ -50,7 +51,9 @@ export function hashOfKey(key: string): string {
   return key.slice(key.lastIndexOf("/") + 1);
 }
 
-/** A hash of an error that stays the same while it is the same error: numbers, addresses, times and paths do not count. */
+/**
+ * A hash of an error that stays the same while it is the same error: numbers, addresses, times and paths do not count.
+ */
 export function errorHash(title: string): string {
   const plain = title
     .toLowerCase()
@@ -61,8 +64,8 @@ export function errorHash(title: string): string {
 }
 
 /**
- * Whether the success of one run shows that what another one failed of is mended: one of the same name, or whose program had to compile
- * what that one did; of the same scope, or of all of which the other was a part.
+ * Whether the success of one run shows that what another one failed of is mended: one of the same name, or whose
+ * program had to compile what that one did; of the same scope, or of all of which the other was a part.
  */
 export function resolves(passed: string, failed: string): boolean {
   if (passed.includes(FOLDER + ELSEWHERE)) return false;

@@ -1,5 +1,5 @@
-// What was changed since this process began to serve: one line an operation, the newest few hundred. It is kept in memory; what was
-// stored is in the log all the same.
+// What was changed since this process began to serve: one line an operation, the newest few hundred. It is kept in
+// memory; what was stored is in the log all the same.
 
 /** One operation: when, in milliseconds since 1970, and what, in one line. */
 export interface SessionOperation {

@@ -1,6 +1,7 @@
-// A session's file as most hooks ask of it: a few questions, answered by looking for a line. Its lines grow to a thousand and more, and a
-// process that lives a few milliseconds has no time to go through them; who needs to know what they add up to gets it from here as well.
-// A server, which hears of one event after the other, has an index of them instead: followed-memory.ts.
+// A session's file as most hooks ask of it: a few questions, answered by looking for a line. Its lines grow to a
+// thousand and more, and a process that lives a few milliseconds has no time to go through them; who needs to know what
+// they add up to gets it from here as well. A server, which hears of one event after the other, has an index of them
+// instead: session-index.ts.
 // Invariant: the answers are those of `SessionState.parse` of the same text.
 
 import {
@@ -14,7 +15,10 @@ import {
 } from "./session-state.ts";
 
 export interface SessionMemory {
-  /** The line that says that the session began anew or went on after hours, where its file does not say so yet; else null. */
+  /**
+   * The line that says that the session began anew or went on after hours, where its file does not say so yet; else
+   * null.
+   */
   readonly beginning: SessionUpdate | null;
   /** Whether the file ends within a line: whoever wrote it did not come to its end. */
   readonly isTorn: boolean;
@@ -26,7 +30,10 @@ export interface SessionMemory {
   wasInjected(key: string, agent: string): boolean;
   /** What was looked up about a directory; null when nothing was. */
   place(directory: string): SessionPlace | null;
-  /** Of new updates those that say something new: that a file was read is said once, and that commands run only between other lines. */
+  /**
+   * Of new updates those that say something new: that a file was read is said once, and that commands run only between
+   * other lines.
+   */
   news(updates: readonly SessionUpdate[]): SessionUpdate[];
 }
 
@@ -84,7 +91,8 @@ export class TextMemory implements SessionMemory {
 
 /** The lines from the last one on that begins with `mark`, a line break and a kind. */
 function since(lines: string, mark: string): string {
-  // Most sessions have no such line. Looking forward, and not for what every line has, is by far the quicker way to know.
+  // Most sessions have no such line. Looking forward, and not for what every line has, is by far the quicker way to
+  // know.
   const at = lines.includes(mark.slice(1)) ? lines.lastIndexOf(mark) : -1;
   return at < 0 ? lines : lines.slice(at);
 }

@@ -1,5 +1,5 @@
-// What the hooks of a session saw, in a few lines: for the summary of a conversation, for the one that goes on from it, and for whoever
-// asks. Names of files and topics are other people's text: each line is one line, whatever they hold.
+// What the hooks of a session saw, in a few lines: for the summary of a conversation, for the one that goes on from it,
+// and for whoever asks. Names of files and topics are other people's text: each line is one line, whatever they hold.
 
 import { counted } from "../base/wording.ts";
 import { cleanLine } from "../engine/text/clean.ts";

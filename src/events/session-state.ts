@@ -1,8 +1,7 @@
-// What hooks remember of one session of the client, as lines of a file that many processes append to at once: no update is lost, since
-// none is ever rewritten. The state is what the lines add up to, in the order in which they came.
-// Invariant: a line of no known kind, cut off or damaged, is passed over.
-// After hours a session begins anew. Where it is its conversation that is resumed, only what it did is over: what the conversation holds
-// it still holds.
+// What hooks remember of one session of the client, as lines of a file that many processes append to at once: no update
+// is lost, since none is ever rewritten. The state is what the lines add up to, in the order in which they came.
+// Invariant: a line of no known kind, cut off or damaged, is passed over. After hours a session begins anew. Where it
+// is its conversation that is resumed, only what it did is over: what the conversation holds it still holds.
 
 import { hashOfKey, nameOfRun, resolves, runOfKey } from "./run-names.ts";
 
@@ -201,7 +200,10 @@ export class SessionState {
     }
   }
 
-  /** What subagents were told stays told: each has a conversation of its own, which a compaction of the main one does not touch. */
+  /**
+   * What subagents were told stays told: each has a conversation of its own, which a compaction of the main one does
+   * not touch.
+   */
   #emptied(): void {
     for (const key of this.injected) if (!key.includes(" ")) this.injected.delete(key);
     this.inUse.clear();

@@ -1,4 +1,5 @@
-// Where sessions are kept: a file for each session id in `sessions/` of the knowledge base directory. Appended to, never rewritten.
+// Where sessions are kept: a file for each session id in `sessions/` of the knowledge base directory. Appended to,
+// never rewritten.
 
 import type { AppendedFiles } from "../platform/appended-files.ts";
 import { type SessionMemory, TextMemory } from "./session-memory.ts";
@@ -28,8 +29,8 @@ export class SessionStore {
   }
 
   /**
-   * What is remembered of a session at `now`, milliseconds since 1970. After hours without an event it begins anew; one that `isResumed`
-   * has done nothing yet, but its conversation holds what it held.
+   * What is remembered of a session at `now`, milliseconds since 1970. After hours without an event it begins anew; one
+   * that `isResumed` has done nothing yet, but its conversation holds what it held.
    */
   load(id: string, now: number, isResumed = false): SessionMemory {
     const found = this.#files.readEnd(this.#pathOf(id), SESSION_BYTES_MAX);
@@ -40,8 +41,8 @@ export class SessionStore {
   }
 
   /**
-   * Adds updates to a session of which `memory` is what was remembered before, null where this process has just written to it.
-   * False when they could not be written.
+   * Adds updates to a session of which `memory` is what was remembered before, null where this process has just written
+   * to it. False when they could not be written.
    */
   append(id: string, updates: readonly SessionUpdate[], memory: SessionMemory | null): boolean {
     // That it was resumed has to be known to whatever comes next.

@@ -50,7 +50,9 @@ export function parseImport(json: string): ImportedEntry[] {
   return value.map((item, index) => entryOf(item, `entry ${index}`, false));
 }
 
-/** A single entry that was not put into an array: a topic named "topic" would hold a list, or have no "text" beside it. */
+/**
+ * A single entry that was not put into an array: a topic named "topic" would hold a list, or have no "text" beside it.
+ */
 function isEntry({ topic, text, body }: Record<string, unknown>): boolean {
   return typeof topic === "string" && (typeof text === "string" || typeof body === "string");
 }
@@ -129,7 +131,10 @@ function shown(value: unknown): string {
   return typeof value === "string" ? quote(value) : cutLine(JSON.stringify(value), 60);
 }
 
-/** The members of a JSON object (its text is known to be one) in order, keys decoded, values as text; a key that comes again is kept. */
+/**
+ * The members of a JSON object (its text is known to be one) in order, keys decoded, values as text; a key that comes
+ * again is kept.
+ */
 function objectMembers(json: string): [string, string][] {
   const members: [string, string][] = [];
   let at = 1;

@@ -1,8 +1,8 @@
-// Links that an import brings along. They count the entries of the knowledge base that the file came from.
-// The rule: `topic:index` means the index-th entry of that topic in the file, in order of time, and is rewritten to where that entry
-// stands when the import is done, whether it is added now or was there already. A link to an entry that the file does not hold
-// stays as it is. Into a topic that is empty all are right as they are.
-// What has to be rewritten is written together, in one part, so that a failure between parts leaves no link astray.
+// Links that an import brings along. They count the entries of the knowledge base that the file came from. The rule:
+// `topic:index` means the index-th entry of that topic in the file, in order of time, and is rewritten to where that
+// entry stands when the import is done, whether it is added now or was there already. A link to an entry that the file
+// does not hold stays as it is. Into a topic that is empty all are right as they are. What has to be rewritten is
+// written together, in one part, so that a failure between parts leaves no link astray.
 
 import { sanitiseTopic } from "../engine/text/topic.ts";
 import { parseLink } from "../notes/index/link-terms.ts";
@@ -34,7 +34,9 @@ export class ImportedLinks {
     }
   }
 
-  /** Parts the entries: those that have to be written in one part, since links among them are rewritten, and all others. */
+  /**
+   * Parts the entries: those that have to be written in one part, since links among them are rewritten, and all others.
+   */
   divide(
     view: KnowledgeView,
     entries: readonly PreparedEntry[],

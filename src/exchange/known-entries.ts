@@ -1,6 +1,6 @@
-// What a knowledge base holds already of an import: how many of each text, at each minute and at any. An entry of the import uses
-// up one of them, so that two equal entries come back as two, and coming again add nothing.
-// Keeps hashes, not texts: an import may be as large as the log.
+// What a knowledge base holds already of an import: how many of each text, at each minute and at any. An entry of the
+// import uses up one of them, so that two equal entries come back as two, and coming again add nothing. Keeps hashes,
+// not texts: an import may be as large as the log.
 
 import { createHash } from "node:crypto";
 import { holdsLinks } from "../notes/links/follow-links.ts";
@@ -16,8 +16,8 @@ export class KnownEntries {
   readonly #topics = new Map<string, Counts>();
 
   /**
-   * Whether the topic, by stored name, held one more such entry when it was first asked about; it counts no longer then. `minutes`
-   * null: an entry that comes without a time, which is any of its text.
+   * Whether the topic, by stored name, held one more such entry when it was first asked about; it counts no longer
+   * then. `minutes` null: an entry that comes without a time, which is any of its text.
    */
   take(view: KnowledgeView, topic: string, body: string, minutes: number | null): boolean {
     let counts = this.#topics.get(topic);
@@ -50,13 +50,19 @@ function count(counts: Counts, key: string, change: number): void {
   counts.set(key, (counts.get(key) ?? 0) + change);
 }
 
-/** What an import knows an entry by: its text with its metadata but the links, and its time. `minutes` null: whatever its time. */
+/**
+ * What an import knows an entry by: its text with its metadata but the links, and its time. `minutes` null: whatever
+ * its time.
+ */
 export function entryKey(body: string, minutes: number | null): string {
   const text = hashOf(body);
   return minutes === null ? text : atMinute(text, minutes);
 }
 
-/** Equal hashes are equal texts: SHA-256. Links are left out: they change when what they lead to moves. A body counts as it is written. */
+/**
+ * Equal hashes are equal texts: SHA-256. Links are left out: they change when what they lead to moves. A body counts as
+ * it is written.
+ */
 function hashOf(body: string): string {
   return createHash("sha256")
     .update(withoutLinks(guardedBody(body)))

@@ -32,7 +32,10 @@ const SPACES = /^ +$/;
 /** Where the entries of a stored topic go whose name holds nothing that could stand in one. */
 const NAMELESS = "nameless";
 
-/** Prepares all entries; `redactions` counts those that held a credential. Throws INVALID_ARGUMENT for the first that cannot be stored. */
+/**
+ * Prepares all entries; `redactions` counts those that held a credential. Throws INVALID_ARGUMENT for the first that
+ * cannot be stored.
+ */
 export async function prepareEntries(
   context: ExchangeContext,
   entries: readonly ImportedEntry[],

@@ -5,11 +5,11 @@
 import { HelixError } from "../base/errors.ts";
 import type { FeatureResult } from "../base/result.ts";
 import { counted } from "../base/wording.ts";
-import { inertJson } from "../engine/text/inert-json.ts";
+import { sanitiseJson } from "../engine/text/sanitise-json.ts";
 import { additionChanges, followAdditions } from "../notes/links/follow-additions.ts";
 import { Reach } from "../notes/scope/reach.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
-import type { ActExtent } from "../notes/store/log-appender.ts";
+import type { TransactionExtent } from "../notes/store/log-appender.ts";
 import { indexingProgress, takingTurns } from "../notes/store/long-work.ts";
 import type { ExchangeContext } from "./exchange-context.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
@@ -19,8 +19,8 @@ import { type PreparedEntry, prepareEntries } from "./prepare-entries.ts";
 
 const MINUTE_MS = 60_000;
 /**
- * Entries that go into one write of an import, which counts whole or not at all: what is not finished then is little. A write holds the lock
- * and syncs twice.
+ * Entries that go into one write of an import, which counts whole or not at all: what is not finished then is little. A
+ * write holds the lock and syncs twice.
  */
 const PART_ENTRIES = 100;
 
@@ -31,12 +31,17 @@ export interface ExportedEntry {
   readonly body: string;
 }
 
-/** What an export holds: on a command line everything, unless `project` is given. Throws INVALID_ARGUMENT as `Reach`. */
+/**
+ * What an export holds: on a command line everything, unless `project` is given. Throws INVALID_ARGUMENT as `Reach`.
+ */
 export function exportReach(context: ExchangeContext, project: string | undefined): Reach {
   return new Reach(context, project ?? (context.isCommandLine ? "any" : undefined));
 }
 
-/** The live entries within reach, by topic, in order. `onDamaged` is called for each that cannot be read any more, and is left out. */
+/**
+ * The live entries within reach, by topic, in order. `onDamaged` is called for each that cannot be read any more, and
+ * is left out.
+ */
 function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach): Generator<ExportedEntry> {
   const isWanted = reach.in(view.index);
   for (const topic of reach.topicNames(view)) {
@@ -49,8 +54,8 @@ function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach
 }
 
 /**
- * The pieces of the JSON array of the entries within reach, by default all, one entry a line. `onDamaged` is called for each that has to be
- * left out.
+ * The pieces of the JSON array of the entries within reach, by default all, one entry a line. `onDamaged` is called for
+ * each that has to be left out.
  */
 export function* exportJson(
   view: KnowledgeView,
@@ -59,7 +64,7 @@ export function* exportJson(
 ): Generator<string> {
   let separator = "[\n";
   for (const entry of exportEntries(view, onDamaged, reach)) {
-    yield separator + inertJson(JSON.stringify(entry));
+    yield separator + sanitiseJson(JSON.stringify(entry));
     separator = ",\n";
   }
   yield separator === "[\n" ? "[]\n" : "\n]\n";
@@ -74,8 +79,9 @@ export function damageRemarks(count: number): string[] {
 }
 
 /**
- * Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED, LOCKED, IO or LIMIT, and
- * then as many whole parts are stored as were written before, which the error says: importing the same again skips them.
+ * Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED,
+ * LOCKED, IO or LIMIT, and then as many whole parts are stored as were written before, which the error says: importing
+ * the same again skips them.
  */
 export async function importJson(context: ExchangeContext, json: string): Promise<FeatureResult> {
   return importEntries(context, parseImport(json));
@@ -114,7 +120,10 @@ export async function importEntries(
   };
 }
 
-/** As they came, but those of a topic by time: so that no part of an import puts entries before those of an earlier part. */
+/**
+ * As they came, but those of a topic by time: so that no part of an import puts entries before those of an earlier
+ * part.
+ */
 function inOrder(entries: readonly PreparedEntry[], now: number): PreparedEntry[] {
   const byTopic = new Map<string, PreparedEntry[]>();
   for (const entry of entries) {
@@ -140,7 +149,7 @@ class Importing {
   readonly #turn: () => Promise<void>;
   readonly #known = new KnownEntries();
   #done = 0;
-  #act: ActExtent | null = null;
+  #act: TransactionExtent | null = null;
 
   constructor(context: ExchangeContext, now: number, total: number) {
     this.#context = context;
@@ -171,7 +180,7 @@ class Importing {
       rewritten = followed.bodies.size;
       return additionChanges(followed);
     };
-    this.#act = (await this.#context.base.change(plan, indexingProgress(this.#context), this.#act)).act;
+    this.#act = (await this.#context.base.change(plan, indexingProgress(this.#context), this.#act)).transaction;
     this.stored += news.length;
     this.present += part.length - news.length;
     this.rewritten += rewritten;

@@ -1,4 +1,5 @@
-// Runs a hook: puts together what it works with, and what the session remembers of it afterwards. Both transports come through here.
+// Runs a hook: puts together what it works with, and what the session remembers of it afterwards. Both transports come
+// through here.
 // Invariant: it does not throw. What goes wrong inside of a hook is silence.
 
 import { pathFrom } from "../base/path-names.ts";
@@ -55,7 +56,9 @@ export interface HookRun {
   readonly outcome: HookOutcome;
 }
 
-/** The outcome of an event, and the event as it was understood. The session's file has its updates when this resolves. */
+/**
+ * The outcome of an event, and the event as it was understood. The session's file has its updates when this resolves.
+ */
 export async function runHook(type: HookType, raw: unknown, surroundings: HookSurroundings): Promise<HookRun> {
   const event = parseHookEvent(raw);
   try {
@@ -93,7 +96,10 @@ function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surr
   return { event, project, outcome: isKept || isSaidOnce(type, event) ? outcome : NOTHING };
 }
 
-/** Whether a hook says what it says once by itself. What others say would be said again and again where it could not be remembered. */
+/**
+ * Whether a hook says what it says once by itself. What others say would be said again and again where it could not be
+ * remembered.
+ */
 function isSaidOnce(type: HookType, { source }: HookEvent): boolean {
   return type === "subagent" || type === "pre-compact" || (type === "session" && source !== "resume");
 }

@@ -1,13 +1,14 @@
-// Small files that are replaced whole, beside the log: what a reader (whole-file.ts) finds is one version or the next, never a part, and
-// what was replaced stays replaced when the power goes. Who changes what is there takes the write lock around reading and replacing.
+// Small files that are replaced whole, beside the log: what a reader (whole-file.ts) finds is one version or the next,
+// never a part, and what was replaced stays replaced when the power goes. Who changes what is there takes the write
+// lock around reading and replacing.
 
 import type { FileSystem } from "./file-system.ts";
 import { directoryOf, ioError } from "./io-error.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /**
- * Puts `bytes` at `path`, durably. `keepAs`: the name under which the file that is there now is kept. Throws IO: then everything is
- * as it was, unless the message says that the file is written.
+ * Puts `bytes` at `path`, durably. `keepAs`: the name under which the file that is there now is kept. Throws IO: then
+ * everything is as it was, unless the message says that the file is written.
  */
 export function replaceWhole(files: FileSystem, path: string, bytes: Uint8Array, keepAs: string | null = null): void {
   sweepTemporaryFiles(files, path);

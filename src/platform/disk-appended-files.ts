@@ -1,4 +1,5 @@
-// `AppendedFiles` by Node's own calls: for servers and commands. Hooks have their own, which start faster (libc-files.ts).
+// `AppendedFiles` by Node's own calls: for servers and commands. Hooks have their own, which start faster
+// (libc-files.ts).
 
 import {
   closeSync,
@@ -66,7 +67,10 @@ function openFile(path: string): OpenFile | null {
   return null;
 }
 
-/** Whether it is a file of this user's under one name: where others may write, it could be theirs, or a second name of any file. */
+/**
+ * Whether it is a file of this user's under one name: where others may write, it could be theirs, or a second name of
+ * any file.
+ */
 function isOwnFile(stats: Stats): boolean {
   return stats.isFile() && stats.uid === process.geteuid?.() && stats.nlink <= 1;
 }
@@ -104,7 +108,10 @@ class DiskFile implements OpenFile {
   }
 }
 
-/** Removes the regular files of a folder that were not changed since `beforeMs`, milliseconds since 1970. What cannot be removed stays. */
+/**
+ * Removes the regular files of a folder that were not changed since `beforeMs`, milliseconds since 1970. What cannot be
+ * removed stays.
+ */
 export function removeIdleFiles(folder: string, beforeMs: number): void {
   for (const name of namesIn(folder)) {
     try {

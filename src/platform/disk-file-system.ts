@@ -1,5 +1,6 @@
-// The real disk behind `FileSystem`. Files are created 0600 and directories 0700. Appends use O_APPEND and one write call
-// wherever the system takes all bytes at once. Locks are flock(2) on a file of their own, which is opened anew for each holder.
+// The real disk behind `FileSystem`. Files are created 0600 and directories 0700. Appends use O_APPEND and one write
+// call wherever the system takes all bytes at once. Locks are flock(2) on a file of their own, which is opened anew for
+// each holder.
 
 import {
   closeSync,

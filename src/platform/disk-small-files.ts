@@ -1,4 +1,5 @@
-// `SmallFiles` by Node's own calls: what every command and server uses. Hooks have their own, which start faster (libc-files.ts).
+// `SmallFiles` by Node's own calls: what every command and server uses. Hooks have their own, which start faster
+// (libc-files.ts).
 
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 
@@ -56,7 +57,10 @@ function readFirst(path: string, count: number, root: string | undefined): Buffe
   });
 }
 
-/** The first bytes of a file that was `size` long a moment ago, as it was then; 0: what is made as it is read, like the files of /proc. */
+/**
+ * The first bytes of a file that was `size` long a moment ago, as it was then; 0: what is made as it is read, like the
+ * files of /proc.
+ */
 function readAtMost(descriptor: number, bytesMax: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size > 0 ? Math.min(bytesMax, size) : bytesMax);
   let length = 0;

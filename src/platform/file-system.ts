@@ -1,6 +1,7 @@
-// The seam between helix and the disk. Everything that the store does to files goes through this interface, so that tests can
-// count reads, drop unsynced bytes, fill the disk or kill a write half-way. Paths are absolute. Failures are the system's own
-// errors (`code` is ENOENT, ENOSPC, ...); callers turn them into a HelixError where a person will read them.
+// The seam between helix and the disk. Everything that the store does to files goes through this interface, so that
+// tests can count reads, drop unsynced bytes, fill the disk or kill a write half-way. Paths are absolute. Failures are
+// the system's own errors (`code` is ENOENT, ENOSPC, ...); callers turn them into a HelixError where a person will read
+// them.
 
 import { systemCodeOf } from "../base/errors.ts";
 
@@ -49,7 +50,9 @@ export interface FileSystem {
   list(path: string): string[];
   /** The whole file: mapped where the system can, else read. */
   map(path: string): Uint8Array;
-  /** Tries to take the exclusive lock on the file at `path`, creating it; null when another holder has it. Never waits. */
+  /**
+   * Tries to take the exclusive lock on the file at `path`, creating it; null when another holder has it. Never waits.
+   */
   tryLock(path: string): HeldLock | null;
 }
 

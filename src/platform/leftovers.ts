@@ -1,7 +1,8 @@
-// What servers and commands that were killed leave in the knowledge base directory: files that were never renamed into place, the socket of
-// a server that had not been renamed yet, what one wrote for the build that was to go on in its place, and tickets of those who waited for the
-// lock. The next server removes them.
-// Invariant: nothing of a process that may still be there is removed.
+// What servers and commands that were killed leave in the knowledge base directory: files that were never renamed into
+// place, the socket of a server that had not been renamed yet, what one wrote for the build that was to go on in its
+// place, and tickets of those who waited for the lock. The next server removes them.
+// Invariant: nothing of a process
+// that may still be there is removed.
 
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +16,10 @@ const OF_PROCESS = /^\.(\d{1,10})\.sock$|\.tmp-(\d{1,10})-\d+-[0-9a-z]*$/;
 const HANDED_OVER = /^\.handover-[0-9a-f]{16}$/;
 const HANDED_OVER_MS = 60 * 60 * 1000;
 
-/** Removes what is left of processes that are gone; `lockName` is the file that they took turns by. Failures do not matter. */
+/**
+ * Removes what is left of processes that are gone; `lockName` is the file that they took turns by. Failures do not
+ * matter.
+ */
 export function sweepLeftovers(directory: string, lockName: string): void {
   sweep(directory, (path, name) => {
     const number = processOf(name);

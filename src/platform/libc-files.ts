@@ -1,5 +1,6 @@
-// The files of this machine for a hook's process, by the calls of libc.ts: see disk-file-system.ts and disk-small-files.ts for the same by
-// Node's. It never locks, renames or syncs: a hook that has to store something goes the way of a command.
+// The files of this machine for a hook's process, by the calls of libc.ts: see disk-file-system.ts and
+// disk-small-files.ts for the same by Node's. It never locks, renames or syncs: a hook that has to store something goes
+// the way of a command.
 
 import { systemCodeOf } from "../base/errors.ts";
 import { isWithin } from "../base/path-names.ts";
@@ -115,7 +116,10 @@ export const libcFiles: StampedFiles = {
   stamp: (path) => orNull(() => factsAt(path)),
 };
 
-/** Whether an open file does not lie in `root` or below: where there is /proc by the system's own word (see opened-path.ts). */
+/**
+ * Whether an open file does not lie in `root` or below: where there is /proc by the system's own word (see
+ * opened-path.ts).
+ */
 function isOutside(descriptor: number, path: string, root: string | undefined): boolean {
   if (root === undefined) return false;
   return !isWithin(root, orNull(() => realPathOf(`/proc/self/fd/${descriptor}`)) ?? realPathOf(path));

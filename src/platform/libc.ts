@@ -1,8 +1,7 @@
-// The calls of the C library that a hook needs where no server answers (asking.ts has its own). Node's `fs` takes longer to load than all of
-// a hook's work (docs/PERFORMANCE.md), so hooks do without it. Calls that few events need are bound when they are needed: each costs a little
-// to bind.
-// Nothing here takes a variable number of arguments: Apple's arm64 passes those elsewhere.
-// Errors are thrown as the system's own: `code` is ENOENT, EACCES, ...
+// The calls of the C library that a hook needs where no server answers (hook-client.ts has its own). Node's `fs` takes
+// longer to load than all of a hook's work (docs/PERFORMANCE.md), so hooks do without it. Calls that few events need
+// are bound when they are needed: each costs a little to bind. Nothing here takes a variable number of arguments:
+// Apple's arm64 passes those elsewhere. Errors are thrown as the system's own: `code` is ENOENT, EACCES, ...
 
 /** Whether this is macOS: numbers and layouts of the two systems differ. */
 export const isMac: boolean = process.platform === "darwin";
@@ -110,8 +109,8 @@ export function exitNow(code: number): never {
 }
 
 /**
- * Ends the process after so long, whatever it is doing then, be it a loop or a call of the system that hangs: with this exit code, or by a
- * signal where the system has no timer left. Throws where it has none at all.
+ * Ends the process after so long, whatever it is doing then, be it a loop or a call of the system that hangs: with this
+ * exit code, or by a signal where the system has no timer left. Throws where it has none at all.
  */
 export function endAfter(milliseconds: number, code = 0): void {
   const exit = (library()._exit as unknown as { readonly ptr: number }).ptr;
@@ -129,7 +128,8 @@ export function endAfter(milliseconds: number, code = 0): void {
     timer_create: { args: [i32, pointer, pointer], returns: i32 },
     timer_settime: { args: [u64, i32, pointer, pointer], returns: i32 },
   });
-  // struct sigevent in words of four bytes: the function's argument (two words), the signal, SIGEV_THREAD, the function (two words).
+  // struct sigevent in words of four bytes: the function's argument (two words), the signal, SIGEV_THREAD, the function
+  // (two words).
   const event = new Uint32Array(16);
   event[0] = code;
   event[3] = 2;

@@ -1,16 +1,18 @@
-// The queue beside a lock: who finds the lock taken draws a ticket, an empty file named by a number, and holds flock on it for as long as it
-// waits. It is its turn when no living ticket has a smaller number.
+// The queue beside a lock: who finds the lock taken draws a ticket, an empty file named by a number, and holds flock on
+// it for as long as it waits. It is its turn when no living ticket has a smaller number.
 //
 //   .lock                                 the lock itself
 //   .lock.turn-000000000007-4k1x9z2q      the first of those who wait
 //   .lock.turn-000000000008-c03mm5rd      the second
 //
 // Invariants
-// - A ticket lives while its owner holds it: one that can be locked by another is left over, and whoever meets it removes it. Numbers of
-//   processes and clocks say nothing here: they differ between containers and from boot to boot.
-// - A number is one more than the greatest there is: who comes later stands behind. Two that come at one moment may have the same one.
+// - A ticket lives while its owner holds it: one that can be locked by another is left over, and whoever meets it
+//   removes it. Numbers of processes and clocks say nothing here: they differ between containers and from boot to boot.
+// - A number is one more than the greatest there is: who comes later stands behind. Two that come at one moment may
+//   have the same one.
 // - A ticket that somebody removed is drawn again, under its old name: its owner keeps its place.
-// - Nothing here waits, and nothing here is needed: where tickets cannot be made there is no queue, and the lock is all there is.
+// - Nothing here waits, and nothing here is needed: where tickets cannot be made there is no queue, and the lock is all
+//   there is.
 
 import type { FileSystem, HeldLock } from "./file-system.ts";
 import { directoryOf } from "./io-error.ts";
@@ -111,8 +113,8 @@ export class Place {
   }
 
   /**
-   * The tickets before this one, in order; none: it is its turn. Looks whether the one right before it lives: each waiter looks after one,
-   * so that all together stay cheap. null when the ticket is gone and cannot be made again.
+   * The tickets before this one, in order; none: it is its turn. Looks whether the one right before it lives: each
+   * waiter looks after one, so that all together stay cheap. null when the ticket is gone and cannot be made again.
    */
   before(): string[] | null {
     let tickets = this.#queue.tickets();

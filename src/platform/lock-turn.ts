@@ -1,7 +1,9 @@
 // When one who waits for a lock tries it, and how long it sleeps in between.
-// - The first of the queue tries at each look, and looks often. The others look the more rarely the farther behind they stand.
-// - A first that does not take a free lock (it was stopped, or gets no processor) is passed over: those behind it look now and then whether the
-//   lock is free, and give it back; who has found it free so often that all before it have had their chance keeps it.
+// - The first of the queue tries at each look, and looks often. The others look the more rarely the farther behind they
+//   stand.
+// - A first that does not take a free lock (it was stopped, or gets no processor) is passed over: those behind it look
+//   now and then whether the lock is free, and give it back; who has found it free so often that all before it have had
+//   their chance keeps it.
 // - Who can have no place in the queue tries at each look, as if it were the first.
 
 import type { HeldLock } from "./file-system.ts";
@@ -51,7 +53,10 @@ export class LockTurn {
     return this.#before?.length ?? 0;
   }
 
-  /** The lock, when it is this one's to take and free; then the place in the queue is left. Throws what `tryLock` throws. */
+  /**
+   * The lock, when it is this one's to take and free; then the place in the queue is left. Throws what `tryLock`
+   * throws.
+   */
   look(now: number): HeldLock | null {
     this.#place ??= this.#queue.join();
     this.#follow(this.#place?.before() ?? [], now);

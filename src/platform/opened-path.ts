@@ -1,10 +1,13 @@
-// Where an open file lies, by the system's own word: between a look at a path and its opening, a folder of it may have been exchanged for a
-// link.
+// Where an open file lies, by the system's own word: between a look at a path and its opening, a folder of it may have
+// been exchanged for a link.
 
 import { readlinkSync, realpathSync } from "node:fs";
 import { isWithin } from "../base/path-names.ts";
 
-/** Whether the file that was opened at `path` lies in `root`, a path without links, or below; false where that cannot be told. */
+/**
+ * Whether the file that was opened at `path` lies in `root`, a path without links, or below; false where that cannot be
+ * told.
+ */
 export function isOpenedWithin(descriptor: number, path: string, root: string): boolean {
   try {
     return isWithin(root, openedPath(descriptor, path));

@@ -1,5 +1,5 @@
-// Looks at paths without opening or changing anything: what stands there, who may do what with it, how much room is left. Never
-// throws and never waits.
+// Looks at paths without opening or changing anything: what stands there, who may do what with it, how much room is
+// left. Never throws and never waits.
 
 import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync } from "node:fs";
 

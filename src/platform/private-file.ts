@@ -1,7 +1,9 @@
-// A file for one reader: written by one process of helix, read and removed by the next one. Nobody else may write or read it.
+// A file for one reader: written by one process of helix, read and removed by the next one. Nobody else may write or
+// read it.
 //
 // Invariants
-// - What is read is a regular file of this user, closed to all others, in the directory that was named; anything else is passed over.
+// - What is read is a regular file of this user, closed to all others, in the directory that was named; anything else
+//   is passed over.
 // - It is gone from the directory before its content is used, so that it is used once.
 
 import {

@@ -95,15 +95,18 @@ export async function hasSameContent(left: ProgramFile, right: ProgramFile): Pro
   );
 }
 
-/** The name of a copy of a program to be: beside `target`, so that it can be renamed onto it. Removes what others left behind. */
+/**
+ * The name of a copy of a program to be: beside `target`, so that it can be renamed onto it. Removes what others left
+ * behind.
+ */
 export function copyPath(target: string): string {
   sweepTemporaryFiles(diskFileSystem, target);
   return temporaryPath(target);
 }
 
 /**
- * Copies the program to `path`, which must not exist, with the given permission bits; resolves when it is on the disk. Throws IO, and
- * CANCELLED; what was written until then is left to the caller.
+ * Copies the program to `path`, which must not exist, with the given permission bits; resolves when it is on the disk.
+ * Throws IO, and CANCELLED; what was written until then is left to the caller.
  */
 export async function copyProgram(
   source: ProgramFile,
@@ -141,8 +144,8 @@ export async function copyProgram(
 }
 
 /**
- * Renames the copy onto `target`. What was there is kept as `previous`, if that can be done. Returns whether it was. Throws IO: then
- * `target` is as it was, unless the message says otherwise.
+ * Renames the copy onto `target`. What was there is kept as `previous`, if that can be done. Returns whether it was.
+ * Throws IO: then `target` is as it was, unless the message says otherwise.
  */
 export function installProgram(copy: string, target: string, previous: string): boolean {
   const isKept = keepAs(target, previous);

@@ -1,5 +1,6 @@
-// Real directories to try the store on, in a folder of their own in the knowledge base directory: the same disk, never the same files.
-// The folder goes when the proof is over; that of a killed process goes with the next one (scratch-base.ts).
+// Real directories to try the store on, in a folder of their own in the knowledge base directory: the same disk, never
+// the same files. The folder goes when the proof is over; that of a killed process goes with the next one
+// (scratch-base.ts).
 
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

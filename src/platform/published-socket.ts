@@ -1,10 +1,12 @@
-// A listening socket under a name that others know. Several servers may publish one under the same name: the last one has it.
-// Bun's own sockets: those of `node:net` are streams, of which an answer to somebody who waits goes through a dozen layers.
+// A listening socket under a name that others know. Several servers may publish one under the same name: the last one
+// has it. Bun's own sockets: those of `node:net` are streams, of which an answer to somebody who waits goes through a
+// dozen layers.
 // Invariants:
-// - under the name there is always a socket that was listening when it came there: it is bound under another name and renamed;
+// - under the name there is always a socket that was listening when it came there: it is bound under another name and
+//   renamed;
 // - who withdraws takes away its own only;
-// - only this user reaches it: in a directory where others could put something there is none, the file is closed to others, and who connects
-//   as another user is not listened to, root among them.
+// - only this user reaches it: in a directory where others could put something there is none, the file is closed to
+//   others, and who connects as another user is not listened to, root among them.
 
 import { chmodSync, lstatSync, renameSync, rmSync } from "node:fs";
 import type { Socket } from "bun";
@@ -86,8 +88,9 @@ export async function isListening(directory: string, name: string): Promise<bool
 }
 
 /**
- * Listens at `directory/name` and has each connection visited; one that is idle for so many milliseconds, or a few seconds more, is dropped.
- * null when that is not possible, and where others may write to the directory. Keeps no process alive.
+ * Listens at `directory/name` and has each connection visited; one that is idle for so many milliseconds, or a few
+ * seconds more, is dropped. null when that is not possible, and where others may write to the directory. Keeps no
+ * process alive.
  */
 export function publishSocket(
   directory: string,

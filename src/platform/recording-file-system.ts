@@ -1,11 +1,13 @@
-// A file system that passes everything on and keeps a record of what was changed, in order, so that what a disk could hold after a
-// power cut at any moment can be worked out from it. Each process has its own view of it, which can end like a killed process: from a
-// chosen operation on nothing is done any more, its locks fall and its files are closed, and what was done stays.
+// A file system that passes everything on and keeps a record of what was changed, in order, so that what a disk could
+// hold after a power cut at any moment can be worked out from it. Each process has its own view of it, which can end
+// like a killed process: from a chosen operation on nothing is done any more, its locks fall and its files are closed,
+// and what was done stays.
 //
 // Invariants
-// - An operation is in the record once it has been done; of an append that was cut short by the end, what was written is.
-// - Names are those in one directory, the one that is recorded. That directory itself counts as durable when it has been made,
-//   since `makeDirectory` answers for it.
+// - An operation is in the record once it has been done; of an append that was cut short by the end, what was written
+//   is.
+// - Names are those in one directory, the one that is recorded. That directory itself counts as durable when it has
+//   been made, since `makeDirectory` answers for it.
 
 import type { FileHandle, FileSystem, HeldLock, OpenMode } from "./file-system.ts";
 import { directoryOf } from "./io-error.ts";
@@ -212,7 +214,9 @@ export class RecordingFileSystem implements FileSystem {
     return this.#left === 1;
   }
 
-  /** Counts a change that is about to be made. Throws when the process ends before it, `half` when it ends within it. */
+  /**
+   * Counts a change that is about to be made. Throws when the process ends before it, `half` when it ends within it.
+   */
   #step(half = false): void {
     this.#alive();
     if (this.#left === null) return;

@@ -1,7 +1,8 @@
-// `AppendedFiles` for a process that lives long: what was read of a file, and what it wrote to it itself, is not read again as long as the
-// file's length says that nobody else wrote to it; and a file that it writes to stays open.
+// `AppendedFiles` for a process that lives long: what was read of a file, and what it wrote to it itself, is not read
+// again as long as the file's length says that nobody else wrote to it; and a file that it writes to stays open.
 // Invariants:
-// - the answers are those of the files behind it. Such files only grow, so one of the same identity and length is the same;
+// - the answers are those of the files behind it. Such files only grow, so one of the same identity and length is the
+//   same;
 // - nothing is written to a file that has lost its name.
 
 import { type Stats, statSync } from "node:fs";

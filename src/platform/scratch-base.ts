@@ -1,11 +1,11 @@
-// A temporary folder with two knowledge bases to try a program on: an empty one, and one that shows the real log and index without
-// letting anybody change them.
+// A temporary folder with two knowledge bases to try a program on: an empty one, and one that shows the real log and
+// index without letting anybody change them.
 //
 // Invariants
-// - The real log is reached through a link, the index as well: whoever opens the folder makes lock, new index and temporary files
-//   here. Only an append would reach the real log.
-// - The folder lies in the knowledge base directory, since helix writes nowhere else, and goes when it is no longer needed. A killed
-//   process leaves it to the next one, which knows by the name whether its maker is gone.
+// - The real log is reached through a link, the index as well: whoever opens the folder makes lock, new index and
+//   temporary files here. Only an append would reach the real log.
+// - The folder lies in the knowledge base directory, since helix writes nowhere else, and goes when it is no longer
+//   needed. A killed process leaves it to the next one, which knows by the name whether its maker is gone.
 
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// Copies of settings files as they were before helix changed them: `backups/` in the knowledge base directory. Settings hold
-// credentials, so that copies lie where only their owner may read, and not beside the files, where they would be committed.
+// Copies of settings files as they were before helix changed them: `backups/` in the knowledge base directory. Settings
+// hold credentials, so that copies lie where only their owner may read, and not beside the files, where they would be
+// committed.
 //
 // Invariants
 // - A copy is never overwritten; what is kept already is not kept twice.
@@ -30,8 +31,8 @@ export interface KeptCopy {
 }
 
 /**
- * Keeps the text of the file at `path`, durably. `isBefore`: whether helix was not in it yet. Throws the system's error. Copies of
- * earlier texts stay until `thinCopies`, since the change may not come about.
+ * Keeps the text of the file at `path`, durably. `isBefore`: whether helix was not in it yet. Throws the system's
+ * error. Copies of earlier texts stay until `thinCopies`, since the change may not come about.
  */
 export function keepCopy(directory: string, path: string, text: string, isBefore: boolean): KeptCopy {
   const folder = `${directory}/${FOLDER}`;

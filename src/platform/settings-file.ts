@@ -1,10 +1,12 @@
 // Settings files of other programs, which helix changes when it is asked to: read as text, replaced whole.
 //
 // Invariants
-// - What a reader finds is the old text or the new one, whole; permissions and owner stay; a link stays a link, and its target is replaced.
-// - A text that was changed by somebody else since it was read is not overwritten: it is read again right before the rename, when
-//   everything slow is done.
-// - Nothing is written before every file has been found writable; what fails in the middle is taken back, and nothing is left beside.
+// - What a reader finds is the old text or the new one, whole; permissions and owner stay; a link stays a link, and its
+//   target is replaced.
+// - A text that was changed by somebody else since it was read is not overwritten: it is read again right before the
+//   rename, when everything slow is done.
+// - Nothing is written before every file has been found writable; what fails in the middle is taken back, and nothing
+//   is left beside.
 
 import {
   accessSync,
@@ -100,8 +102,9 @@ export function readSettingsText(path: string): SettingsText | null {
 }
 
 /**
- * Makes the changes, all or none; `saveIntent` is called when all new texts are on the disk and before the first of them is put in
- * its place. Returns false when somebody else changed one of the files since it was read: then everything is as they left it. Throws IO.
+ * Makes the changes, all or none; `saveIntent` is called when all new texts are on the disk and before the first of
+ * them is put in its place. Returns false when somebody else changed one of the files since it was read: then
+ * everything is as they left it. Throws IO.
  */
 export function changeSettings(changes: readonly SettingsChange[], saveIntent: () => void): boolean {
   checkChanges(changes);
@@ -229,7 +232,9 @@ function writeBeside(path: string, text: string, like: SettingsText | { create: 
   }
 }
 
-/** A group that this user is not in cannot be given: then it is the user's own, and the permissions are what they were. */
+/**
+ * A group that this user is not in cannot be given: then it is the user's own, and the permissions are what they were.
+ */
 function giveTo(descriptor: number, { owner, group }: { owner: number; group: number }): void {
   try {
     fchownSync(descriptor, owner, group);
@@ -238,7 +243,10 @@ function giveTo(descriptor: number, { owner, group }: { owner: number; group: nu
   }
 }
 
-/** Puts back what was there, unless somebody has changed it again; what fails here has been said by the error that led here. */
+/**
+ * Puts back what was there, unless somebody has changed it again; what fails here has been said by the error that led
+ * here.
+ */
 function takeBack({ path, before, after }: SettingsChange): void {
   try {
     const now = readSettingsText(path);

@@ -1,13 +1,14 @@
-// The seam to small files that others wrote (git's configuration and the like). They may be anything: a FIFO that nobody writes to, a
-// device, a loop of links, gigabytes. Every call returns at once with an answer or null, and never throws.
+// The seam to small files that others wrote (git's configuration and the like). They may be anything: a FIFO that
+// nobody writes to, a device, a loop of links, gigabytes. Every call returns at once with an answer or null, and never
+// throws.
 
 /** What a path leads to, links followed. */
 export type FileKind = "file" | "directory" | "other";
 
 export interface SmallFiles {
   /**
-   * The text of a regular file of at most `bytesMax` bytes (what is not UTF-8 becomes U+FFFD); null for any other, and with `root`, a path
-   * without links, for one that does not lie there or below.
+   * The text of a regular file of at most `bytesMax` bytes (what is not UTF-8 becomes U+FFFD); null for any other, and
+   * with `root`, a path without links, for one that does not lie there or below.
    */
   readText(path: string, bytesMax: number, root?: string): string | null;
   /** null when there is nothing, or when it can not be looked at. */
@@ -28,7 +29,10 @@ export interface FileStamp {
 
 /** Small files that are looked at again and again. */
 export interface StampedFiles extends SmallFiles {
-  /** The text of the first bytes of a regular file of any length, or null, as `readText` does. What is cut becomes U+FFFD, too. */
+  /**
+   * The text of the first bytes of a regular file of any length, or null, as `readText` does. What is cut becomes
+   * U+FFFD, too.
+   */
   readStart(path: string, bytesMax: number, root?: string): string | null;
   /** null when there is nothing, or when it can not be looked at. */
   stamp(path: string): FileStamp | null;

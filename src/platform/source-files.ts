@@ -1,5 +1,5 @@
-// Reads the files of a project that others wrote: its folders and its source files. They may be anything: FIFOs, devices, links that
-// lead out or in circles, files that vanish, gigabytes.
+// Reads the files of a project that others wrote: its folders and its source files. They may be anything: FIFOs,
+// devices, links that lead out or in circles, files that vanish, gigabytes.
 //
 // Invariants
 // - Links are not followed: `root` is a real path, and below it only real files and folders are opened.
@@ -28,7 +28,8 @@ export interface SourceFiles {
   leadsOut(link: string, root: string): boolean;
 }
 
-// Not following a link, not blocking, not becoming the process's terminal, should the file have been exchanged since it was listed.
+// Not following a link, not blocking, not becoming the process's terminal, should the file have been exchanged since it
+// was listed.
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** The files of this machine. */

@@ -15,7 +15,10 @@ export function mayBeTerminal(): boolean {
   }
 }
 
-/** Writes all of the text to a descriptor before it returns. Throws the system's error; then a part of it may have been written. */
+/**
+ * Writes all of the text to a descriptor before it returns. Throws the system's error; then a part of it may have been
+ * written.
+ */
 export function writeWhole(descriptor: number, text: string): void {
   let bytes = Buffer.from(text);
   while (bytes.length > 0) {

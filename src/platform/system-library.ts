@@ -1,5 +1,5 @@
-// Calls of the system that nothing else offers. The C library, for flock(2), for fcntl(F_FULLFSYNC) on macOS and for who is at the other end
-// of a connection, is loaded on first use, so that programs that only read never pay for it.
+// Calls of the system that nothing else offers. The C library, for flock(2), for fcntl(F_FULLFSYNC) on macOS and for
+// who is at the other end of a connection, is loaded on first use, so that programs that only read never pay for it.
 
 import { dlopen, FFIType, type Pointer, read } from "bun:ffi";
 
@@ -33,7 +33,10 @@ function systemLibrary(): ReturnType<typeof load> {
   return library;
 }
 
-/** Takes the exclusive lock of an open file without waiting. False: another holder has it. Throws where locks do not work. */
+/**
+ * Takes the exclusive lock of an open file without waiting. False: another holder has it. Throws where locks do not
+ * work.
+ */
 export function tryFlock(descriptor: number): boolean {
   const { flock, errno } = systemLibrary();
   for (;;) {
@@ -60,8 +63,8 @@ const SO_PEERCRED = 17;
 const UCRED_BYTES = 12;
 
 /**
- * Makes the function that says as which user the other end of a connection runs, or did when it connected; null where the system does not
- * say.
+ * Makes the function that says as which user the other end of a connection runs, or did when it connected; null where
+ * the system does not say.
  */
 function peerLibrary(): (descriptor: number) => number | null {
   if (isMac) {
@@ -98,14 +101,17 @@ export function isOwnPeer(descriptor: number): boolean {
   }
 }
 
-/** Bun's execve(2), which resets signals and closes what is not standard input, output or error. Its types do not know it yet. */
+/**
+ * Bun's execve(2), which resets signals and closes what is not standard input, output or error. Its types do not know
+ * it yet.
+ */
 interface Replaceable {
   execve?(path: string, words: readonly string[], environment: Readonly<Record<string, string | undefined>>): void;
 }
 
 /**
- * Runs another program in the place of this one: the same process, with the same standard input and output; `words` begins with the
- * program's name. Does not return; when the system refuses it throws, and nothing has changed.
+ * Runs another program in the place of this one: the same process, with the same standard input and output; `words`
+ * begins with the program's name. Does not return; when the system refuses it throws, and nothing has changed.
  */
 export function replaceProcess(
   path: string,

@@ -1,5 +1,5 @@
-// Names of files that are written beside their target and renamed onto it, and the removal of those that a killed process
-// left behind. The name says which process made it: the file of a living process is never removed.
+// Names of files that are written beside their target and renamed onto it, and the removal of those that a killed
+// process left behind. The name says which process made it: the file of a living process is never removed.
 
 import type { FileSystem } from "./file-system.ts";
 import { directoryOf } from "./io-error.ts";

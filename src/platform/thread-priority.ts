@@ -1,9 +1,12 @@
-// A thread that works for later steps back behind those that somebody waits for. On a machine with few cores, or busy ones, that is what
-// keeps a request from waiting for a fold.
+// A thread that works for later steps back behind those that somebody waits for. On a machine with few cores, or busy
+// ones, that is what keeps a request from waiting for a merge.
 
 import { dlopen, FFIType } from "bun:ffi";
 
-/** Linux: which of the two the number names (a process; 0 is the calling thread, as its kernel sees threads), and how nice it is from now on. */
+/**
+ * Linux: which of the two the number names (a process; 0 is the calling thread, as its kernel sees threads), and how
+ * nice it is from now on.
+ */
 const PRIO_PROCESS = 0;
 const NICENESS = 10;
 /** macOS: work that takes a while and that nobody looks at; and what a thread has that was given no class. */
@@ -11,8 +14,9 @@ const QOS_CLASS_UTILITY = 0x11;
 const QOS_CLASS_UNSPECIFIED = 0;
 
 /**
- * Lets other threads go first from now on. One that lets them go first already, since whoever started the process wanted so, stays as it is:
- * as root it would become more urgent. Where the system does not offer that, nothing happens; does not throw.
+ * Lets other threads go first from now on. One that lets them go first already, since whoever started the process
+ * wanted so, stays as it is: as root it would become more urgent. Where the system does not offer that, nothing
+ * happens; does not throw.
  */
 export function stepBack(): void {
   try {

@@ -7,7 +7,10 @@ const STANDARD_INPUT = 0;
 /** The longest input that is read, in bytes. */
 const INPUT_BYTES_MAX = 1024 * 1024 * 1024;
 
-/** The text of the file at `path`; of standard input for "-" or undefined. Throws IO when it cannot be read or is too long. */
+/**
+ * The text of the file at `path`; of standard input for "-" or undefined. Throws IO when it cannot be read or is too
+ * long.
+ */
 export function readInput(path: string | undefined): string {
   const fromStandardInput = path === undefined || path === "-";
   try {

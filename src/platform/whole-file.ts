@@ -4,7 +4,10 @@ import { systemCodeOf } from "../base/errors.ts";
 import { type FileHandle, type FileSystem, isMissing } from "./file-system.ts";
 import { directoryOf, ioError, unusableDirectory } from "./io-error.ts";
 
-/** The bytes of the file at `path`, null when there is none, "too long" above `bytesMax`. Throws IO when it cannot be read. */
+/**
+ * The bytes of the file at `path`, null when there is none, "too long" above `bytesMax`. Throws IO when it cannot be
+ * read.
+ */
 export function readWhole(files: FileSystem, path: string, bytesMax: number): Uint8Array | null | "too long" {
   let file: FileHandle;
   try {

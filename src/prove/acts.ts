@@ -1,5 +1,5 @@
-// What is done to a knowledge base in a proof: acts as plain data, drawn from a seed, so that a history can be shown, repeated and
-// shortened. Each text is written once only, so that one can tell what is lost.
+// What is done to a knowledge base in a proof: acts as plain data, drawn from a seed, so that a history can be shown,
+// repeated and shortened. Each text is written once only, so that one can tell what is lost.
 
 import type { Change } from "../notes/store/changes.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
@@ -20,7 +20,7 @@ export type Act =
   | (Write & { readonly process: number })
   /** Others write while the copy is being made. */
   | { readonly kind: "compact"; readonly process: number; readonly meanwhile: readonly Write[] }
-  | { readonly kind: "fold"; readonly process: number }
+  | { readonly kind: "merge"; readonly process: number }
   | { readonly kind: "rebuild"; readonly process: number }
   /** The process ends in order and another one begins. */
   | { readonly kind: "reopen"; readonly process: number }
@@ -69,7 +69,7 @@ export class ActSource {
     if (kind < 15) {
       return { kind: "compact", process, meanwhile: Array.from({ length: next(4) }, () => this.write()) };
     }
-    if (kind < 16) return { kind: next(3) === 0 ? "rebuild" : "fold", process };
+    if (kind < 16) return { kind: next(3) === 0 ? "rebuild" : "merge", process };
     if (kind < 17) return { kind: "reopen", process };
     const act = this.#act();
     return act.kind === "kill" ? act : { kind: "kill", process: act.process, act, after: 1 + next(12) };
@@ -90,7 +90,9 @@ export class ActSource {
   }
 }
 
-/** The changes that a write asks for, given what is live; none when there is nothing to change. Undo is not among them. */
+/**
+ * The changes that a write asks for, given what is live; none when there is nothing to change. Undo is not among them.
+ */
 export function changesOf(write: Exclude<Write, { kind: "undo" }>, view: KnowledgeView): Change[] {
   if (write.kind === "store") return [addition(write.topic, write.text, 0)];
   if (write.kind === "batch") return write.texts.map((text, at) => addition(write.topic, text, at % 3));

@@ -1,4 +1,5 @@
-// Which of the disks that a power cut could leave are looked at: all of them where they are few, else some, drawn from a seed.
+// Which of the disks that a power cut could leave are looked at: all of them where they are few, else some, drawn from
+// a seed.
 
 import { type DiskImage, type DiskModel, mixed } from "./disk-model.ts";
 import type { RandomNumbers } from "./random-numbers.ts";
@@ -69,7 +70,8 @@ function tear(bytes: Uint8Array, at: number, sectorBytes: number, durable: Uint8
 }
 
 /**
- * Every disk that the cut could leave, as far as they differ in what `EVERY` tells apart, and in the length of a file being the synced one, the present one, or in the middle; nothing when there are more than `most`.
+ * Every disk that the cut could leave, as far as they differ in what `EVERY` tells apart, and in the length of a file
+ * being the synced one, the present one, or in the middle; nothing when there are more than `most`.
  */
 export function everyCut(model: DiskModel, most: number): Cut[] | null {
   const { namesMost, sectorsMost } = EVERY;

@@ -1,10 +1,10 @@
-// What a disk may hold after a power cut, worked out from the record of what was asked of it. Nothing is taken for done that was not
-// synced, and nothing is taken to be done in order:
-// - of each file, every sector may be as of the last sync or as of any write since, and the length may be any that it had since, or
-//   any between two of them; sectors that were never written read as zeros;
-// - of each directory, every creation, renaming and removal since its last sync may have happened or not, whatever became of the
-//   others and of the bytes of the files.
-// That is more than any journaling file system leaves behind, and includes all that one does.
+// What a disk may hold after a power cut, worked out from the record of what was asked of it. Nothing is taken for done
+// that was not synced, and nothing is taken to be done in order:
+// - of each file, every sector may be as of the last sync or as of any write since, and the length may be any that it
+//   had since, or any between two of them; sectors that were never written read as zeros;
+// - of each directory, every creation, renaming and removal since its last sync may have happened or not, whatever
+//   became of the others and of the bytes of the files. That is more than any journaling file system leaves behind, and
+//   includes all that one does.
 
 import type { RecordedOperation } from "../platform/recording-file-system.ts";
 
@@ -81,7 +81,8 @@ export class DiskModel {
   }
 
   /**
-   * The versions that a file has had since its last sync, that one first and the present one last; at most `most` of those between.
+   * The versions that a file has had since its last sync, that one first and the present one last; at most `most` of
+   * those between.
    */
   versions(file: number, most = Number.POSITIVE_INFINITY): Uint8Array[] {
     const { durable, pending } = this.#state(file);
@@ -111,7 +112,9 @@ export class DiskModel {
   }
 }
 
-/** What a file holds whose length made it to the disk as `size`, and of each sector the version that `versionOf` says. */
+/**
+ * What a file holds whose length made it to the disk as `size`, and of each sector the version that `versionOf` says.
+ */
 export function mixed(
   versions: readonly Uint8Array[],
   size: number,

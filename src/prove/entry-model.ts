@@ -1,4 +1,5 @@
-// Which entries there should be, known without asking the product: a set of texts, and the sets before each act for undo.
+// Which entries there should be, known without asking the product: a set of texts, and the sets before each act for
+// undo.
 
 import type { Change } from "../notes/store/changes.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";

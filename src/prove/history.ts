@@ -1,10 +1,11 @@
-// Runs acts on one disk by the real code, records what was asked of the disk, and knows what must be there at each moment: exactly what
-// the last acknowledged act left, or what an act that was under way would leave; never anything between.
+// Runs acts on one disk by the real code, records what was asked of the disk, and knows what must be there at each
+// moment: exactly what the last acknowledged act left, or what an act that was under way would leave; never anything
+// between.
 
 import { HelixError, messageOf } from "../base/errors.ts";
-import { inProcessFolder } from "../notes/store/folders.ts";
 import { KnowledgeBase } from "../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
+import { inProcessMerger } from "../notes/store/mergers.ts";
 import { DiskRecord, type RecordedOperation, RecordingFileSystem } from "../platform/recording-file-system.ts";
 import { type Act, changesOf, type Write } from "./acts.ts";
 import type { DiskImage } from "./disk-model.ts";
@@ -32,7 +33,7 @@ class Broken extends Error {
 
 export const NOW_MS = Date.UTC(2026, 1, 21, 12);
 /** Tails from which on an index is written, in bytes, from always to hardly ever; a history has one of them. */
-const FOLD_SIZES = [1, 600, 1024 * 1024];
+const MERGE_SIZES = [1, 600, 1024 * 1024];
 const PROCESSES = 2;
 
 interface Process {
@@ -46,7 +47,7 @@ export interface HistoryOptions {
   /** What the image may hold: what was acknowledged comes first. */
   readonly allowed: readonly State[];
   readonly acts: readonly Act[];
-  readonly foldSize: number;
+  readonly mergeSize: number;
 }
 
 /** What became of a history. */
@@ -122,11 +123,11 @@ class History {
   }
 
   #begin(): Process {
-    const { world, foldSize } = this.#options;
+    const { world, mergeSize } = this.#options;
     const { directory } = this.#stage;
     const files = new RecordingFileSystem(this.#stage.files, this.record);
     const seen = world.fault?.(files) ?? files;
-    const folder = inProcessFolder(seen, directory);
+    const folder = inProcessMerger(seen, directory);
     const copyLive: typeof folder.copyLive = async (...words) => {
       const copy = await folder.copyLive(...words);
       await this.#meanwhile();
@@ -135,9 +136,9 @@ class History {
     const base = new KnowledgeBase({
       directory,
       files: seen,
-      folder: { ...folder, copyLive },
+      merger: { ...folder, copyLive },
       clock: () => NOW_MS,
-      foldWorthBytes: FOLD_SIZES[foldSize % FOLD_SIZES.length]!,
+      mergeWorthBytes: MERGE_SIZES[mergeSize % MERGE_SIZES.length]!,
     });
     return { files, base };
   }
@@ -160,8 +161,8 @@ class History {
         };
         await unlessRefused(process.base.compact());
         break;
-      case "fold":
-        await process.base.foldNow();
+      case "merge":
+        await process.base.mergeNow();
         break;
       case "rebuild":
         await process.base.rebuildIndex();

@@ -1,5 +1,5 @@
-// The proof itself: a random history on one disk; for moments in it, disks that a power cut could have left; each of them opened by the
-// real code, its index built anew, written to; and, while that goes on, cut off again.
+// The proof itself: a random history on one disk; for moments in it, disks that a power cut could have left; each of
+// them opened by the real code, its index built anew, written to; and, while that goes on, cut off again.
 
 import { LOG_NAME } from "../engine/log/data-log.ts";
 import { readWhole } from "../platform/whole-file.ts";
@@ -35,12 +35,15 @@ export interface Finding extends Loss {
 export interface Trial {
   readonly seed: number;
   readonly acts: readonly Act[];
-  readonly foldSize: number;
+  readonly mergeSize: number;
 }
 
 /** How many disks are looked at. */
 export interface TrialSize {
-  /** Cuts of the history that are drawn; or at each of its moments all there are, where they are so few, else so many drawn. */
+  /**
+   * Cuts of the history that are drawn; or at each of its moments all there are, where they are so few, else so many
+   * drawn.
+   */
   readonly cuts: number | { readonly each: number };
   /** How many cuts follow one another at most. */
   readonly depth: number;
@@ -59,8 +62,8 @@ export function noFigures(): Figures {
 /** The trial that belongs to a seed. */
 export function drawTrial(seed: number): Trial {
   const next = randomNumbers(seed);
-  const foldSize = next(3);
-  return { seed, acts: new ActSource(next).history(LENGTHS[next(LENGTHS.length)]!), foldSize };
+  const mergeSize = next(3);
+  return { seed, acts: new ActSource(next).history(LENGTHS[next(LENGTHS.length)]!), mergeSize };
 }
 
 /** Runs a trial, and adds what it did to `figures`. Ends early when `isOver`. */
@@ -71,8 +74,8 @@ export async function runTrial(
   figures: Figures,
   isOver: () => boolean = () => false,
 ): Promise<Finding | null> {
-  const { seed, acts, foldSize } = trial;
-  const report = await runHistory({ world, image: EMPTY_DISK, allowed: [[]], acts, foldSize });
+  const { seed, acts, mergeSize } = trial;
+  const report = await runHistory({ world, image: EMPTY_DISK, allowed: [[]], acts, mergeSize });
   figures.histories++;
   figures.acts += report.acts;
   figures.operations += report.operations.length;
@@ -144,7 +147,7 @@ class Judge {
     if (depth > 1) this.#figures.cutsAgain++;
     this.#figures.entries += allowed[0]!.length;
     const keeps = acts.every(({ kind }) => kind !== "compact");
-    const report = await runHistory({ world: this.#world, image, allowed, acts, foldSize: next(3) }, (stage) =>
+    const report = await runHistory({ world: this.#world, image, allowed, acts, mergeSize: next(3) }, (stage) =>
       keeps ? tornBytesLost(image, stage) : null,
     );
     if (report.loss !== null) return { loss: report.loss, where };
@@ -157,7 +160,9 @@ class Judge {
     return null;
   }
 
-  /** What is done with a disk after a cut: it is read, and mostly written to, its index built anew, its log compacted. */
+  /**
+   * What is done with a disk after a cut: it is read, and mostly written to, its index built anew, its log compacted.
+   */
   #aftermath(): Act[] {
     const source = new ActSource(this.#next, "again");
     if (this.#next(5) < 2) return [];

@@ -1,5 +1,5 @@
-// `helix prove`: trials one after another until the time is over or a promise did not hold. What failed is shortened to the acts that it
-// takes, and can be repeated from its seed.
+// `helix prove`: trials one after another until the time is over or a promise did not hold. What failed is shortened to
+// the acts that it takes, and can be repeated from its seed.
 
 import {
   drawTrial,

@@ -1,4 +1,5 @@
-// Where a proof takes place: disks in memory or real directories, and the code that stands between the product and them.
+// Where a proof takes place: disks in memory or real directories, and the code that stands between the product and
+// them.
 
 import type { FileSystem } from "../platform/file-system.ts";
 import type { DiskImage } from "./disk-model.ts";

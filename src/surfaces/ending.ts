@@ -1,16 +1,17 @@
-// How a process of helix ends: what has to be done before is done step by step, whatever fails, and then it is over. An error that nobody
-// has caught ends it, too: the runtime says it and goes on, and one that waits for an input which has ended turns round for ever.
+// How a process of helix ends: what has to be done before is done step by step, whatever fails, and then it is over. An
+// error that nobody has caught ends it, too: the runtime says it and goes on, and one that waits for an input which has
+// ended turns round for ever.
 // Invariant: once the end has begun the process ends, also when a step throws or hangs.
 
 import { messageOf } from "../base/errors.ts";
 import { forTerminal } from "../engine/text/clean.ts";
 import { endAfter } from "../platform/libc.ts";
 import { EXIT_ERROR } from "./exit-codes.ts";
-import { patience } from "./patience.ts";
 import { complain } from "./standard-error.ts";
+import { timeoutScale } from "./timeout-scale.ts";
 
 /** What takes longer hangs, in milliseconds: the process ends without it. */
-const END_MS = 2000 * patience;
+const END_MS = 2000 * timeoutScale;
 
 const steps: (() => void)[] = [];
 let isGuarded = false;
@@ -20,7 +21,10 @@ export function beforeEnd(step: () => void): void {
   steps.push(step);
 }
 
-/** Ends the process with this exit code, and does before what is to be done before. `lastWords`, if any, go to standard error. */
+/**
+ * Ends the process with this exit code, and does before what is to be done before. `lastWords`, if any, go to standard
+ * error.
+ */
 export function endProcess(code: number, lastWords: unknown = null): never {
   guard(code);
   for (let step = steps.shift(); step !== undefined; step = steps.shift()) {

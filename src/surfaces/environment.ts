@@ -1,22 +1,22 @@
-// What a process of helix finds around it: which directory, what time it is, which project. Read once, at the surface, and
-// handed down.
+// What a process of helix finds around it: which directory, what time it is, which project. Read once, at the surface,
+// and handed down.
 
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { HelixError } from "../base/errors.ts";
 import { LOCK_WAIT_MS } from "../engine/log/write-lock.ts";
 import { type FoundProject, findProject } from "../notes/projects/project.ts";
-import { FOLD_BYTES } from "../notes/store/fold.ts";
-import { inProcessFolder, workerFolder } from "../notes/store/folders.ts";
 import { KnowledgeBase } from "../notes/store/knowledge-base.ts";
+import { MERGE_BYTES } from "../notes/store/merge.ts";
+import { inProcessMerger, workerMerger } from "../notes/store/mergers.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import { environmentClock } from "./clock.ts";
-import { patience } from "./patience.ts";
+import { timeoutScale } from "./timeout-scale.ts";
 
 /**
- * The knowledge base directory, absolute: the one given, else HELIX_KB, else `.helix-kb` in the user's home. A leading `~/` is
- * the home directory even where no shell has seen it. Throws INVALID_ARGUMENT when there is no home.
+ * The knowledge base directory, absolute: the one given, else HELIX_KB, else `.helix-kb` in the user's home. A leading
+ * `~/` is the home directory even where no shell has seen it. Throws INVALID_ARGUMENT when there is no home.
  */
 export function knowledgeBaseDirectory(given: string | undefined): string {
   const named = given || process.env.HELIX_KB;
@@ -48,7 +48,9 @@ export function currentDirectory(): string | null {
   }
 }
 
-/** The project around the working directory; null outside of git work trees, and where there is no working directory. */
+/**
+ * The project around the working directory; null outside of git work trees, and where there is no working directory.
+ */
 export function currentProject(): FoundProject | null {
   try {
     return findProject(process.cwd(), diskFiles);
@@ -61,16 +63,16 @@ export function currentProject(): FoundProject | null {
 export function openKnowledgeBase(
   directory: string,
   inWorker: boolean,
-  onFoldError?: (error: unknown) => void,
+  onMergeError?: (error: unknown) => void,
 ): KnowledgeBase {
   return new KnowledgeBase({
     directory,
     files: diskFileSystem,
-    folder: inWorker ? workerFolder(directory) : inProcessFolder(diskFileSystem, directory),
+    merger: inWorker ? workerMerger(directory) : inProcessMerger(diskFileSystem, directory),
     clock: environmentClock(),
-    lockWaitMs: LOCK_WAIT_MS * patience,
-    // A command folds when its answer is out; before that only when memory calls for it.
-    ...(inWorker ? {} : { foldWorthBytes: FOLD_BYTES }),
-    ...(onFoldError ? { onFoldError } : {}),
+    lockWaitMs: LOCK_WAIT_MS * timeoutScale,
+    // A command merges when its answer is out; before that only when memory calls for it.
+    ...(inWorker ? {} : { mergeWorthBytes: MERGE_BYTES }),
+    ...(onMergeError ? { onMergeError } : {}),
   });
 }

@@ -1,5 +1,5 @@
-// Which projects count in this process (knowledge/project-standing.ts), and what is noted of that. A server is asked about the same few
-// folders again and again: what was found out is kept while what it rests on is the same.
+// Which projects count in this process (knowledge/project-standing.ts), and what is noted of that. A server is asked
+// about the same few folders again and again: what was found out is kept while what it rests on is the same.
 
 import { checkpointPath, parsed, readContent } from "../features/checkpoint/checkpoint-file.ts";
 import { hasProject } from "../notes/index/project-terms.ts";
@@ -7,8 +7,8 @@ import { standsAt } from "../notes/projects/git-refs.ts";
 import { KnownProjects } from "../notes/projects/known-projects-file.ts";
 import { type FoundProject, type Project, projectOf } from "../notes/projects/project.ts";
 import { type Standing, standingOf } from "../notes/projects/project-standing.ts";
-import type { FoldProgress } from "../notes/store/fold-task.ts";
 import type { KnowledgeBase } from "../notes/store/knowledge-base.ts";
+import type { MergeProgress } from "../notes/store/merge-task.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 
@@ -135,7 +135,7 @@ export class ProjectHere {
   }
 
   /** Judges it by what is live, waiting for an index where there is none, and notes what was found out. */
-  async settle(base: KnowledgeBase, onProgress?: (progress: FoldProgress) => void): Promise<void> {
+  async settle(base: KnowledgeBase, onProgress?: (progress: MergeProgress) => void): Promise<void> {
     const found = this.#found;
     if (found === null) return;
     let judged = this.#judge.judge(found);

@@ -1,4 +1,5 @@
-// What is said to people on standard error. Nothing depends on whether it can be: it may be closed, or a disk that is full.
+// What is said to people on standard error. Nothing depends on whether it can be: it may be closed, or a disk that is
+// full.
 
 import { writeWhole } from "../platform/standard-output.ts";
 

@@ -1,5 +1,5 @@
-// What `npm run audit` makes of npm's answers, and what the last answer about these packages was. The network is asked by that command
-// only: without its answer the second test is skipped, and says so.
+// What `npm run audit` makes of npm's answers, and what the last answer about these packages was. The network is asked
+// by that command only: without its answer the second test is skipped, and says so.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// The two steps of `npm run check` that are no tests themselves: types, and format and lint. The third is tests/tidy.test.ts. So that
-// `npm test`, which is all that continuous integration runs, lets nothing through that `npm run check` would stop.
+// The two steps of `npm run check` that are no tests themselves: types, and format and lint. The third is
+// tests/tidy.test.ts. So that `npm test`, which is all that continuous integration runs, lets nothing through that `npm
+// run check` would stop.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// The notes and search words of `npm start`: whatever the clone looks like, there is something to store and something to find.
+// The notes and search words of `npm start`: whatever the clone looks like, there is something to store and something
+// to find.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,14 +36,14 @@ function repository(messages: string[]): string {
 describe("the history of a repository", () => {
   test("becomes one note a commit, oldest first, with its area as topic and its first file as source", () => {
     const folder = repository([
-      "text: fold accents\n\nÜber and uber are one word.",
+      "text: merge accents\n\nÜber and uber are one word.",
       "no area here",
       "index, text: merge: again",
     ]);
     expect(readHistory(folder)).toEqual({
       origin: "3 commits of this repository",
       notes: [
-        { topic: "text", text: "text: fold accents\n\nÜber and uber are one word.", source: "file 0 ü.ts" },
+        { topic: "text", text: "text: merge accents\n\nÜber and uber are one word.", source: "file 0 ü.ts" },
         { topic: "history", text: "no area here", source: "file 1 ü.ts" },
         { topic: "index-text", text: "index, text: merge: again", source: "file 2 ü.ts" },
       ],

@@ -1,4 +1,5 @@
-// What is fetched is what was looked at: each version in package.json is one version, and package-lock.json pins each package by hash.
+// What is fetched is what was looked at: each version in package.json is one version, and package-lock.json pins each
+// package by hash.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -15,7 +15,10 @@ interface Chunk {
 /** What decides between hooks and commands, and what commands begin with. */
 const ENTRY = "src/main.ts";
 const COMMANDS = "src/surfaces/cli/main.ts";
-/** What the hooks load only when there is something to store or to tidy up, after the answer is out; and once for another clone. */
+/**
+ * What the hooks load only when there is something to store or to tidy up, after the answer is out; and once for
+ * another clone.
+ */
 const SELDOM = [
   "src/surfaces/hooks/keep.ts",
   "src/surfaces/hooks/sweep-sessions.ts",
@@ -24,7 +27,9 @@ const SELDOM = [
 const HEAVY = /node_modules|^src\/surfaces\/(?:cli|mcp)\//;
 const SLOW_MODULES =
   /from\s+"(?:node:(?!process)[^"]+|fs|path|os|crypto|zod[^"]*|citty|consola|@modelcontextprotocol[^"]*)"/;
-/** The most that a process may load to ask a server, and that all hooks may load together, in bytes of minified code. */
+/**
+ * The most that a process may load to ask a server, and that all hooks may load together, in bytes of minified code.
+ */
 const ASKING_BYTES_MAX = 4_000;
 const BYTES_MAX = 206_000;
 
@@ -35,7 +40,10 @@ function chunksOfBinary(): Readonly<Record<string, Chunk & { readonly bytes: num
   return JSON.parse(report.replaceAll('"../src/', '"src/').replaceAll('"../node_modules/', '"node_modules/')).outputs;
 }
 
-/** The chunks that the hook path can load before its answer is out, but for those that it seldom does; with `onlyStatic`, those that it loads whatever comes. */
+/**
+ * The chunks that the hook path can load before its answer is out, but for those that it seldom does; with
+ * `onlyStatic`, those that it loads whatever comes.
+ */
 function hookChunks(onlyStatic = false): { path: string; bytes: number; inputs: string[] }[] {
   const chunks = chunksOfBinary();
   const entry = Object.keys(chunks).find((path) => chunks[path]!.entryPoint === ENTRY)!;
@@ -52,7 +60,9 @@ function hookChunks(onlyStatic = false): { path: string; bytes: number; inputs: 
   return [...reached].map((path) => ({ path, bytes: chunks[path]!.bytes, inputs: Object.keys(chunks[path]!.inputs) }));
 }
 
-/** Whether a module has an `await` outside of its functions: a statement at its margin that has none of those before it. */
+/**
+ * Whether a module has an `await` outside of its functions: a statement at its margin that has none of those before it.
+ */
 function waits(source: string): boolean {
   const statements = source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, "").split(/\n(?=\S)/);
   return statements.some((statement) => {
@@ -70,7 +80,7 @@ describe("the hook path", () => {
 
   test("has no module that waits when it is loaded: all that import it would", () => {
     const inputs = hookChunks().flatMap((chunk) => chunk.inputs);
-    expect(inputs).toContain("src/surfaces/hooks/local-answer.ts");
+    expect(inputs).toContain("src/surfaces/hooks/hook-fallback.ts");
     const waiting = inputs.filter((path) => path !== ENTRY && waits(readFileSync(join(repositoryRoot, path), "utf8")));
     expect(waiting).toEqual([]);
     expect(waits('const ffi =\n  Bun.FFI ?? (await import("bun:ffi"));\n')).toBe(true);
@@ -88,7 +98,7 @@ describe("the hook path", () => {
     const bytesOf = (chunks: { bytes: number }[]) => chunks.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(bytesOf(hookChunks())).toBeLessThan(BYTES_MAX);
     const asking = hookChunks(true);
-    expect(asking.flatMap(({ inputs }) => inputs)).toEqual(["src/surfaces/hooks/asking.ts", ENTRY]);
+    expect(asking.flatMap(({ inputs }) => inputs)).toEqual(["src/surfaces/hooks/hook-client.ts", ENTRY]);
     expect(asking).toHaveLength(1);
     expect(bytesOf(asking)).toBeLessThan(ASKING_BYTES_MAX);
   });

@@ -1,6 +1,6 @@
-// helix is started in whatever directory a person or an assistant happens to work in. A bunfig.toml or .env lying there is a
-// stranger's: a preload would run their code, a variable would redirect the notes. Neither is read. The control, a small binary
-// compiled without the two flags, shows that the same files do work where they are read.
+// helix is started in whatever directory a person or an assistant happens to work in. A bunfig.toml or .env lying there
+// is a stranger's: a preload would run their code, a variable would redirect the notes. Neither is read. The control, a
+// small binary compiled without the two flags, shows that the same files do work where they are read.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -46,7 +46,7 @@ beforeAll(() => {
   // Worker files and packages of a stranger, under the names that helix itself uses.
   for (const name of ["store", join("notes", "store"), join("src", "notes", "store")]) {
     mkdirSync(join(directory, name), { recursive: true });
-    writeFileSync(join(directory, name, "fold-worker.ts"), evil);
+    writeFileSync(join(directory, name, "merge-worker.ts"), evil);
   }
   const source = join(root, "control.ts");
   writeFileSync(source, 'console.log("KB=" + process.env.HELIX_KB);\n');

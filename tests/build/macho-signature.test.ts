@@ -1,4 +1,5 @@
-// The reader and the writer of macOS signatures against a small Mach-O file spelled out here: special slots, damage, foreign files.
+// The reader and the writer of macOS signatures against a small Mach-O file spelled out here: special slots, damage,
+// foreign files.
 
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -133,7 +134,8 @@ describe("a small Mach-O file", () => {
           expect(error, `${offset} = ${value}`).toBeInstanceOf(Error);
           expect(error, `${offset} = ${value}`).not.toBeInstanceOf(RangeError);
         }
-        // The identifier, the file type and the like are covered by page 0 or named by nobody; the rest must be noticed.
+        // The identifier, the file type and the like are covered by page 0 or named by nobody; the rest must be
+        // noticed.
         if (offset < CODE_SIZE) expect(verdict, `${offset} = ${value}`).not.toBe("");
       }
     }

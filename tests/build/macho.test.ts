@@ -1,5 +1,6 @@
-// The macOS arm64 binary carries an ad-hoc signature that holds over every one of its pages. macOS kills a program at its start when
-// one page hash is wrong, and a cross build is never started here, so the signature is recomputed from the file.
+// The macOS arm64 binary carries an ad-hoc signature that holds over every one of its pages. macOS kills a program at
+// its start when one page hash is wrong, and a cross build is never started here, so the signature is recomputed from
+// the file.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -45,7 +46,7 @@ describe.skipIf(path === null)("the signature of dist/helix-darwin-arm64", () =>
 
   test("covers helix's own code, which the build adds to the runtime", () => {
     const { directory } = readCodeSignature(binary);
-    const code = Buffer.from(binary.buffer).indexOf("notes/store/fold-worker");
+    const code = Buffer.from(binary.buffer).indexOf("notes/store/merge-worker");
     expect(code).toBeGreaterThan(0);
     expect(code).toBeLessThan(directory.codeLimit);
   });

@@ -1,5 +1,6 @@
-// A release is refused where it would not be the commit that it says it is, and what it consists of can be unpacked and checked with
-// the tools that everybody has. Building all targets is `npm run release`; here small files stand in for the binaries.
+// A release is refused where it would not be the commit that it says it is, and what it consists of can be unpacked and
+// checked with the tools that everybody has. Building all targets is `npm run release`; here small files stand in for
+// the binaries.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";

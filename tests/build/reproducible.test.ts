@@ -1,5 +1,6 @@
-// The same sources give the same binary, byte for byte, whatever the folder, the day and the surroundings: so anybody can build a release
-// again and compare. The checkout of this machine is built in two copies, at different depths, as it is for a release.
+// The same sources give the same binary, byte for byte, whatever the folder, the day and the surroundings: so anybody
+// can build a release again and compare. The checkout of this machine is built in two copies, at different depths, as
+// it is for a release.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -72,6 +73,6 @@ test("so are the list of what is inside and the licence texts", () => {
 
 test("it knows nothing of the folder it was built in", () => {
   const bytes = readFileSync(join(folders[1]!, "dist", `helix-${target}`));
-  expect(bytes.includes("notes/store/fold-worker")).toBe(true);
+  expect(bytes.includes("notes/store/merge-worker")).toBe(true);
   for (const folder of folders) expect(bytes.includes(folder)).toBe(false);
 });

@@ -1,5 +1,5 @@
-// What is said of the inside of the binary: the list holds what the bundler put there and nothing else, in the form that CycloneDX 1.6
-// asks for; each licence text is beside it; neither says anything of the machine that made them.
+// What is said of the inside of the binary: the list holds what the bundler put there and nothing else, in the form
+// that CycloneDX 1.6 asks for; each licence text is beside it; neither says anything of the machine that made them.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

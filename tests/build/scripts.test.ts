@@ -1,4 +1,5 @@
-// What `npm start` and `npm test` stand on: the lock between commands started at once, and the question whether to install.
+// What `npm start` and `npm test` stand on: the lock between commands started at once, and the question whether to
+// install.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -24,8 +25,8 @@ function run(program: string): Promise<number | null> {
 describe("the lock of the checkout", () => {
   const lock = () => join(directory, "dist", ".lock");
   /**
-   * Adds one to a number in a file over several turns of the event loop. Who finds another process inside fails: the file that
-   * says so can be created once only.
+   * Adds one to a number in a file over several turns of the event loop. Who finds another process inside fails: the
+   * file that says so can be created once only.
    */
   const counting = (times: number) => `
     import { unlinkSync, writeFileSync } from "node:fs";

@@ -1,5 +1,6 @@
-// The power goes while a log is compacted under a writer. What was acknowledged after the live entries were copied stands in the new log
-// only because the compaction carried it over: it has to be on the disk before the new log takes the place of the old one.
+// The power goes while a log is compacted under a writer. What was acknowledged after the live entries were copied
+// stands in the new log only because the compaction carried it over: it has to be on the disk before the new log takes
+// the place of the old one.
 
 import { expect, test } from "vitest";
 import { encodeEntry } from "../../src/engine/log/log-encoding.ts";

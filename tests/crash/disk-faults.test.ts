@@ -1,6 +1,6 @@
-// A disk that refuses: every operation that a write, an edit, a fold or a compaction asks of it fails once, or fails from there on
-// (full, read-only, broken). Whatever happens, readers answer as before the step or as after it, the one who asked gets an error of
-// one line, and when the disk works again so does the store.
+// A disk that refuses: every operation that a write, an edit, a merge or a compaction asks of it fails once, or fails
+// from there on (full, read-only, broken). Whatever happens, readers answer as before the step or as after it, the one
+// who asked gets an error of one line, and when the disk works again so does the store.
 
 import { describe, expect, test } from "vitest";
 import { HelixError } from "../../src/base/errors.ts";
@@ -18,7 +18,7 @@ const STEPS: Record<string, Step> = {
   add: (kb) => kb.change(() => [addition("build", "a new note"), addition("engine", "and another")]),
   edit: (kb) => firstOf(kb, (id) => () => [{ kind: "replace", id, body: "the note as it is now" }]),
   delete: (kb) => firstOf(kb, (id) => () => [{ kind: "delete", id }]),
-  fold: (kb) => kb.foldNow(),
+  merge: (kb) => kb.mergeNow(),
   rebuild: (kb) => kb.rebuildIndex(),
   compact: (kb) => kb.compact(),
 };
@@ -64,7 +64,7 @@ async function attempt(step: Step, kb: KnowledgeBase): Promise<unknown> {
 }
 
 describe.each(STARTS)("on a %s log", (start) => {
-  const steps = Object.entries(STEPS).filter(([name]) => start !== "missing" || name === "add" || name === "fold");
+  const steps = Object.entries(STEPS).filter(([name]) => start !== "missing" || name === "add" || name === "merge");
   test.each(steps)("%s", async (_, step) => {
     const sound = await startingDisk(start);
     const before = await seen(sound);
@@ -127,10 +127,10 @@ describe("an error that was reported", () => {
     }
   });
 
-  test("of a fold in the background does not reach the writer", async () => {
+  test("of a merge in the background does not reach the writer", async () => {
     const files = await startingDisk("sound");
     const errors: unknown[] = [];
-    const kb = openKnowledgeBase(DIRECTORY, { files, foldWorthBytes: 1, onFoldError: (error) => errors.push(error) });
+    const kb = openKnowledgeBase(DIRECTORY, { files, mergeWorthBytes: 1, onMergeError: (error) => errors.push(error) });
     files.fault = ({ path }) => (path.includes("index.bin") ? { code: "ENOSPC" } : null);
     await STEPS.add(kb);
     await kb.settled();

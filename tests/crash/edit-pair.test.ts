@@ -1,5 +1,5 @@
-// An edit is two records, the new version and the tombstone of the old one. Cut anywhere between, it has not happened: every reader
-// shows the old version and only that, in its place, and the next write clears the rest away and keeps it.
+// An edit is two records, the new version and the tombstone of the old one. Cut anywhere between, it has not happened:
+// every reader shows the old version and only that, in its place, and the next write clears the rest away and keeps it.
 
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../src/notes/store/changes.ts";
@@ -27,7 +27,7 @@ async function edited(edit: Edit): Promise<Edited> {
   const files = new MemoryFileSystem();
   const kb = openKnowledgeBase(DIRECTORY, { files });
   await kb.change(() => ["first", "version one of the note", "last"].map((body) => addition("notes", body)));
-  await kb.foldNow();
+  await kb.mergeNow();
   const before = files.content(LOG_PATH)!;
   await kb.change((view) => [edit(view.topicDocuments("notes")[1])]);
   return { before, after: files.content(LOG_PATH)!, index: files.content(INDEX_PATH)! };
@@ -45,7 +45,7 @@ describe.each(Object.entries(EDITS))("an edit %s", (_, edit) => {
     expect(kinds.slice(-2)).toEqual(["entry at true", "tombstone at true"]);
     const view = await openKnowledgeBase(DIRECTORY, { files }).view();
     expect(liveEntries(view)).toHaveLength(3);
-    expect(view.index.buriedCount).toBe(1);
+    expect(view.index.deletedCount).toBe(1);
   });
 
   test.each(["without an index", "with the index of before"])("cut anywhere, %s", async (how) => {
@@ -64,8 +64,8 @@ describe.each(Object.entries(EDITS))("an edit %s", (_, edit) => {
       expect(view.statistics()).toMatchObject({ entries: 3, tornBytes: length - before.length, damageCount: 0 });
       const report = checkStore(files, DIRECTORY)!;
       expect(report).toMatchObject({ live: 3, entries: 3, tornBytes: length - before.length, damages: [] });
-      // A fold in between does not take the half edit in.
-      await kb.foldNow();
+      // A merge in between does not take the half edit in.
+      await kb.mergeNow();
       expect(liveEntries(await kb.view()).map(({ body }) => body)).toEqual(OLD);
 
       await kb.change((now) => [edit(now.topicDocuments("notes")[1])]);
@@ -91,7 +91,7 @@ describe.each(Object.entries(EDITS))("an edit %s", (_, edit) => {
       expect(found).toHaveLength(3);
       if (length < after.length) expect(found.map(({ body }) => body)).toEqual(OLD);
     }
-    expect((await kb.view()).index.buriedCount).toBe(1);
+    expect((await kb.view()).index.deletedCount).toBe(1);
   });
 
   test("cut behind its entry leaves no entry without a tombstone in the log", async () => {

@@ -1,6 +1,6 @@
-// One damaged byte anywhere in a log that helix wrote: at most the record that it hit is lost, the damage is reported, and what
-// a later write or a compaction takes out of the log is kept in a file. A damaged tombstone may revive its target; an edit whose
-// new version is damaged falls back to the old one.
+// One damaged byte anywhere in a log that helix wrote: at most the record that it hit is lost, the damage is reported,
+// and what a later write or a compaction takes out of the log is kept in a file. A damaged tombstone may revive its
+// target; an edit whose new version is damaged falls back to the old one.
 
 import { describe, expect, test } from "vitest";
 import { checkStore } from "../../src/notes/store/check.ts";
@@ -181,7 +181,8 @@ describe("a log longer than what its index remembers of it", () => {
       expect(view.statistics().watermark, each.where).toBe(log.length);
       const { found, damaged } = readable(view);
       damagedBodies += damaged;
-      // Nothing was deleted or replaced since: whatever the index says of the record that was hit, all others are as before.
+      // Nothing was deleted or replaced since: whatever the index says of the record that was hit, all others are as
+      // before.
       const hit = record.kind === "entry" ? key([record.entry]) : "";
       const expected = naiveLive(records).filter((entry) => damaged === 0 || key([entry]) !== hit);
       expect(key(found), each.where).toBe(key(expected));
@@ -224,7 +225,7 @@ async function endOf(log: Uint8Array): Promise<number> {
 async function indexOf(log: Uint8Array): Promise<Uint8Array> {
   const files = diskWith(log);
   const kb = openKnowledgeBase(DIRECTORY, { files });
-  await kb.foldNow();
+  await kb.mergeNow();
   kb.close();
   return files.content(INDEX_PATH)!;
 }

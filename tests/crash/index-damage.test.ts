@@ -1,12 +1,14 @@
-// index.bin is disposable: missing, cut, foreign, of another version or log, it changes no answer. With damage behind a sound header,
-// which is not looked for on the way to an answer, one may be wrong; nothing throws, hangs or is built on it, and a rebuild is right.
-// And the log itself: exchanged, shortened, removed or compacted under a knowledge base that is open.
+// index.bin is disposable: missing, cut, foreign, of another version or log, it changes no answer. With damage behind a
+// sound header, which is not looked for on the way to an answer, one may be wrong; nothing throws, hangs or is built on
+// it, and a rebuild is right. And the log itself: exchanged, shortened, removed or compacted under a knowledge base
+// that is open.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { crc32 } from "../../src/base/crc32.ts";
 import { INDEX_HEADER, INDEX_PREFIX_BYTES } from "../../src/engine/segment/index-layout.ts";
+import { tagCounts } from "../../src/notes/index/tag-counts.ts";
 import { nearestTopics } from "../../src/notes/scope/unknown-topic.ts";
 import { checkStore } from "../../src/notes/store/check.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
@@ -42,7 +44,7 @@ function answersOf(view: KnowledgeView): string {
     hits.map(({ score, ...hit }) => ({ ...hit, score: score.toFixed(6) })),
   );
   const { entries, oldest, newest } = view.statistics();
-  return JSON.stringify([liveEntries(view), topics, [...index.tagCounts()].sort(), searches, entries, oldest, newest]);
+  return JSON.stringify([liveEntries(view), topics, [...tagCounts(index)].sort(), searches, entries, oldest, newest]);
 }
 
 async function answers(files: MemoryFileSystem): Promise<string> {
@@ -54,7 +56,7 @@ async function answers(files: MemoryFileSystem): Promise<string> {
 
 async function indexOf(log: Uint8Array): Promise<Uint8Array> {
   const files = diskWith(log, null);
-  await openKnowledgeBase(DIRECTORY, { files }).foldNow();
+  await openKnowledgeBase(DIRECTORY, { files }).mergeNow();
   return files.content(INDEX_PATH)!;
 }
 
@@ -204,12 +206,12 @@ describe("an index damaged behind its header", () => {
     expect(wrong).toBeGreaterThan(300);
   });
 
-  test("is not folded on: what is stored next makes it right", async () => {
+  test("is not merged on: what is stored next makes it right", async () => {
     for (const bytes of damagedIndexes(60, 3)) {
       const files = diskWith(log, bytes);
       const kb = openKnowledgeBase(DIRECTORY, { files });
       await kb.change(() => [addition("late", "linker")]);
-      await kb.foldNow();
+      await kb.mergeNow();
       const expected = diskWith(files.content(LOG_PATH)!, null);
       expect(answersOf(await kb.view())).toBe(await answers(expected));
       kb.close();
@@ -242,7 +244,7 @@ describe("a log that changes under an open knowledge base", () => {
   test.each(["exchanged", "restored in place"])("for an older copy, %s", async (how) => {
     await opened();
     await kb.change(() => [addition("late", "linker")]);
-    await kb.foldNow();
+    await kb.mergeNow();
     if (how === "exchanged") files.write(LOG_PATH, log);
     else files.overwrite(LOG_PATH, log);
     expect(answersOf(await kb.view())).toBe(right);
@@ -305,7 +307,7 @@ describe("temporary files", () => {
     for (const path of [...orphans, ...others]) files.write(path, new Uint8Array(3));
     const kb = openKnowledgeBase(DIRECTORY, { files });
     await kb.compact();
-    await kb.foldNow();
+    await kb.mergeNow();
     expect(files.paths().filter((path) => orphans.includes(path))).toEqual([]);
     expect(files.paths().filter((path) => others.includes(path))).toEqual(others.sort());
   });

@@ -1,6 +1,6 @@
-// Power cuts in the whole of what a disk may do: any sector of what was not synced lost, any name, in any order, again within the
-// recovery. Short histories with every disk that they could leave; long ones, drawn from a seed: always the same, or as many as there is
-// time for in HELIX_PROVE_SECONDS.
+// Power cuts in the whole of what a disk may do: any sector of what was not synced lost, any name, in any order, again
+// within the recovery. Short histories with every disk that they could leave; long ones, drawn from a seed: always the
+// same, or as many as there is time for in HELIX_PROVE_SECONDS.
 
 import { describe, expect, test } from "vitest";
 import { type Act, describeAct } from "../../src/prove/acts.ts";
@@ -36,7 +36,7 @@ const SHORT: Record<string, readonly Act[]> = {
     { kind: "delete", process: 0, pick: 0, count: 4 },
     { kind: "undo", process: 1 },
   ],
-  "an index": [store, { kind: "fold", process: 0 }, batch, { kind: "rebuild", process: 1 }],
+  "an index": [store, { kind: "merge", process: 0 }, batch, { kind: "rebuild", process: 1 }],
   "a compaction while others write": [store, compact],
   "a write behind a compaction": [
     store,
@@ -56,7 +56,7 @@ describe("every disk that a cut could leave of", () => {
   const figures = noFigures();
 
   test.each(Object.entries(SHORT))("%s holds what was acknowledged", async (_, acts) => {
-    const trial = { seed: SEED, acts, foldSize: 2 };
+    const trial = { seed: SEED, acts, mergeSize: 2 };
     expect(told(await runTrial(memoryWorld(), trial, { cuts: { each: EACH }, depth: 1 }, figures))).toBe("");
   });
 
@@ -64,7 +64,7 @@ describe("every disk that a cut could leave of", () => {
     for (const act of KILLED) {
       for (let after = 1; after <= 10; after += 3) {
         const acts: Act[] = [store, { kind: "kill", process: 0, act, after }, { ...store, process: 1, text: "then" }];
-        const trial = { seed: SEED + after, acts, foldSize: 2 };
+        const trial = { seed: SEED + after, acts, mergeSize: 2 };
         expect(told(await runTrial(memoryWorld(), trial, { cuts: 25, depth: 2 }, figures))).toBe("");
       }
     }
@@ -72,7 +72,7 @@ describe("every disk that a cut could leave of", () => {
     for (let after = 1; after <= 10; after++) {
       const kill: Act = { kind: "kill", process: 0, act: store, after };
       const acts: Act[] = [kill, { kind: "rename", process: 1, pick: 0, topic: store.topic }];
-      const trial = { seed: SEED, acts, foldSize: 2 };
+      const trial = { seed: SEED, acts, mergeSize: 2 };
       expect(told(await runTrial(memoryWorld(), trial, { cuts: { each: EACH }, depth: 1 }, figures))).toBe("");
     }
     process.stderr.write(

@@ -1,4 +1,5 @@
-// The length of the file trusted on purpose, whether or not what lies below it was ever written: the proof finds acts that are half there.
+// The length of the file trusted on purpose, whether or not what lies below it was ever written: the proof finds acts
+// that are half there.
 
 import { expect, test, vi } from "vitest";
 import type { Act } from "../../src/prove/acts.ts";

@@ -1,5 +1,6 @@
-// Another process that wants to write at the very moment at which this one does. The lock keeps it out, and what both have acknowledged is
-// there; without the lock one takes the other's entry for torn bytes and cuts it off, and that is noticed.
+// Another process that wants to write at the very moment at which this one does. The lock keeps it out, and what both
+// have acknowledged is there; without the lock one takes the other's entry for torn bytes and cuts it off, and that is
+// noticed.
 
 import { expect, test } from "vitest";
 import { LogWriter } from "../../src/engine/log/log-writer.ts";

@@ -1,5 +1,5 @@
-// Each promise of the storage broken on purpose, in front of the disk and not in the product: the proof must find that something is
-// lost. What is not broken holds.
+// Each promise of the storage broken on purpose, in front of the disk and not in the product: the proof must find that
+// something is lost. What is not broken holds.
 
 import { describe, expect, test } from "vitest";
 import { encodeEntry, encodeTombstone } from "../../src/engine/log/log-encoding.ts";
@@ -22,7 +22,7 @@ const compact: Act = { kind: "compact", process: 0, meanwhile: [] };
 /** The tombstone of the old version first, then the new one, as two records that know nothing of each other. */
 function tombstoneFirst(bytes: Uint8Array): Uint8Array {
   const entry = decodeRecord(bytes, 0);
-  if (entry.kind !== "entry" || !entry.pair || bytes.length !== entry.size + TOMBSTONE.size) return bytes;
+  if (entry.kind !== "entry" || !entry.isReplacement || bytes.length !== entry.size + TOMBSTONE.size) return bytes;
   const tombstone = decodeRecord(bytes, entry.size);
   if (tombstone.kind !== "tombstone" || tombstone.change !== CHANGE_REPLACED) return bytes;
   const { topic, body, stored } = entry;

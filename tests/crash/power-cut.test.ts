@@ -1,6 +1,6 @@
-// The power goes before every single operation that helix asks of the disk, and takes with it what was not synced: bytes, names, or
-// either. Whatever was acknowledged is there, a write that was under way has happened or not, and torn bytes that were in the log are
-// somewhere.
+// The power goes before every single operation that helix asks of the disk, and takes with it what was not synced:
+// bytes, names, or either. Whatever was acknowledged is there, a write that was under way has happened or not, and torn
+// bytes that were in the log are somewhere.
 
 import { describe, expect, test } from "vitest";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
@@ -20,7 +20,7 @@ const STEPS: readonly Step[] = [
   add("one"),
   add("two", "three", "four"),
   (kb) => kb.change((view) => [{ kind: "replace", id: view.topicDocuments("notes")[1], body: "two, corrected" }]),
-  (kb) => kb.foldNow(),
+  (kb) => kb.mergeNow(),
   (kb) => kb.change((view) => [{ kind: "move", id: view.topicDocuments("notes")[0], topic: "moved", body: "one" }]),
   (kb) => kb.change((view) => [{ kind: "delete", id: view.topicDocuments("notes")[1] }]),
   (kb) => kb.compact(),
@@ -45,7 +45,9 @@ async function seen(files: MemoryFileSystem): Promise<Seen> {
   return live;
 }
 
-/** Whether `found` is the state before a step or after it; of several entries added at once the first ones may be there. */
+/**
+ * Whether `found` is the state before a step or after it; of several entries added at once the first ones may be there.
+ */
 function isBetween(before: Seen, found: Seen, after: Seen): boolean {
   const same = (one: Seen, other: Seen) => one.length === other.length && one.every((each, at) => each === other[at]);
   const onlyAdds = before.every((each) => after.includes(each));

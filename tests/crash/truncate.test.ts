@@ -1,5 +1,6 @@
-// A log that ends anywhere in its last records, as a crash leaves it: all records before the cut are there, an edit counts whole
-// or not at all, the torn bytes are reported, and the next write keeps them in a file before it goes on behind the last record.
+// A log that ends anywhere in its last records, as a crash leaves it: all records before the cut are there, an edit
+// counts whole or not at all, the torn bytes are reported, and the next write keeps them in a file before it goes on
+// behind the last record.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

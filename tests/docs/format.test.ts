@@ -1,4 +1,5 @@
-// docs/FORMAT.md says what src/engine/ does: its generated parts are what the generator writes now, and none is left out.
+// docs/FORMAT.md says what src/engine/ does: its generated parts are what the generator writes now, and none is left
+// out.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Every row of the tables that describe the tools has a golden test that is named by it: each parameter (`"limit: ..."` or
-// `"detail=full: ..."`) and each action (`"action=rename: ..."`), in a file of the tool's name.
+// Every row of the tables that describe the tools has a golden test that is named by it: each parameter (`"limit: ..."`
+// or `"detail=full: ..."`) and each action (`"action=rename: ..."`), in a file of the tool's name.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

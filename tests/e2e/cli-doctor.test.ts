@@ -1,5 +1,5 @@
-// `helix doctor` on the compiled binary: exit code 0 when nothing is wrong and 2 when something is, the same as data, and that it changes
-// nothing.
+// `helix doctor` on the compiled binary: exit code 0 when nothing is wrong and 2 when something is, the same as data,
+// and that it changes nothing.
 
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// `helix hooks` and `helix setup` on the compiled binary, as a user meets them: what they print, their exit codes, and what is left on
-// the disk.
+// `helix hooks` and `helix setup` on the compiled binary, as a user meets them: what they print, their exit codes, and
+// what is left on the disk.
 
 import { spawn } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

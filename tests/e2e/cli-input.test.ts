@@ -1,5 +1,5 @@
-// The command line and what people get wrong: one line on standard error, nothing on standard output, exit code 2. And where the
-// knowledge base is looked for.
+// The command line and what people get wrong: one line on standard error, nothing on standard output, exit code 2. And
+// where the knowledge base is looked for.
 
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

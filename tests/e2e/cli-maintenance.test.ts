@@ -1,5 +1,5 @@
-// The commands that look after the files: index, compact, check, inspect; on sound logs, torn and damaged ones, and on those of the
-// original program. Exit codes are 0 found or done, 1 nothing found, 2 error or damage.
+// The commands that look after the files: index, compact, check, inspect; on sound logs, torn and damaged ones, and on
+// those of the original program. Exit codes are 0 found or done, 1 nothing found, 2 error or damage.
 
 import {
   copyFileSync,

@@ -1,5 +1,5 @@
-// What comes out of the command line on pipes and on terminals: no colour where it is piped, no terminal sequence of a stored text
-// anywhere, and no complaint when the reader goes away.
+// What comes out of the command line on pipes and on terminals: no colour where it is piped, no terminal sequence of a
+// stored text anywhere, and no complaint when the reader goes away.
 
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -44,12 +44,12 @@ test("search --explain: as data, and the parts make up the score", () => {
   const { results } = JSON.parse(run("search", "index rebuild locked release", "--explain", "--json").stdout);
   expect(results.map((result: { topic: string }) => result.topic)).toEqual(["rebuilds", "other"]);
   for (const { score, explanation } of results) {
-    const { terms, nearness, likeness, confidence, age, project } = explanation;
+    const { terms, proximity, feedback, confidence, age, project } = explanation;
     const words = terms.reduce((sum: number, term: { score: number }) => sum + term.score, 0);
-    expect((words + nearness + likeness) * confidence * age * project).toBeCloseTo(score, 9);
+    expect((words + proximity + feedback) * confidence * age * project).toBeCloseTo(score, 9);
   }
   expect(results[0].explanation).toMatchObject({ confidence: 0.5, missing: ["release"] });
-  expect(results[0].explanation.nearness).toBeGreaterThan(0);
+  expect(results[0].explanation.proximity).toBeGreaterThan(0);
   expect(run("search", "index", "--explain").stdout).toMatch(/^= score /m);
 });
 
@@ -71,7 +71,8 @@ test("search --no-diverse: help and hint name it, and it lists what is held back
 });
 
 describe("stored text on a terminal", () => {
-  // What somebody else's program may have written into the log: titles, colours, cursor moves, C1 controls, overrides of direction.
+  // What somebody else's program may have written into the log: titles, colours, cursor moves, C1 controls, overrides
+  // of direction.
   const hostile =
     "\u001b]0;owned\u0007 \u001b[31mred\u001b[0m \u001b[2J\u009b31m \u0085 \u0008\u007f \u202Eesrever\u202C end";
   const harmless = /^[\n\t\u0020-\u007e\u00a0-\uffff]*$/;

@@ -1,4 +1,5 @@
-// `helix prove`, the compiled program on a real directory: what it prints and returns, and that it leaves nothing behind.
+// `helix prove`, the compiled program on a real directory: what it prints and returns, and that it leaves nothing
+// behind.
 
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

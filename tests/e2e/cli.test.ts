@@ -1,5 +1,6 @@
-// The commands for people that work with notes: store, search, read, topics, stats, export, import; and version and help. What goes
-// to standard output is compared to the letter; exit codes are 0 found or done, 1 nothing found, 2 error.
+// The commands for people that work with notes: store, search, read, topics, stats, export, import; and version and
+// help. What goes to standard output is compared to the letter; exit codes are 0 found or done, 1 nothing found, 2
+// error.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

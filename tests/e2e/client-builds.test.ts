@@ -1,4 +1,5 @@
-// A build that fails, is mended and passes, in the real client: what helix keeps of it, and what the next session gets of that.
+// A build that fails, is mended and passes, in the real client: what helix keeps of it, and what the next session gets
+// of that.
 
 import { describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";

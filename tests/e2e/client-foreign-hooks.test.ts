@@ -1,5 +1,5 @@
-// Somebody else's hooks beside helix's, in the real client: they run as before, and when helix's are taken out the settings are what
-// they were, byte for byte.
+// Somebody else's hooks beside helix's, in the real client: they run as before, and when helix's are taken out the
+// settings are what they were, byte for byte.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,10 @@ import { say, use } from "../support/client/turn.ts";
 const client = await claudeCode();
 const makeStage = useStages("each");
 
-/** Settings as a person keeps them: tabs, an order of their own, no line break at the end, and hooks that write down that they ran. */
+/**
+ * Settings as a person keeps them: tabs, an order of their own, no line break at the end, and hooks that write down
+ * that they ran.
+ */
 function foreignSettings(record: string): string {
   const command = (what: string) => ({ type: "command", command: `cat > /dev/null; echo ${what} >> '${record}'` });
   const saying = JSON.stringify({

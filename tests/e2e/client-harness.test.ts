@@ -1,5 +1,6 @@
-// The harness in which the real client runs, tried on hooks of the test's own: what the client takes from a hook is seen where it
-// comes in, what it refuses is reported, and nothing leaves the machine. Without this, silence of the other tests would prove nothing.
+// The harness in which the real client runs, tried on hooks of the test's own: what the client takes from a hook is
+// seen where it comes in, what it refuses is reported, and nothing leaves the machine. Without this, silence of the
+// other tests would prove nothing.
 
 import { describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";

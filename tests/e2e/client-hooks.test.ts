@@ -1,5 +1,5 @@
-// All nine hooks in sessions of the real client, on both transports, installed by helix itself: what each of them put into which
-// conversation, and when, as the model got to see it.
+// All nine hooks in sessions of the real client, on both transports, installed by helix itself: what each of them put
+// into which conversation, and when, as the model got to see it.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { claudeCode } from "../support/client/claude-code.ts";
@@ -34,7 +34,9 @@ function placesIn(requests: readonly ModelRequest[], word: string): string[][] {
   return requests.map((request) => placesOf(request, word));
 }
 
-/** The index of the first request that holds the injected word; each later one must hold it once, from the same place. */
+/**
+ * The index of the first request that holds the injected word; each later one must hold it once, from the same place.
+ */
 function arrival(requests: readonly ModelRequest[], word: string): [number, string] {
   const places = placesIn(requests, word);
   const first = places.findIndex((each) => each.length > 0);

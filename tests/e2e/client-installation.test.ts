@@ -1,5 +1,5 @@
-// What `helix hooks install` writes, seen by the real client: its version is understood, the server is registered as the client itself
-// would register it, and the client connects to it.
+// What `helix hooks install` writes, seen by the real client: its version is understood, the server is registered as
+// the client itself would register it, and the client connects to it.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

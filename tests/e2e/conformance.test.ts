@@ -1,5 +1,6 @@
-// MCP's own conformance suite against the compiled binary, behind a bridge since the suite speaks HTTP only. The suite is fetched when it
-// is needed (see fetched-package.ts); which scenarios are run, and why others are not, stands in conformance-scenarios.ts.
+// MCP's own conformance suite against the compiled binary, behind a bridge since the suite speaks HTTP only. The suite
+// is fetched when it is needed (see fetched-package.ts); which scenarios are run, and why others are not, stands in
+// conformance-scenarios.ts.
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// What `npm start` shows at its end: the demonstration on the history of this very checkout finds real commits. Without a history
-// (an export of the sources) it works on notes of its own, which is tested too.
+// What `npm start` shows at its end: the demonstration on the history of this very checkout finds real commits. Without
+// a history (an export of the sources) it works on notes of its own, which is tested too.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";

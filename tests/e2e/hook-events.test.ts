@@ -1,5 +1,5 @@
-// Ten thousand events, valid, mutated and garbage, through both transports: every answer is one that the client takes, and what is known
-// about the matter of a valid event is in it.
+// Ten thousand events, valid, mutated and garbage, through both transports: every answer is one that the client takes,
+// and what is known about the matter of a valid event is in it.
 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -50,7 +50,10 @@ async function prepared(seed: number): Promise<Prepared> {
   return { base, folder, samples };
 }
 
-/** Goes through all samples, a few at once. Returns what share of the valid ones was answered as expected, and by type what was not. */
+/**
+ * Goes through all samples, a few at once. Returns what share of the valid ones was answered as expected, and by type
+ * what was not.
+ */
 async function judge(samples: readonly HookSample[], ask: (sample: HookSample) => Promise<string>) {
   const missed = new Map<HookType, number>();
   let [expected, found, next] = [0, 0, 0];

@@ -1,4 +1,5 @@
-// Hooks never hurt: whatever comes in, whatever is broken, a hook ends with 0 within its time, and says nothing or something valid.
+// Hooks never hurt: whatever comes in, whatever is broken, a hook ends with 0 within its time, and says nothing or
+// something valid.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -117,7 +118,7 @@ describe("standard input", () => {
   });
 
   test("that never ends: the hook does", async () => {
-    const environment = { PATH: process.env.PATH ?? "", HOME: folder, HELIX_PATIENCE: "1" };
+    const environment = { PATH: process.env.PATH ?? "", HOME: folder, HELIX_TIMEOUT_SCALE: "1" };
     const { code, output } = await endOfHook("prompt", null, { cwd: folder, base: sound, environment });
     expect([code, output]).toEqual([0, ""]);
   });

@@ -1,5 +1,5 @@
-// All hooks of an event run at once, and servers beside them: a session's file gets every update, and what was injected is known to all that
-// come later.
+// All hooks of an event run at once, and servers beside them: a session's file gets every update, and what was injected
+// is known to all that come later.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// A hook's process asks the server where one runs. It must say the same as by itself, and no server, dead, foreign or hanging, must harm it.
+// A hook's process asks the server where one runs. It must say the same as by itself, and no server, dead, foreign or
+// hanging, must harm it.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -182,7 +183,7 @@ describe("a hook's process", () => {
     // A pipe that is full, with both its ends held open.
     const script = 'mkfifo "$0" && exec 3<>"$0" && head -c 65536 /dev/zero >&3 && exec "$@" >&3';
     const full = (name: string) => ["sh", "-c", script, join(base, name)];
-    const options = { cwd: folder, base, environment: { ...environment, HELIX_PATIENCE: "1" } };
+    const options = { cwd: folder, base, environment: { ...environment, HELIX_TIMEOUT_SCALE: "1" } };
     for (const name of ["alone", "served"]) {
       if (name === "served") await serving();
       const end = await endOfHook("prompt", JSON.stringify(prompt(2, name)), { ...options, wrapper: full(name) });
@@ -299,6 +300,8 @@ function answerTo(path: string, text: string): Promise<string> {
   });
 }
 
-/** Sends a text to a socket, stays as a hook does, and prints what comes back: one that hangs up at once has given up. */
+/**
+ * Sends a text to a socket, stays as a hook does, and prints what comes back: one that hangs up at once has given up.
+ */
 const SEND =
   'const s = require("node:net").connect(process.argv[1]); s.on("data", (d) => process.stdout.write(d)).on("error", () => undefined); s.write(process.argv[2]);';

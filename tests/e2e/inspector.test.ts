@@ -1,5 +1,5 @@
-// The MCP Inspector's command line against the compiled binary: it lists everything, calls every tool, reads a resource, gets both
-// prompts. The Inspector is fetched when it is needed (see fetched-package.ts).
+// The MCP Inspector's command line against the compiled binary: it lists everything, calls every tool, reads a
+// resource, gets both prompts. The Inspector is fetched when it is needed (see fetched-package.ts).
 
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Requests sent without waiting for answers, and requests that are cancelled, through the compiled server. Order is judged by what is
-// stored and by the order of messages, never by time.
+// Requests sent without waiting for answers, and requests that are cancelled, through the compiled server. Order is
+// judged by what is stored and by the order of messages, never by time.
 
 import { describe, expect, test } from "vitest";
 import { type Message, type RawServer, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
@@ -8,7 +8,10 @@ import { type Message, type RawServer, textOf, toolCall, useRawServers } from ".
 const CHUNK = 100;
 /** Enough that an import is still under way when what was sent with it is read. */
 const MANY = 300 * CHUNK;
-/** Enough that it is still under way when the test has heard of it and what the test says to that arrives: seconds on any machine. */
+/**
+ * Enough that it is still under way when the test has heard of it and what the test says to that arrives: seconds on
+ * any machine.
+ */
 const VERY_MANY = 1000 * CHUNK;
 
 const start = useRawServers();

@@ -1,4 +1,5 @@
-// Topics as MCP resources through the compiled server: the list and its pages, the template, the text of each, what there is not.
+// Topics as MCP resources through the compiled server: the list and its pages, the template, the text of each, what
+// there is not.
 
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ResourceListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";

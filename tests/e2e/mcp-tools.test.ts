@@ -1,5 +1,5 @@
-// What a client is told about the tools, through the compiled binary: their list, its size, their hints, the instructions; and how a
-// wrong call is answered.
+// What a client is told about the tools, through the compiled binary: their list, its size, their hints, the
+// instructions; and how a wrong call is answered.
 
 import { describe, expect, test } from "vitest";
 import { useServers } from "../support/served.ts";

@@ -1,6 +1,6 @@
-// Several real processes on one directory: what one stored the others find at once, and whatever they do to each other, even when one
-// is killed in the middle of a write again and again, every acknowledged note is there once and whole. The control runs the same
-// without the write lock and must see damage, or the test would prove nothing.
+// Several real processes on one directory: what one stored the others find at once, and whatever they do to each other,
+// even when one is killed in the middle of a write again and again, every acknowledged note is there once and whole.
+// The control runs the same without the write lock and must see damage, or the test would prove nothing.
 
 import { readdirSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
@@ -13,7 +13,7 @@ import { NOTE_TOPIC, noteOf } from "../support/process-notes.ts";
 
 const ENTRIES = 10_000;
 const STORES = 1000;
-/** Stores go on until there were so many folds beside them. */
+/** Stores go on until there were so many merges beside them. */
 const FOLDS_MIN = 6;
 const FRESH_EVERY = 50;
 const STORMS = 4;
@@ -38,7 +38,7 @@ function timesOf(line: string, { lines }: WorkerProcess): number {
 
 it("finds in one process what another has just stored, 1,000 times of 1,000", async () => {
   const directory = temporaryDirectory();
-  const base = openKnowledgeBase(directory, { foldWorthBytes: 1e12 });
+  const base = openKnowledgeBase(directory, { mergeWorthBytes: 1e12 });
   await base.change(() =>
     Array.from({ length: ENTRIES }, (_, at) => ({
       kind: "add" as const,
@@ -47,16 +47,16 @@ it("finds in one process what another has just stored, 1,000 times of 1,000", as
       minutes: NOW_MINUTES,
     })),
   );
-  await base.foldNow();
+  await base.mergeNow();
   base.close();
 
   const writer = start({ role: "serve", directory });
   const reader = start({ role: "serve", directory });
-  const folder = start({ role: "fold", directory });
+  const folder = start({ role: "merge", directory });
   for (const server of [writer, reader]) expect(await server.next()).toBe("ready");
   let [stored, found] = [0, 0];
   const fresh: string[] = [];
-  for (let at = 0; at < STORES || timesOf("ack fold", folder) < FOLDS_MIN; at++) {
+  for (let at = 0; at < STORES || timesOf("ack merge", folder) < FOLDS_MIN; at++) {
     writer.send(`store needle${at} in the haystack`);
     expect(await writer.next()).toBe("stored");
     stored++;
@@ -170,10 +170,10 @@ it("keeps every acknowledged note through four writers, compactions and kills", 
   expect(held).not.toBeNull();
   held?.release();
 
-  // The next compaction and fold sweep what the killed ones left.
+  // The next compaction and merge sweep what the killed ones left.
   const base = openKnowledgeBase(directory);
   await base.compact();
-  await base.foldNow();
+  await base.mergeNow();
   base.close();
   const names = readdirSync(directory);
   expect(names.filter((name) => name.includes(".tmp"))).toEqual([]);

@@ -1,4 +1,5 @@
-// The clones of one repository share their notes, however they came about; each is found out by itself, without git, and noted.
+// The clones of one repository share their notes, however they came about; each is found out by itself, without git,
+// and noted.
 
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -19,7 +19,7 @@ function quality(cwd: string, ...words: string[]) {
     [join(repositoryRoot, "quality", "main.ts"), "--binary", helixBinary(), ...words],
     {
       cwd: repositoryRoot,
-      env: { PATH: process.env.PATH, HOME: cwd, INIT_CWD: cwd, TMPDIR: cwd, HELIX_PATIENCE: PATIENCE },
+      env: { PATH: process.env.PATH, HOME: cwd, INIT_CWD: cwd, TMPDIR: cwd, HELIX_TIMEOUT_SCALE: PATIENCE },
       encoding: "utf8",
     },
   );
@@ -104,7 +104,7 @@ describe("npm run quality", () => {
       // Every answer is found: what is looked at is its place.
       expect(Math.min(lasting, newest)).toBeGreaterThan(0.25);
     }
-    // Series are what recency is for, and it must not bury what holds.
+    // Series are what recency is for, and it must not delete what holds.
     for (const set of DATED_SETS) {
       const [on, off] = dated.filter((row) => row.set === set);
       expect(on!.newest).toBeGreaterThan(off!.newest + 0.2);

@@ -1,4 +1,5 @@
-// Builds that must not be installed: each is refused with what it did wrong, the old helix goes on, and nothing of the trial is left.
+// Builds that must not be installed: each is refused with what it did wrong, the old helix goes on, and nothing of the
+// trial is left.
 
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

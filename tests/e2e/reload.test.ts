@@ -1,5 +1,5 @@
-// `_reload` under a connected client: the next call is answered by the new build, in the same process and on the same connection, and
-// nothing that was sent is lost.
+// `_reload` under a connected client: the next call is answered by the new build, in the same process and on the same
+// connection, and nothing that was sent is lost.
 
 import { existsSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// Compaction in a server: it goes on answering meanwhile, and whoever does not wait any more has it stopped before anything is replaced.
-// A compaction cannot end while the test has the write lock, however slow the test is.
+// Compaction in a server: it goes on answering meanwhile, and whoever does not wait any more has it stopped before
+// anything is replaced. A compaction cannot end while the test has the write lock, however slow the test is.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// `helix serve` on directories that it cannot use as it would like: a file in the way, no right to write, no room, a log that is
-// not its own. Each call is answered in one line, what is there stays as it is, and the server goes on.
+// `helix serve` on directories that it cannot use as it would like: a file in the way, no right to write, no room, a
+// log that is not its own. Each call is answered in one line, what is there stays as it is, and the server goes on.
 
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

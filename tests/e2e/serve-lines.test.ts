@@ -1,4 +1,5 @@
-// What comes to `helix serve` that is no proper message, and how it describes itself. After each wrong line the server goes on.
+// What comes to `helix serve` that is no proper message, and how it describes itself. After each wrong line the server
+// goes on.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// The process of `helix serve`: when it answers, when it ends, what it does with lines that are no messages, and with neighbours.
-// Order is judged by the order of messages, never by time.
+// The process of `helix serve`: when it answers, when it ends, what it does with lines that are no messages, and with
+// neighbours. Order is judged by the order of messages, never by time.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -120,7 +120,7 @@ describe("a large log without an index", () => {
     expect(filesIn(directory)).toEqual(["data.log", "index.bin"]);
   });
 
-  test("input ends while notes are folded into the index behind the scenes: nothing is lost", async () => {
+  test("input ends while notes are merged into the index behind the scenes: nothing is lost", async () => {
     const server = start();
     const entries = Array.from({ length: 1000 }, (_, number) => ({
       topic: `topic-${number % 10}`,

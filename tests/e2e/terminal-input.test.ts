@@ -1,5 +1,5 @@
-// Commands that read standard input, at a terminal: they say what they wait for. Where input comes from a file or a pipe they say
-// nothing.
+// Commands that read standard input, at a terminal: they say what they wait for. Where input comes from a file or a
+// pipe they say nothing.
 
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";

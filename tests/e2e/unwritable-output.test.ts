@@ -1,5 +1,5 @@
-// Standard output and standard error that take nothing: a full disk, a reader that is gone. What was stored is stored, and that is what is
-// said of it; a command that only reads has failed. A server ends in order.
+// Standard output and standard error that take nothing: a full disk, a reader that is gone. What was stored is stored,
+// and that is what is said of it; a command that only reads has failed. A server ends in order.
 
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ function shell(words: string, redirections: string, input = "") {
     TZ: ZONE,
     HELIX_NOW: NOW,
     HELIX_KB: base,
-    HELIX_PATIENCE: PATIENCE,
+    HELIX_TIMEOUT_SCALE: PATIENCE,
     HELIX: helixBinary(),
   };
   const { status, stdout, stderr } = spawnSync("sh", ["-c", `"$HELIX" ${words} ${redirections}`], {
@@ -204,7 +204,7 @@ describe.runIf(hasFull)("a server whose answers cannot be written", () => {
     const limit = answered === 0 ? "unlimited" : "4";
     const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec "$0" "$@"`, helixBinary(), "serve", base], {
       cwd,
-      env: { PATH: process.env.PATH ?? "", HOME: cwd, HELIX_PATIENCE: PATIENCE },
+      env: { PATH: process.env.PATH ?? "", HOME: cwd, HELIX_TIMEOUT_SCALE: PATIENCE },
       stdio: ["pipe", output, "pipe"],
     });
     closeSync(output);

@@ -1,5 +1,5 @@
-// Arguments of any kind to the compiled program: it ends with 0, 1 or 2, says what is wrong in a line without a stack, sends nothing to a
-// terminal that it could obey, and touches nothing outside of its knowledge base.
+// Arguments of any kind to the compiled program: it ends with 0, 1 or 2, says what is wrong in a line without a stack,
+// sends nothing to a terminal that it could obey, and touches nothing outside of its knowledge base.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

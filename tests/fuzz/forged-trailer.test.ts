@@ -1,5 +1,6 @@
-// Texts that pose as what helix writes behind a text: stored by its gate in a project, with a source and without, and outside of any; then
-// copied or appended to by a program that knows no trailers, again and again. The entry has its own project and fingerprint each time.
+// Texts that pose as what helix writes behind a text: stored by its gate in a project, with a source and without, and
+// outside of any; then copied or appended to by a program that knows no trailers, again and again. The entry has its
+// own project and fingerprint each time.
 
 import { expect, test } from "vitest";
 import { type Check, fuzz } from "./engine/campaign.ts";

@@ -1,5 +1,6 @@
-// Events of any bytes, parsed as the process of a hook does it and as the server's tool does it, through all nine hooks over a store with
-// notes: nothing throws, and what is said is nothing or what the client takes. The compiled process gets a part of them, too.
+// Events of any bytes, parsed as the process of a hook does it and as the server's tool does it, through all nine hooks
+// over a store with notes: nothing throws, and what is said is nothing or what the client takes. The compiled process
+// gets a part of them, too.
 
 import { expect, test } from "vitest";
 import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";

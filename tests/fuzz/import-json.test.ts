@@ -1,5 +1,5 @@
-// Import files of any bytes: refused in one line that says what is accepted, or taken whole. What was imported comes out of an export, and
-// that export, imported elsewhere, is the same again; what is there already is skipped.
+// Import files of any bytes: refused in one line that says what is accepted, or taken whole. What was imported comes
+// out of an export, and that export, imported elsewhere, is the same again; what is there already is skipped.
 
 import { expect, test } from "vitest";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";

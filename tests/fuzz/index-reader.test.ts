@@ -1,6 +1,6 @@
-// Index files of any bytes over a sound log: with damage behind a sound header an answer may be wrong; nothing throws or hangs, nothing is
-// built on it, what is stored next is found, and a rebuild is right. A header whose checksum somebody has made right is not damage: it
-// may say what is wrong until the next rebuild, and no more.
+// Index files of any bytes over a sound log: with damage behind a sound header an answer may be wrong; nothing throws
+// or hangs, nothing is built on it, what is stored next is found, and a rebuild is right. A header whose checksum
+// somebody has made right is not damage: it may say what is wrong until the next rebuild, and no more.
 
 import { expect, test } from "vitest";
 import { nearestTopics } from "../../src/notes/scope/unknown-topic.ts";
@@ -38,7 +38,7 @@ async function indexOf(log: Uint8Array): Promise<Uint8Array> {
   const files = new MemoryFileSystem();
   files.write(LOG_PATH, log);
   const kb = openKnowledgeBase(DIRECTORY, { files });
-  await kb.foldNow();
+  await kb.mergeNow();
   kb.close();
   return files.content(INDEX_PATH)!;
 }
@@ -95,7 +95,7 @@ async function load(log: Uint8Array): Promise<Check> {
     const files = disk(input);
     const kb = openKnowledgeBase(DIRECTORY, { files });
     await kb.change(() => [addition("late", "late linker")]);
-    await kb.foldNow();
+    await kb.mergeNow();
     const late = searchHits(await kb.view(), "late");
     expect(late.map(({ topic }) => topic)).toContain("late");
     files.remove(INDEX_PATH);

@@ -1,5 +1,5 @@
-// Logs of any bytes: whoever reads one, in one go, behind a fold, after a compaction or the next write, sees the same entries, and whatever
-// it holds, nothing throws but what says so.
+// Logs of any bytes: whoever reads one, in one go, behind a merge, after a compaction or the next write, sees the same
+// entries, and whatever it holds, nothing throws but what says so.
 
 import { expect, test } from "vitest";
 import { NOW_MINUTES } from "../support/knowledge.ts";
@@ -60,7 +60,7 @@ async function craftedLogs(): Promise<(next: Random) => Uint8Array> {
 
 async function load(): Promise<Check> {
   const { checkStore } = await import("../../src/notes/store/check.ts");
-  const { foldIndex } = await import("../../src/notes/store/fold.ts");
+  const { mergeIndex } = await import("../../src/notes/store/merge.ts");
   const { liveEntries, openKnowledgeBase } = await import("../support/knowledge.ts");
   const diskWith = (log: Uint8Array) => {
     const files = new MemoryFileSystem();
@@ -96,18 +96,18 @@ async function load(): Promise<Check> {
       expect(report?.live).toBe(read.entries.length);
       expect(report?.damages.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(read.damage);
     }
-    const folded = diskWith(log);
-    foldIndex({ files: folded, directory: DIRECTORY, rebuild: true, chunkBytes: 64 });
-    expect(await entriesOf(folded)).toEqual(read);
+    const merged = diskWith(log);
+    mergeIndex({ files: merged, directory: DIRECTORY, rebuild: true, chunkBytes: 64 });
+    expect(await entriesOf(merged)).toEqual(read);
     const compacted = diskWith(log);
     await openKnowledgeBase(DIRECTORY, { files: compacted }).compact();
     expect((await entriesOf(compacted)).entries).toEqual(read.entries);
-    await openKnowledgeBase(DIRECTORY, { files: folded }).change(() => [addition]);
+    await openKnowledgeBase(DIRECTORY, { files: merged }).change(() => [addition]);
     const behind = (entries: typeof read.entries) => entries.filter(({ body }) => body !== addition.body);
     const before = behind(read.entries);
-    expect(behind((await entriesOf(folded)).entries)).toEqual(before);
-    folded.remove(INDEX_PATH);
-    const again = (await entriesOf(folded)).entries;
+    expect(behind((await entriesOf(merged)).entries)).toEqual(before);
+    merged.remove(INDEX_PATH);
+    const again = (await entriesOf(merged)).entries;
     expect(behind(again)).toEqual(before);
     expect(again.some(({ body }) => body === addition.body)).toBe(true);
   };

@@ -1,5 +1,6 @@
-// Lines of any bytes to the compiled server: a ping behind each is answered; whatever comes in, what goes out is the protocol, line by line,
-// and errors of one line; the server lives on, within its memory, and goes on answering searches.
+// Lines of any bytes to the compiled server: a ping behind each is answered; whatever comes in, what goes out is the
+// protocol, line by line, and errors of one line; the server lives on, within its memory, and goes on answering
+// searches.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -7,7 +8,10 @@ import { type RawServer, toolCall, useRawServers } from "../support/raw-server.t
 import { type Check, campaignMs, fuzz } from "./engine/campaign.ts";
 import type { Random } from "./engine/mutate.ts";
 
-/** A server of its own for so many inputs, so that what one input left behind meets others, and the answers do not pile up here. */
+/**
+ * A server of its own for so many inputs, so that what one input left behind meets others, and the answers do not pile
+ * up here.
+ */
 const INPUTS_A_SERVER = 400;
 const MEMORY_KB_MAX = 1_500_000;
 

@@ -1,5 +1,5 @@
-// Query texts over a store of some hundred notes: parsed or refused in one line; every result is live and once, in the stated order, as
-// many as were counted; AND finds no more than OR; and the whole and a part of the results agree.
+// Query texts over a store of some hundred notes: parsed or refused in one line; every result is live and once, in the
+// stated order, as many as were counted; AND finds no more than OR; and the whole and a part of the results agree.
 
 import { expect, test } from "vitest";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
@@ -22,7 +22,7 @@ async function load(): Promise<Check> {
       addition(`topic-${(from + at) % 12}`, bodyOf(from + at), NOW_MINUTES - at),
     );
   await kb.change(() => additions(0, NOTES - 20));
-  await kb.foldNow();
+  await kb.mergeNow();
   await kb.change(() => additions(NOTES - 20, NOTES));
   await kb.change((view) =>
     [1, 50, 120].map((id) => ({ kind: "delete", id: view.topicDocuments("topic-1")[id % 9]! })),

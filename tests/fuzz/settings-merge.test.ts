@@ -1,5 +1,5 @@
-// Settings files of any bytes: refused in one line and left alone, or changed so that the hooks are in and nothing else is different.
-// Taking back gives the file to the byte; taking out leaves nothing of helix.
+// Settings files of any bytes: refused in one line and left alone, or changed so that the hooks are in and nothing else
+// is different. Taking back gives the file to the byte; taking out leaves nothing of helix.
 
 import { expect, test } from "vitest";
 import { type Check, fuzz } from "./engine/campaign.ts";

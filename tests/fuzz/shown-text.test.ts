@@ -1,5 +1,5 @@
-// Texts of any kind as answers and JSON show them: what nobody sees and what poses as a speaker is gone, shown twice is shown once, and JSON
-// means what it meant.
+// Texts of any kind as answers and JSON show them: what nobody sees and what poses as a speaker is gone, shown twice is
+// shown once, and JSON means what it meant.
 
 import { expect, test } from "vitest";
 import { HIDDEN, holdsMarkup, SPELLING } from "../hostile/engine/quoting.ts";
@@ -11,16 +11,16 @@ const MAY_BE_SPELT =
   /[\p{Emoji}\p{Script=Han}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Sm}\p{M}‘’“”。、，．：；！？ℋℐℒℛℬℰℱℳ]|[\u{1780}-\u{17ff}\u{1000}-\u{109f}\u{a840}-\u{a87f}\u{1d400}-\u{1d7ff}\u{10ac0}-\u{10aff}]|[\p{Script=Nko}\p{Script=Mandaic}\p{Script=Adlam}]/u;
 
 async function load(): Promise<Check> {
-  const { inert } = await import("../../src/engine/text/inert.ts");
-  const { inertJson } = await import("../../src/engine/text/inert-json.ts");
+  const { sanitise } = await import("../../src/engine/text/sanitise.ts");
+  const { sanitiseJson } = await import("../../src/engine/text/sanitise-json.ts");
   const { forTerminal } = await import("../../src/engine/text/clean.ts");
   return (input) => {
     const text = Buffer.from(input).toString("utf8");
-    const shown = inert(text);
-    const json = inertJson(JSON.stringify({ text }));
-    expect(inert(shown)).toBe(shown);
+    const shown = sanitise(text);
+    const json = sanitiseJson(JSON.stringify({ text }));
+    expect(sanitise(shown)).toBe(shown);
     expect(JSON.parse(json)).toEqual({ text });
-    expect(inert(json)).toBe(json);
+    expect(sanitise(json)).toBe(json);
     for (const each of [shown, forTerminal(text)]) {
       expect(each).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2060-\u206f\u200b\u200e\u200f\u00ad\ufeff\ufff9-\ufffb]/);
       expect(holdsMarkup(each), each).toBe(false);

@@ -1,5 +1,5 @@
-// Texts of any script through the tokenizer: terms are well formed, bounded and folded; lines are taken one by one; and each word of
-// a text finds it.
+// Texts of any script through the tokenizer: terms are well formed, bounded and merged; lines are taken one by one; and
+// each word of a text finds it.
 
 import { expect, test } from "vitest";
 import type { TermGroup } from "../../src/engine/text/tokenizer.ts";

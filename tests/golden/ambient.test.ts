@@ -1,5 +1,6 @@
-// What comes before a file is touched, and what must not: three small projects, some thirty notes, and for each event the notes that come, in
-// order, under the labels of their layers. Notes end in a mark by which the table names them: e engine, s shop, t tool, g of no project.
+// What comes before a file is touched, and what must not: three small projects, some thirty notes, and for each event
+// the notes that come, in order, under the labels of their layers. Notes end in a mark by which the table names them: e
+// engine, s shop, t tool, g of no project.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { AmbientWorld, type Touch } from "../support/ambient-world.ts";

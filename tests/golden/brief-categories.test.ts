@@ -1,5 +1,5 @@
-// The tool brief, by the rows of its table of categories: which tags belong to each, and how an entry without one of them is placed: by
-// the prefix of a line, else by words of its first three lines.
+// The tool brief, by the rows of its table of categories: which tags belong to each, and how an entry without one of
+// them is placed: by the prefix of a line, else by words of its first three lines.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Served, useServers } from "../support/served.ts";

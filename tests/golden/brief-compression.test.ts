@@ -1,4 +1,5 @@
-// The tool brief, by the passes of its compression: identical texts merged, older versions superseded, chains in the order of time.
+// The tool brief, by the passes of its compression: identical texts merged, older versions superseded, chains in the
+// order of time.
 
 import { describe, expect, test } from "vitest";
 import { useServers } from "../support/served.ts";

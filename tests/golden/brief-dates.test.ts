@@ -1,5 +1,5 @@
-// The tool brief, by what it takes for the date of an entry: that of its last revision; a date that cannot be is neither hot nor new. And
-// what links bring in stands behind what was asked for.
+// The tool brief, by what it takes for the date of an entry: that of its last revision; a date that cannot be is
+// neither hot nor new. And what links bring in stands behind what was asked for.
 
 import { describe, expect, test } from "vitest";
 import { useServers } from "../support/served.ts";
@@ -54,7 +54,7 @@ describe("brief: revised entries", () => {
     const helix = await serve();
     await helix.load([
       { topic: "a", time: day(50), body: "tokenizer splits at blanks" },
-      { topic: "a", time: day(40), body: "tokenizer folds capitals of names" },
+      { topic: "a", time: day(40), body: "tokenizer merges capitals of names" },
       { topic: "a", time: day(30), body: "tokenizer drops stop words first" },
     ]);
     await helix.answer("edit", { action: "revise", topic: "a", index: 0, text: "tokenizer splits at anything else" });

@@ -1,5 +1,5 @@
-// The tool brief, by the values of detail: what a summary, a scan and a full briefing look like, that each stays within its bounds
-// however large the topic, and that what is left out is counted.
+// The tool brief, by the values of detail: what a summary, a scan and a full briefing look like, that each stays within
+// its bounds however large the topic, and that what is left out is counted.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Served, useServers } from "../support/served.ts";

@@ -1,4 +1,5 @@
-// The tool brief without a query: the overview of the whole knowledge base, in the form of the reference, narrowed by since and focus.
+// The tool brief without a query: the overview of the whole knowledge base, in the form of the reference, narrowed by
+// since and focus.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Served, useServers } from "../support/served.ts";

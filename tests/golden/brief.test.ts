@@ -1,5 +1,6 @@
-// The tool brief, by the rows of its parameter table: query in its four forms, since, focus, compact, project. What each detail looks
-// like is in brief-detail.test.ts, the compression in brief-compression.test.ts, the overview in brief-overview.test.ts.
+// The tool brief, by the rows of its parameter table: query in its four forms, since, focus, compact, project. What
+// each detail looks like is in brief-detail.test.ts, the compression in brief-compression.test.ts, the overview in
+// brief-overview.test.ts.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// The tool edit where entries move: rename, merge, delete. Links in any entry go on pointing at the same entry, times and texts stay,
-// and entries stand in order of time.
+// The tool edit where entries move: rename, merge, delete. Links in any entry go on pointing at the same entry, times
+// and texts stay, and entries stand in order of time.
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Served, useServers, type Values } from "../support/served.ts";

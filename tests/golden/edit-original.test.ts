@@ -1,5 +1,5 @@
-// The tool edit on what other programs wrote, and at the limits: topics whose names helix would not give, entries without checksums,
-// a note of 1 MB.
+// The tool edit on what other programs wrote, and at the limits: topics whose names helix would not give, entries
+// without checksums, a note of 1 MB.
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// The tool edit on entries that cite a file: what they remember of it survives edits, and is renewed where an entry is revised with the
-// changed file in view.
+// The tool edit on entries that cite a file: what they remember of it survives edits, and is renewed where an entry is
+// revised with the changed file in view.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// The tool edit, by the rows of its description: each parameter, and what append, revise, delete and tag do to an entry. Answers and
-// what is read afterwards are compared to the letter. Renaming, merging and links: edit-links.test.ts.
+// The tool edit, by the rows of its description: each parameter, and what append, revise, delete and tag do to an
+// entry. Answers and what is read afterwards are compared to the letter. Renaming, merging and links:
+// edit-links.test.ts.
 
 import { beforeEach, describe, expect, test } from "vitest";
 import { draw } from "../fixtures/secrets.ts";

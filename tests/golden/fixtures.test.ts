@@ -1,5 +1,5 @@
-// Knowledge bases that were written once and must open forever: by the original program, and by helix. Every live entry is there with
-// its topic, text and time, in order, however the store is treated afterwards.
+// Knowledge bases that were written once and must open forever: by the original program, and by helix. Every live entry
+// is there with its topic, text and time, in order, however the store is treated afterwards.
 
 import { describe, expect, test } from "vitest";
 import { formatDateTime } from "../../src/engine/text/dates.ts";
@@ -51,7 +51,7 @@ describe.each(ORIGINAL)("the fixture %s of the original program", (name) => {
     expect(checkStore(diskFileSystem, directory)).toMatchObject({ live: expected.length, aimless: [], damages: [] });
   });
 
-  test("is the same folded, reopened, compacted, compacted again", async () => {
+  test("is the same merged, reopened, compacted, compacted again", async () => {
     const directory = fixtureCopy(`original/${name}`);
     const kb = openKnowledgeBase(directory);
     const everywhere = async (watermarkMin: number) => {
@@ -61,7 +61,7 @@ describe.each(ORIGINAL)("the fixture %s of the original program", (name) => {
         expect(view.statistics().watermark).toBeGreaterThanOrEqual(watermarkMin);
       }
     };
-    await kb.foldNow();
+    await kb.mergeNow();
     await everywhere(9);
     for (let round = 0; round < 2; round++) {
       const report = await kb.compact();
@@ -83,7 +83,7 @@ describe.each(ORIGINAL)("the fixture %s of the original program", (name) => {
     const { added, view } = await kb.change(() => [addition("shared", "stored by helix")]);
     expect(view.index.timeBase).toBe("local-1970");
     expect(view.document(added[0]).stored).toBeGreaterThanOrEqual(28_401_120);
-    await kb.foldNow();
+    await kb.mergeNow();
     const again = await openKnowledgeBase(directory).view();
     expect(again.index.timeBase).toBe("local-1970");
     expect(shown(again).filter(([topic]) => topic !== "shared")).toEqual(expected);

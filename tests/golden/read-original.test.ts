@@ -1,5 +1,5 @@
-// read, search and edit on what the original program stored as it came: blank names of topics, names and bodies with control
-// characters. Nothing of it may break a line of an answer, or reach a client as it is.
+// read, search and edit on what the original program stored as it came: blank names of topics, names and bodies with
+// control characters. Nothing of it may break a line of an answer, or reach a client as it is.
 
 import { describe, expect, test } from "vitest";
 import { writeOriginalLog } from "../support/original-log.ts";

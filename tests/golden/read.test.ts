@@ -1,4 +1,5 @@
-// The tool read, by the rows of its description: topic, index, the form of its answer, the order of entries, long topics.
+// The tool read, by the rows of its description: topic, index, the form of its answer, the order of entries, long
+// topics.
 
 import { cpSync } from "node:fs";
 import { join } from "node:path";

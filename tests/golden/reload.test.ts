@@ -1,5 +1,6 @@
-// The tool `_reload`, as the documentation describes it: "During development, after building a new helix binary ... copies the binary to
-// the installed location, code-signs it, and re-execs the server process. No restart needed." It has no parameters.
+// The tool `_reload`, as the documentation describes it: "During development, after building a new helix binary ...
+// copies the binary to the installed location, code-signs it, and re-execs the server process. No restart needed." It
+// has no parameters.
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

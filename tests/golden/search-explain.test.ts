@@ -1,4 +1,5 @@
-// Why a result ranks where it does, as a reader sees it; and that a question is answered by what its words stand near to each other in.
+// Why a result ranks where it does, as a reader sees it; and that a question is answered by what its words stand near
+// to each other in.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Served, useServers } from "../support/served.ts";
@@ -39,13 +40,13 @@ describe("search: explain", () => {
     expect(blocks.map((block) => block.split(" ")[0])).toEqual(["rebuilds", "apart", "doubt"]);
     const [rebuilds, apart, doubt] = blocks as [string, string, string];
     // What stands together is nearer than what stands apart, and what must hold does not age.
-    expect(rebuilds).toMatch(/^rebuilds ---\n= score \d+\.\d\d: \d+\.\d\d words \+ \d+\.\d\d nearness\n/);
+    expect(rebuilds).toMatch(/^rebuilds ---\n= score \d+\.\d\d: \d+\.\d\d words \+ \d+\.\d\d proximity\n/);
     expect(rebuilds).toMatch(
       /\n= {3}\d+\.\d\d rebuild, rebuilds: 2 times, 1 in the first line; in about 3 of 6 notes\n/,
     );
     expect(rebuilds).toMatch(/\n= {3}without release\n/);
     expect(apart).toMatch(
-      /^apart ---\n= score \d+\.\d\d: \d+\.\d\d words \+ 0\.\d\d nearness \+ 0\.\d\d subject of the best, x 0\.\d\d age\n/,
+      /^apart ---\n= score \d+\.\d\d: \d+\.\d\d words \+ 0\.\d\d proximity \+ 0\.\d\d subject of the best, x 0\.\d\d age\n/,
     );
     expect(apart).toMatch(/\n= {3}\d+\.\d\d index: 1 time; in 3 of 6 notes\n/);
     expect(doubt).toMatch(

@@ -1,5 +1,5 @@
-// Projects: what is stored in a git work tree belongs to it; a search sees everything, puts the own project first, and can be kept
-// to one. Two repositories with remotes, one without, and a folder outside of any.
+// Projects: what is stored in a git work tree belongs to it; a search sees everything, puts the own project first, and
+// can be kept to one. Two repositories with remotes, one without, and a folder outside of any.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

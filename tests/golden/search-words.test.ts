@@ -1,4 +1,5 @@
-// How the words of a search are taken: forms of a word, words of questions, questions of many words, and words that no note has.
+// How the words of a search are taken: forms of a word, words of questions, questions of many words, and words that no
+// note has.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Served, useServers } from "../support/served.ts";

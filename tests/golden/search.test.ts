@@ -1,5 +1,5 @@
-// The tool search, by the rows of its description: each parameter and how the query is read. The six kinds of answer have a file of
-// their own (search-detail.test.ts), and so has the project filter (search-project.test.ts).
+// The tool search, by the rows of its description: each parameter and how the query is read. The six kinds of answer
+// have a file of their own (search-detail.test.ts), and so has the project filter (search-project.test.ts).
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Served, useServers, type Values } from "../support/served.ts";

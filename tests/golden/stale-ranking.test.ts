@@ -1,5 +1,5 @@
-// A changed source lowers what an entry counts: found in the background after a server has started and after writes, never on the way
-// of a search. The tests wait by asking, as a client would that goes on working.
+// A changed source lowers what an entry counts: found in the background after a server has started and after writes,
+// never on the way of a search. The tests wait by asking, as a client would that goes on working.
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -22,7 +22,10 @@ describe("stale entries in search", () => {
   const serve = useServers("each");
   const folder = useFolders("each");
 
-  /** Two entries that score alike but that the second, which cites something, is younger by its place and so comes first. */
+  /**
+   * Two entries that score alike but that the second, which cites something, is younger by its place and so comes
+   * first.
+   */
   async function start() {
     const root = makeRepository(join(folder(), "project"));
     const write = (path: string, content: string) => {

@@ -1,4 +1,5 @@
-// What became of the sources that entries cite: the compiled server in a git repository whose files are edited, moved and deleted.
+// What became of the sources that entries cite: the compiled server in a git repository whose files are edited, moved
+// and deleted.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";

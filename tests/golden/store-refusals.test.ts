@@ -1,4 +1,5 @@
-// What store does not accept: one line each that says what was wrong, what is accepted, and an example; nothing is written.
+// What store does not accept: one line each that says what was wrong, what is accepted, and an example; nothing is
+// written.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

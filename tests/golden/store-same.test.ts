@@ -1,4 +1,5 @@
-// store, batch: the same text with the same project and source is not stored twice. The answer says where it is, and it is no error.
+// store, batch: the same text with the same project and source is not stored twice. The answer says where it is, and it
+// is no error.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// What store does with text that is no harmless ASCII: scripts, control characters, text that looks like metadata, credentials.
+// What store does with text that is no harmless ASCII: scripts, control characters, text that looks like metadata,
+// credentials.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// The tool store, by the rows of its description: each parameter, each behaviour, each example. Answers are compared to the letter.
+// The tool store, by the rows of its description: each parameter, each behaviour, each example. Answers are compared to
+// the letter.
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// What counts as lately, and as the newest: edits too, but nothing that is dated more than a day ahead of the clock. And names of other
-// programs, which may hold anything, in one line.
+// What counts as lately, and as the newest: edits too, but nothing that is dated more than a day ahead of the clock.
+// And names of other programs, which may hold anything, in one line.
 
 import { describe, expect, test } from "vitest";
 import { writeOriginalLog } from "../support/original-log.ts";

@@ -1,5 +1,5 @@
-// The tool topics, by the rows of checkpoint, resume and clear_checkpoint and of their parameters; one checkpoint for each project,
-// servers beside each other, and files that something else wrote.
+// The tool topics, by the rows of checkpoint, resume and clear_checkpoint and of their parameters; one checkpoint for
+// each project, servers beside each other, and files that something else wrote.
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// The actions of topics that keep the knowledge base in order: prune and the three jobs of compact. Each first reports and acts only
-// with apply; what was done can be taken back, and links follow.
+// The actions of topics that keep the knowledge base in order: prune and the three jobs of compact. Each first reports
+// and acts only with apply; what was done can be taken back, and links follow.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// What the merging of duplicates keeps: the text that was revised last, and everything that is known of each; where that cannot be, the
-// two stay and the answer says why.
+// What the merging of duplicates keeps: the text that was revised last, and everything that is known of each; where
+// that cannot be, the two stay and the answer says why.
 
 import { describe, expect, test } from "vitest";
 import { useServers } from "../support/served.ts";

@@ -1,4 +1,5 @@
-// The tool topics, by the row of session: what was changed in this session, then the summary that a session begins with.
+// The tool topics, by the row of session: what was changed in this session, then the summary that a session begins
+// with.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// The tool topics, by the rows of its description: list, stats with its two details, reindex, export, and what none of its actions
-// accepts. The other actions have files of their own (topics-*.test.ts).
+// The tool topics, by the rows of its description: list, stats with its two details, reindex, export, and what none of
+// its actions accepts. The other actions have files of their own (topics-*.test.ts).
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -85,7 +85,7 @@ describe("topics: actions", () => {
         "size: 0 bytes",
         `covers: 0 of ${bytes} bytes of the log`,
         "tail: 1 entry in memory",
-        "buried: 0 entries deleted or replaced since",
+        "deleted: 0 entries deleted or replaced since",
       ].join("\n"),
     );
     await helix.answer("topics", { action: "reindex" });
@@ -97,7 +97,7 @@ describe("topics: actions", () => {
         `size: ${readFileSync(join(helix.directory, "index.bin")).length} bytes`,
         `covers: ${bytes} of ${bytes} bytes of the log`,
         "tail: 0 entries in memory",
-        "buried: 0 entries deleted or replaced since",
+        "deleted: 0 entries deleted or replaced since",
       ].join("\n"),
     );
   });

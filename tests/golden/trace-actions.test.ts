@@ -1,4 +1,5 @@
-// The actions of trace: symbols of a file or tree, blast (who uses a file's symbols), analyze (an overview that is stored).
+// The actions of trace: symbols of a file or tree, blast (who uses a file's symbols), analyze (an overview that is
+// stored).
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

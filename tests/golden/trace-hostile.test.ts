@@ -1,4 +1,5 @@
-// trace in trees that others made: nothing outside is read, nothing is run, nothing hangs, and what is left out is said.
+// trace in trees that others made: nothing outside is read, nothing is run, nothing hangs, and what is left out is
+// said.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";

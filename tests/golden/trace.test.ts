@@ -1,4 +1,5 @@
-// trace without an action: where a symbol is defined and used; what path, symbol, limit and filter mean; what is refused.
+// trace without an action: where a symbol is defined and used; what path, symbol, limit and filter mean; what is
+// refused.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

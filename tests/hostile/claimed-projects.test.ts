@@ -1,6 +1,6 @@
-// Folders that somebody made to pass for a clone of a project: configurations that name its remote, `.git` that leads to it, objects and refs
-// that are its own through links. None shares a key with it, whatever is put together; and whatever else stands in `.git`, the answer
-// comes. Then the same with bytes of git's files exchanged.
+// Folders that somebody made to pass for a clone of a project: configurations that name its remote, `.git` that leads
+// to it, objects and refs that are its own through links. None shares a key with it, whatever is put together; and
+// whatever else stands in `.git`, the answer comes. Then the same with bytes of git's files exchanged.
 
 import {
   cpSync,
@@ -71,7 +71,10 @@ const put = (path: string, text: string) => {
   writeFileSync(path, text);
 };
 
-/** Makes `.git` of a folder lead elsewhere, or be one of its own; returns git's directory if that is the folder's to fill. */
+/**
+ * Makes `.git` of a folder lead elsewhere, or be one of its own; returns git's directory if that is the folder's to
+ * fill.
+ */
 function makeGit(path: string, next: Random): string | null {
   const own = join(path, ".git");
   const theirs = pick(next, [join(victim, ".git"), join(victim, ".git", "worktrees", "tree"), "../shop/.git"]);

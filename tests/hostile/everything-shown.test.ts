@@ -1,6 +1,6 @@
-// Whatever is stored, by helix or by another program, and whatever stands in a project: no tool, resource, prompt, completion, hook or
-// command shows a character that nobody sees as it is, nor a tag that says who speaks. Which of them there are comes from helix itself, so
-// that one that is new has to be added here.
+// Whatever is stored, by helix or by another program, and whatever stands in a project: no tool, resource, prompt,
+// completion, hook or command shows a character that nobody sees as it is, nor a tag that says who speaks. Which of
+// them there are comes from helix itself, so that one that is new has to be added here.
 
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

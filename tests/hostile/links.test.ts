@@ -1,5 +1,6 @@
-// A knowledge base directory that somebody prepared: names that helix writes to are links to other people's files, pipes, directories, or
-// cannot be read. Nothing outside is written to or made, nothing waits for ever, and what is refused is refused in a line.
+// A knowledge base directory that somebody prepared: names that helix writes to are links to other people's files,
+// pipes, directories, or cannot be read. Nothing outside is written to or made, nothing waits for ever, and what is
+// refused is refused in a line.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -36,7 +37,10 @@ beforeEach(() => {
   cwd = makeRepository(join(folder(), "app"), "https://example.org/acme/app");
 });
 
-/** Everything that writes, by the command line, by hooks and by a server. Nothing may take for ever or fail with more than a line. */
+/**
+ * Everything that writes, by the command line, by hooks and by a server. Nothing may take for ever or fail with more
+ * than a line.
+ */
 async function useAll(): Promise<void> {
   for (const words of [
     ["store", "build", "the linker wants arm64"],

@@ -1,10 +1,11 @@
-// Texts made to keep a reader busy: a megabyte of one character, of combining marks, of line breaks, of what each expression that sees
-// foreign text might try again and again. All of it is taken or refused at once, and what is answered is bounded.
+// Texts made to keep a reader busy: a megabyte of one character, of combining marks, of line breaks, of what each
+// expression that sees foreign text might try again and again. All of it is taken or refused at once, and what is
+// answered is bounded.
 
 import { describe, expect, test } from "vitest";
 import { cleanText, forTerminal, showControls } from "../../src/engine/text/clean.ts";
-import { inert } from "../../src/engine/text/inert.ts";
-import { inertJson } from "../../src/engine/text/inert-json.ts";
+import { sanitise } from "../../src/engine/text/sanitise.ts";
+import { sanitiseJson } from "../../src/engine/text/sanitise-json.ts";
 import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
 import { tokenize } from "../../src/engine/text/tokenizer.ts";
 import { sanitiseTopic } from "../../src/engine/text/topic.ts";
@@ -31,7 +32,7 @@ const PUMPS: readonly (readonly [name: string, piece: string])[] = [
   ["line breaks", "\n"],
   ["returns", "\r"],
   ["combining marks", "\u0301"],
-  ["a letter that folds into eighteen", "ﷺ"],
+  ["a letter that merges into eighteen", "ﷺ"],
   ["brackets", "["],
   ["metadata", "[tags: a]\n"],
   ["open tags", "<"],
@@ -86,8 +87,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   cleanText,
   forTerminal,
   showControls,
-  inert,
-  inertJson,
+  sanitise,
+  sanitiseJson,
   parseEntryText,
   tokenize,
   sanitiseTopic,

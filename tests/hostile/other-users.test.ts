@@ -1,5 +1,6 @@
-// Other users of the machine, where a directory is open to them or is theirs: what they put there is not asked, not believed and not written
-// to, and who connects as another user is not answered. Hooks find their answers by themselves then.
+// Other users of the machine, where a directory is open to them or is theirs: what they put there is not asked, not
+// believed and not written to, and who connects as another user is not answered. Hooks find their answers by themselves
+// then.
 
 import {
   chmodSync,

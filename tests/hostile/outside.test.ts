@@ -1,6 +1,6 @@
-// A project that leads out of itself: links to files and folders elsewhere, paths with `..`, absolute ones, sources of notes that name them,
-// a folder that becomes a link while it is read. Nothing that lies outside is shown, by no tool, hook or command, nor that it is there; a
-// person who names an absolute path on the command line is the only way.
+// A project that leads out of itself: links to files and folders elsewhere, paths with `..`, absolute ones, sources of
+// notes that name them, a folder that becomes a link while it is read. Nothing that lies outside is shown, by no tool,
+// hook or command, nor that it is there; a person who names an absolute path on the command line is the only way.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

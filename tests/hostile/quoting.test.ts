@@ -1,5 +1,5 @@
-// Stored text that tries to be more than data, in every answer that helix can give: each line is helix's own or recognisable as quoted, no
-// text closes what it is quoted in, and nothing reaches a terminal or a client as a command.
+// Stored text that tries to be more than data, in every answer that helix can give: each line is helix's own or
+// recognisable as quoted, no text closes what it is quoted in, and nothing reaches a terminal or a client as a command.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { HOOK_TYPES, type HookType } from "../../src/hooks/common/hook-types.ts";

@@ -1,6 +1,6 @@
-// Credentials in the code of a project, wherever they stand in a line: what trace shows of it, what an excerpt beside a note shows, what is
-// stored of an overview and what hooks say of a file holds no piece of one. Which texts hold one that the redaction knows is asked of it: how
-// much it knows is measured elsewhere (secrets.test.ts).
+// Credentials in the code of a project, wherever they stand in a line: what trace shows of it, what an excerpt beside a
+// note shows, what is stored of an overview and what hooks say of a file holds no piece of one. Which texts hold one
+// that the redaction knows is asked of it: how much it knows is measured elsewhere (secrets.test.ts).
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +29,9 @@ let base = "";
 let helix: Served;
 const figures = { credentials: 0, answers: 0, leaks: 0 };
 
-/** Lines of code with the text in a string: at the beginning, and so that it is cut where lines and declarations are. */
+/**
+ * Lines of code with the text in a string: at the beginning, and so that it is cut where lines and declarations are.
+ */
 function codeWith(text: string, at: number): string[] {
   const value = JSON.stringify(text);
   const room = (length: number, used: number) => "_".repeat(Math.max(1, length - used));

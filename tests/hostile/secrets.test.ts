@@ -1,6 +1,7 @@
-// How much of what is a credential the redaction finds, and how much of what it takes out is one: recall and precision over a labelled set
-// that the rules were not made from, and over two halves of another one, each with figures of its own: what the rules were mended on, and
-// what was kept apart from that. Values are drawn anew for each seed; a long run goes through many.
+// How much of what is a credential the redaction finds, and how much of what it takes out is one: recall and precision
+// over a labelled set that the rules were not made from, and over two halves of another one, each with figures of its
+// own: what the rules were mended on, and what was kept apart from that. Values are drawn anew for each seed; a long
+// run goes through many.
 
 import { expect, test } from "vitest";
 import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";
@@ -13,7 +14,10 @@ import { isLeft } from "./engine/pieces.ts";
 const RECALL_MIN = 0.98;
 const PRECISION_MIN = 0.98;
 const UNSEEN_RECALL_MIN = 0.94;
-/** The half that was mended on may be expected to be found nearly whole; the other tells what to expect of texts that nobody saw before. */
+/**
+ * The half that was mended on may be expected to be found nearly whole; the other tells what to expect of texts that
+ * nobody saw before.
+ */
 const HALVES: readonly [name: string, half: (seed: number) => LabelledHalf, recallMin: number][] = [
   ["tuning", tuningHalf, 0.99],
   ["apart", apartHalf, 0.95],

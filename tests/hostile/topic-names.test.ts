@@ -1,5 +1,5 @@
-// Names of topics that helix would not give, in a log of another program: in no list, error, completion or hook can one pose as a line,
-// close what is around it, turn the direction of writing, or reach a terminal.
+// Names of topics that helix would not give, in a log of another program: in no list, error, completion or hook can one
+// pose as a line, close what is around it, turn the direction of writing, or reach a terminal.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";

@@ -1,5 +1,5 @@
-// Each promise can be broken on purpose, and a test notices. All of that is `npm run mutations`; here every mutation is held against the
-// sources as they are, since one that cannot be applied proves nothing, and the quick ones are run.
+// Each promise can be broken on purpose, and a test notices. All of that is `npm run mutations`; here every mutation is
+// held against the sources as they are, since one that cannot be applied proves nothing, and the quick ones are run.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

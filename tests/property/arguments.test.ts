@@ -1,5 +1,5 @@
-// Every tool against arguments of every kind, in this process and on a knowledge base in memory. Wrong ones are refused in one line that
-// says what about, and change nothing; right ones never end in anything but an answer or such a line.
+// Every tool against arguments of every kind, in this process and on a knowledge base in memory. Wrong ones are refused
+// in one line that says what about, and change nothing; right ones never end in anything but an answer or such a line.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// No part of a secret is kept of a failed run: whatever stands around it, in whichever line of an error, and wherever lines are cut.
+// No part of a secret is kept of a failed run: whatever stands around it, in whichever line of an error, and wherever
+// lines are cut.
 
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";

@@ -1,5 +1,5 @@
-// Cross-references against a count that reads every live entry: whatever was stored, edited, moved, deleted, folded and compacted, and
-// wherever it stands, base or delta, both say the same; of all notes, and of those of one project.
+// Cross-references against a count that reads every live entry: whatever was stored, edited, moved, deleted, merged and
+// compacted, and wherever it stands, base or delta, both say the same; of all notes, and of those of one project.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -68,7 +68,7 @@ const steps = fc.array(
         body: bodies,
       }),
     },
-    { weight: 2, arbitrary: fc.constant({ kind: "fold" as const }) },
+    { weight: 2, arbitrary: fc.constant({ kind: "merge" as const }) },
     { weight: 1, arbitrary: fc.constant({ kind: "compact" as const }) },
   ),
   { minLength: 1, maxLength: 25 },
@@ -77,7 +77,7 @@ const steps = fc.array(
 type Step = typeof steps extends fc.Arbitrary<(infer Each)[]> ? Each : never;
 
 async function take(kb: KnowledgeBase, step: Step): Promise<void> {
-  if (step.kind === "fold") return kb.foldNow();
+  if (step.kind === "merge") return kb.mergeNow();
   if (step.kind === "compact") {
     if ((await kb.view()).statistics().logBytes > 0) await kb.compact();
     return;
@@ -116,7 +116,7 @@ describe("cross-references", () => {
   test("are those that reading every live entry gives", async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.boolean(), async (taken, isOfOwn) => {
-        const kb = openKnowledgeBase(DIRECTORY, { files: new MemoryFileSystem(), foldWorthBytes: 1e12 });
+        const kb = openKnowledgeBase(DIRECTORY, { files: new MemoryFileSystem(), mergeWorthBytes: 1e12 });
         for (const step of taken) {
           await take(kb, step);
           const view = await kb.view();

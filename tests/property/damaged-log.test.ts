@@ -1,9 +1,9 @@
-// Logs with any damage, several bytes and stretches at once, cut or not: whoever reads them, in one go, in stretches, as they grow,
-// after a compaction or the next write, sees the same entries.
+// Logs with any damage, several bytes and stretches at once, cut or not: whoever reads them, in one go, in stretches,
+// as they grow, after a compaction or the next write, sees the same entries.
 
 import { describe, expect, test } from "vitest";
 import { checkStore } from "../../src/notes/store/check.ts";
-import { foldIndex } from "../../src/notes/store/fold.ts";
+import { mergeIndex } from "../../src/notes/store/merge.ts";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { addition, DIRECTORY, INDEX_PATH, LOG_PATH, randomLog, randomNumbers } from "../support/random-log.ts";
@@ -37,7 +37,7 @@ async function entriesOf(files: MemoryFileSystem) {
   return found;
 }
 
-/** What a reader sees that was open while the log grew, with folds now and then. */
+/** What a reader sees that was open while the log grew, with merges now and then. */
 async function grown(log: Uint8Array, next: Random) {
   const files = diskWith(log.subarray(0, HEADER_BYTES));
   const kb = openKnowledgeBase(DIRECTORY, { files });
@@ -47,7 +47,7 @@ async function grown(log: Uint8Array, next: Random) {
     file.append(log.subarray(at, at + length));
     at += length;
     await kb.view();
-    if (next(4) === 0) await kb.foldNow();
+    if (next(4) === 0) await kb.mergeNow();
   }
   return liveEntries(await kb.view());
 }
@@ -67,9 +67,9 @@ describe("a damaged log", () => {
         where,
       ).toBe(damageBytes);
 
-      const folded = diskWith(log);
-      foldIndex({ files: folded, directory: DIRECTORY, rebuild: true, chunkBytes: 30 + next(300) });
-      expect(await entriesOf(folded), where).toEqual({ entries, damageBytes });
+      const merged = diskWith(log);
+      mergeIndex({ files: merged, directory: DIRECTORY, rebuild: true, chunkBytes: 30 + next(300) });
+      expect(await entriesOf(merged), where).toEqual({ entries, damageBytes });
 
       expect(await grown(log, next), where).toEqual(entries);
 
@@ -77,7 +77,7 @@ describe("a damaged log", () => {
       await openKnowledgeBase(DIRECTORY, { files: compacted }).compact();
       expect((await entriesOf(compacted)).entries, where).toEqual(entries);
 
-      const written = folded;
+      const written = merged;
       await openKnowledgeBase(DIRECTORY, { files: written }).change(() => [addition("zz", "stored after the damage")]);
       expect((await entriesOf(written)).entries.slice(0, -1), where).toEqual(entries);
       written.remove(INDEX_PATH);

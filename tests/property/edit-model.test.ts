@@ -1,6 +1,6 @@
-// Any sequence of edits, folds, compactions and reopenings leaves the entries that the naive model has: their texts, tags, times, order
-// and links, in both of two knowledge bases that are open on the directory and take turns in writing. What the model refuses is
-// refused, and changes nothing.
+// Any sequence of edits, merges, compactions and reopenings leaves the entries that the naive model has: their texts,
+// tags, times, order and links, in both of two knowledge bases that are open on the directory and take turns in
+// writing. What the model refuses is refused, and changes nothing.
 
 import { rmSync } from "node:fs";
 import fc from "fast-check";
@@ -86,7 +86,7 @@ const anyStep = fc.oneof(
   { weight: 6, arbitrary: anyEdit.map((edit) => ({ edit })) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom("fold" as const, "compact" as const, "reopen" as const).map((upkeep) => ({ upkeep })),
+    arbitrary: fc.constantFrom("merge" as const, "compact" as const, "reopen" as const).map((upkeep) => ({ upkeep })),
   },
 );
 
@@ -151,9 +151,9 @@ it("leaves the entries that the model has, whatever was edited before", async ()
     fc.asyncProperty(
       fc.constantFrom(1, 500, 1e9),
       fc.array(fc.tuple(anyStep, fc.nat(1)), { minLength: 1, maxLength: 30, size: "max" }),
-      async (foldWorthBytes, steps) => {
+      async (mergeWorthBytes, steps) => {
         const directory = temporaryDirectory();
-        const bases = [0, 1].map(() => openKnowledgeBase(directory, { foldWorthBytes }));
+        const bases = [0, 1].map(() => openKnowledgeBase(directory, { mergeWorthBytes }));
         const model = new EditModel();
         try {
           for (const [step, by] of steps) {
@@ -170,17 +170,17 @@ it("leaves the entries that the model has, whatever was edited before", async ()
               const done = editFeature.run({ base, project: null }, values);
               if (isRefused) await expect(done).rejects.toThrow(/^[^\n]+$/);
               else await done;
-            } else if (step.upkeep === "fold") {
-              await base.foldNow();
+            } else if (step.upkeep === "merge") {
+              await base.mergeNow();
             } else if (step.upkeep === "compact") {
               if (diskFileSystem.identify(base.logPath) !== null) await base.compact();
             } else {
               base.close();
-              bases[by] = openKnowledgeBase(directory, { foldWorthBytes });
+              bases[by] = openKnowledgeBase(directory, { mergeWorthBytes });
             }
             await check(bases, model);
           }
-          for (const finish of ["foldNow", "compact"] as const) {
+          for (const finish of ["mergeNow", "compact"] as const) {
             if (diskFileSystem.identify(bases[0]!.logPath) !== null) await bases[0]![finish]();
             await check(bases, model);
           }

@@ -1,5 +1,5 @@
-// What a program that knows no trailers appends to an entry of helix takes nothing from it and gives nothing to it: neither its project
-// nor what is known of its source. And no text that helix was given ever does.
+// What a program that knows no trailers appends to an entry of helix takes nothing from it and gives nothing to it:
+// neither its project nor what is known of its source. And no text that helix was given ever does.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

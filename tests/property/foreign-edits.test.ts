@@ -1,5 +1,6 @@
-// Notes of three projects, and of none, share topics. Whatever is edited from one project without naming a note, no note of another one is
-// changed or lost, and its links to notes of others lead where they led. From outside of any project notes of one project change at most.
+// Notes of three projects, and of none, share topics. Whatever is edited from one project without naming a note, no
+// note of another one is changed or lost, and its links to notes of others lead where they led. From outside of any
+// project notes of one project change at most.
 
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
@@ -68,7 +69,10 @@ const steps = fc.array(
   { minLength: 4, maxLength: 14, size: "max" },
 );
 
-/** Each note of a project: where it stands, all that it says but its links, and which notes of projects that do not count these lead to. */
+/**
+ * Each note of a project: where it stands, all that it says but its links, and which notes of projects that do not
+ * count these lead to.
+ */
 function notesOf(view: KnowledgeView, project: string, counts: (of: string) => boolean): string[] {
   const all = view.topics().flatMap(({ name }) => view.topicDocuments(name).map((id, index) => ({ id, name, index })));
   const bodyOf = (id: number) => view.body(id)!;
@@ -101,12 +105,12 @@ async function store(kb: SharedBase, stored: typeof notes extends fc.Arbitrary<i
 it("never change, and none is lost", async () => {
   let done = 0;
   await fc.assert(
-    fc.asyncProperty(steps, fc.boolean(), async (all, folds) => {
+    fc.asyncProperty(steps, fc.boolean(), async (all, merges) => {
       const kb = new SharedBase();
       for (const step of all) {
         if ("stored" in step) {
           await store(kb, step.stored);
-          if (folds) await kb.base.foldNow();
+          if (merges) await kb.base.mergeNow();
           continue;
         }
         const { edit, from } = step;

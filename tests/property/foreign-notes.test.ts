@@ -36,11 +36,11 @@ async function said(session: HookSession, question: string): Promise<unknown[]> 
   return answers;
 }
 
-async function sessionWith(stored: readonly StoredNote[], folded: number): Promise<HookSession> {
+async function sessionWith(stored: readonly StoredNote[], merged: number): Promise<HookSession> {
   const session = new HookSession();
-  if (folded > 0) await session.store(...stored.slice(0, folded));
-  if (folded > 0) await session.base.foldNow();
-  if (folded < stored.length) await session.store(...stored.slice(folded));
+  if (merged > 0) await session.store(...stored.slice(0, merged));
+  if (merged > 0) await session.base.mergeNow();
+  if (merged < stored.length) await session.store(...stored.slice(merged));
   return session;
 }
 
@@ -50,14 +50,14 @@ describe("notes of another project", () => {
     const foreign = fc.array(notes(fc.constant("shop"), ["webhook", "orders"]), { maxLength: 60 });
     let count = 0;
     await fc.assert(
-      fc.asyncProperty(own, foreign, fc.nat(100), fc.nat(7), texts, async (mine, others, folded, every, question) => {
+      fc.asyncProperty(own, foreign, fc.nat(100), fc.nat(7), texts, async (mine, others, merged, every, question) => {
         const mixed: StoredNote[] = [];
         const rest = [...others];
         for (const note of mine) mixed.push(...rest.splice(0, every), note);
         mixed.push(...rest);
-        const alone = await said(await sessionWith(mine, Math.min(folded, mine.length)), question);
+        const alone = await said(await sessionWith(mine, Math.min(merged, mine.length)), question);
         if (alone.some((answer) => answer !== "")) count++;
-        expect(await said(await sessionWith(mixed, Math.min(folded, mixed.length)), question)).toEqual(alone);
+        expect(await said(await sessionWith(mixed, Math.min(merged, mixed.length)), question)).toEqual(alone);
       }),
       { numRuns: 60 },
     );
@@ -70,7 +70,7 @@ describe("notes of another project", () => {
     ["two thousand behind it", 2000, 0],
     ["two thousand in both", 2000, 1000],
     ["thirty thousand, most of them in the index", 30_000, 29_000],
-  ])("hide no note of mine that hold the same words: %s", async (_, foreign, folded) => {
+  ])("hide no note of mine that hold the same words: %s", async (_, foreign, merged) => {
     const text = "gotcha: webhook retry drops the signature when the clock drifts";
     const filler = Array.from({ length: 30 }, (_, at) => ({ topic: "misc", text: `filler${at}`, project: "engine" }));
     const others = Array.from({ length: foreign }, (_, at) => ({
@@ -83,7 +83,7 @@ describe("notes of another project", () => {
       [mine, ...filler, ...others],
       [...others, ...filler, mine],
     ]) {
-      const session = await sessionWith(stored, folded);
+      const session = await sessionWith(stored, merged);
       const [prompt, read, , , error] = await said(session, "webhook retry signature clock");
       for (const answer of [prompt, read, error]) {
         expect(answer).toContain("- [webhook] 2026-02-21 gotcha: webhook retry drops");

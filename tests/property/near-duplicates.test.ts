@@ -1,5 +1,6 @@
-// A text is called a near-duplicate exactly when comparing it with every live entry of its topic says so: over topics of few and of many
-// entries, words that nearly all and that hardly any entry holds, base and delta, deleted entries and entries that were revised.
+// A text is called a near-duplicate exactly when comparing it with every live entry of its topic says so: over topics
+// of few and of many entries, words that nearly all and that hardly any entry holds, base and delta, deleted entries
+// and entries that were revised.
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -31,8 +32,11 @@ interface World {
   readonly notes: readonly { topic: string; words: string[] }[];
 }
 
-/** The first `folded` entries are in the base; every 7th is deleted and every 11th revised, which gives it a place that is not its own. */
-async function worldOf(seed: number, folded: number): Promise<World> {
+/**
+ * The first `merged` entries are in the base; every 7th is deleted and every 11th revised, which gives it a place that
+ * is not its own.
+ */
+async function worldOf(seed: number, merged: number): Promise<World> {
   const notes = notesOf(seed);
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
   const additions = notes.map(({ topic, words }) => ({
@@ -41,7 +45,7 @@ async function worldOf(seed: number, folded: number): Promise<World> {
     body: words.join(" "),
     minutes: NOW_MINUTES,
   }));
-  const first = await base.change(() => additions.slice(0, folded));
+  const first = await base.change(() => additions.slice(0, merged));
   const revised = first.added.filter((_, at) => at % 11 === 0);
   await base.change((view) =>
     revised.map((id) => ({
@@ -50,8 +54,8 @@ async function worldOf(seed: number, folded: number): Promise<World> {
       body: `${view.body(id)} more`,
     })),
   );
-  await base.foldNow();
-  await base.change(() => additions.slice(folded));
+  await base.mergeNow();
+  await base.change(() => additions.slice(merged));
   const view = await base.view();
   const all = view.index.topicNames().flatMap((topic) => view.topicDocuments(topic));
   await base.change(() => all.filter((_, at) => at % 7 === 0).map((id) => ({ kind: "delete" as const, id })));

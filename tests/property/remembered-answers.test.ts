@@ -1,5 +1,6 @@
-// What a server remembers of files and notes changes no answer: after any sequence of notes, edits, folds and changed files it says what a
-// process says that has never looked at any of it. Each event happens in two sessions that differ in nothing but who answers.
+// What a server remembers of files and notes changes no answer: after any sequence of notes, edits, merges and changed
+// files it says what a process says that has never looked at any of it. Each event happens in two sessions that differ
+// in nothing but who answers.
 
 import { rmSync } from "node:fs";
 import fc from "fast-check";
@@ -40,7 +41,7 @@ type Step =
       readonly body: string;
       readonly by: Writer;
     }
-  | { readonly kind: "fold"; readonly by: Writer }
+  | { readonly kind: "merge"; readonly by: Writer }
   | { readonly kind: "compact"; readonly by: Writer }
   | { readonly kind: "touch"; readonly place: Place; readonly tool: Tool; readonly session: number };
 /** This server, or another process. */
@@ -67,7 +68,7 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: kind("change", { change: fc.constantFrom("delete", "replace", "move"), pick: fc.nat(1000), body, by }),
   },
-  { weight: 1, arbitrary: kind("fold", { by }) },
+  { weight: 1, arbitrary: kind("merge", { by }) },
   { weight: 1, arbitrary: kind("compact", { by }) },
   {
     weight: 3,
@@ -126,7 +127,7 @@ async function happen(world: AmbientWorld, step: Step): Promise<void> {
     await touch(world, step.place, step.tool, `${step.session >> 1}`, step.session % 2 === 0 ? "" : "helper");
   } else if (step.kind === "note") await world.note(step.place.repository, step.note);
   else if (step.kind === "change") await change(writer(world, step.by), step);
-  else if (step.kind === "fold") await writer(world, step.by).foldNow();
+  else if (step.kind === "merge") await writer(world, step.by).mergeNow();
   else if (step.kind === "compact") await compact(writer(world, step.by));
   else if (step.content !== null) world.put(`${step.place.repository}/${step.place.file}`, step.content);
   else rmSync(world.at(`${step.place.repository}/${step.place.file}`), { force: true });

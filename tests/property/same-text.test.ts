@@ -1,5 +1,5 @@
-// A text is there already exactly when comparing it with every live entry says so: texts of few and of many words, in few and in large
-// topics, of several projects and sources, in base and delta, deleted, moved and revised.
+// A text is there already exactly when comparing it with every live entry says so: texts of few and of many words, in
+// few and in large topics, of several projects and sources, in base and delta, deleted, moved and revised.
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -60,21 +60,21 @@ const bodyOf = ({ text, projects, source }: Note, next: (end: number) => number)
     confidence: next(3) === 0 ? 0.5 : 1,
   });
 
-async function viewOf(seed: number, folded: number): Promise<KnowledgeView> {
+async function viewOf(seed: number, merged: number): Promise<KnowledgeView> {
   const next = randomNumbers(seed);
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
   const additions = Array.from({ length: ENTRIES }, () => {
     const note = noteOf(next);
     return { kind: "add" as const, topic: note.topic, body: bodyOf(note, next), minutes: NOW_MINUTES };
   });
-  const first = await base.change(() => additions.slice(0, folded));
+  const first = await base.change(() => additions.slice(0, merged));
   await base.change(() =>
     first.added
       .filter((_, at) => at % 13 === 0)
       .map((id) => ({ kind: "move" as const, id, topic: "moved", body: bodyOf(noteOf(next), next) })),
   );
-  await base.foldNow();
-  await base.change(() => additions.slice(folded));
+  await base.mergeNow();
+  await base.change(() => additions.slice(merged));
   await base.change((view) =>
     view.index
       .topicNames()
@@ -104,8 +104,8 @@ it("finds the same text exactly where there is one", async () => {
   let found = 0;
   let absent = 0;
   await fc.assert(
-    fc.asyncProperty(fc.nat(), fc.constantFrom(0, 700, ENTRIES), async (seed, folded) => {
-      const view = await viewOf(seed, folded);
+    fc.asyncProperty(fc.nat(), fc.constantFrom(0, 700, ENTRIES), async (seed, merged) => {
+      const view = await viewOf(seed, merged);
       const next = randomNumbers(seed + 1);
       for (let round = 0; round < 150; round++) {
         const note = noteOf(next);

@@ -1,6 +1,6 @@
-// Any sequence of writes, edits, compactions, folds, reopenings and index deletions answers searches as the naive model does, which
-// scores all live entries directly. Two knowledge bases are open on the directory and take turns in writing, so that each also has
-// to follow what the other did.
+// Any sequence of writes, edits, compactions, merges, reopenings and index deletions answers searches as the naive
+// model does, which scores all live entries directly. Two knowledge bases are open on the directory and take turns in
+// writing, so that each also has to follow what the other did.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,9 +11,9 @@ import { parseQuery } from "../../src/engine/search/query.ts";
 import { REORDERED } from "../../src/engine/search/reordering.ts";
 import type { SearchRequest, SearchResults } from "../../src/engine/search/searcher.ts";
 import type { Change } from "../../src/notes/store/changes.ts";
-import { inProcessFolder } from "../../src/notes/store/folders.ts";
 import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { inProcessMerger } from "../../src/notes/store/mergers.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { type ModelRequest, NaiveModel } from "../support/model.ts";
 import { anyStep, NOW, type Upkeep, type Write } from "../support/model-steps.ts";
@@ -27,12 +27,12 @@ afterEach(() => {
 class Bench {
   readonly model = new NaiveModel();
   readonly #directory = mkdtempSync(join(tmpdir(), "helix-model-"));
-  readonly #foldWorthBytes: number;
+  readonly #mergeWorthBytes: number;
   bases: KnowledgeBase[];
 
-  constructor(foldWorthBytes: number) {
+  constructor(mergeWorthBytes: number) {
     directories.push(this.#directory);
-    this.#foldWorthBytes = foldWorthBytes;
+    this.#mergeWorthBytes = mergeWorthBytes;
     this.bases = [this.#open(), this.#open()];
   }
 
@@ -40,9 +40,9 @@ class Bench {
     return new KnowledgeBase({
       directory: this.#directory,
       files: diskFileSystem,
-      folder: inProcessFolder(diskFileSystem, this.#directory),
+      merger: inProcessMerger(diskFileSystem, this.#directory),
       clock: () => NOW * 60_000,
-      foldWorthBytes: this.#foldWorthBytes,
+      mergeWorthBytes: this.#mergeWorthBytes,
     });
   }
 
@@ -52,7 +52,7 @@ class Bench {
 
   async upkeep(by: number, upkeep: Upkeep): Promise<void> {
     const base = this.bases[by]!;
-    if (upkeep === "fold") return base.foldNow();
+    if (upkeep === "merge") return base.mergeNow();
     if (upkeep === "rebuild") return base.rebuildIndex();
     if (upkeep === "compact") {
       if (diskFileSystem.identify(base.logPath) !== null) await base.compact();
@@ -94,7 +94,10 @@ class Bench {
   }
 }
 
-/** Which model entry each document is, by its position in its topic; checks that topics, bodies, times and figures agree. */
+/**
+ * Which model entry each document is, by its position in its topic; checks that topics, bodies, times and figures
+ * agree.
+ */
 function placesById(view: KnowledgeView, model: NaiveModel): Map<number, number> {
   const places = new Map<number, number>();
   expect(view.topics().map(({ name, count, newest }) => ({ name, count, newest }))).toEqual(
@@ -196,8 +199,8 @@ it("finds, scores and orders as the model does, whatever happened before", async
     fc.asyncProperty(
       fc.constantFrom(1, 1, 500, 1e9),
       fc.array(anyStep, { minLength: 1, maxLength: 30, size: "max" }),
-      async (foldWorthBytes, steps) => {
-        const bench = new Bench(foldWorthBytes);
+      async (mergeWorthBytes, steps) => {
+        const bench = new Bench(mergeWorthBytes);
         try {
           for (const { act, by, requests } of steps) {
             if (act.kind === "write") await bench.write(by, act.write);

@@ -1,5 +1,6 @@
-// However few results are wanted, and however little of the lists was looked at for them, they are the first of those that scoring
-// everything gives: over long lists of common and rare words, base and delta, deleted entries, filters, the cap and any order of time.
+// However few results are wanted, and however little of the lists was looked at for them, they are the first of those
+// that scoring everything gives: over long lists of common and rare words, base and delta, deleted entries, filters,
+// the cap and any order of time.
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -30,8 +31,8 @@ interface World {
   readonly entryOf: ReadonlyMap<number, ModelEntry>;
 }
 
-/** A knowledge base of many entries, the first `folded` of them in the base, every `deletedEvery`th deleted. */
-async function worldOf(seed: number, folded: number, deletedEvery: number, isAged: boolean): Promise<World> {
+/** A knowledge base of many entries, the first `merged` of them in the base, every `deletedEvery`th deleted. */
+async function worldOf(seed: number, merged: number, deletedEvery: number, isAged: boolean): Promise<World> {
   const next = randomNumbers(seed);
   const model = new NaiveModel();
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
@@ -55,9 +56,9 @@ async function worldOf(seed: number, folded: number, deletedEvery: number, isAge
     );
   });
   const additions = notes.map(({ topic, body, minutes }) => ({ kind: "add" as const, topic, body, minutes }));
-  const first = folded > 0 ? await base.change(() => additions.slice(0, folded)) : { added: [] };
-  if (folded > 0) await base.foldNow();
-  const second = await base.change(() => additions.slice(folded));
+  const first = merged > 0 ? await base.change(() => additions.slice(0, merged)) : { added: [] };
+  if (merged > 0) await base.mergeNow();
+  const second = await base.change(() => additions.slice(merged));
   const ids = [...first.added, ...second.added];
   const deleted = ids.filter((_, at) => deletedEvery > 0 && at % deletedEvery === 0);
   await base.change(() => deleted.map((id) => ({ kind: "delete" as const, id })));
@@ -145,8 +146,8 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
 }
 
 /**
- * The first twenty are in the order of what they have together with what they gain by their texts, and each score is explained. `scoreOf` says
- * what a score has to be, null where that is not sure.
+ * The first twenty are in the order of what they have together with what they gain by their texts, and each score is
+ * explained. `scoreOf` says what a score has to be, null where that is not sure.
  */
 function checkReordered(
   near: SearchResults,
@@ -163,11 +164,11 @@ function checkReordered(
   for (const { id, score } of listed) expect(score).toBeCloseTo(scores.get(id) ?? score, 9);
   expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
   // Of equal ones those of the same gain are in the order that they had.
-  const placeOf = new Map(plain.map(({ id }, at) => [id, at]));
+  const originOf = new Map(plain.map(({ id }, at) => [id, at]));
   listed.slice(1).forEach(({ id, score }, at) => {
     const before = listed[at]!;
     expect(before.score).toBeGreaterThanOrEqual(score);
-    const [left, right] = [placeOf.get(before.id)!, placeOf.get(id)!];
+    const [left, right] = [originOf.get(before.id)!, originOf.get(id)!];
     if (before.score === score && plain[left]!.score === plain[right]!.score) expect(left).toBeLessThan(right);
   });
   const explained = listed.slice(0, REORDERED + 4);
@@ -176,13 +177,13 @@ function checkReordered(
 }
 
 it.each([
-  { folded: ENTRIES, deletedEvery: 0, isAged: false },
-  { folded: ENTRIES, deletedEvery: 3, isAged: true },
-  { folded: ENTRIES - 300, deletedEvery: 0, isAged: true },
-  { folded: ENTRIES - 500, deletedEvery: 5, isAged: false },
-  { folded: 0, deletedEvery: 7, isAged: true },
-])("gives the first of all results, $folded folded, one of $deletedEvery deleted, aged: $isAged", async (options) => {
-  const world = await worldOf(options.folded + 1, options.folded, options.deletedEvery, options.isAged);
+  { merged: ENTRIES, deletedEvery: 0, isAged: false },
+  { merged: ENTRIES, deletedEvery: 3, isAged: true },
+  { merged: ENTRIES - 300, deletedEvery: 0, isAged: true },
+  { merged: ENTRIES - 500, deletedEvery: 5, isAged: false },
+  { merged: 0, deletedEvery: 7, isAged: true },
+])("gives the first of all results, $merged merged, one of $deletedEvery deleted, aged: $isAged", async (options) => {
+  const world = await worldOf(options.merged + 1, options.merged, options.deletedEvery, options.isAged);
   fc.assert(
     fc.property(anyRequest, (request) => check(world, request)),
     { numRuns: 60 },

@@ -1,5 +1,5 @@
-// Settings of any content and formatting, under installing and taking out: the value is what it should be, every byte that is not
-// helix's stays, and taking out brings the text back.
+// Settings of any content and formatting, under installing and taking out: the value is what it should be, every byte
+// that is not helix's stays, and taking out brings the text back.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,6 @@
-// Undo against snapshots: after any sequence of changes and undos the knowledge base reads as it did before what was taken back, in
-// every respect that a reader can see, whether folds happen in between or other processes write and undo.
+// Undo against snapshots: after any sequence of changes and undos the knowledge base reads as it did before what was
+// taken back, in every respect that a reader can see, whether merges happen in between or other processes write and
+// undo.
 
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
@@ -21,7 +22,7 @@ interface Wish {
 type Act =
   | { readonly kind: "change"; readonly wishes: readonly Wish[] }
   | { readonly kind: "undo" }
-  | { readonly kind: "fold" };
+  | { readonly kind: "merge" };
 
 const wish = fc.record<Wish>({
   kind: fc.constantFrom("add", "add", "delete", "replace", "move"),
@@ -38,7 +39,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     }),
   },
   { weight: 4, arbitrary: fc.constant({ kind: "undo" as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: "fold" as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "merge" as const }) },
 );
 
 /** What the wishes ask of this view; an entry is changed once at most. */
@@ -56,7 +57,7 @@ function changesOf(view: KnowledgeView, wishes: readonly Wish[]): Change[] {
   });
 }
 
-test("undo brings back what was there, act by act, through folds and by another process", async () => {
+test("undo brings back what was there, act by act, through merges and by another process", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(act, fc.boolean()), { maxLength: 25 }), async (acts) => {
       const files = new MemoryFileSystem();
@@ -65,7 +66,7 @@ test("undo brings back what was there, act by act, through folds and by another 
       let now: unknown = [];
       for (const [step, byOther] of acts) {
         const base = bases[byOther ? 1 : 0]!;
-        if (step.kind === "fold") await base.foldNow();
+        if (step.kind === "merge") await base.mergeNow();
         else if (step.kind === "undo" && snapshots.length === 0)
           await expect(base.undo()).rejects.toThrow("no change to take back");
         else if (step.kind === "undo") {

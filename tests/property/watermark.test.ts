@@ -1,9 +1,11 @@
-// With an intact index nothing of the log below the watermark is read, but what tells that the index belongs to the log: the header,
-// 4,096 bytes at each end of what the index covers, and 64 bytes before the point up to which a reader has read.
+// With an intact index nothing of the log below the watermark is read, but what tells that the index belongs to the
+// log: the header, 4,096 bytes at each end of what the index covers, and 64 bytes before the point up to which a reader
+// has read.
 
 import { expect, it } from "vitest";
 import { contentTokens } from "../../src/engine/text/tokenizer.ts";
 import { findDuplicate } from "../../src/notes/duplicates/near-duplicates.ts";
+import { tagCounts } from "../../src/notes/index/tag-counts.ts";
 import { nearestTopics } from "../../src/notes/scope/unknown-topic.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
@@ -27,10 +29,10 @@ function identification(watermark: number): ReadStretch[] {
 /** A directory with an index over most of its log, and a few entries and a tombstone behind. */
 async function directoryWithIndex(): Promise<{ directory: string; watermark: number }> {
   const directory = temporaryDirectory();
-  const base = openKnowledgeBase(directory, { foldWorthBytes: NEVER });
+  const base = openKnowledgeBase(directory, { mergeWorthBytes: NEVER });
   const body = (at: number) => `note ${at} of the linker\n${"words to make it long ".repeat(6)}word${at % 97}`;
   await base.change(() => Array.from({ length: ENTRIES }, (_, at) => add(`topic-${at % 20}`, body(at))));
-  await base.foldNow();
+  await base.mergeNow();
   const { watermark } = (await base.view()).statistics();
   await base.change((view) => [
     ...Array.from({ length: TAIL }, (_, at) => add("tail", `tail note ${at}`)),
@@ -42,7 +44,7 @@ async function directoryWithIndex(): Promise<{ directory: string; watermark: num
 
 async function openCounted(directory: string): Promise<{ base: KnowledgeBase; counter: CountingFiles }> {
   const counter = new CountingFiles();
-  return { base: openKnowledgeBase(directory, { files: counter.files, foldWorthBytes: NEVER }), counter };
+  return { base: openKnowledgeBase(directory, { files: counter.files, mergeWorthBytes: NEVER }), counter };
 }
 
 /** Everything that an answer is made of, but texts and their first lines. */
@@ -55,7 +57,7 @@ function readAllButTexts(view: KnowledgeView): void {
     for (const id of view.topicDocuments(name)) expect(view.document(id).topic).toBe(name);
   }
   expect(view.statistics()).toMatchObject({ entries: ENTRIES + TAIL - 1, topics: 21, tailEntries: TAIL });
-  expect(view.index.tagCounts().size).toBe(0);
+  expect(tagCounts(view.index).size).toBe(0);
   expect(nearestTopics(view, "topic", 3)).toHaveLength(3);
 }
 
@@ -80,7 +82,7 @@ it("reads nothing again, and only what was appended when something was", async (
   readAllButTexts(await base.view());
   expect(counter.take()).toEqual([]);
 
-  const other = openKnowledgeBase(directory, { foldWorthBytes: NEVER });
+  const other = openKnowledgeBase(directory, { mergeWorthBytes: NEVER });
   await other.change(() => [add("tail", "appended by another process")]);
   other.close();
   const view = await base.view();
@@ -170,17 +172,17 @@ it("looks for duplicates of a note by reading the few records that may be some",
   base.close();
 });
 
-it("folds a tail by reading the tail", async () => {
+it("merges a tail by reading the tail", async () => {
   const { directory, watermark } = await directoryWithIndex();
   const { base, counter } = await openCounted(directory);
   await base.view();
   counter.take();
-  await base.foldNow();
-  const { watermark: folded, logBytes } = (await base.view()).statistics();
-  expect(folded).toBe(logBytes);
-  expect(readsBelow(counter.take(), watermark, [...identification(watermark), ...identification(folded)])).toEqual([]);
+  await base.mergeNow();
+  const { watermark: merged, logBytes } = (await base.view()).statistics();
+  expect(merged).toBe(logBytes);
+  expect(readsBelow(counter.take(), watermark, [...identification(watermark), ...identification(merged)])).toEqual([]);
   const view = await base.view();
-  expect(view.statistics()).toMatchObject({ entries: ENTRIES + TAIL - 1, tailEntries: 0, buried: 0 });
+  expect(view.statistics()).toMatchObject({ entries: ENTRIES + TAIL - 1, tailEntries: 0, deleted: 0 });
   expect(foundDocuments(view, "linker")).toHaveLength(ENTRIES - 1);
   expect(counter.take()).toEqual([]);
   base.close();

@@ -1,6 +1,6 @@
-// Clock: time jumps back and forward between runs, over the ends of what clocks can count, over leap days, and the time zone changes with
-// it. Nothing crashes, entries of a topic stand in the order of their times, each is found at the time it was stored at, and what is new,
-// hot or of this week is so by the clock of the run that says it.
+// Clock: time jumps back and forward between runs, over the ends of what clocks can count, over leap days, and the time
+// zone changes with it. Nothing crashes, entries of a topic stand in the order of their times, each is found at the
+// time it was stored at, and what is new, hot or of this week is so by the clock of the run that says it.
 
 import { expect, test } from "vitest";
 import { type Outcome, runHelix } from "../support/command-line.ts";

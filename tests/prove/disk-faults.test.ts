@@ -1,6 +1,7 @@
-// A disk that refuses anything, reading included: each call in turn that a step makes fails once, or all from there on, with each of the
-// codes a disk has for it. An acknowledged entry is never lost, an error is of one line, nothing is locked or left open to half a state,
-// and the same knowledge base goes on once the disk does. HELIX_PROVE_SECONDS=N goes on with random histories of faults.
+// A disk that refuses anything, reading included: each call in turn that a step makes fails once, or all from there on,
+// with each of the codes a disk has for it. An acknowledged entry is never lost, an error is of one line, nothing is
+// locked or left open to half a state, and the same knowledge base goes on once the disk does. HELIX_PROVE_SECONDS=N
+// goes on with random histories of faults.
 
 import { expect, test } from "vitest";
 import { HelixError } from "../../src/base/errors.ts";
@@ -32,7 +33,7 @@ const STEPS: Record<string, Step> = {
   replace: onOne("replace"),
   delete: onOne("delete"),
   undo: (base) => base.undo(),
-  fold: (base) => base.foldNow(),
+  merge: (base) => base.mergeNow(),
   rebuild: (base) => base.rebuildIndex(),
   compact: (base) => base.compact(),
 };
@@ -48,7 +49,7 @@ async function world(log: Uint8Array, isOpen: boolean): Promise<World> {
   const disk = new MemoryFileSystem();
   disk.write(LOG_PATH, log);
   const maker = openKnowledgeBase(DIRECTORY, { files: disk });
-  await maker.foldNow();
+  await maker.mergeNow();
   await maker.change(() => [addition("build", "the last act")]);
   maker.close();
   const files = new FaultyFiles(disk);

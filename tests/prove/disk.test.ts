@@ -1,6 +1,7 @@
-// Disk: a running server whose files may not grow, that may open no more files, or whose files are taken away, replaced by older copies or
-// overwritten under it. Every refusal is one line that says what to do, nothing acknowledged is lost, and without a restart the server
-// goes on as soon as it can. Disks that refuse by the seam: tests/prove/disk-faults and tests/crash/disk-faults; small and read-only disks: tests/e2e/serve-disk.
+// Disk: a running server whose files may not grow, that may open no more files, or whose files are taken away, replaced
+// by older copies or overwritten under it. Every refusal is one line that says what to do, nothing acknowledged is
+// lost, and without a restart the server goes on as soon as it can. Disks that refuse by the seam:
+// tests/prove/disk-faults and tests/crash/disk-faults; small and read-only disks: tests/e2e/serve-disk.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
@@ -95,7 +96,10 @@ test("no file can be opened any more", { timeout: timeLimit }, async ({ skip }) 
   expect(await storedBodies(directory)).toHaveLength(2);
 });
 
-/** What may happen to the files under a server, and how many of the notes are there afterwards: those of now, or those of the copy. */
+/**
+ * What may happen to the files under a server, and how many of the notes are there afterwards: those of now, or those
+ * of the copy.
+ */
 const ACCIDENTS: Record<string, (directory: string, copy: string) => "now" | "copy" | "none"> = {
   "the index is removed": (directory) => {
     rmSync(join(directory, "index.bin"), { force: true });
@@ -159,7 +163,8 @@ test("files are taken away, replaced and overwritten under two servers", { timeo
       const key = `needle${figures.acknowledged++}`;
       await writer!.ask("store", {
         topic: `topic-${random(5)}`,
-        // No text repeats itself: a log that was put back in its place is told from the one that was by what stands before its end.
+        // No text repeats itself: a log that was put back in its place is told from the one that was by what stands
+        // before its end.
         text: `${key} ${Array.from({ length: random(2000) }, (_, at) => `with words ${at}`).join(" ")}`,
         force: true,
       });

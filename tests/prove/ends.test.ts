@@ -1,4 +1,5 @@
-// The ends of clients and servers: whatever a client does, and whatever becomes of the directory meanwhile, nothing of its server stays.
+// The ends of clients and servers: whatever a client does, and whatever becomes of the directory meanwhile, nothing of
+// its server stays.
 
 import { spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,12 +13,15 @@ import { INITIALIZE, INITIALIZED } from "../support/raw-server.ts";
 import { SPOILINGS, type Spoiling } from "../support/spoiled-directories.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { runCommand } from "./support/note-writer.ts";
-import { isLong, patience, randomOf, sayFigures, timeLimit, timeOver } from "./support/proof.ts";
+import { isLong, randomOf, sayFigures, timeLimit, timeOver, timeoutScale } from "./support/proof.ts";
 import { ServedProcess } from "./support/served-process.ts";
 
 const folder = useFolders("each");
 
-/** What a process may use of the processor from the moment on that it is to end, in ticks of 10 ms: the work under way is cut off. */
+/**
+ * What a process may use of the processor from the moment on that it is to end, in ticks of 10 ms: the work under way
+ * is cut off.
+ */
 const TICKS_MOST = 200;
 const PAIRS_LEFT_OUT = 3;
 const CALLS_MS = 20;
@@ -73,7 +77,7 @@ async function clientThatDies(place: Place, signal: NodeJS.Signals, ready: () =>
     call(2, "topics", { action: "compact", log: true, apply: true }),
     call(3, "topics", { action: "reindex" }),
   ].map((line) => `${JSON.stringify(line)}\n`);
-  const env = { PATH: process.env.PATH ?? "", HOME: home, HELIX_PATIENCE: patience, ...environment };
+  const env = { PATH: process.env.PATH ?? "", HOME: home, HELIX_TIMEOUT_SCALE: timeoutScale, ...environment };
   const words = [...wrapper, helixBinary(), "serve", directory];
   const client = spawn(process.execPath, ["-e", CLIENT, lines.join(""), ...words], { cwd: home, env });
   onTestFinished(() => {
@@ -211,7 +215,10 @@ test("nor when the directory cannot be entered any more, or is another one", { t
   if (isLong) await expectOrphansEnd();
 });
 
-/** A parent that passes on what it reads, and whose child's input stays open when it is gone: the child holds both ends of it. */
+/**
+ * A parent that passes on what it reads, and whose child's input stays open when it is gone: the child holds both ends
+ * of it.
+ */
 const PARENT = ["sh", "-c", 'mkfifo "$0"; exec 3<>"$0"; "$@" <&3 3<&- & echo $! >"$0.pid"; cat >&3; wait'];
 
 /** A server looks every half minute whether its parent is still there: that is waited for in the long form only. */

@@ -1,5 +1,6 @@
-// Kill: the compiled server, commands and compactions are killed by SIGKILL at random moments while four writers write and the log is
-// compacted again and again. Every acknowledged note is there afterwards once and whole, the next start works at once, no lock stays.
+// Kill: the compiled server, commands and compactions are killed by SIGKILL at random moments while four writers write
+// and the log is compacted again and again. Every acknowledged note is there afterwards once and whole, the next start
+// works at once, no lock stays.
 
 import type { ChildProcess } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -19,7 +20,10 @@ const SERVERS = 2;
 const COMMAND_WRITERS = 2;
 /** The longest time from one kill to the next, in milliseconds: several writes, or half a compaction. */
 const KILL_MS_MAX = 60;
-/** What a write that was killed left in the log, put aside by the next to write ("torn") or by a compaction that came before ("damaged"). */
+/**
+ * What a write that was killed left in the log, put aside by the next to write ("torn") or by a compaction that came
+ * before ("damaged").
+ */
 const PUT_ASIDE = /^data\.log\.(torn|damaged)-/;
 /** What else the directory may hold when everybody is gone. */
 const KNOWN = /^(\.lock|data\.log|index\.bin|sessions)$/;

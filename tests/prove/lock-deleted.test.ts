@@ -1,5 +1,5 @@
-// `.lock` was deleted while others wrote: whoever came next locked a new file of that name, took a write that was under way for a torn tail,
-// and moved it away, with what had been acknowledged meanwhile.
+// `.lock` was deleted while others wrote: whoever came next locked a new file of that name, took a write that was under
+// way for a torn tail, and moved it away, with what had been acknowledged meanwhile.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";

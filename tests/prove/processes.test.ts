@@ -1,5 +1,5 @@
-// Many processes: sixteen servers, sixteen commands at any moment, hooks and compactions on one directory. Whatever one process was answered,
-// every other sees at once; nothing is lost or doubled, nobody is refused.
+// Many processes: sixteen servers, sixteen commands at any moment, hooks and compactions on one directory. Whatever one
+// process was answered, every other sees at once; nothing is lost or doubled, nobody is refused.
 
 import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
@@ -9,7 +9,7 @@ import { useFolders } from "../support/temporary-folder.ts";
 import { storedBodies } from "./support/bodies.ts";
 import { Ledger } from "./support/ledger.ts";
 import { NoteWriter, runCommand, writeByCommand, writeThrough } from "./support/note-writer.ts";
-import { isLong, patience, randomOf, sayFigures, timeLimit, timeOver } from "./support/proof.ts";
+import { isLong, randomOf, sayFigures, timeLimit, timeOver, timeoutScale } from "./support/proof.ts";
 import { ServedProcess } from "./support/served-process.ts";
 
 const folder = useFolders("each");
@@ -19,16 +19,19 @@ const SERVERS = 16;
 const COMMAND_WRITERS = 16;
 /** What a server may have open more than at first: its worker's, and the log before the one that it follows. */
 const DESCRIPTORS_MORE = 6;
-/** How long a fold that is still under way may hold more open than that. */
+/** How long a merge that is still under way may hold more open than that. */
 const SETTLING_MS = 30_000;
 const IDLE_MS = 8000;
-/** The runtime looks at its memory each second until that has stayed the same for half a minute; then two windows may be disturbed. */
+/**
+ * The runtime looks at its memory each second until that has stayed the same for half a minute; then two windows may be
+ * disturbed.
+ */
 const IDLE_WINDOWS = 9;
 /** The part of one processor that a server without work may use, in percent. */
 const IDLE_PERCENT_MOST = 0.05;
 const TICKS_A_SECOND = 100;
 /** The longest that a writer waits while nobody writes before it is refused. */
-const LOCK_WAIT_MS = 5000 * Number(patience);
+const LOCK_WAIT_MS = 5000 * Number(timeoutScale);
 
 const isLinux = process.platform === "linux";
 
@@ -172,8 +175,8 @@ async function descriptorsMore(servers: readonly ServedProcess[], before: readon
 }
 
 /**
- * The part of a processor that one server uses in the stillest of some windows, in percent, when the work after the last calls is done:
- * every half minute each looks whether its parent is there, and takes in what others wrote.
+ * The part of a processor that one server uses in the stillest of some windows, in percent, when the work after the
+ * last calls is done: every half minute each looks whether its parent is there, and takes in what others wrote.
  */
 async function idlePercent(servers: readonly ServedProcess[]): Promise<number> {
   const ticks = () => servers.reduce((sum, { pid }) => sum + ticksOf(pid)!, 0);

@@ -1,5 +1,5 @@
-// Servers that wait for the write lock and are stopped or killed while they do. They hold up nobody: all others write as soon as the lock is
-// free; who was stopped writes when it goes on; and no ticket of the queue stays.
+// Servers that wait for the write lock and are stopped or killed while they do. They hold up nobody: all others write
+// as soon as the lock is free; who was stopped writes when it goes on; and no ticket of the queue stays.
 
 import { readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";

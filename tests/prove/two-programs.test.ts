@@ -1,6 +1,6 @@
-// Two programs on one log, in turn: helix, whose writes are cut off anywhere, and the original, which takes no notice of transactions,
-// checksums or torn tails and stores whatever it is given. What either was told is stored is there, once, for every reader of helix, also behind
-// a fold, a compaction and whatever comes next.
+// Two programs on one log, in turn: helix, whose writes are cut off anywhere, and the original, which takes no notice
+// of transactions, checksums or torn tails and stores whatever it is given. What either was told is stored is there,
+// once, for every reader of helix, also behind a merge, a compaction and whatever comes next.
 
 import { expect, test } from "vitest";
 import type { Change } from "../../src/notes/store/changes.ts";
@@ -45,7 +45,7 @@ class History {
     else if (what < 6) await this.#rename();
     else if (what < 9) this.#byOriginal();
     else if (what < 10) this.#editByOriginal();
-    else if (what < 11) await this.#fold();
+    else if (what < 11) await this.#merge();
     else await this.#compact();
     await this.#check();
   }
@@ -124,9 +124,9 @@ class History {
     this.#ofOriginal = [...this.#ofOriginal.filter((each) => each !== own), { body, offset }];
   }
 
-  async #fold(): Promise<void> {
+  async #merge(): Promise<void> {
     const kb = openKnowledgeBase(DIRECTORY, { files: this.#files });
-    await kb.foldNow().catch(() => undefined);
+    await kb.mergeNow().catch(() => undefined);
     kb.close();
   }
 

@@ -1,6 +1,6 @@
-// A log in which bytes within an act read as the beginning of another one, or as half an edit at its end, was cut off in the middle of the
-// act. The act then reached beyond the end of the file and was taken for torn, with all that was stored behind it. Found by the fuzzer of
-// the log reader: helix writes no such log, but damage and others do.
+// A log in which bytes within an act read as the beginning of another one, or as half an edit at its end, was cut off
+// in the middle of the act. The act then reached beyond the end of the file and was taken for torn, with all that was
+// stored behind it. Found by the fuzzer of the log reader: helix writes no such log, but damage and others do.
 
 import { expect, test } from "vitest";
 import { encodeEntry, encodeMark } from "../../src/engine/log/log-encoding.ts";
@@ -38,7 +38,7 @@ test.each([
   expect(await bodiesIn(files)).toEqual(found);
   const kb = openKnowledgeBase(DIRECTORY, { files });
   await kb.change(() => [addition("notes", "behind it")]);
-  await kb.foldNow();
+  await kb.mergeNow();
   kb.close();
   expect(await bodiesIn(files)).toEqual([...found, "behind it"]);
   files.remove(INDEX_PATH);

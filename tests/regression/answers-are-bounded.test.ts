@@ -1,5 +1,5 @@
-// No answer of a tool is longer than about 20,000 tokens, whatever is stored, and one that leaves something out says so. An export
-// is the exception: it is whole or refused.
+// No answer of a tool is longer than about 20,000 tokens, whatever is stored, and one that leaves something out says
+// so. An export is the exception: it is whole or refused.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { HelixError } from "../../src/base/errors.ts";

@@ -1,5 +1,5 @@
-// A note that the original program appended to was of no project any more, and of no known source: what helix writes behind the text then
-// stood in the middle of it.
+// A note that the original program appended to was of no project any more, and of no known source: what helix writes
+// behind the text then stood in the middle of it.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

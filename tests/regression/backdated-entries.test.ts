@@ -1,12 +1,12 @@
-// Entries that are stored newest first (an import of another program's export) come out in order of time. They used to be put in
-// place one by one, which took a minute for 80,000 of them; now a topic is sorted when it is read.
+// Entries that are stored newest first (an import of another program's export) come out in order of time. They used to
+// be put in place one by one, which took a minute for 80,000 of them; now a topic is sorted when it is read.
 
 import { expect, it } from "vitest";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 
 it("keeps a topic in order whatever the order of writing, reading in between or not", async () => {
-  const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem(), foldWorthBytes: 1e12 });
+  const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem(), mergeWorthBytes: 1e12 });
   const bodies = async () => {
     const view = await base.view();
     return view.topicDocuments("build").map((id) => view.body(id));
@@ -22,6 +22,6 @@ it("keeps a topic in order whatever the order of writing, reading in between or 
     add(3),
   ]);
   expect(view.topicDocuments("build").map((id) => view.body(id))).toEqual(expected(1000).toSpliced(4, 0, "note 3"));
-  await base.foldNow();
+  await base.mergeNow();
   expect(await bodies()).toEqual(expected(1000).toSpliced(4, 0, "note 3"));
 });

@@ -1,5 +1,6 @@
-// A write that resolves hands out document numbers and the view that they belong to. When another write of the same process runs
-// before the first one's caller goes on, and finds the log compacted, the numbers must not be paired with the newer view.
+// A write that resolves hands out document numbers and the view that they belong to. When another write of the same
+// process runs before the first one's caller goes on, and finds the log compacted, the numbers must not be paired with
+// the newer view.
 
 import { copyFileSync, renameSync } from "node:fs";
 import { expect, it } from "vitest";
@@ -30,7 +31,7 @@ it("gives the number of an added entry in the view that comes with it", async ()
   );
   // An index without the deleted entries: whoever opens the log anew numbers the others from 0.
   const other = openKnowledgeBase(directory);
-  await other.foldNow();
+  await other.mergeNow();
   other.close();
 
   let locks = 0;

@@ -1,5 +1,6 @@
-// An entry of an edit is checksummed with another first value than a plain one. When a reader took either value everywhere, one
-// damaged byte could turn a plain entry into a sound entry of an edit with another text, and the damage went unseen.
+// An entry of an edit is checksummed with another first value than a plain one. When a reader took either value
+// everywhere, one damaged byte could turn a plain entry into a sound entry of an edit with another text, and the damage
+// went unseen.
 
 import { describe, expect, test } from "vitest";
 import { encodeEntry, encodeTombstone } from "../../src/engine/log/log-encoding.ts";
@@ -13,7 +14,10 @@ const TOPIC = Buffer.from("topic");
 const STORED = 1_125_360;
 const CHECKSUM_AT = 10;
 
-/** A text, and the same with one byte changed, whose checksum with the other first value is that of the text with its own. */
+/**
+ * A text, and the same with one byte changed, whose checksum with the other first value is that of the text with its
+ * own.
+ */
 function twins(pair: boolean): { sound: Uint8Array; damaged: Uint8Array } {
   for (let round = 0; round < 1000; round++) {
     const body = Buffer.from(`note ${round}: ${"the linker wants one architecture only, ".repeat(8)}`);

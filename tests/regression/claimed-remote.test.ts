@@ -1,5 +1,6 @@
-// A directory whose `.git` names somebody else's remote, or leads to somebody else's repository, was shown that project's notes, and what was
-// stored there was filed under it. A folder shares the notes of a remote only if something speaks for it.
+// A directory whose `.git` names somebody else's remote, or leads to somebody else's repository, was shown that
+// project's notes, and what was stored there was filed under it. A folder shares the notes of a remote only if
+// something speaks for it.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

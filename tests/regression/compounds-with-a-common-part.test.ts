@@ -1,4 +1,5 @@
-// A word that a question repeats counts more; the folder of two paths, or the namespace of two functions, is no such word.
+// A word that a question repeats counts more; the folder of two paths, or the namespace of two functions, is no such
+// word.
 
 import { expect, it } from "vitest";
 import { foundDocuments, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";

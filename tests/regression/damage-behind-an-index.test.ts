@@ -1,5 +1,5 @@
-// A record that is damaged after it was indexed is noticed when its text is read. An index that went on listing it made every reading
-// of its topic fail for good; now the first failure has the index built anew.
+// A record that is damaged after it was indexed is noticed when its text is read. An index that went on listing it made
+// every reading of its topic fail for good; now the first failure has the index built anew.
 
 import { expect, test } from "vitest";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";
@@ -12,7 +12,7 @@ test("a damaged record is left out after it was met once", async () => {
   const files = new MemoryFileSystem();
   files.write(LOG_PATH, log);
   const kb = openKnowledgeBase(DIRECTORY, { files });
-  await kb.foldNow();
+  await kb.mergeNow();
   const before = liveEntries(await kb.view());
   const live = new Set(before.map(({ body }) => body));
   const records = naiveRecords(log);

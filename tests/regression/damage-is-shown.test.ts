@@ -1,5 +1,5 @@
-// An entry that was damaged after it was indexed costs itself, not the answer it would have stood in: it is shown as damaged, and an
-// export says that it is not whole.
+// An entry that was damaged after it was indexed costs itself, not the answer it would have stood in: it is shown as
+// damaged, and an export says that it is not whole.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +18,10 @@ const folder = useFolders("each");
 const DAMAGED = "[damaged record: see helix check]";
 const REMARK = "the export is not whole: 1 damaged entry is left out; see helix check";
 
-/** Three notes under an index that `index` makes; then a byte of the second one is changed, far from the ends of the log, which are looked at. */
+/**
+ * Three notes under an index that `index` makes; then a byte of the second one is changed, far from the ends of the
+ * log, which are looked at.
+ */
 async function damagedDirectory(index: (base: KnowledgeBase) => Promise<void>): Promise<string> {
   const directory = folder();
   const base = openKnowledgeBase(directory);
@@ -43,14 +46,14 @@ it.each<[string, Feature, Record<string, unknown>]>([
   ["read", readFeature, { topic: "notes" }],
   ["search", searchFeature, { query: "note", detail: "full" }],
 ])("%s shows the others, and that one is damaged", async (_, feature, values) => {
-  const base = openKnowledgeBase(await damagedDirectory((base) => base.foldNow()));
+  const base = openKnowledgeBase(await damagedDirectory((base) => base.mergeNow()));
   const { text } = await ask(base, feature, values);
   for (const line of ["first note", DAMAGED, "third note"]) expect(text).toContain(line);
   base.close();
 });
 
 it("export leaves it out and says so", async () => {
-  const base = openKnowledgeBase(await damagedDirectory((base) => base.foldNow()));
+  const base = openKnowledgeBase(await damagedDirectory((base) => base.mergeNow()));
   const { text, remark } = await ask(base, topicsFeature, { action: "export" });
   const entries = JSON.parse(text) as { topic: string; body: string }[];
   const notes = entries.filter(({ topic }) => topic === "notes");

@@ -1,5 +1,5 @@
-// One wrong bit in the content of index.bin hid entries from every search of a server that only reads. A server has the index that
-// it opened verified, and built anew.
+// One wrong bit in the content of index.bin hid entries from every search of a server that only reads. A server has the
+// index that it opened verified, and built anew.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ test("a damaged term name", async () => {
   const directory = folder();
   const writer = openKnowledgeBase(directory);
   await writer.change(() => [{ kind: "add", topic: "engine", body: "the unicorn sleeps", minutes: NOW_MINUTES }]);
-  await writer.foldNow();
+  await writer.mergeNow();
   writer.close();
   const path = join(directory, "index.bin");
   const bytes = readFileSync(path);

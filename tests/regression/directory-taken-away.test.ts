@@ -1,5 +1,5 @@
-// A server whose directory could not be entered any more never ended: taking its socket away threw, the runtime said so and went on, and an
-// input that had ended kept it busy for ever. SIGTERM and SIGINT did nothing either.
+// A server whose directory could not be entered any more never ended: taking its socket away threw, the runtime said so
+// and went on, and an input that had ended kept it busy for ever. SIGTERM and SIGINT did nothing either.
 
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// Notes of several projects stand in one topic. `delete` without a target took the last of them, whoever's it was, and `all` took all: now
-// what names no note concerns the current project's and those of none, and the answer says what it left out.
+// Notes of several projects stand in one topic. `delete` without a target took the last of them, whoever's it was, and
+// `all` took all: now what names no note concerns the current project's and those of none, and the answer says what it
+// left out.
 
 import { describe, expect, test } from "vitest";
 import { editFeature } from "../../src/features/edit/edit.ts";

@@ -1,5 +1,5 @@
-// Whether an edit came about is told by the file. Outside of projects its name was taken for one at the root of the file system, so that
-// new files were never edits.
+// Whether an edit came about is told by the file. Outside of projects its name was taken for one at the root of the
+// file system, so that new files were never edits.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

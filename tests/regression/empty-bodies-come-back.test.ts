@@ -1,5 +1,5 @@
-// An import took a text of control characters for one that says something, stored nothing of it, and the export of that entry was refused
-// by the next import, whole. Found by the fuzzer of imports.
+// An import took a text of control characters for one that says something, stored nothing of it, and the export of that
+// entry was refused by the next import, whole. Found by the fuzzer of imports.
 
 import { expect, test } from "vitest";
 import { exportJson, importJson } from "../../src/exchange/transfer.ts";

@@ -1,5 +1,5 @@
-// Among entries of one score time and place decide, however few are asked for. With the boost of one's own project the bar was divided and
-// multiplied again, and what is equal fell out by the last bit.
+// Among entries of one score time and place decide, however few are asked for. With the boost of one's own project the
+// bar was divided and multiplied again, and what is equal fell out by the last bit.
 
 import { expect, test } from "vitest";
 import { parseQuery } from "../../src/engine/search/query.ts";
@@ -29,7 +29,7 @@ test("three of many equal ones are the same three as the first of all", async ()
     const add = (topic: string, text: string) => ({ kind: "add" as const, topic, body: text, minutes: NOW_MINUTES });
     await kb.change(() => Array.from({ length: 45 }, () => add("engine", body)));
     await kb.change(() => Array.from({ length: 1 + others }, (_, at) => add("other", `other words ${at}`)));
-    await kb.foldNow();
+    await kb.mergeNow();
     await kb.change((view) =>
       view
         .topicDocuments("engine")

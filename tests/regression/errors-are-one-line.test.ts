@@ -1,5 +1,5 @@
-// A parser quoted a carriage return of what it could not read, and the error that was passed on had two lines on a terminal. Found by the
-// fuzzing of imports.
+// A parser quoted a carriage return of what it could not read, and the error that was passed on had two lines on a
+// terminal. Found by the fuzzing of imports.
 
 import { expect, test } from "vitest";
 import { messageOf } from "../../src/base/errors.ts";

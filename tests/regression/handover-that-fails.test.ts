@@ -1,12 +1,13 @@
-// A server that could not go over to a new build, since its directory could not be entered any more, held its connection for good: removing
-// what it had not been able to write threw. It answered nobody then, and did not end when its client left.
+// A server that could not go over to a new build, since its directory could not be entered any more, held its
+// connection for good: removing what it had not been able to write threw. It answered nobody then, and did not end when
+// its client left.
 
 import { symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { SessionLog } from "../../src/events/session-log.ts";
-import { inProcessFolder } from "../../src/notes/store/folders.ts";
 import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import { inProcessMerger } from "../../src/notes/store/mergers.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { goingOn } from "../../src/surfaces/mcp/handover.ts";
 import { type Input, LineTransport } from "../../src/surfaces/mcp/line-transport.ts";
@@ -33,7 +34,7 @@ test("a server that cannot go over goes on, and ends with its client", async () 
   const base = new KnowledgeBase({
     directory,
     files: diskFileSystem,
-    folder: inProcessFolder(diskFileSystem, directory),
+    merger: inProcessMerger(diskFileSystem, directory),
     clock: () => 0,
   });
   const input = new TestInput();

@@ -1,5 +1,5 @@
-// An index file that is written over in place, which helix never does, must not end a process that has it mapped: `cp` of a backup
-// onto it, or a truncation, is noticed before the mapping is read.
+// An index file that is written over in place, which helix never does, must not end a process that has it mapped: `cp`
+// of a backup onto it, or a truncation, is noticed before the mapping is read.
 
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ test("truncated and overwritten under an open knowledge base", async () => {
   const index = join(directory, "index.bin");
   const kb = openKnowledgeBase(directory);
   await kb.change(() => Array.from({ length: 200 }, (_, number) => add("engine", `note ${number} of the engine`)));
-  await kb.foldNow();
+  await kb.mergeNow();
   const before = liveEntries(await kb.view());
   expect(before).toHaveLength(200);
 
@@ -26,7 +26,7 @@ test("truncated and overwritten under an open knowledge base", async () => {
 
   writeFileSync(index, readFileSync(`${index}.backup`));
   expect(liveEntries(await kb.view())).toEqual(before);
-  await kb.foldNow();
+  await kb.mergeNow();
   writeFileSync(index, new Uint8Array(100));
   expect(liveEntries(await kb.view())).toEqual(before);
   kb.close();

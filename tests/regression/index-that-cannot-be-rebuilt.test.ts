@@ -1,4 +1,5 @@
-// A record is damaged and the disk takes no new index: each search that shows the record began a rebuild that failed, again and again.
+// A record is damaged and the disk takes no new index: each search that shows the record began a rebuild that failed,
+// again and again.
 
 import { expect, test } from "vitest";
 import { NOW_MINUTES, openKnowledgeBase, searchHits } from "../support/knowledge.ts";
@@ -17,13 +18,13 @@ async function damagedStore() {
   await first.change(() =>
     texts.map((body) => ({ kind: "add" as const, topic: "engine", body, minutes: NOW_MINUTES })),
   );
-  await first.foldNow();
+  await first.mergeNow();
   first.close();
   const bytes = Buffer.from(files.content(LOG)!);
   bytes[bytes.indexOf("marker nine")] = 0x4d;
   files.overwrite(LOG, bytes);
   const errors: unknown[] = [];
-  const kb = openKnowledgeBase("/kb", { files, onFoldError: (error) => errors.push(error) });
+  const kb = openKnowledgeBase("/kb", { files, onMergeError: (error) => errors.push(error) });
   return { files, kb, errors };
 }
 

@@ -1,5 +1,5 @@
-// An access key that happens to hold no digit was not looked at as a token; `the cache key is ...` was taken for a credential, since the name
-// alone is "key". Found by the labelled set of tests/hostile.
+// An access key that happens to hold no digit was not looked at as a token; `the cache key is ...` was taken for a
+// credential, since the name alone is "key". Found by the labelled set of tests/hostile.
 
 import { expect, test } from "vitest";
 import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";

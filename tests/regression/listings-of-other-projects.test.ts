@@ -1,5 +1,6 @@
-// Listings told of the notes of all projects, as if they were the current one's. What names no note lists the project's and those of none,
-// each under the index that it has in the whole topic, and says what it left out; outside of any project everything is listed.
+// Listings told of the notes of all projects, as if they were the current one's. What names no note lists the project's
+// and those of none, each under the index that it has in the whole topic, and says what it left out; outside of any
+// project everything is listed.
 
 import { describe, expect, test } from "vitest";
 import type { Feature } from "../../src/features/common/feature.ts";
@@ -78,12 +79,12 @@ const LISTINGS: readonly [string, Feature, Record<string, unknown>, readonly str
   ],
 ];
 
-describe.each([0, 3, 6])("with %d notes in the index", (folded) => {
+describe.each([0, 3, 6])("with %d notes in the index", (merged) => {
   test.each(LISTINGS)("%s: the project's, and what is left out", async (_name, feature, values, lines, end) => {
     const kb = new SharedBase();
-    await kb.store(...NOTES.slice(0, folded));
-    if (folded > 0) await kb.base.foldNow();
-    await kb.store(...NOTES.slice(folded));
+    await kb.store(...NOTES.slice(0, merged));
+    if (merged > 0) await kb.base.mergeNow();
+    await kb.store(...NOTES.slice(merged));
     const answer = await kb.say("a", feature, values);
     for (const line of lines) expect(answer).toContain(line);
     expect(answer.endsWith(end)).toBe(true);

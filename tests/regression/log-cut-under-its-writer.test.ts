@@ -1,5 +1,5 @@
-// A log that somebody cuts off in its place, under a process that has it open for writing: a copy put over it does that for a moment. What is
-// stored next must be found by this process and by the next one.
+// A log that somebody cuts off in its place, under a process that has it open for writing: a copy put over it does that
+// for a moment. What is stored next must be found by this process and by the next one.
 
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
@@ -13,12 +13,12 @@ const note = (body: string) => [{ kind: "add" as const, topic: "engine", body, m
 
 for (const length of [0, 1, 5, 7, 8, 15]) {
   for (const isFolded of [false, true]) {
-    test(`cut to ${length} bytes, ${isFolded ? "folded before" : "not folded"}`, async () => {
+    test(`cut to ${length} bytes, ${isFolded ? "merged before" : "not merged"}`, async () => {
       const directory = folder();
       const kb = openKnowledgeBase(directory);
       await kb.change(() => note("one"));
       await kb.change(() => note("two"));
-      if (isFolded) await kb.foldNow();
+      if (isFolded) await kb.mergeNow();
       truncateSync(join(directory, "data.log"), length);
       const { added } = await kb.change(() => note("three"));
       expect(added[0]).toBeGreaterThanOrEqual(0);

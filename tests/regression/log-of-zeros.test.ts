@@ -1,5 +1,5 @@
-// A power cut while the log was begun left its length and none of its bytes: eight zeros. It was taken for a file of somebody else and
-// the knowledge base could not be used any more. Found by the proof of power cuts.
+// A power cut while the log was begun left its length and none of its bytes: eight zeros. It was taken for a file of
+// somebody else and the knowledge base could not be used any more. Found by the proof of power cuts.
 
 import { expect, test } from "vitest";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";

@@ -1,6 +1,6 @@
-// Files exchanged under an open knowledge base. A file that is no log, met twice, left a closed handle behind: with the log back in
-// its place every call failed for good. A log that was restored in place and had grown to the very length that was read before was
-// taken for the one that was read.
+// Files exchanged under an open knowledge base. A file that is no log, met twice, left a closed handle behind: with the
+// log back in its place every call failed for good. A log that was restored in place and had grown to the very length
+// that was read before was taken for the one that was read.
 
 import { expect, test } from "vitest";
 import { liveEntries, openKnowledgeBase, searchHits } from "../support/knowledge.ts";

@@ -1,5 +1,5 @@
-// A reader takes no lock. When a writer cuts off a torn tail between the reader's look at the length and its read, the read comes
-// back short: the reader begins anew, and holds no entry twice.
+// A reader takes no lock. When a writer cuts off a torn tail between the reader's look at the length and its read, the
+// read comes back short: the reader begins anew, and holds no entry twice.
 
 import { appendFileSync, truncateSync } from "node:fs";
 import { expect, it } from "vitest";

@@ -1,4 +1,5 @@
-// What is taken out of a text leaves a mark, and what is assigned to something right before a mark once took half of it along.
+// What is taken out of a text leaves a mark, and what is assigned to something right before a mark once took half of it
+// along.
 
 import { expect, test } from "vitest";
 import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";

@@ -1,5 +1,5 @@
-// A piece of text that several entries held meant the first of them: `delete` took one of three. Several is a refusal now, which lists them,
-// for every edit that takes `match_str`.
+// A piece of text that several entries held meant the first of them: `delete` took one of three. Several is a refusal
+// now, which lists them, for every edit that takes `match_str`.
 
 import { expect, test } from "vitest";
 import { editFeature } from "../../src/features/edit/edit.ts";

@@ -1,5 +1,5 @@
-// The worker thread of a server that was started with the lowest priority became more urgent than the server, where root ran it: it was
-// made as nice as 10, whatever it had been.
+// The worker thread of a server that was started with the lowest priority became more urgent than the server, where
+// root ran it: it was made as nice as 10, whatever it had been.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// Notes of one template have most of their words in common. That is not what a question is about: the answer comes first, in a base of ten notes
-// and in one of hundreds.
+// Notes of one template have most of their words in common. That is not what a question is about: the answer comes
+// first, in a base of ten notes and in one of hundreds.
 
 import { expect, it } from "vitest";
 import { foundDocuments, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";

@@ -1,5 +1,6 @@
-// Writers that found the lock taken asked for it again and again, and whoever came later could be faster: with many writers some were refused
-// after five seconds, in which hundreds of others had written. Those who wait now stand in a queue.
+// Writers that found the lock taken asked for it again and again, and whoever came later could be faster: with many
+// writers some were refused after five seconds, in which hundreds of others had written. Those who wait now stand in a
+// queue.
 
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// The topic of a stored overview held only the last part of the project's key: that of `b/api` replaced that of `a/api`.
+// The topic of a stored overview held only the last part of the project's key: that of `b/api` replaced that of
+// `a/api`.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

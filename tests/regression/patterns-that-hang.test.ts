@@ -1,5 +1,6 @@
-// Expressions that tried a run of digits or of line breaks again from each of its characters: a confidence of a megabyte of zeros, or a
-// private key of line breaks, kept whoever read them busy for minutes. Found by pumping every expression of src.
+// Expressions that tried a run of digits or of line breaks again from each of its characters: a confidence of a
+// megabyte of zeros, or a private key of line breaks, kept whoever read them busy for minutes. Found by pumping every
+// expression of src.
 
 import { expect, test } from "vitest";
 import { redactSecrets } from "../../src/engine/text/secrets/redaction.ts";

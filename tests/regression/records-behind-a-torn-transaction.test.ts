@@ -1,5 +1,6 @@
-// A transaction was cut off in the middle of a record, and the original program, which knows no transactions, stored something behind
-// it. helix took all of that for the torn tail, did not show it, and moved it out of the log with its next write.
+// A transaction was cut off in the middle of a record, and the original program, which knows no transactions, stored
+// something behind it. helix took all of that for the torn tail, did not show it, and moved it out of the log with its
+// next write.
 
 import { expect, test } from "vitest";
 import { checkStore } from "../../src/notes/store/check.ts";
@@ -24,7 +25,7 @@ async function renamed(): Promise<{ before: Uint8Array; after: Uint8Array; index
   const kb = openKnowledgeBase(DIRECTORY, { files });
   await kb.change(() => [addition("other", UNTOUCHED)]);
   for (const body of NOTES) await kb.change(() => [addition("old name", body)]);
-  await kb.foldNow();
+  await kb.mergeNow();
   const before = files.content(LOG_PATH)!;
   await kb.change((view) =>
     NOTES.map((body, at) => ({ kind: "move", id: view.topicDocuments("old name")[at]!, topic: "new name", body })),
@@ -70,7 +71,7 @@ test.each([
         const kb = openKnowledgeBase(DIRECTORY, { files });
         await kb.change(() => [addition("other", "stored by helix")]);
         await kb.change(() => ["a", "b"].map((body) => addition("other", body)));
-        await kb.foldNow();
+        await kb.mergeNow();
         kb.close();
         const all = [...wanted, "stored by helix", "a", "b"].sort();
         expect(await bodiesIn(files), `written behind it, cut at ${length}`).toEqual(all);

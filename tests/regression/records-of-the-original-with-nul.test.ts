@@ -1,5 +1,6 @@
-// The original program stores what it is given: a body with a NUL in it, a topic without a name. helix took such records for damage, or at
-// the end of the log for a torn tail, which its next write moved away, and a compaction would have left them out.
+// The original program stores what it is given: a body with a NUL in it, a topic without a name. helix took such
+// records for damage, or at the end of the log for a torn tail, which its next write moved away, and a compaction would
+// have left them out.
 
 import { expect, test } from "vitest";
 import { checkStore } from "../../src/notes/store/check.ts";
@@ -42,7 +43,7 @@ test("all of them are read, with the log as it is, behind an index, after a comp
   expect(checkStore(files, DIRECTORY)).toMatchObject({ live: ODD.length, damages: [], tornBytes: 0 });
 
   const kb = openKnowledgeBase(DIRECTORY, { files });
-  await kb.foldNow();
+  await kb.mergeNow();
   expect(await bodiesIn(files)).toEqual(ALL);
   await kb.change(() => [addition("notes", "stored by helix")]);
   const more = [...ALL, "notes: stored by helix"].sort();

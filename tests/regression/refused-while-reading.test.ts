@@ -1,5 +1,6 @@
-// Errors of the disk while a write or a fold read something came out as the system threw them, without what was wanted; and when a write
-// was on the disk and could only not be read back, the error did not say so, and whoever tried again stored it twice.
+// Errors of the disk while a write or a merge read something came out as the system threw them, without what was
+// wanted; and when a write was on the disk and could only not be read back, the error did not say so, and whoever tried
+// again stored it twice.
 
 import { expect, test } from "vitest";
 import { FaultyFiles } from "../prove/support/faulty-files.ts";
@@ -28,10 +29,10 @@ test("a write that cannot be read back says that it is stored", async () => {
   expect(liveEntries(await base.view()).map(({ body }) => body)).toEqual(["one", "two"]);
 });
 
-test("a fold that cannot read the log says what it was about", async () => {
+test("a merge that cannot read the log says what it was about", async () => {
   const { files, base } = await opened();
   files.refuses = ({ kind }) => (kind === "read" ? { code: "EIO" } : null);
-  await expect(base.foldNow()).rejects.toThrow(
+  await expect(base.mergeNow()).rejects.toThrow(
     /^cannot .*: EIO: .*; the disk may be failing: copy the knowledge base to another one$/,
   );
 });

@@ -1,5 +1,5 @@
-// A process that died between the rename of a compaction and the sync of the directory left the new log without a durable name; what
-// was then appended to it was acknowledged, and gone with the name when the power went.
+// A process that died between the rename of a compaction and the sync of the directory left the new log without a
+// durable name; what was then appended to it was acknowledged, and gone with the name when the power went.
 
 import { expect, test } from "vitest";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";

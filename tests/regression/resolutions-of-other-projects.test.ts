@@ -1,5 +1,5 @@
-// A run that succeeds again amends the note that a hook captured of its failure. Where that note was gone, the note of another project on the
-// same error was taken for it.
+// A run that succeeds again amends the note that a hook captured of its failure. Where that note was gone, the note of
+// another project on the same error was taken for it.
 
 import { expect, test } from "vitest";
 import { errorHash } from "../../src/events/run-names.ts";

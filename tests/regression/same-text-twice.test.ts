@@ -1,4 +1,5 @@
-// The same text came in twice: short, in another topic, in a batch after a store, and from processes that store at the same moment.
+// The same text came in twice: short, in another topic, in a batch after a store, and from processes that store at the
+// same moment.
 
 import { join } from "node:path";
 import { expect, test } from "vitest";

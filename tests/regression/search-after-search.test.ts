@@ -1,5 +1,6 @@
-// Walking through the results of one search must not change the next one: the list that the order used up was the scorer's own
-// record of what to clear, so that after an OR search its entries kept their scores and were then found by nothing.
+// Walking through the results of one search must not change the next one: the list that the order used up was the
+// scorer's own record of what to clear, so that after an OR search its entries kept their scores and were then found by
+// nothing.
 
 import { expect, it } from "vitest";
 import { NOW_MINUTES, openKnowledgeBase, searchHits, temporaryDirectory } from "../support/knowledge.ts";

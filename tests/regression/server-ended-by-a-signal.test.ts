@@ -1,6 +1,6 @@
-// A server that was ended by SIGTERM or SIGINT left its socket and what its workers had begun in the directory; one that was killed before
-// it had published its socket left that for good. And one whose terminal is closed goes on as long as its client does: also while it tries a
-// new build, when it ended at once, and left its socket.
+// A server that was ended by SIGTERM or SIGINT left its socket and what its workers had begun in the directory; one
+// that was killed before it had published its socket left that for good. And one whose terminal is closed goes on as
+// long as its client does: also while it tries a new build, when it ended at once, and left its socket.
 
 import { readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,5 +1,6 @@
-// Every process that starts indexes anew what no index covers: 0.17 ms a note. A server folds that aside. Where none runs, commands and the
-// first hook of a session have to, or a thousand notes make each hook take a tenth of a second, for ever.
+// Every process that starts indexes anew what no index covers: 0.17 ms a note. A server merges that aside. Where none
+// runs, commands and the first hook of a session have to, or a thousand notes make each hook take a tenth of a second,
+// for ever.
 
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -18,10 +19,10 @@ function tailOf(directory: string): number {
   return extentOf(diskFileSystem, directory)!.tail;
 }
 
-/** A knowledge base of so many notes of a kB each, which nothing has folded. */
-async function unfolded(count: number): Promise<string> {
+/** A knowledge base of so many notes of a kB each, which nothing has merged. */
+async function unmerged(count: number): Promise<string> {
   const directory = newFolder();
-  const base = openKnowledgeBase(directory, { foldWorthBytes: Number.POSITIVE_INFINITY });
+  const base = openKnowledgeBase(directory, { mergeWorthBytes: Number.POSITIVE_INFINITY });
   const text = "the pool is small and shared by all. ".repeat(28);
   await base.change(() => Array.from({ length: count }, (_, at) => addition("pool", `${at} ${text}`)));
   base.close();
@@ -30,7 +31,7 @@ async function unfolded(count: number): Promise<string> {
 }
 
 test("what a command leaves to others is short, whatever it did", async () => {
-  const base = await unfolded(100);
+  const base = await unmerged(100);
   expect(runHelix(["search", "pool"], { base, cwd: base }).status).toBe(0);
   expect(tailOf(base)).toBe(0);
   for (let at = 0; at < 3; at++)
@@ -39,8 +40,8 @@ test("what a command leaves to others is short, whatever it did", async () => {
 });
 
 test("a long tail is left to a server that is there; nobody looks for one because of a short tail", async () => {
-  const directory = await unfolded(100);
-  const base = openKnowledgeBase(directory, { foldWorthBytes: Number.POSITIVE_INFINITY });
+  const directory = await unmerged(100);
+  const base = openKnowledgeBase(directory, { mergeWorthBytes: Number.POSITIVE_INFINITY });
   await base.view();
   await base.leaveTidy(async () => true);
   expect(tailOf(directory)).toBeGreaterThan(100_000);
@@ -50,8 +51,8 @@ test("a long tail is left to a server that is there; nobody looks for one becaus
   base.close();
 });
 
-test("the first hook of a session folds what a server would have folded", async () => {
-  const base = await unfolded(100);
+test("the first hook of a session merges what a server would have merged", async () => {
+  const base = await unmerged(100);
   const event = { session_id: "one", cwd: base };
   await askHook("prompt", { ...event, prompt: "why is the pool small?" }, { cwd: base, base });
   expect(existsSync(join(base, "index.bin"))).toBe(false);
@@ -63,7 +64,7 @@ test("the first hook of a session folds what a server would have folded", async 
 });
 
 test("but not what would take longer than a hook has", async () => {
-  const base = await unfolded(1100);
+  const base = await unmerged(1100);
   await askHook("session", { session_id: "one", cwd: base, source: "startup" }, { cwd: base, base });
   expect(existsSync(join(base, "index.bin"))).toBe(false);
 });

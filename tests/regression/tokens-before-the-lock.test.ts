@@ -1,4 +1,5 @@
-// What a write compares is computed before its lock is taken: under it, others wait. A text of a megabyte takes a tenth of a second.
+// What a write compares is computed before its lock is taken: under it, others wait. A text of a megabyte takes a tenth
+// of a second.
 
 import { expect, it, vi } from "vitest";
 import * as tokenizer from "../../src/engine/text/tokenizer.ts";

@@ -1,6 +1,7 @@
-// A power cut left the length of a batch and its later sectors on the disk, but not an earlier one, or not the last one: the entries that
-// were whole came up although nobody had been told that the batch was stored. Found by the proof of power cuts. And the other way round: what
-// was acknowledged and is damaged later is never taken for torn, whatever its length and however many sectors read as zeros.
+// A power cut left the length of a batch and its later sectors on the disk, but not an earlier one, or not the last
+// one: the entries that were whole came up although nobody had been told that the batch was stored. Found by the proof
+// of power cuts. And the other way round: what was acknowledged and is damaged later is never taken for torn, whatever
+// its length and however many sectors read as zeros.
 
 import { expect, test } from "vitest";
 import { liveEntries, openKnowledgeBase } from "../support/knowledge.ts";

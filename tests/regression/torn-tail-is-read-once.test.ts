@@ -1,5 +1,5 @@
-// A torn tail stays until somebody writes. It was gone through again at every read: long ones, or such as look like records,
-// made every search of a server that only reads slow.
+// A torn tail stays until somebody writes. It was gone through again at every read: long ones, or such as look like
+// records, made every search of a server that only reads slow.
 
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";

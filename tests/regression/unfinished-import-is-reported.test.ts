@@ -1,6 +1,6 @@
-// One byte was missing at the end of a log whose last act was an import of 2,000 notes: all of them were gone, nobody said so, and the next
-// write moved them out of the log. Now an import is written in parts that each count, whoever comes next is told of what is missing,
-// and `helix recover` brings it back.
+// One byte was missing at the end of a log whose last act was an import of 2,000 notes: all of them were gone, nobody
+// said so, and the next write moved them out of the log. Now an import is written in parts that each count, whoever
+// comes next is told of what is missing, and `helix recover` brings it back.
 
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// A text was looked at alone when it was added. So a value that came by itself to a note that ended in `API_KEY=` was stored as it was: each
-// half is harmless. Texts that come to others are looked at together with those, in the write, whoever stored the others.
+// A text was looked at alone when it was added. So a value that came by itself to a note that ended in `API_KEY=` was
+// stored as it was: each half is harmless. Texts that come to others are looked at together with those, in the write,
+// whoever stored the others.
 
 import { expect, test, vi } from "vitest";
 import { editFeature } from "../../src/features/edit/edit.ts";

@@ -1,5 +1,5 @@
-// In a small base some words are in nearly every note and in their titles, such as the project's name. A note that has the one word that tells
-// comes before all that have those.
+// In a small base some words are in nearly every note and in their titles, such as the project's name. A note that has
+// the one word that tells comes before all that have those.
 
 import { expect, it } from "vitest";
 import { foundDocuments, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";

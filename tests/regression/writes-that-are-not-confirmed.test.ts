@@ -1,5 +1,5 @@
-// The disk refused to sync a write and to take it back: "nothing was stored" was said, and the note turned up later. And where the directory
-// of a log could not be synced, it was said that the log cannot be read.
+// The disk refused to sync a write and to take it back: "nothing was stored" was said, and the note turned up later.
+// And where the directory of a log could not be synced, it was said that the log cannot be read.
 
 import { expect, test } from "vitest";
 import { noticeLines } from "../../src/features/common/notices.ts";

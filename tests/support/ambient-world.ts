@@ -1,4 +1,5 @@
-// Repositories with files and one knowledge base for all of them, and the ambient hook over both: on the disk, without a client.
+// Repositories with files and one knowledge base for all of them, and the ambient hook over both: on the disk, without
+// a client.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

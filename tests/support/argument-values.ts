@@ -1,4 +1,5 @@
-// Values for the parameters of a tool, made from its table, such as are accepted. Those that are not: wrong-arguments.ts.
+// Values for the parameters of a tool, made from its table, such as are accepted. Those that are not:
+// wrong-arguments.ts.
 
 import fc from "fast-check";
 import type { Parameter, ParameterTable } from "../../src/features/common/parameters.ts";

@@ -1,5 +1,5 @@
-// What a test finds in and does to a knowledge base directory under running servers, whose sockets and half-made files come and go in
-// their own time.
+// What a test finds in and does to a knowledge base directory under running servers, whose sockets and half-made files
+// come and go in their own time.
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,10 @@ export function filesIn(directory: string): string[] {
     .sort();
 }
 
-/** Copies what is kept of a base that is in use, in place of what `copy` was: not what a server is about to rename, nor sockets. */
+/**
+ * Copies what is kept of a base that is in use, in place of what `copy` was: not what a server is about to rename, nor
+ * sockets.
+ */
 export function copyBase(directory: string, copy: string): void {
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy, { mode: 0o700, recursive: true });

@@ -1,8 +1,8 @@
-// Code in every language that trace reads, with what it defines: comments at the ends of lines (`// = class Cache`) name the symbols
-// of that line, a "-" in front those that are not exported.
+// Code in every language that trace reads, with what it defines: comments at the ends of lines (`// = class Cache`)
+// name the symbols of that line, a "-" in front those that are not exported.
 //
-// Left to others: the code itself (tests/fixtures/trace/languages/, one file a language, with `.txt` behind its name so that no tool
-// takes it for code of helix).
+// Left to others: the code itself (tests/fixtures/trace/languages/, one file a language, with `.txt` behind its name so
+// that no tool takes it for code of helix).
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

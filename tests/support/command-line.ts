@@ -29,7 +29,7 @@ export function runHelix(words: readonly string[], options: CommandOptions): Out
     HOME: cwd,
     TZ: ZONE,
     HELIX_NOW: NOW,
-    HELIX_PATIENCE: PATIENCE,
+    HELIX_TIMEOUT_SCALE: PATIENCE,
     ...(base === undefined ? {} : { HELIX_KB: base }),
     ...environment,
   };

@@ -1,5 +1,5 @@
-// Ways to start a program where the disk is full or read-only, or without the rights of the superuser, whose own tests would
-// otherwise prove nothing: modes do not bind root. Each says whether it works on this machine.
+// Ways to start a program where the disk is full or read-only, or without the rights of the superuser, whose own tests
+// would otherwise prove nothing: modes do not bind root. Each says whether it works on this machine.
 
 import { spawnSync } from "node:child_process";
 
@@ -17,8 +17,8 @@ export function skipLoudly(why: string): void {
 export const canMount: boolean = works("unshare", "-rm", "sh", "-c", "mount -t tmpfs none /tmp");
 
 /**
- * The words to put before a program so that `directory` is a disk of its own with `kilobytes` of room for it alone; `prepare` is
- * shell that runs before it, with the folder as $1.
+ * The words to put before a program so that `directory` is a disk of its own with `kilobytes` of room for it alone;
+ * `prepare` is shell that runs before it, with the folder as $1.
  */
 export function onSmallDisk(directory: string, kilobytes: number, prepare = ":"): string[] {
   const script = `mount -t tmpfs -o size=${kilobytes}k none "$1" && ${prepare} && shift && exec "$@"`;

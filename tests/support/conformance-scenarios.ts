@@ -1,6 +1,6 @@
-// Which scenarios of MCP's conformance suite helix is put through. Most of them ask for tools, prompts and resources of the suite's own
-// reference server by name; where helix has something of the kind, the request is turned into one for that, and what the suite checks
-// is helix's own answer.
+// Which scenarios of MCP's conformance suite helix is put through. Most of them ask for tools, prompts and resources of
+// the suite's own reference server by name; where helix has something of the kind, the request is turned into one for
+// that, and what the suite checks is helix's own answer.
 
 import type { JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 

@@ -1,4 +1,5 @@
-// A file system that notes every read of the log, for tests of what is not read. Mappings of the index are not reads of the log.
+// A file system that notes every read of the log, for tests of what is not read. Mappings of the index are not reads of
+// the log.
 
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import type { FileSystem } from "../../src/platform/file-system.ts";
@@ -39,7 +40,10 @@ export class CountingFiles {
   }
 }
 
-/** What of the reads lies below `limit` and outside the `allowed` stretches (a read may run over from one into the next). */
+/**
+ * What of the reads lies below `limit` and outside the `allowed` stretches (a read may run over from one into the
+ * next).
+ */
 export function readsBelow(
   reads: readonly ReadStretch[],
   limit: number,

@@ -1,6 +1,6 @@
-// The naive model of edit: a list of entries with their metadata, and every link looked at after every edit. Imports nothing of src/,
-// so that a mistake there has no twin here. Who a link means is found before the edit; afterwards it is written anew if that entry is
-// to be found elsewhere.
+// The naive model of edit: a list of entries with their metadata, and every link looked at after every edit. Imports
+// nothing of src/, so that a mistake there has no twin here. Who a link means is found before the edit; afterwards it
+// is written anew if that entry is to be found elsewhere.
 
 /** An entry as it should be; `place` tells entries apart and orders those of one minute. */
 export interface EditEntry {

@@ -1,5 +1,5 @@
-// Programs of others that a test runs and that are too large for every installation (50 to 360 MB): fetched from npm when the
-// test needs them, once.
+// Programs of others that a test runs and that are too large for every installation (50 to 360 MB): fetched from npm
+// when the test needs them, once.
 //
 // Invariants
 // - The version is exact, and what it depends on is what there was on a day: the same everywhere and always.
@@ -18,7 +18,10 @@ const cache = join(repositoryRoot, "node_modules", ".cache", "fetched-packages")
 
 /** How long a fetch may take before it counts as impossible, in milliseconds: shorter than a hook of the tests may. */
 const FETCH_MS_MAX = 100_000;
-/** How long the registry may take to say that it has a package: a network that answers nothing must not hold up every test. */
+/**
+ * How long the registry may take to say that it has a package: a network that answers nothing must not hold up every
+ * test.
+ */
 const ANSWER_MS_MAX = 20_000;
 
 const run = promisify(execFile);
@@ -32,7 +35,10 @@ export interface FetchedPackage {
   readonly fetchMsMax?: number;
 }
 
-/** The folder of the package, fetched first when it is not there; null, and said so on standard error, when it cannot be had. */
+/**
+ * The folder of the package, fetched first when it is not there; null, and said so on standard error, when it cannot be
+ * had.
+ */
 export async function fetchedPackage(wanted: FetchedPackage): Promise<string | null> {
   const folder = join(cache, `${wanted.name.replace("/", "-")}-${wanted.version}`);
   const inside = join(folder, "node_modules", wanted.name);

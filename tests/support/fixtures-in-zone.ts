@@ -1,5 +1,5 @@
-// What a reader in this process's time zone sees in the fixtures of the original program; run by tests/golden/fixtures.test.ts.
-// Prints, for each fixture: topic, UTC minutes, local time as it is shown, body.
+// What a reader in this process's time zone sees in the fixtures of the original program; run by
+// tests/golden/fixtures.test.ts. Prints, for each fixture: topic, UTC minutes, local time as it is shown, body.
 
 import { readFileSync, writeSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// Wrote tests/fixtures/helix-v1, once, when the format was new. Run again for another version: `bun tests/support/freeze-store.ts DIR`.
-// A fixture that exists is never written over: old files must open forever.
+// Wrote tests/fixtures/helix-v1, once, when the format was new. Run again for another version: `bun
+// tests/support/freeze-store.ts DIR`. A fixture that exists is never written over: old files must open forever.
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import type { Change } from "../../src/notes/store/changes.ts";
@@ -35,7 +35,7 @@ await kb.change((view) => [
   },
 ]);
 await kb.change((view) => [{ kind: "delete", id: view.topicDocuments("draft")[0] }]);
-await kb.foldNow();
+await kb.mergeNow();
 await kb.change((view) => [
   { kind: "move", id: view.topicDocuments("engine")[0], topic: "cache", body: "moved here from engine" },
 ]);

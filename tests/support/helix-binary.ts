@@ -1,7 +1,8 @@
 // The compiled helix for tests that start it: dist/helix, built from the sources as they are.
 //
 // Invariants
-// - A test never runs a binary older than the sources; the build does nothing when it is up to date, and one builds at a time.
+// - A test never runs a binary older than the sources; the build does nothing when it is up to date, and one builds at
+//   a time.
 //
 // Left to others: the build (scripts/build.mjs), starting the binary.
 
@@ -23,7 +24,10 @@ function build(target: string): { exitCode: number; errors: string } {
 
 let builtHost = "";
 
-/** The path of the binary for this machine, built first when it is missing or stale. Throws an Error with what the compiler said. */
+/**
+ * The path of the binary for this machine, built first when it is missing or stale. Throws an Error with what the
+ * compiler said.
+ */
 export function helixBinary(): string {
   if (builtHost === "") {
     const { exitCode, errors } = build("host");
@@ -34,8 +38,8 @@ export function helixBinary(): string {
 }
 
 /**
- * The path of a binary for another platform, e.g. "darwin-arm64", built first when it is missing or stale; null when its runtime
- * cannot be fetched. Throws an Error with what the compiler said when the build itself fails.
+ * The path of a binary for another platform, e.g. "darwin-arm64", built first when it is missing or stale; null when
+ * its runtime cannot be fetched. Throws an Error with what the compiler said when the build itself fails.
  */
 export function helixBinaryFor(target: string): string | null {
   helixBinary();

@@ -1,5 +1,5 @@
-// Events of the client for tests of the hooks: valid ones with what they must bring, mutated ones, and garbage. Equal seeds give equal
-// events.
+// Events of the client for tests of the hooks: valid ones with what they must bring, mutated ones, and garbage. Equal
+// seeds give equal events.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -216,7 +216,10 @@ export function garbageSample(random: (limit: number) => number): HookSample {
   return { type: HOOK_TYPES[random(HOOK_TYPES.length)]!, input, event: null, expected: null };
 }
 
-/** Fails with what is wrong when `output` is nothing that the client takes from this hook. Returns the text for the model. */
+/**
+ * Fails with what is wrong when `output` is nothing that the client takes from this hook. Returns the text for the
+ * model.
+ */
 export function checkedOutput(type: HookType, output: string): string {
   if (output === "") return "";
   if (type === "pre-compact") {

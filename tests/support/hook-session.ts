@@ -1,5 +1,6 @@
-// A session of a client, event by event, without a client: hooks as both transports run them, over a knowledge base and session files in
-// memory. Two projects exist, /code/engine (acme/engine) and /code/shop (acme/shop); everything else is in none.
+// A session of a client, event by event, without a client: hooks as both transports run them, over a knowledge base and
+// session files in memory. Two projects exist, /code/engine (acme/engine) and /code/shop (acme/shop); everything else
+// is in none.
 
 import { expect } from "vitest";
 import { formatUpdates, type SessionUpdate } from "../../src/events/session-state.ts";

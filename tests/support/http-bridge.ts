@@ -1,5 +1,5 @@
-// Puts a compiled `helix serve` behind HTTP, for test programs that speak MCP's Streamable HTTP only. Each session has a server process
-// of its own, all on one knowledge base.
+// Puts a compiled `helix serve` behind HTTP, for test programs that speak MCP's Streamable HTTP only. Each session has
+// a server process of its own, all on one knowledge base.
 //
 // Left to others: HTTP and its sessions (the SDK's transport), what is asked and answered.
 

@@ -3,7 +3,10 @@
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
-/** Zones with an hour and a half hour to the side of UTC, with changes of the clock in both hemispheres, and of half an hour. */
+/**
+ * Zones with an hour and a half hour to the side of UTC, with changes of the clock in both hemispheres, and of half an
+ * hour.
+ */
 export const ZONES = ["UTC", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"] as const;
 
 /** What the script of tests/support/ prints as JSON, run in `zone`. */

@@ -1,5 +1,6 @@
-// What a user may ask, and which notes should come to it: notes of two projects and of none, and prompts with the notes that somebody
-// who knows them all would want to see. The words of prompts and notes agree no better than they do when people write both.
+// What a user may ask, and which notes should come to it: notes of two projects and of none, and prompts with the notes
+// that somebody who knows them all would want to see. The words of prompts and notes agree no better than they do when
+// people write both.
 
 export interface JudgedNote {
   readonly name: string;

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { parseQuery } from "../../src/engine/search/query.ts";
-import { inProcessFolder } from "../../src/notes/store/folders.ts";
 import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { inProcessMerger } from "../../src/notes/store/mergers.ts";
 import type { NoteView } from "../../src/notes/store/note-view.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import type { FileSystem } from "../../src/platform/file-system.ts";
@@ -20,8 +20,8 @@ export interface OpenOptions {
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   readonly lockWaitMs?: number;
-  readonly foldWorthBytes?: number;
-  readonly onFoldError?: (error: unknown) => void;
+  readonly mergeWorthBytes?: number;
+  readonly onMergeError?: (error: unknown) => void;
 }
 
 /** A live entry as a reader sees it; `minutes` are UTC since 1970. */
@@ -38,7 +38,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** A knowledge base that folds in this process; on the disk unless `files` says otherwise. */
+/** A knowledge base that merges in this process; on the disk unless `files` says otherwise. */
 export function openKnowledgeBase(directory: string, options: OpenOptions = {}): KnowledgeBase {
   const files = options.files ?? diskFileSystem;
   return new KnowledgeBase({
@@ -46,7 +46,7 @@ export function openKnowledgeBase(directory: string, options: OpenOptions = {}):
     ...options,
     directory,
     files,
-    folder: inProcessFolder(files, directory),
+    merger: inProcessMerger(files, directory),
   });
 }
 

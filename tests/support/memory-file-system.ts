@@ -1,7 +1,9 @@
 // A disk in memory behind the `FileSystem` seam, for tests that need thousands of disks or bad ones.
-// - `fault` is asked before every operation that changes something, and may make it fail, an append after a part of its bytes.
-// - Each file remembers what of it was synced, each directory which names were: `afterPowerCut` gives the disk that is left.
-// Paths are absolute, directories need not be made before files (but a file in place of a directory is an error, as on a disk).
+// - `fault` is asked before every operation that changes something, and may make it fail, an append after a part of its
+//   bytes.
+// - Each file remembers what of it was synced, each directory which names were: `afterPowerCut` gives the disk that is
+//   left. Paths are absolute, directories need not be made before files (but a file in place of a directory is an
+//   error, as on a disk).
 
 import type { FileHandle, FileIdentity, FileSystem, HeldLock, OpenMode } from "../../src/platform/file-system.ts";
 
@@ -90,8 +92,8 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   /**
-   * The disk after the power went: names that were not synced are as they were before (`names: "synced"`) or as they are, and
-   * `keep` says how many of a file's unsynced bytes at its end made it (0 to `unsynced`).
+   * The disk after the power went: names that were not synced are as they were before (`names: "synced"`) or as they
+   * are, and `keep` says how many of a file's unsynced bytes at its end made it (0 to `unsynced`).
    */
   afterPowerCut(names: "synced" | "all", keep: (unsynced: number) => number): MemoryFileSystem {
     const disk = new MemoryFileSystem();

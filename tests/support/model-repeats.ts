@@ -2,7 +2,10 @@
 
 import { type ModelWord, modelWords } from "./model-tokenizer.ts";
 
-/** What a term counts by how often the query says a word that has it: twice says twice as much, four times three times as much. */
+/**
+ * What a term counts by how often the query says a word that has it: twice says twice as much, four times three times
+ * as much.
+ */
 export function timesSaid(term: string, said: readonly ModelWord[]): number {
   const having = said.filter(({ single, whole, parts }) => !single && (whole === term || parts.includes(term)));
   const counts = having.map((word) => having.filter((other) => keyOf(other) === keyOf(word)).length);

@@ -1,10 +1,13 @@
-// A second way to tell whether two words are forms of one, for the search model: a table of endings, tried from the top, written
-// from the description of the forms and sharing no code with src/.
+// A second way to tell whether two words are forms of one, for the search model: a table of endings, tried from the
+// top, written from the description of the forms and sharing no code with src/.
 
 /** An ending, what stands in its place, and how long the whole word has to be at least. */
 type Rule = readonly [ending: RegExp, instead: string, least: number];
 
-/** Words as lists: plurals that have a rule of their own, what is no plural, and what has no ending although it seems to. */
+/**
+ * Words as lists: plurals that have a rule of their own, what is no plural, and what has no ending although it seems
+ * to.
+ */
 const ODD_PLURALS: readonly Rule[] = [
   [/^(api|abi|uri|cli|gui|tui|wiki|emoji)s$/, "$1", 0],
   [/^(alias|bias|bonus|bus|canvas|gas|lens|status|virus|hero)es$/, "$1", 0],

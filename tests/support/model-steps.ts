@@ -1,5 +1,5 @@
-// What the search model is tried with: notes over a small vocabulary of many scripts, so that words collide often; writes, upkeep and
-// searches in any order. Shrinks towards few steps with short texts.
+// What the search model is tried with: notes over a small vocabulary of many scripts, so that words collide often;
+// writes, upkeep and searches in any order. Shrinks towards few steps with short texts.
 
 import fc from "fast-check";
 import type { ModelNote, ModelRequest } from "./model.ts";
@@ -76,7 +76,7 @@ const anyWrite = fc.oneof(
 );
 export type Write = typeof anyWrite extends fc.Arbitrary<infer T> ? T : never;
 
-const anyUpkeep = fc.constantFrom("compact", "reopen", "delete index", "fold", "rebuild", "reopen without index");
+const anyUpkeep = fc.constantFrom("compact", "reopen", "delete index", "merge", "rebuild", "reopen without index");
 export type Upkeep = typeof anyUpkeep extends fc.Arbitrary<infer T> ? T : never;
 
 const anyDates = fc.constantFrom(
@@ -109,7 +109,10 @@ const anyRequest: fc.Arbitrary<ModelRequest> = fc
   })
   .map(({ dates: [from = null, to = null], ...rest }) => ({ ...rest, from, to, nowMinutes: NOW }));
 
-/** What one of two processes does, and what is searched for afterwards (with the filters in the query text, or beside it). */
+/**
+ * What one of two processes does, and what is searched for afterwards (with the filters in the query text, or beside
+ * it).
+ */
 export const anyStep = fc.record({
   act: fc.oneof(
     { weight: 3, arbitrary: anyWrite.map((write) => ({ kind: "write" as const, write })) },

@@ -1,5 +1,6 @@
-// A second tokenizer for the search model: regular expressions over whole strings, slow and plain, written from the description of
-// the terms and sharing no code with src/. Two tokenizers that agree on mixed texts are unlikely to be wrong in the same way.
+// A second tokenizer for the search model: regular expressions over whole strings, slow and plain, written from the
+// description of the terms and sharing no code with src/. Two tokenizers that agree on mixed texts are unlikely to be
+// wrong in the same way.
 
 const UNSPACED =
   "[[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}ー]&&[\\p{L}\\p{N}\\p{M}]]";
@@ -65,7 +66,10 @@ export function isModelFaint(word: ModelWord): boolean {
   return word.whole === null && word.parts.length === 1 && FAINT_WORDS.has(word.parts[0]!);
 }
 
-/** What a text is made of, one after the other: the pieces of its spaced words, short ones too, and the terms of its runs. */
+/**
+ * What a text is made of, one after the other: the pieces of its spaced words, short ones too, and the terms of its
+ * runs.
+ */
 export function modelPieces(text: string): string[] {
   return [...text.normalize("NFKC").matchAll(WORDS)].flatMap((match) =>
     match.groups!.run === undefined ? piecesOf(match[0]) : unspacedWord(match[0]).terms,
@@ -83,7 +87,7 @@ function piecesOf(word: string): string[] {
   const cased = word
     .replace(/(\p{Ll}[\p{N}\p{M}]*)(?=\p{Lu})/gu, "$1-")
     .replace(/(\p{Lu}[\p{N}\p{M}]*)(?=\p{Lu}\p{Ll})/gu, "$1-");
-  return cased.split(/[_-]/).map(fold);
+  return cased.split(/[_-]/).map(merge);
 }
 
 function spacedWord(word: string): ModelWord {
@@ -93,12 +97,12 @@ function spacedWord(word: string): ModelWord {
   return { whole, parts, single: false, terms: whole === null ? parts : [...parts, whole] };
 }
 
-function fold(piece: string): string {
-  let folded = piece
+function merge(piece: string): string {
+  let merged = piece
     .toLowerCase()
     .normalize("NFD")
     .replace(/(\p{Script=Latin})[\u0300-\u036f]+/gu, "$1");
-  if (/\p{Script=Latin}/u.test(folded))
-    for (const [letter, form] of LETTER_FORMS) folded = folded.replace(letter, form);
-  return folded.normalize("NFC");
+  if (/\p{Script=Latin}/u.test(merged))
+    for (const [letter, form] of LETTER_FORMS) merged = merged.replace(letter, form);
+  return merged.normalize("NFC");
 }

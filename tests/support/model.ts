@@ -1,9 +1,9 @@
-// The naive model of a knowledge base: a list of live entries, searched by scoring every one of them from the formula. Imports
-// nothing of src/, so that a mistake there has no twin here. Entries stay in the order in which they were first stored; an edited
-// one keeps its place, a moved one too.
+// The naive model of a knowledge base: a list of live entries, searched by scoring every one of them from the formula.
+// Imports nothing of src/, so that a mistake there has no twin here. Entries stay in the order in which they were first
+// stored; an edited one keeps its place, a moved one too.
 
-import { modelLikeness } from "./model-likeness.ts";
-import { modelNearness } from "./model-nearness.ts";
+import { modelNearness } from "./model-proximity.ts";
+import { modelLikeness } from "./model-relevance-feedback.ts";
 import { timesSaid, wordsApart } from "./model-repeats.ts";
 import { modelStem } from "./model-stems.ts";
 import { isModelFaint, type ModelWord, modelWords } from "./model-tokenizer.ts";
@@ -50,8 +50,8 @@ export interface ModelResults {
   /** How many have every word, where any of them is enough because there are many. */
   readonly whole?: number;
   /**
-   * The scores, by place, of the first twenty, given by their places in order, when their texts are looked at; null where that depends on
-   * which of two scores is greater that are the same but for rounding.
+   * The scores, by place, of the first twenty, given by their places in order, when their texts are looked at; null
+   * where that depends on which of two scores is greater that are the same but for rounding.
    */
   reordered(first: readonly number[]): ReadonlyMap<number, number> | null;
 }
@@ -127,11 +127,11 @@ export class NaiveModel {
     const passing = this.entries.filter((entry) => passes(entry, request));
     if (request.words.trim() === "")
       return { scores: new Map(passing.map(({ place }) => [place, 0])), fellBack: false, reordered: () => new Map() };
-    const { words: asked, faint } = wantedWords(request.words);
+    const { words: asked, stopTerms } = wantedWords(request.words);
     const bagsOfAll = this.entries.map(termsOf);
     const said = wordsApart(request.words);
     const words = asked.map((word) => wantedOf(word, said, bagsOfAll));
-    const weighed = weighedTerms(words, faint, bagsOfAll);
+    const weighed = weighedTerms(words, stopTerms, bagsOfAll);
     const weigh = informationOf(weighed, bagsOfAll);
     const any = new Map<number, number>();
     const all = new Map<number, number>();
@@ -148,7 +148,7 @@ export class NaiveModel {
       if (words.length < 3) return new Map(first.map((place) => [place, any.get(place)!]));
       const candidates = found.map((entry) => {
         const factor = boost(entry, request);
-        const score = any.get(entry.place)! + nearnessOf(entry, words, weighed) * factor;
+        const score = any.get(entry.place)! + proximityOf(entry, words, weighed) * factor;
         return { entry, score, boost: factor };
       });
       return withLikeness(candidates, weighed, bagsOfAll);
@@ -161,7 +161,7 @@ export class NaiveModel {
   }
 }
 
-function wantedWords(text: string): { words: ModelWord[]; faint: ModelWord[] } {
+function wantedWords(text: string): { words: ModelWord[]; stopTerms: ModelWord[] } {
   const distinct = new Map(
     modelWords(text).map((word) => [
       JSON.stringify([word.whole, new Set(word.parts).size, ...new Set(word.parts)]),
@@ -170,7 +170,7 @@ function wantedWords(text: string): { words: ModelWord[]; faint: ModelWord[] } {
   );
   const words = [...distinct.values()];
   const content = words.filter((word) => !isModelFaint(word));
-  return content.length > 0 ? { words: content, faint: words.filter(isModelFaint) } : { words, faint: [] };
+  return content.length > 0 ? { words: content, stopTerms: words.filter(isModelFaint) } : { words, stopTerms: [] };
 }
 
 function passes(entry: ModelEntry, { tags, topics, sources, from, to, project }: ModelRequest): boolean {
@@ -194,7 +194,9 @@ interface Wanted {
   readonly said?: number;
 }
 
-/** What is meant by a part of a word: where no entry has it in any form, what it begins and what is a slip away from it. */
+/**
+ * What is meant by a part of a word: where no entry has it in any form, what it begins and what is a slip away from it.
+ */
 function settled(wanted: Wanted, all: readonly Bag[]): Wanted {
   if (wanted.kind !== "forms" || all.some(({ all: terms }) => occurrences(terms, wanted) > 0)) return wanted;
   const near: Wanted = { ...wanted, kind: "near", weight: 0.5 };
@@ -267,7 +269,11 @@ interface WeighedTerm {
 }
 
 /** All that is scored, each once. */
-function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[], all: readonly Bag[]): WeighedTerm[] {
+function weighedTerms(
+  words: readonly WantedWord[],
+  stopTerms: readonly ModelWord[],
+  all: readonly Bag[],
+): WeighedTerm[] {
   const wanted = new Map<string, Wanted>();
   for (const { whole, parts } of words) {
     // What stands as a part of one word and as the whole of another is one term, and what it was first.
@@ -276,7 +282,7 @@ function weighedTerms(words: readonly WantedWord[], faint: readonly ModelWord[],
       if (!wanted.has(key)) wanted.set(key, one);
     }
   }
-  for (const term of faint.flatMap(({ parts }) => parts)) {
+  for (const term of stopTerms.flatMap(({ parts }) => parts)) {
     if (!wanted.has(`false ${term}`)) wanted.set(`false ${term}`, { term, kind: "exact", weight: 0.3 });
   }
   return [...wanted.values()].map((one) => {
@@ -296,7 +302,7 @@ function holdersOf(one: Wanted, all: readonly Bag[]): number {
 }
 
 /** The gain of an entry: of the parts of all words that are not a single character. */
-function nearnessOf(entry: ModelEntry, words: readonly WantedWord[], weighed: readonly WeighedTerm[]): number {
+function proximityOf(entry: ModelEntry, words: readonly WantedWord[], weighed: readonly WeighedTerm[]): number {
   const asked = words.flatMap(({ parts }) =>
     parts.filter((part, at) => parts.findIndex(({ term }) => term === part.term) === at),
   );
@@ -323,7 +329,10 @@ interface Candidate {
 /** How near two scores may be for rounding to decide between them. */
 const ROUNDING = 1e-9;
 
-/** The scores of entries with what they gain by being on the subject of the first five; null where it is not sure which those are. */
+/**
+ * The scores of entries with what they gain by being on the subject of the first five; null where it is not sure which
+ * those are.
+ */
 function withLikeness(
   candidates: readonly Candidate[],
   weighed: readonly WeighedTerm[],
@@ -342,7 +351,7 @@ function withLikeness(
     one.kind === "single" ? [one.term] : [one.term, ...terms.filter((term) => isMeant(one, term))],
   );
   const forms = (term: string): Wanted => ({ term, kind: "forms", weight: 1 });
-  const likeness = modelLikeness(
+  const feedback = modelLikeness(
     ranked.map(({ entry }) => entry.text),
     asked,
     {
@@ -354,7 +363,7 @@ function withLikeness(
   );
   const [top] = ranked;
   const best = top === undefined || top.boost === 0 ? 0 : top.score / top.boost;
-  return new Map(ranked.map(({ entry, score, boost }, at) => [entry.place, score + likeness[at]! * best * boost]));
+  return new Map(ranked.map(({ entry, score, boost }, at) => [entry.place, score + feedback[at]! * best * boost]));
 }
 
 /** Makes the function that scores an entry among all: how unlikely it is to have the terms so often by chance. */

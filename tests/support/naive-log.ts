@@ -1,5 +1,5 @@
-// A second reader of `data.log`, written from the description of the format and sharing no code with the product: what a sound
-// log holds, and what must be left of it when records are lost. Slow and simple; it does not check anything.
+// A second reader of `data.log`, written from the description of the format and sharing no code with the product: what
+// a sound log holds, and what must be left of it when records are lost. Slow and simple; it does not check anything.
 
 import type { LiveEntry } from "./knowledge.ts";
 
@@ -63,13 +63,13 @@ interface Live extends LiveEntry {
 }
 
 /**
- * The live entries, topic by topic by name, in order within each: by time, then by the place of the entry that each descends
- * from. `lost`: indexes of records that are not there.
+ * The live entries, topic by topic by name, in order within each: by time, then by the place of the entry that each
+ * descends from. `lost`: indexes of records that are not there.
  */
 export function naiveLive(records: readonly NaiveRecord[], lost: ReadonlySet<number> = new Set()): LiveEntry[] {
   const live = new Map<number, Live>();
   /** Offsets of lost edits: the entry that each would have replaced stands in for it. */
-  const standIns = new Map<number, number>();
+  const recoveredVersions = new Map<number, number>();
   records.forEach((record, index) => {
     if (lost.has(index)) return;
     const before = records[index - 1];
@@ -86,17 +86,17 @@ export function naiveLive(records: readonly NaiveRecord[], lost: ReadonlySet<num
       return;
     }
     if (record.change !== 0 && lost.has(index - 1)) {
-      standIns.set(before!.from, record.target);
+      recoveredVersions.set(before!.from, record.target);
       return;
     }
-    const target = live.has(record.target) ? record.target : (standIns.get(record.target) ?? -1);
-    const buried = live.get(target);
+    const target = live.has(record.target) ? record.target : (recoveredVersions.get(record.target) ?? -1);
+    const deleted = live.get(target);
     live.delete(target);
-    if (buried === undefined || before?.kind !== "entry" || lost.has(index - 1)) return;
+    if (deleted === undefined || before?.kind !== "entry" || lost.has(index - 1)) return;
     const { topic, minutes } = before.entry;
-    const replaces = record.checksummed ? record.change !== 0 : topic === buried.topic && minutes === buried.minutes;
+    const replaces = record.checksummed ? record.change !== 0 : topic === deleted.topic && minutes === deleted.minutes;
     const newer = live.get(before.from);
-    if (replaces && newer) live.set(before.from, { ...newer, place: buried.place });
+    if (replaces && newer) live.set(before.from, { ...newer, place: deleted.place });
   });
   return inOrder([...live.values()]);
 }
@@ -106,7 +106,10 @@ function inOrder(entries: Live[]): LiveEntry[] {
   return entries.map(({ topic, minutes, body }) => ({ topic, minutes, body }));
 }
 
-/** What is live in a log of which only the first `length` bytes are left: an edit, and an act of several changes, counts whole or not at all. */
+/**
+ * What is live in a log of which only the first `length` bytes are left: an edit, and an act of several changes, counts
+ * whole or not at all.
+ */
 export function naiveLiveOfPrefix(records: readonly NaiveRecord[], length: number): LiveEntry[] {
   const cutAct = records.findIndex(
     (record) => record.kind === "tombstone" && record.change === 7 && record.to <= length && record.target + 1 > length,

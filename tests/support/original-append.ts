@@ -1,5 +1,5 @@
-// Appends to an entry as the original program does: body, line break and text as a new record, and a tombstone for the old one, both
-// without a checksum.
+// Appends to an entry as the original program does: body, line break and text as a new record, and a tombstone for the
+// old one, both without a checksum.
 
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Logs byte for byte as the original program writes them: no checksums, minutes since 1970 of a local clock, bodies taken as they
-// are. Written from the description of the format and sharing no code with the product.
+// Logs byte for byte as the original program writes them: no checksums, minutes since 1970 of a local clock, bodies
+// taken as they are. Written from the description of the format and sharing no code with the product.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// The protocol's own client with more patience than it has by default: an index is built by the thread that comes last, so on a busy
-// machine an answer may take a while, and that is no failure.
+// The protocol's own client with more timeout scale than it has by default: an index is built by the thread that comes
+// last, so on a busy machine an answer may take a while, and that is no failure.
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 

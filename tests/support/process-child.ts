@@ -1,4 +1,5 @@
-// Starts the processes of tests/e2e/processes.test.ts (process-worker.ts, under the same Bun as the test) and reads their lines.
+// Starts the processes of tests/e2e/processes.test.ts (process-worker.ts, under the same Bun as the test) and reads
+// their lines.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -7,7 +8,7 @@ import type { Locking } from "./process-files.ts";
 const WORKER = fileURLToPath(new URL("./process-worker.ts", import.meta.url));
 
 export interface WorkerOptions {
-  readonly role: "storm" | "original" | "victim" | "compact" | "fold" | "serve" | "search";
+  readonly role: "storm" | "original" | "victim" | "compact" | "merge" | "serve" | "search";
   readonly directory: string;
   readonly lock?: Locking;
   readonly label?: string;

@@ -1,11 +1,15 @@
-// Waiting for the end of a process that is nobody's child here, and what it used of the processor meanwhile, by the system's count.
+// Waiting for the end of a process that is nobody's child here, and what it used of the processor meanwhile, by the
+// system's count.
 
 import { readFileSync } from "node:fs";
 
 const isLinux = process.platform === "linux";
 const POLL_MS = 5;
 
-/** What the process has used of the processor, in ticks of 10 ms; null when it has ended, be it that nobody has asked about it yet. */
+/**
+ * What the process has used of the processor, in ticks of 10 ms; null when it has ended, be it that nobody has asked
+ * about it yet.
+ */
 export function ticksOf(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");

@@ -1,6 +1,7 @@
-// The disk as the processes of tests/e2e/processes.test.ts use it: every append is made in two pieces with a pause before each, so
-// that a kill falls into a write often, and so that writers who do not take turns run into each other. `lock` is the only difference
-// between the test and its control. A seed repeats the lengths of pieces and pauses, not who is first.
+// The disk as the processes of tests/e2e/processes.test.ts use it: every append is made in two pieces with a pause
+// before each, so that a kill falls into a write often, and so that writers who do not take turns run into each other.
+// `lock` is the only difference between the test and its control. A seed repeats the lengths of pieces and pauses, not
+// who is first.
 
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import type { FileSystem } from "../../src/platform/file-system.ts";
@@ -20,7 +21,10 @@ export function sharesOf(name: string): () => number {
   return () => random(1e6) / 1e6;
 }
 
-/** "none": the write lock is granted to whoever asks. "whole": an append is one write of the system, which nobody else's falls into. */
+/**
+ * "none": the write lock is granted to whoever asks. "whole": an append is one write of the system, which nobody else's
+ * falls into.
+ */
 export type Locking = "flock" | "none" | "whole";
 
 /**

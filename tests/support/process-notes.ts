@@ -1,5 +1,5 @@
-// Notes that can be told to be whole: the text follows from a key and a version, so a reader of the store can say what each body
-// should have been.
+// Notes that can be told to be whole: the text follows from a key and a version, so a reader of the store can say what
+// each body should have been.
 
 /** The topic of all notes of these tests. */
 export const NOTE_TOPIC = "storm";

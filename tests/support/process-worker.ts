@@ -1,10 +1,11 @@
-// One process of tests/e2e/processes.test.ts: `bun process-worker.ts ROLE DIRECTORY LOCK LABEL COUNT`. Says what it is about to do
-// ("try") and what was acknowledged ("ack") or not ("fail") on stdout, a line each, written at once, so that it may be killed at any moment.
+// One process of tests/e2e/processes.test.ts: `bun process-worker.ts ROLE DIRECTORY LOCK LABEL COUNT`. Says what it is
+// about to do ("try") and what was acknowledged ("ack") or not ("fail") on stdout, a line each, written at once, so
+// that it may be killed at any moment.
 //   storm    stores COUNT notes, one at a time
 //   original stores COUNT notes as the original program does: under `.lock` alone, without checksums, not synced
 //   victim   adds, edits, deletes and compacts without end; with COUNT 1 it stops in the middle of a write, until it is killed
 //   compact  compacts again and again until its stdin ends
-//   fold     folds again and again until its stdin ends
+//   merge     merges again and again until its stdin ends
 //   serve    answers lines on stdin: "store KEY" and "search WORDS" (with how many entries were found)
 //   search   one search for LABEL
 
@@ -13,9 +14,9 @@ import { createInterface } from "node:readline";
 import { HelixError } from "../../src/base/errors.ts";
 import { parseQuery } from "../../src/engine/search/query.ts";
 import type { Change } from "../../src/notes/store/changes.ts";
-import { inProcessFolder } from "../../src/notes/store/folders.ts";
 import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { inProcessMerger } from "../../src/notes/store/mergers.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { type Locking, pause, sharesOf, slowFiles } from "./process-files.ts";
 import { NOTE_TOPIC, noteBody, noteOf } from "./process-notes.ts";
@@ -38,11 +39,11 @@ const files = slowFiles(lock as Locking, share, () => {
 const base = new KnowledgeBase({
   directory,
   files,
-  folder: inProcessFolder(files, directory),
+  merger: inProcessMerger(files, directory),
   clock: Date.now,
   lockWaitMs: 30_000,
-  foldWorthBytes: 50_000,
-  onFoldError: () => {},
+  mergeWorthBytes: 50_000,
+  onMergeError: () => {},
 });
 
 const MINUTES = Math.floor(Date.now() / 60_000);
@@ -155,7 +156,7 @@ if (role === "storm") await storm();
 else if (role === "original") await original();
 else if (role === "victim") await victim();
 else if (role === "compact") await untilStdinEnds("compact", () => base.compact());
-else if (role === "fold") await untilStdinEnds("fold", () => base.foldNow());
+else if (role === "merge") await untilStdinEnds("merge", () => base.mergeNow());
 else if (role === "serve") await serve();
 else if (role === "search") say(String(await searchCount(label)));
 else throw new Error(`unknown role ${role}`);

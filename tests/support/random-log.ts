@@ -1,4 +1,5 @@
-// Logs for tests of recovery: written by the product's own write path into memory, from a seed, with every kind of record.
+// Logs for tests of recovery: written by the product's own write path into memory, from a seed, with every kind of
+// record.
 
 import type { Change } from "../../src/notes/store/changes.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
@@ -13,7 +14,10 @@ export const INDEX_PATH = `${DIRECTORY}/index.bin`;
 const TOPICS = ["build", "engine", "Grüße/検索", "a"];
 const WORDS = ["linker", "arm64", "CachedEntry", "müssen", "検索する", "🧭", "token_map", "x", "retry", "pool"];
 
-/** A few minutes only, so that several entries share one and their order rests on their places; some where clocks change. */
+/**
+ * A few minutes only, so that several entries share one and their order rests on their places; some where clocks
+ * change.
+ */
 const MINUTES = ["2026-02-21T12:00Z", "2026-03-08T09:59Z", "2026-11-01T08:29Z", "2025-10-26T01:00Z"].map(
   (time) => Date.parse(time) / 60_000,
 );
@@ -75,7 +79,9 @@ function anyDocument(view: KnowledgeView, next: (limit: number) => number): numb
   return ids.length === 0 ? undefined : ids[next(ids.length)];
 }
 
-/** A log of one entry, byte for byte as the original program writes it; `stored` is the time as it stands in the record. */
+/**
+ * A log of one entry, byte for byte as the original program writes it; `stored` is the time as it stands in the record.
+ */
 export function logOfOriginal(topic: string, body: string, stored: number): Uint8Array {
   return Buffer.concat([Buffer.from("AMRL\x01\0\0\0", "latin1"), entryOfOriginal(topic, body, stored)]);
 }

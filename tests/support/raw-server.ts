@@ -142,7 +142,10 @@ export class RawServer {
   }
 }
 
-/** Makes a function that starts servers; after each test they are killed, and nothing but protocol may have come out of them. */
+/**
+ * Makes a function that starts servers; after each test they are killed, and nothing but protocol may have come out of
+ * them.
+ */
 export function useRawServers(): (options?: RawOptions) => RawServer {
   const folder = useFolders("each");
   const running: RawServer[] = [];
@@ -160,7 +163,7 @@ export function useRawServers(): (options?: RawOptions) => RawServer {
       HOME: cwd,
       TZ: ZONE,
       HELIX_NOW: NOW,
-      HELIX_PATIENCE: PATIENCE,
+      HELIX_TIMEOUT_SCALE: PATIENCE,
       ...environment,
     };
     const server = new RawServer(spawn(program!, words, { cwd, env }), directory);

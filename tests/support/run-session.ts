@@ -1,5 +1,5 @@
-// A session of a client in a real repository: its build and test runs, the hooks that hear of them, and what these store, as the adapters do
-// it; without a client.
+// A session of a client in a real repository: its build and test runs, the hooks that hear of them, and what these
+// store, as the adapters do it; without a client.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,5 @@
-// A compiled `helix serve` under the MCP SDK's own client, for tests of the tools. Clock, time zone, home and working directory are
-// fixed, so that answers can be compared to the letter.
+// A compiled `helix serve` under the MCP SDK's own client, for tests of the tools. Clock, time zone, home and working
+// directory are fixed, so that answers can be compared to the letter.
 //
 // Invariants
 // - The server's home, clock and zone are the test's; it never sees the knowledge base of whoever runs the tests.
@@ -16,7 +16,10 @@ import { useFolders } from "./temporary-folder.ts";
 
 /** What the clock of a server says unless a test sets it: 2026-02-21 06:11 in the zone of the tests. */
 export const NOW = "2026-02-21T00:41:00Z";
-/** What helix waits for hooks and locks in tests, as a multiple of the usual: that a machine is slow or busy is no failure. */
+/**
+ * What helix waits for hooks and locks in tests, as a multiple of the usual: that a machine is slow or busy is no
+ * failure.
+ */
 export const PATIENCE = "20";
 /** Five and a half hours ahead of UTC all year: a day taken in UTC by mistake shows. */
 export const ZONE = "Asia/Kolkata";
@@ -82,7 +85,10 @@ export class Served {
   }
 }
 
-/** Makes a function that starts servers; they end with the test ("each") or with the surrounding describe or file ("all"). */
+/**
+ * Makes a function that starts servers; they end with the test ("each") or with the surrounding describe or file
+ * ("all").
+ */
 export function useServers(scope: "each" | "all"): (options?: ServeOptions) => Promise<Served> {
   const running: { client: Client; ended: Promise<void> }[] = [];
   const stop = async () => {
@@ -95,7 +101,13 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
   else afterAll(stop);
   return async ({ directory = folder(), now = NOW, zone = ZONE, cwd = folder() } = {}) => {
     const client = patientClient();
-    const environment = { PATH: process.env.PATH ?? "", HOME: cwd, TZ: zone, HELIX_NOW: now, HELIX_PATIENCE: PATIENCE };
+    const environment = {
+      PATH: process.env.PATH ?? "",
+      HOME: cwd,
+      TZ: zone,
+      HELIX_NOW: now,
+      HELIX_TIMEOUT_SCALE: PATIENCE,
+    };
     await client.connect(
       new StdioClientTransport({
         command: helixBinary(),

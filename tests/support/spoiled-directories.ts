@@ -1,4 +1,5 @@
-// What may happen to the directory of a knowledge base while somebody uses it, so that it can be entered no more, or is another one.
+// What may happen to the directory of a knowledge base while somebody uses it, so that it can be entered no more, or is
+// another one.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

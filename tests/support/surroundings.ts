@@ -1,5 +1,5 @@
-// Made-up surroundings for the doctor: a home, a project, a knowledge base and programs in temporary folders; nothing of whoever runs
-// the tests is looked at.
+// Made-up surroundings for the doctor: a home, a project, a knowledge base and programs in temporary folders; nothing
+// of whoever runs the tests is looked at.
 
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -25,7 +25,9 @@ export function putProgram(path: string): string {
   return path;
 }
 
-/** Surroundings in `root` in which all is well: helix is on PATH; nobody has stored anything, and no client is there. */
+/**
+ * Surroundings in `root` in which all is well: helix is on PATH; nobody has stored anything, and no client is there.
+ */
 export function soundSurroundings(root: string, changes: Partial<Surroundings> = {}): Surroundings {
   const executable = putProgram(join(root, "bin", "helix"));
   for (const folder of ["home", "project"]) mkdirSync(join(root, folder), { recursive: true });

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach } from "vitest";
 
-/** A function that makes folders which live as long as one test ("each") or as the surrounding describe or file ("all"). */
+/**
+ * A function that makes folders which live as long as one test ("each") or as the surrounding describe or file ("all").
+ */
 export function useFolders(scope: "each" | "all"): () => string {
   const made: string[] = [];
   const remove = () => {

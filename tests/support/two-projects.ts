@@ -1,4 +1,5 @@
-// Servers of two repositories and of a folder outside of any, on one knowledge base in which all have notes under one topic.
+// Servers of two repositories and of a folder outside of any, on one knowledge base in which all have notes under one
+// topic.
 
 import { join } from "node:path";
 import { makeRepository } from "./git-repository.ts";

@@ -1,5 +1,6 @@
-// Processes that wait for one lock, on a disk and a clock of their own: whatever sleeps is woken in order, and time passes only by that and
-// where a test says so. A process may be stopped, go on, or be killed, which leaves its files and frees its locks.
+// Processes that wait for one lock, on a disk and a clock of their own: whatever sleeps is woken in order, and time
+// passes only by that and where a test says so. A process may be stopped, go on, or be killed, which leaves its files
+// and frees its locks.
 
 import { type Waiting, WriteLock } from "../../src/engine/log/write-lock.ts";
 import type { FileSystem, HeldLock } from "../../src/platform/file-system.ts";

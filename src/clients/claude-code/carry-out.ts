@@ -1,5 +1,6 @@
-// Carries a plan out: copies first, then what is meant to be remembered, then the files, all or none. Processes of helix take turns;
-// where somebody else changes a file meanwhile, everything is planned anew from what stands there then.
+// Carries a plan out: copies first, then what is meant to be remembered, then the files, all or none. Processes of
+// helix take turns; where somebody else changes a file meanwhile, everything is planned anew from what stands there
+// then.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import { pause, whileLocked } from "../../platform/command-lock.ts";
@@ -40,8 +41,8 @@ const PAUSE_MAX_MS = 40;
 const NOT_REMEMBERED = "what was there before could not be remembered: taking out goes by what the hooks are";
 
 /**
- * Makes a plan and carries it out; returns the one that was carried out, with the places of copies and more notes. Throws what
- * planning throws, and IO; then nothing was changed.
+ * Makes a plan and carries it out; returns the one that was carried out, with the places of copies and more notes.
+ * Throws what planning throws, and IO; then nothing was changed.
  */
 export function carryOut<P extends Plan>(makePlan: () => P, surroundings: Surroundings): P {
   const { files, directory } = surroundings;
@@ -123,7 +124,10 @@ function tryOut<P extends Plan>(plan: P, surroundings: Surroundings): P | null {
   return { ...plan, changes, notes };
 }
 
-/** Keeps the file as it is, where it could not be had again. A knowledge base that is only for reading is no reason to keep hooks in. */
+/**
+ * Keeps the file as it is, where it could not be had again. A knowledge base that is only for reading is no reason to
+ * keep hooks in.
+ */
 function copyOf({ file: { place, before }, isReversible, isFirst }: Decision, directory: string): Copy {
   const { path } = place;
   if (before === null || isReversible) return { path, kept: null, fault: null };
@@ -141,7 +145,10 @@ function intendedRecord({ file: { place }, record, after }: Decision): InstallRe
   return { ...record, folders: [...record.folders, ...missingFolders(place.path)] };
 }
 
-/** What is not installed any more, what another knowledge base remembered, and what has changed for other places in a file. */
+/**
+ * What is not installed any more, what another knowledge base remembered, and what has changed for other places in a
+ * file.
+ */
 function forget(decisions: readonly Decision[], surroundings: Surroundings): boolean {
   const results = decisions.map((decision) => {
     const { record, after, others, file } = decision;

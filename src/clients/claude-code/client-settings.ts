@@ -1,5 +1,5 @@
-// The settings files of the client, Claude Code: where they are, and what can be read of them. Only the parts that are about helix are
-// ever told; the files hold other people's commands and credentials.
+// The settings files of the client, Claude Code: where they are, and what can be read of them. Only the parts that are
+// about helix are ever told; the files hold other people's commands and credentials.
 
 import { join } from "node:path";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
@@ -9,7 +9,9 @@ import { type Finding, formatSize, note, problem, type Surroundings, shellWord }
 /** The longest file that is read, in bytes: the client keeps histories in its own. */
 export const SETTINGS_BYTES_MAX = 64 * 1024 * 1024;
 
-/** What a file is for: the servers of a project, the client's own state (servers by user and by project), or settings. */
+/**
+ * What a file is for: the servers of a project, the client's own state (servers by user and by project), or settings.
+ */
 export type SettingsRole = "project servers" | "state" | "settings";
 
 export interface SettingsFile {

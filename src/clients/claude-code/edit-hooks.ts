@@ -1,6 +1,7 @@
-// Puts helix's hooks into the text of a settings file, and takes them out. Hooks of others are never touched: helix's stand in groups of
-// their own, behind the others. Those that are there already in another form are exchanged where they stand, and what people have set
-// around them stays: matcher, timeout, a description, variables before the command.
+// Puts helix's hooks into the text of a settings file, and takes them out. Hooks of others are never touched: helix's
+// stand in groups of their own, behind the others. Those that are there already in another form are exchanged where
+// they stand, and what people have set around them stays: matcher, timeout, a description, variables before the
+// command.
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
@@ -12,8 +13,9 @@ import { listOf, ownHook, ownHooks } from "./own-hooks.ts";
 const HOOKS = "hooks";
 
 /**
- * Makes the settings hold one hook of helix for each of these events, and none for others. Returns the events whose hook is a command
- * whatever was asked for, since variables are set for it. Throws INVALID_ARGUMENT when `hooks` has another shape than the client's.
+ * Makes the settings hold one hook of helix for each of these events, and none for others. Returns the events whose
+ * hook is a command whatever was asked for, since variables are set for it. Throws INVALID_ARGUMENT when `hooks` has
+ * another shape than the client's.
  */
 export function installHooks(settings: JsonText, groups: readonly HookGroup[]): string[] {
   checkShape(settings);
@@ -34,8 +36,8 @@ export function installHooks(settings: JsonText, groups: readonly HookGroup[]): 
 }
 
 /**
- * Takes out every hook of helix, and what held nothing else. `kept`: places that stay when they are empty, as `containersOf` names
- * them. Returns how many hooks went.
+ * Takes out every hook of helix, and what held nothing else. `kept`: places that stay when they are empty, as
+ * `containersOf` names them. Returns how many hooks went.
  */
 export function uninstallHooks(settings: JsonText, kept: ReadonlySet<string>): number {
   checkShape(settings);
@@ -114,7 +116,10 @@ function groupsWithOwn(settings: JsonText, event: string): { index: number; grou
     .toReversed();
 }
 
-/** The first hook of helix in the event becomes the wanted one, the others go. Returns whether it stays a command against the wish. */
+/**
+ * The first hook of helix in the event becomes the wanted one, the others go. Returns whether it stays a command
+ * against the wish.
+ */
 function installEvent(settings: JsonText, wanted: HookGroup): boolean {
   const path = [HOOKS, wanted.event];
   const found = groupsWithOwn(settings, wanted.event);

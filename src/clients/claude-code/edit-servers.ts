@@ -1,4 +1,5 @@
-// The registration of the MCP server in the text of a settings file: put in where there is none, taken out where it is ours.
+// The registration of the MCP server in the text of a settings file: put in where there is none, taken out where it is
+// ours.
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
@@ -19,8 +20,8 @@ export function serverEntry({ program, directory }: ServerWords): Record<string,
 }
 
 /**
- * Adds the registration below `path`, the place of the servers in the file. Leaves one that is there, and returns it; null when it was
- * added. Throws INVALID_ARGUMENT when something else stands on the way.
+ * Adds the registration below `path`, the place of the servers in the file. Leaves one that is there, and returns it;
+ * null when it was added. Throws INVALID_ARGUMENT when something else stands on the way.
  */
 export function installServer(settings: JsonText, path: JsonPath, entry: Record<string, unknown>): unknown {
   for (let length = 1; length <= path.length; length++) {
@@ -42,7 +43,10 @@ export function installServer(settings: JsonText, path: JsonPath, entry: Record<
   return null;
 }
 
-/** Takes the registration out, and the containers that hold nothing else and are not in `kept`. Returns whether there was one. */
+/**
+ * Takes the registration out, and the containers that hold nothing else and are not in `kept`. Returns whether there
+ * was one.
+ */
 export function uninstallServer(settings: JsonText, path: JsonPath, kept: ReadonlySet<string>): boolean {
   if (settings.valueAt([...path, SERVER_NAME]) === undefined) return false;
   settings.remove([...path, SERVER_NAME]);

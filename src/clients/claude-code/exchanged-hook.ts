@@ -6,7 +6,10 @@ import { ownHook, PROGRAM_MARK } from "./own-hooks.ts";
 /** What helix writes into a hook; everything else in it was set by hand. */
 const OWN_KEYS = new Set(["type", "command", "server", "tool", "input", "timeout"]);
 
-/** The hook as it is to be. One that sets variables stays a command: a server has the variables that it was started with. */
+/**
+ * The hook as it is to be. One that sets variables stays a command: a server has the variables that it was started
+ * with.
+ */
 export function exchangedHook(
   hook: Readonly<Record<string, unknown>>,
   { hook: wanted, command }: HookGroup,

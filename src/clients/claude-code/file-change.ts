@@ -1,4 +1,5 @@
-// One settings file on its way from what it is to what it is to be: read, edited as text, and looked at once more before it is written.
+// One settings file on its way from what it is to what it is to be: read, edited as text, and looked at once more
+// before it is written.
 
 import { isWithin, normalPath } from "../../base/path-names.ts";
 import { readSettingsText, type SettingsText } from "../../platform/settings-file.ts";
@@ -51,8 +52,8 @@ export interface Decision {
 }
 
 /**
- * Reads a file for editing. `namesIn`: the knowledge base directories that what is installed in it names, for one of those remembers
- * it. Throws when the file is there and is no JSON object, or cannot be read.
+ * Reads a file for editing. `namesIn`: the knowledge base directories that what is installed in it names, for one of
+ * those remembers it. Throws when the file is there and is no JSON object, or cannot be read.
  */
 export function openFile(
   place: Place,
@@ -84,7 +85,10 @@ export function installedState({ before, record }: OpenedFile): InstalledState |
   return before === null || record === null ? null : stateOf(record, before.text);
 }
 
-/** What is decided by an edit that puts helix into the file. `hadOwn`: whether it was there; `kept`: what was there to put it into. */
+/**
+ * What is decided by an edit that puts helix into the file. `hadOwn`: whether it was there; `kept`: what was there to
+ * put it into.
+ */
 export function decisionOf(file: OpenedFile, hadOwn: boolean, kept: readonly string[]): Decision {
   const { place, at, before, json, record, others } = file;
   const isFresh = !hadOwn || record === null;

@@ -1,5 +1,5 @@
-// What the doctor finds: one line each, and where something is wrong one command or step that mends it. And the surroundings in
-// which it looks, all of which come from outside, so that it can be tried on made-up ones.
+// What the doctor finds: one line each, and where something is wrong one command or step that mends it. And the
+// surroundings in which it looks, all of which come from outside, so that it can be tried on made-up ones.
 
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
 import type { FileSystem } from "../../platform/file-system.ts";

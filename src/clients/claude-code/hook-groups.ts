@@ -36,7 +36,9 @@ const MATCHERS: Partial<Record<HookType, string>> = {
   "post-build": "^(Bash|mcp__helix__(store|batch|edit|topics))$",
   "approve-mcp": "mcp__helix__.*",
 };
-/** How long the client waits, in seconds; helix itself gives up long before. Without a limit it waits 30 s for a server. */
+/**
+ * How long the client waits, in seconds; helix itself gives up long before. Without a limit it waits 30 s for a server.
+ */
 const COMMAND_TIMEOUT_S = 10;
 const TOOL_TIMEOUT_S = 5;
 /** The timeouts that helix has ever written by itself: any other was set by hand. */

@@ -1,5 +1,6 @@
-// What the client is asked to put into the arguments of the server's `hook` tool, for each hook that can go that way: the fields of the
-// event that its handler reads. The client fills in `${...}`; objects arrive as JSON text, what is missing as "".
+// What the client is asked to put into the arguments of the server's `hook` tool, for each hook that can go that way:
+// the fields of the event that its handler reads. The client fills in `${...}`; objects arrive as JSON text, what is
+// missing as "".
 
 import type { HookType } from "../../hooks/common/hook-types.ts";
 

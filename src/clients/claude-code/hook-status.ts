@@ -1,4 +1,5 @@
-// The state of every hook: in which file it is, how the client gets at it, which version that would be, and whether it would run.
+// The state of every hook: in which file it is, how the client gets at it, which version that would be, and whether it
+// would run.
 
 import { basename } from "node:path";
 import { version as ownVersion } from "../../base/version.ts";
@@ -54,8 +55,8 @@ function clientObstacle(client: ClientProgram | null): string | null {
 }
 
 /**
- * Looks at all settings that count here; nothing is changed, and no program is started but helix, to ask for its version. `client`:
- * what would call the hooks; null: it is not known.
+ * Looks at all settings that count here; nothing is changed, and no program is started but helix, to ask for its
+ * version. `client`: what would call the hooks; null: it is not known.
  */
 export function hookStatus(surroundings: Surroundings, run: RunProgram, client: ClientProgram | null): HookStatus {
   const { files, findings } = readSettings(surroundings);
@@ -133,8 +134,8 @@ class Look {
   }
 
   /**
-   * `isTrusted`: whether the word comes from the user's own settings, so that the program may be started to ask for its version;
-   * `isLiteral`: whether it is taken as it stands.
+   * `isTrusted`: whether the word comes from the user's own settings, so that the program may be started to ask for its
+   * version; `isLiteral`: whether it is taken as it stands.
    */
   #started(
     word: string,

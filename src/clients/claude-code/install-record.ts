@@ -1,10 +1,12 @@
-// What helix remembers of its installations, in the knowledge base directory (`installed.json`): how each changed file looked, so that
-// taking out brings back exactly what was there. It holds no copy of a file, only what was put in and what stood in its place.
-// Nothing depends on it: without it, hooks are found by what they are.
+// What helix remembers of its installations, in the knowledge base directory (`installed.json`): how each changed file
+// looked, so that taking out brings back exactly what was there. It holds no copy of a file, only what was put in and
+// what stood in its place. Nothing depends on it: without it, hooks are found by what they are.
 //
 // Invariants
-// - One record for each place in each file: `~/.claude.json` holds a registration for the user and one for each project.
-// - A record is saved before its file is changed, and knows the state before as well: which of the two is there, the hash says.
+// - One record for each place in each file: `~/.claude.json` holds a registration for the user and one for each
+//   project.
+// - A record is saved before its file is changed, and knows the state before as well: which of the two is there, the
+//   hash says.
 
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { replaceWhole } from "../../platform/atomic-file.ts";

@@ -132,7 +132,8 @@ function againstServerHooks(
   if (!hasServerHooks(client.version)) return `Claude Code ${client.version} cannot call a server from hooks`;
   if (server.obstacle !== null) return server.obstacle;
   if (server.doubt !== null) return server.doubt;
-  // A server of .mcp.json is started only for those who accept it, and hooks that call one which is not there are errors.
+  // A server of .mcp.json is started only for those who accept it, and hooks that call one which is not there are
+  // errors.
   if (scope === "project" && !isProjectServerApproved(readSettings(surroundings).files, surroundings))
     return "the client asks each user about the server of .mcp.json first (--transport mcp calls it all the same)";
   return null;

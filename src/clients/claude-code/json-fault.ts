@@ -1,4 +1,5 @@
-// Where a text stops being JSON, for the person who has to mend it. JSON.parse decides whether there is a fault; this only looks for it.
+// Where a text stops being JSON, for the person who has to mend it. JSON.parse decides whether there is a fault; this
+// only looks for it.
 
 const TOKENS =
   /\s*(?:([{}[\],:])|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;

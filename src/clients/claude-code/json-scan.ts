@@ -1,5 +1,5 @@
-// Where the parts of a JSON text stand. Works on texts that JSON.parse takes (a byte order mark before them is passed over), one level at
-// a time, so that a text of any length and depth costs one walk and no recursion.
+// Where the parts of a JSON text stand. Works on texts that JSON.parse takes (a byte order mark before them is passed
+// over), one level at a time, so that a text of any length and depth costs one walk and no recursion.
 
 /** A part of a text, `end` behind its last character. */
 export interface Span {

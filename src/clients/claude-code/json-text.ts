@@ -1,9 +1,10 @@
-// A JSON text that is changed as text: a member or an element is put in, exchanged or taken out, and everything else stays as it is, byte
-// for byte: order, indentation, line ends, escapes, the spelling of numbers.
+// A JSON text that is changed as text: a member or an element is put in, exchanged or taken out, and everything else
+// stays as it is, byte for byte: order, indentation, line ends, escapes, the spelling of numbers.
 //
 // Invariants
 // - JSON.parse of the text is the value with the change made, and nothing but the change.
-// - What is put in looks like its neighbours: their indentation, their line ends, one line where they stand in one line.
+// - What is put in looks like its neighbours: their indentation, their line ends, one line where they stand in one
+//   line.
 // - Each change is kept as a splice, so that all of them can be taken back exactly.
 // - A key that occurs twice where something is looked for is an error: the client reads the last one only.
 
@@ -34,7 +35,10 @@ export class JsonText {
   /** How people name the file. */
   readonly label: string;
 
-  /** `label` names the file in errors. Throws INVALID_ARGUMENT when the text is no JSON object; a blank text counts as an empty one. */
+  /**
+   * `label` names the file in errors. Throws INVALID_ARGUMENT when the text is no JSON object; a blank text counts as
+   * an empty one.
+   */
   constructor(text: string, label: string) {
     this.#text = text;
     this.label = label;
@@ -55,7 +59,9 @@ export class JsonText {
     return this.#splices;
   }
 
-  /** The value at a path; undefined when there is none. Throws INVALID_ARGUMENT for a key on the way that occurs twice. */
+  /**
+   * The value at a path; undefined when there is none. Throws INVALID_ARGUMENT for a key on the way that occurs twice.
+   */
   valueAt(path: JsonPath): unknown {
     let value = this.#value;
     for (const key of path) {

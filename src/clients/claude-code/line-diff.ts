@@ -1,5 +1,5 @@
-// The difference between two texts as a short unified diff. Shortest edits are looked for only as far as settings files differ; texts
-// that differ in more are shown as one exchange.
+// The difference between two texts as a short unified diff. Shortest edits are looked for only as far as settings files
+// differ; texts that differ in more are shown as one exchange.
 
 interface Line {
   readonly sign: " " | "-" | "+";

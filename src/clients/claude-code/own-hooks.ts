@@ -1,6 +1,6 @@
 // Which hooks in the client's settings are helix's own: those that call the server's `hook` tool, and commands that are
-// `helix hook TYPE` and nothing else, with any path before it. A command that does more (`cd x && helix hook stop`) is somebody's own.
-// A program of another name is known by a mark behind its command, which the shell takes for a comment.
+// `helix hook TYPE` and nothing else, with any path before it. A command that does more (`cd x && helix hook stop`) is
+// somebody's own. A program of another name is known by a mark behind its command, which the shell takes for a comment.
 
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 

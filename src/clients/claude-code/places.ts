@@ -1,4 +1,5 @@
-// Where an installation goes: the client's settings file and its file of servers, for each scope as the client's own command has it.
+// Where an installation goes: the client's settings file and its file of servers, for each scope as the client's own
+// command has it.
 
 import { join } from "node:path";
 import { HelixError } from "../../base/errors.ts";
@@ -6,7 +7,10 @@ import { projectFolder } from "./client-settings.ts";
 import type { Surroundings } from "./finding.ts";
 import type { JsonPath } from "./json-text.ts";
 
-/** `user`: for this user, everywhere; `project`: for all who work on the project; `local`: for this user in this project. */
+/**
+ * `user`: for this user, everywhere; `project`: for all who work on the project; `local`: for this user in this
+ * project.
+ */
 export type Scope = "user" | "project" | "local";
 
 /** A file that may be changed. */

@@ -1,5 +1,6 @@
-// What an installation does about the registration of the server: none, a new one, or another program or directory for its own. What
-// somebody else has registered under the name stays, and hooks do not call it unless it is this helix on this knowledge base.
+// What an installation does about the registration of the server: none, a new one, or another program or directory for
+// its own. What somebody else has registered under the name stays, and hooks do not call it unless it is this helix on
+// this knowledge base.
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";

@@ -50,7 +50,10 @@ export function shellWords({ program, directory }: StartWords): CommandWords {
   };
 }
 
-/** The path by which this helix is best started: the one on PATH where that is the same file, for it outlives a new build. */
+/**
+ * The path by which this helix is best started: the one on PATH where that is the same file, for it outlives a new
+ * build.
+ */
 function ownProgram(surroundings: Surroundings): string {
   const { executable } = surroundings;
   const onPath = findProgram(NAME, surroundings);

@@ -42,7 +42,10 @@ export async function checkBinary(surroundings: Surroundings): Promise<Finding[]
   return [...findings, ...checkTrials(surroundings)];
 }
 
-/** What a killed `_reload` left: a copy of the program beside it, a folder in the knowledge base. Only what this user made. */
+/**
+ * What a killed `_reload` left: a copy of the program beside it, a folder in the knowledge base. Only what this user
+ * made.
+ */
 function checkTrials({ executable, directory, paths, user }: Surroundings): Finding[] {
   const program = paths.realPath(executable) ?? executable;
   const folder = dirname(program);

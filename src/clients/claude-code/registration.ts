@@ -1,5 +1,5 @@
-// Whether the client knows the server of helix: which settings name it, and whether what they start is there and serves this knowledge
-// base.
+// Whether the client knows the server of helix: which settings name it, and whether what they start is there and serves
+// this knowledge base.
 
 import { basename, resolve } from "node:path";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -23,7 +23,10 @@ export interface Registration {
   readonly server: Readonly<Record<string, unknown>>;
 }
 
-/** Looks at every registration of helix; says how to register it where there is none. `isClientHere`: whether one is in use. */
+/**
+ * Looks at every registration of helix; says how to register it where there is none. `isClientHere`: whether one is in
+ * use.
+ */
 export function checkRegistration(
   settings: readonly SettingsFile[],
   surroundings: Surroundings,

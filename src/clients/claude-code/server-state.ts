@@ -1,4 +1,5 @@
-// Whether hooks can call the server: where it is registered under its name, and whether the user has refused or turned it off.
+// Whether hooks can call the server: where it is registered under its name, and whether the user has refused or turned
+// it off.
 
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import type { SettingsFile } from "./client-settings.ts";
@@ -62,7 +63,9 @@ export function serverRefusal(
   return "the client starts the server of .mcp.json when it is approved there, which it is not yet";
 }
 
-/** The registrations in the order in which the client goes by them: one that it may not start leaves the name to others. */
+/**
+ * The registrations in the order in which the client goes by them: one that it may not start leaves the name to others.
+ */
 export function effectiveRegistrations(
   found: readonly Registration[],
   files: readonly SettingsFile[],

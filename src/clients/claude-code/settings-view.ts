@@ -1,5 +1,6 @@
-// A settings file as it may be shown: other people's files hold credentials, in variables, headers, arguments and under names of their
-// own. A value is hidden by where it stands, whatever it looks like; what looks like a credential elsewhere is hidden line by line.
+// A settings file as it may be shown: other people's files hold credentials, in variables, headers, arguments and under
+// names of their own. A value is hidden by where it stands, whatever it looks like; what looks like a credential
+// elsewhere is hidden line by line.
 //
 // Invariants
 // - Equal texts look equal, and what helix itself writes is shown as it is.

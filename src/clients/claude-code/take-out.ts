@@ -1,6 +1,6 @@
-// Takes one registration of helix out of a file that may hold others of it: to the byte where nobody else has changed the file, else by
-// what it is. Others stay in any case, and become the heirs of what was remembered: who comes last removes a file that was made for
-// the first.
+// Takes one registration of helix out of a file that may hold others of it: to the byte where nobody else has changed
+// the file, else by what it is. Others stay in any case, and become the heirs of what was remembered: who comes last
+// removes a file that was made for the first.
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
@@ -17,7 +17,10 @@ interface Remainder {
   readonly others: readonly InstallRecord[];
 }
 
-/** Decides what the file is without helix in its place; `takeOut` edits a text by what it finds, and leaves the containers `kept`. */
+/**
+ * Decides what the file is without helix in its place; `takeOut` edits a text by what it finds, and leaves the
+ * containers `kept`.
+ */
 export function decideWithout(
   file: OpenedFile,
   takeOut: (json: JsonText, kept: ReadonlySet<string>) => void,
@@ -44,7 +47,9 @@ function believableRemainder(file: OpenedFile): Remainder | null {
   }
 }
 
-/** What the file was before, with what was installed in other places since put in again; null where that cannot be told. */
+/**
+ * What the file was before, with what was installed in other places since put in again; null where that cannot be told.
+ */
 function exactRemainder({ before, record, others, at, json: { label } }: OpenedFile): Remainder | null {
   if (before === null || record === null) return null;
   const above: { record: InstallRecord; entry: unknown }[] = [];

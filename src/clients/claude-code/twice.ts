@@ -1,5 +1,5 @@
-// Events that more than one hook of helix answers. All settings of the client add up; what is written there twice in the same words
-// runs once, what differs (a path, a transport) runs each time.
+// Events that more than one hook of helix answers. All settings of the client add up; what is written there twice in
+// the same words runs once, what differs (a path, a transport) runs each time.
 
 import { ownHooks } from "./own-hooks.ts";
 

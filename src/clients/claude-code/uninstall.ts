@@ -1,5 +1,5 @@
-// Takes the hooks and the registration of the server out again. A file that is still as an installation left it becomes what it was
-// before, byte for byte; of any other, what is helix's is taken out and the rest stays.
+// Takes the hooks and the registration of the server out again. A file that is still as an installation left it becomes
+// what it was before, byte for byte; of any other, what is helix's is taken out and the rest stays.
 
 import { readSettings, SETTINGS_BYTES_MAX } from "./client-settings.ts";
 import { hookDirectories, uninstallHooks } from "./edit-hooks.ts";
@@ -76,7 +76,8 @@ function withoutServer(
   const file = openFile(servers, serversAt, surroundings, namesIn);
   const entry = file.json.valueAt([...serversAt, SERVER_NAME]);
   if (entry === undefined) return forgotten(file);
-  // Without any memory it counts as helix's where it stands beside its hooks; with a record of those and none of this, it was there before.
+  // Without any memory it counts as helix's where it stands beside its hooks; with a record of those and none of this,
+  // it was there before.
   const isMeant =
     file.record === null ? isOwnEntry(entry) && hasHooks && settings.record === null : isServeCommand(entry);
   if (!isMeant) {

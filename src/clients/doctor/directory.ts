@@ -1,5 +1,5 @@
-// The knowledge base directory: whether it is there, whose it is, who may read it, whether it can be written to and locked. Nothing
-// is created to find that out.
+// The knowledge base directory: whether it is there, whose it is, who may read it, whether it can be written to and
+// locked. Nothing is created to find that out.
 
 import { messageOf } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
@@ -123,7 +123,10 @@ function presentAt(places: readonly string[], inspector: Surroundings["paths"]):
   });
 }
 
-/** Whose the directory is, and what lies in it: who owns a file may change it, and who may write to the directory may have put it there. */
+/**
+ * Whose the directory is, and what lies in it: who owns a file may change it, and who may write to the directory may
+ * have put it there.
+ */
 function checkOwner({ paths: inspector, user }: Surroundings, real: string): Finding[] {
   if (user === null) return [];
   const inSessions = inspector.names(`${real}/${SESSIONS_FOLDER}`).map((name) => `${SESSIONS_FOLDER}/${name}`);

@@ -1,5 +1,5 @@
-// doctor: looks over everything that has to be right for helix to work, and says what to do about what is not. Changes nothing, starts
-// nothing but the check of a signature, and never tells what stands in other people's files.
+// doctor: looks over everything that has to be right for helix to work, and says what to do about what is not. Changes
+// nothing, starts nothing but the check of a signature, and never tells what stands in other people's files.
 
 import { counted } from "../../base/wording.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
@@ -18,7 +18,10 @@ export interface Area {
   readonly findings: readonly Finding[];
 }
 
-/** Examines everything, area by area; with `isBefore`, as it is before an installation that will put helix into the client's settings. */
+/**
+ * Examines everything, area by area; with `isBefore`, as it is before an installation that will put helix into the
+ * client's settings.
+ */
 export async function examine(surroundings: Surroundings, isBefore = false): Promise<Area[]> {
   return [
     { area: "program", findings: await checkBinary(surroundings) },

@@ -1,4 +1,5 @@
-// `data.log` as one object to be read: opens it, checks what it is, scans it, reads single records. Writing is log-writer.ts.
+// `data.log` as one object to be read: opens it, checks what it is, scans it, reads single records. Writing is
+// log-writer.ts.
 
 import { crc32 } from "../../base/crc32.ts";
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
@@ -66,7 +67,10 @@ export class DataLog {
     return this.#file.identity();
   }
 
-  /** The same in one look at the log's path; null when that is another file by now (compaction and restored copies replace it). */
+  /**
+   * The same in one look at the log's path; null when that is another file by now (compaction and restored copies
+   * replace it).
+   */
   currentIdentity(): FileIdentity | null {
     const found = this.#files.identify(this.path);
     const isThis = found !== null && found.inode === this.#identity.inode && found.device === this.#identity.device;
@@ -86,18 +90,29 @@ export class DataLog {
   }
 
   /**
-   * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. Its bytes
-   * stay only until the next one is read.
+   * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as
+   * `isReplacement` says. Its bytes stay only until the next one is read.
    */
-  readEntry({ offset, size, pair }: { offset: number; size: number; pair: boolean }): EntryRecord | null {
+  readEntry({
+    offset,
+    size,
+    isReplacement,
+  }: {
+    offset: number;
+    size: number;
+    isReplacement: boolean;
+  }): EntryRecord | null {
     if (size > RECORD_BYTES_END) return null;
     const bytes = size <= ENTRY_BYTES_KEPT ? this.#entryBytes.subarray(0, size) : new Uint8Array(size);
     if (this.#file.read(bytes, offset) < size) return null;
     const record = decodeKnownRecord(bytes);
-    return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
+    return record.kind === "entry" && record.size === size && record.isReplacement === isReplacement ? record : null;
   }
 
-  /** The record at `offset`, whatever it is, with what stands right behind it; null when none does. For records of unknown length. */
+  /**
+   * The record at `offset`, whatever it is, with what stands right behind it; null when none does. For records of
+   * unknown length.
+   */
   readRecord(offset: number): LogRecord | null {
     const head = this.readBytes(offset, ENTRY_HEADER.size);
     const decoded = decodeKnownRecord(head);
@@ -132,7 +147,9 @@ export class DataLog {
   }
 }
 
-/** Opens a log's file and makes of it what `make` does; null when there is none to be read. Throws as `DataLog.open`. */
+/**
+ * Opens a log's file and makes of it what `make` does; null when there is none to be read. Throws as `DataLog.open`.
+ */
 export function openLog<Log>(
   files: FileSystem,
   path: string,
@@ -179,7 +196,8 @@ function checkHeader(file: FileHandle, path: string): boolean {
   if (file.identity().size === HEADER_BYTES && isUnfinishedHeader(header)) return false;
   const { magic, version } = readLogHeader(header);
   if (magic && version === LOG_VERSION) return false;
-  // A log of another version says so in its header: this one may be damaged there only if a record of this version follows.
+  // A log of another version says so in its header: this one may be damaged there only if a record of this version
+  // follows.
   if (beginsWithChecksummed(file)) return true;
   if (magic) {
     throw new HelixError(
@@ -191,7 +209,10 @@ function checkHeader(file: FileHandle, path: string): boolean {
   throw notALog(path);
 }
 
-/** Whether these bytes, the whole file, are what a power cut leaves of a log that was just being begun: a part of the header, or zeros. */
+/**
+ * Whether these bytes, the whole file, are what a power cut leaves of a log that was just being begun: a part of the
+ * header, or zeros.
+ */
 export function isUnfinishedHeader(bytes: Uint8Array): boolean {
   const expected = encodeLogHeader();
   if (bytes.length < HEADER_BYTES && bytes.every((byte, index) => byte === expected[index])) return true;

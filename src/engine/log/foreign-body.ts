@@ -1,5 +1,6 @@
-// The body of a record that another program wrote. That program knows no trailer: what it appends to an entry of helix comes to stand
-// behind the trailer, which is then in the middle of the text. Here it is put back to the end, where entry-text.ts reads it.
+// The body of a record that another program wrote. That program knows no trailer: what it appends to an entry of helix
+// comes to stand behind the trailer, which is then in the middle of the text. Here it is put back to the end, where
+// entry-text.ts reads it.
 //
 //   [tags: gotcha]                          front, as it was
 //   the linker wants arm64 only
@@ -8,11 +9,14 @@
 //   what the other program appended
 //
 // Invariants:
-// - only what stands as helix writes it counts: a project that has a folder's key, or none; or a fingerprint of an entry of no project;
-// - no text that was given to helix passes for a trailer here: what helix writes ends with one where its text holds such lines
-//   (guarded-body.ts).
+// - only what stands as helix writes it counts: a project that has a folder's key, or none; or a fingerprint of an
+//   entry of no project;
+// - no text that was given to helix passes for a trailer here: what helix writes ends with one where its text holds
+//   such lines (guarded-body.ts).
 
-/** A folder's key stands last, behind that of a remote; no key at all says that the lines of the text are no trailer. */
+/**
+ * A folder's key stands last, behind that of a remote; no key at all says that the lines of the text are no trailer.
+ */
 const PROJECT = /^\[project:(?: (?:[\w./~-]+, )*[\w.~-]+-[0-9a-f]{8})?\]\s*$/;
 const ANY_KIND = /^\[(?:cited|project):.*\]\s*$/;
 const CITED = /^\[cited: .*\]\s*$/;
@@ -28,7 +32,9 @@ export interface TrailerBlock {
   readonly to: number;
 }
 
-/** A body of another program with its trailer at the end; one that has none in its middle stays as it is, to the byte. */
+/**
+ * A body of another program with its trailer at the end; one that has none in its middle stays as it is, to the byte.
+ */
 export function settledBody(body: string): string {
   // What stands at the end counts already, whatever it says.
   const block = ANY_KIND.test(lastLine(body)) ? null : lastTrailer(body);

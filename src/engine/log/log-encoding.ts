@@ -2,7 +2,7 @@
 
 import {
   CHECKSUM_SEED,
-  CHECKSUM_SEED_PAIR,
+  CHECKSUM_SEED_REPLACEMENT,
   ENTRY_HEADER,
   MARK_BEGIN,
   RECORD_TYPE_ENTRY,
@@ -14,11 +14,12 @@ import { checksumAround } from "./log-record.ts";
 const AT = ENTRY_HEADER.at;
 
 /**
- * Encodes an entry. `stored` is the time as `log-time.ts` stores it; lengths must have been checked against the limits of
- * `log-layout.ts`. With `pair` the entry counts only together with the tombstone written right after it. A body with a NUL, which
- * only the original program writes, gets no checksum, as there: readers take a checksum as a promise that there is none.
+ * Encodes an entry. `stored` is the time as `log-time.ts` stores it; lengths must have been checked against the limits
+ * of `log-layout.ts`. With `isReplacement` the entry counts only together with the tombstone written right after it. A
+ * body with a NUL, which only the original program writes, gets no checksum, as there: readers take a checksum as a
+ * promise that there is none.
  */
-export function encodeEntry(topic: Uint8Array, body: Uint8Array, stored: number, pair = false): Uint8Array {
+export function encodeEntry(topic: Uint8Array, body: Uint8Array, stored: number, isReplacement = false): Uint8Array {
   const bytes = new Uint8Array(ENTRY_HEADER.size + topic.length + body.length);
   bytes[AT.type] = RECORD_TYPE_ENTRY;
   bytes[AT.topicLength] = topic.length;
@@ -27,7 +28,7 @@ export function encodeEntry(topic: Uint8Array, body: Uint8Array, stored: number,
   bytes.set(topic, ENTRY_HEADER.size);
   bytes.set(body, ENTRY_HEADER.size + topic.length);
   if (body.includes(0)) return bytes;
-  const seed = pair ? CHECKSUM_SEED_PAIR : CHECKSUM_SEED;
+  const seed = isReplacement ? CHECKSUM_SEED_REPLACEMENT : CHECKSUM_SEED;
   putU16(bytes, AT.checksum, checksumAround(bytes, 0, AT.checksum, bytes.length, seed));
   return bytes;
 }
@@ -42,7 +43,10 @@ export function encodeTombstone(change: number, target: number): Uint8Array {
   return bytes;
 }
 
-/** Encodes a mark; `otherEnd` as in `MarkRecord`. No record begins where its target points: every one has eight bytes or more. */
+/**
+ * Encodes a mark; `otherEnd` as in `MarkRecord`. No record begins where its target points: every one has eight bytes or
+ * more.
+ */
 export function encodeMark(mark: number, otherEnd: number): Uint8Array {
   return encodeTombstone(mark, mark === MARK_BEGIN ? otherEnd - 1 : otherEnd + 1);
 }

@@ -1,6 +1,7 @@
 // The layout of `data.log` (AMRL version 1): magic, versions, record types, sizes and limits, and nothing else.
-// Invariants: every number is little-endian; the bytes are those of the original program; what helix adds (checksums, the
-// change byte of a tombstone) stands in bytes which the original wrote as zero and ignores. DO NOT CHANGE persisted values.
+// Invariants: every number is little-endian; the bytes are those of the original program; what helix adds (checksums,
+// the change byte of a tombstone) stands in bytes which the original wrote as zero and ignores. DO NOT CHANGE persisted
+// values.
 
 import { structure } from "../../base/structure.ts";
 
@@ -38,7 +39,7 @@ export const TOMBSTONE = structure({
   checksum: "u16",
   /** what happened to the target (below); 4 and above: no tombstone but a mark */
   change: "u8",
-  /** offset of the entry that this tombstone buries; of a restored entry its place; of a mark: see below */
+  /** offset of the entry that this tombstone deletes; of a restored entry its place; of a mark: see below */
   target: "u32",
 });
 
@@ -46,34 +47,40 @@ export const TOMBSTONE = structure({
 export const CHANGE_DELETED = 0;
 export const CHANGE_REPLACED = 1;
 export const CHANGE_MOVED = 2;
-/** Buries nothing: the entry just before brings back a deleted one, and takes the place that stands as target. */
+/** Deletes nothing: the entry just before brings back a deleted one, and takes the place that stands as target. */
 export const CHANGE_RESTORED = 3;
 
 /**
- * Marks have the shape of a tombstone for an offset where no record can begin, so that a reader who does not know them passes them
- * over. They enclose the records of one act. MARK_ACT ends one; its target is one more than the offset where the act begins.
- * Persisted: DO NOT CHANGE.
+ * Marks have the shape of a tombstone for an offset where no record can begin, so that a reader who does not know them
+ * passes them over. They enclose the records of one transaction. MARK_TRANSACTION ends one; its target is one more than
+ * the offset where the transaction begins. Persisted: DO NOT CHANGE.
  */
-export const MARK_ACT = 4;
-/** As `MARK_ACT`, of an act that takes back the last one before it that is not taken back yet. */
+export const MARK_TRANSACTION = 4;
+/** As `MARK_TRANSACTION`, of a transaction that takes back the last one before it that is not taken back yet. */
 export const MARK_UNDO = 5;
 /** Nothing before this can be taken back: the log was rewritten. */
 export const MARK_REWRITTEN = 6;
-/** Begins an act of several changes; its target is one less than the offset where the act ends. Short of that it has not happened. */
+/**
+ * Begins a transaction of several changes; its target is one less than the offset where the transaction ends. Short of
+ * that it has not happened.
+ */
 export const MARK_BEGIN = 7;
 
 /** First value of the CRC-16 of an ordinary record (CRC-16/CCITT-FALSE). */
 export const CHECKSUM_SEED = 0xffff;
 /** First value of the CRC-16 of an entry that counts only together with the tombstone that follows it. */
-export const CHECKSUM_SEED_PAIR = 0x1d0f;
+export const CHECKSUM_SEED_REPLACEMENT = 0x1d0f;
 
 /** Longest topic in bytes of UTF-8: its length is one byte. */
 export const TOPIC_BYTES_MAX = 255;
-/** Longest body in bytes of UTF-8, metadata lines included, that helix makes of a text it is given; longer ones that are there stay. */
+/**
+ * Longest body in bytes of UTF-8, metadata lines included, that helix makes of a text it is given; longer ones that are
+ * there stay.
+ */
 export const BODY_BYTES_MAX = 1024 * 1024;
 /**
- * A reader takes no length at or above this for a body. Below it one of the four length bytes is zero, so text without NUL
- * bytes can never hold the bytes of a record header.
+ * A reader takes no length at or above this for a body. Below it one of the four length bytes is zero, so text without
+ * NUL bytes can never hold the bytes of a record header.
  */
 export const BODY_BYTES_PLAUSIBLE_END = 0x0100_0000;
 /** No record is this long. */

@@ -2,11 +2,12 @@
 // Invariants:
 // - a record that helix wrote carries a checksum, and is taken only if the checksum is right and its text holds no NUL;
 // - a record without one is taken only if its text is UTF-8 and a plausible header or the end follows;
-// - one without a checksum that holds a NUL, or has no topic, is `odd`: the original program writes such records, and so do damaged
-//   lengths, since every header holds a zero. Whoever walks the log decides by what stands around it (log-window.ts);
-// - which seed a checksum must have is told by what follows. Two seeds allowed at once would be two codes, and a flipped byte
-//   can turn a word of one into a word of the other: right before the tombstone of an edit only the pair seed counts, and the
-//   log reader takes the pair seed elsewhere only where that tombstone was damaged.
+// - one without a checksum that holds a NUL, or has no topic, is `odd`: the original program writes such records, and
+//   so do damaged lengths, since every header holds a zero. Whoever walks the log decides by what stands around it
+//   (log-window.ts);
+// - which seed a checksum must have is told by what follows. Two seeds allowed at once would be two codes, and a
+//   flipped byte can turn a word of one into a word of the other: right before the tombstone of an edit only the pair
+//   seed counts, and the log reader takes the pair seed elsewhere only where that tombstone was damaged.
 
 import { crc16 } from "../../base/crc16.ts";
 import { isPlainText, isUtf8 } from "../../base/utf8.ts";
@@ -14,13 +15,13 @@ import {
   BODY_BYTES_PLAUSIBLE_END,
   CHANGE_DELETED,
   CHECKSUM_SEED,
-  CHECKSUM_SEED_PAIR,
+  CHECKSUM_SEED_REPLACEMENT,
   ENTRY_HEADER,
   LOG_HEADER,
   LOG_MAGIC,
   LOG_VERSION,
-  MARK_ACT,
   MARK_BEGIN,
+  MARK_TRANSACTION,
   RECORD_TYPE_ENTRY,
   RECORD_TYPE_TOMBSTONE,
   TOMBSTONE,
@@ -37,7 +38,7 @@ export interface EntryRecord {
   readonly body: Uint8Array;
   readonly checksummed: boolean;
   /** Whether it counts only together with the tombstone of an edit right behind it. */
-  readonly pair: boolean;
+  readonly isReplacement: boolean;
   /** A pair whose tombstone does not stand behind it, within these bytes. */
   readonly alone: boolean;
   /** Without a checksum, and with a NUL in its body or without a topic: a record only where one is expected. */
@@ -53,7 +54,10 @@ export interface TombstoneRecord {
   readonly checksummed: boolean;
 }
 
-/** A decoded mark: one of the MARK_ values, and the other end of its act: where it ends for MARK_BEGIN, else where it begins. */
+/**
+ * A decoded mark: one of the MARK_ values, and the other end of its transaction: where it ends for MARK_BEGIN, else
+ * where it begins.
+ */
 export interface MarkRecord {
   readonly kind: "mark";
   readonly size: number;
@@ -63,7 +67,10 @@ export interface MarkRecord {
 
 export type LogRecord = EntryRecord | TombstoneRecord | MarkRecord;
 
-/** `invalid`: no record stands here. `incomplete`: one may, but the bytes end before it does (`needed`: its size, if known). */
+/**
+ * `invalid`: no record stands here. `incomplete`: one may, but the bytes end before it does (`needed`: its size, if
+ * known).
+ */
 export type DecodeFailure = { readonly kind: "invalid" } | { readonly kind: "incomplete"; readonly needed: number };
 
 const INVALID: DecodeFailure = { kind: "invalid" };
@@ -98,8 +105,9 @@ export function readLogHeader(bytes: Uint8Array): { magic: boolean; version: num
 }
 
 /**
- * Whether a record could begin at `at`, by its header alone; at the end of the data, and for a header cut short, yes. One byte of
- * the header may be damaged, so that the record before it is not lost with it: text, the alternative, is wrong in two at least.
+ * Whether a record could begin at `at`, by its header alone; at the end of the data, and for a header cut short, yes.
+ * One byte of the header may be damaged, so that the record before it is not lost with it: text, the alternative, is
+ * wrong in two at least.
  */
 function isPlausibleStart(bytes: Uint8Array, at: number): boolean {
   if (at >= bytes.length) return true;
@@ -124,7 +132,7 @@ function decodeTombstone(bytes: Uint8Array, at: number): LogRecord | DecodeFailu
   } else if (checksum !== checksumAround(bytes, at, at + TOMBSTONE.at.checksum, end, CHECKSUM_SEED)) {
     return INVALID;
   }
-  if (change < MARK_ACT)
+  if (change < MARK_TRANSACTION)
     return { kind: "tombstone", size: TOMBSTONE.size, change, target, checksummed: checksum !== 0 };
   if (target <= LOG_HEADER.size) return INVALID;
   return {
@@ -168,14 +176,25 @@ export function decodeRecord(bytes: Uint8Array, at: number, more = false, takesO
     const odd = topicLength === 0 || body.includes(0);
     if ((odd && !takesOdd) || !isPlausibleStart(bytes, end)) return INVALID;
     if (!isPlainText(topic) || !isUtf8(body)) return INVALID;
-    return { kind: "entry", size, stored, topic, body, checksummed: false, pair: false, alone: false, odd };
+    return { kind: "entry", size, stored, topic, body, checksummed: false, isReplacement: false, alone: false, odd };
   }
   const matches = (seed: number) => checksumAround(bytes, at, at + AT.checksum, end, seed) === checksum;
   const followed = isEditTombstone(bytes, end);
-  const pair = followed || !matches(CHECKSUM_SEED);
+  const isReplacement = followed || !matches(CHECKSUM_SEED);
   // A length that a flipped byte made longer takes in the next header, which holds a zero.
-  if ((pair && !matches(CHECKSUM_SEED_PAIR)) || bytes.subarray(topicAt, end).includes(0)) return INVALID;
-  return { kind: "entry", size, stored, topic, body, checksummed: true, pair, alone: pair && !followed, odd: false };
+  if ((isReplacement && !matches(CHECKSUM_SEED_REPLACEMENT)) || bytes.subarray(topicAt, end).includes(0))
+    return INVALID;
+  return {
+    kind: "entry",
+    size,
+    stored,
+    topic,
+    body,
+    checksummed: true,
+    isReplacement,
+    alone: isReplacement && !followed,
+    odd: false,
+  };
 }
 
 /** Decodes the record at the beginning of `bytes`, where one is known to begin: an odd one counts. */

@@ -1,5 +1,5 @@
-// The two time bases of `data.log`. A value of 28,401,120 or more counts minutes of local wall-clock time from 1970 (the
-// original program writes that); a smaller one counts UTC minutes from 2024. Everything above this file speaks of
+// The two time bases of `data.log`. A value of 28,401,120 or more counts minutes of local wall-clock time from 1970
+// (the original program writes that); a smaller one counts UTC minutes from 2024. Everything above this file speaks of
 // "minutes": UTC minutes since 1970. An edit or a compaction copies the stored value and never converts it.
 
 /** 2024-01-01 00:00 in minutes since 1970-01-01. */
@@ -54,7 +54,9 @@ export function storedOfMinutes(minutes: number, base: TimeBase): number {
   return wantsLocal && wallClock >= MINUTES_2024 ? wallClock : Math.min(since2024, MINUTES_2024 - 1);
 }
 
-/** The base that the log goes on in after an entry with this stored value; a time before 2024 says nothing of the base. */
+/**
+ * The base that the log goes on in after an entry with this stored value; a time before 2024 says nothing of the base.
+ */
 export function nextTimeBase(current: TimeBase, stored: number): TimeBase {
   return stored < 0 ? current : timeBaseOf(stored);
 }

@@ -1,4 +1,5 @@
-// A sliding view of `data.log`: the record at an offset, read through a window, so that memory does not grow with the log.
+// A sliding view of `data.log`: the record at an offset, read through a window, so that memory does not grow with the
+// log.
 
 import type { FileHandle } from "../../platform/file-system.ts";
 import { ENTRY_HEADER, TOMBSTONE } from "./log-layout.ts";
@@ -8,13 +9,18 @@ import { MINUTES_2024 } from "./log-time.ts";
 const WINDOW_BYTES = 1024 * 1024;
 /** What a disk writes whole. */
 const SECTOR_BYTES = 512;
-/** Fewer zeros may be a number: an offset has four bytes, of which hardly one is not zero, and a flipped bit can make it one. */
+/**
+ * Fewer zeros may be a number: an offset has four bytes, of which hardly one is not zero, and a flipped bit can make it
+ * one.
+ */
 const ZEROS_LEAST = 5;
 /** Latest time that is likely, in minutes since 1970. */
 const MINUTES_2100 = 68_374_080;
 /** A longer odd record is not searched for. */
 const SEARCHED_BYTES_MAX = 64 * 1024;
-/** Code of the error when the log ends before the size that was to be scanned: a writer cut off a torn tail meanwhile. */
+/**
+ * Code of the error when the log ends before the size that was to be scanned: a writer cut off a torn tail meanwhile.
+ */
 export const SHRUNK = "ESHRUNK";
 
 /** A sliding view of the first `size` bytes of the log. */
@@ -36,14 +42,19 @@ export class LogWindow {
     return this.#hasDamagedTombstone(offset + record.size) ? record : null;
   }
 
-  /** The record at `offset`, right behind another one: there an odd record counts, too, unless it has swallowed others. */
+  /**
+   * The record at `offset`, right behind another one: there an odd record counts, too, unless it has swallowed others.
+   */
   expectedRecord(offset: number): LogRecord | null {
     const record = this.record(offset);
     if (record !== null || !this.#isOddRecord(offset)) return record;
     return this.#decode(offset, true);
   }
 
-  /** The record at `offset` for what it is, without asking what stands around it: half an edit counts, and an odd record. */
+  /**
+   * The record at `offset` for what it is, without asking what stands around it: half an edit counts, and an odd
+   * record.
+   */
   wholeRecord(offset: number): LogRecord | null {
     const record = this.#decode(offset);
     return record ?? this.expectedRecord(offset);
@@ -64,7 +75,8 @@ export class LogWindow {
 
   /** Whether what stands at `end`, behind half an edit, is the tombstone of that edit, damaged. */
   #hasDamagedTombstone(end: number): boolean {
-    // Cut off from its tombstone, or with another record in its place: then a damaged entry only looks like half an edit.
+    // Cut off from its tombstone, or with another record in its place: then a damaged entry only looks like half an
+    // edit.
     if (end + TOMBSTONE.size > this.#size || this.#decode(end) !== null) return false;
     // Cut off before or within its tombstone, and written behind by the original program.
     for (let offset = end; offset < end + TOMBSTONE.size; offset++) {
@@ -77,7 +89,10 @@ export class LogWindow {
     return end + TOMBSTONE.size !== this.#size || !holdsUnwritten(this, end, this.#size);
   }
 
-  /** Whether the body of the odd record at `offset` holds the beginning of another entry, or ends with a tombstone: its length is damaged. */
+  /**
+   * Whether the body of the odd record at `offset` holds the beginning of another entry, or ends with a tombstone: its
+   * length is damaged.
+   */
   #holdsRecord(offset: number, { size, topic }: EntryRecord): boolean {
     const end = offset + size;
     const body = offset + ENTRY_HEADER.size + topic.length;
@@ -107,7 +122,10 @@ export class LogWindow {
     }
   }
 
-  /** Whether a record with a checksum begins inside the `length` bytes at `offset`: then what seems to stand there does not. */
+  /**
+   * Whether a record with a checksum begins inside the `length` bytes at `offset`: then what seems to stand there does
+   * not.
+   */
   holdsChecksummed(offset: number, length: number): boolean {
     const end = offset + length;
     for (let inside = this.nextCandidate(offset + 1); inside < end; inside = this.nextCandidate(inside + 1)) {

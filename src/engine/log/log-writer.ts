@@ -38,10 +38,11 @@ export class LogWriter extends DataLog {
   }
 
   /**
-   * Appends `bytes` at `end`, the end of the last whole record of a log that was `size` bytes long when that was found out, and returns when
-   * they are on the disk. Only under the write lock. A torn tail behind `end` is copied aside first. Returns how many bytes farther behind they
-   * stand because another program wrote at the same time: 0 but for one that passes by the lock. Throws LIMIT near 4 GiB,
-   * IO when the disk refuses, and `LogMoved` when it is because of such a program that nothing was written.
+   * Appends `bytes` at `end`, the end of the last whole record of a log that was `size` bytes long when that was found
+   * out, and returns when they are on the disk. Only under the write lock. A torn tail behind `end` is copied aside
+   * first. Returns how many bytes farther behind they stand because another program wrote at the same time: 0 but for
+   * one that passes by the lock. Throws LIMIT near 4 GiB, IO when the disk refuses, and `LogMoved` when it is because
+   * of such a program that nothing was written.
    */
   append(bytes: Uint8Array, { end, size, now }: AppendPlace): number {
     if (end + bytes.length > LOG_BYTES_MAX) {
@@ -54,11 +55,12 @@ export class LogWriter extends DataLog {
     this.#tornCopy = null;
     if (size > end) this.#cutTornTail(end, size, now);
     try {
-      // What others wrote and did not live to make sure of is on the disk before anything stands behind it, and so is the cut.
+      // What others wrote and did not live to make sure of is on the disk before anything stands behind it, and so is
+      // the cut.
       if (end !== this.#syncedEnd) this.#file.sync();
-      // An act is told from a torn one by the mark that it begins with: that is on the disk before the rest.
+      // A transaction is told from a torn one by the mark that it begins with: that is on the disk before the rest.
       const head = isActBegin(bytes) ? TOMBSTONE.size : 0;
-      // Behind something else it would be the mark of an act that was cut off, and all is begun again.
+      // Behind something else it would be the mark of a transaction that was cut off, and all is begun again.
       if (head > 0 && this.#appendSynced(bytes.subarray(0, head), end) !== 0) throw new LogMoved();
       const shift = this.#appendSynced(bytes.subarray(head), end + head);
       this.#syncedEnd = end + bytes.length + shift;
@@ -91,7 +93,8 @@ export class LogWriter extends DataLog {
       if (size > 0) this.#changed("begin", () => this.#file.truncate(0));
       this.append(encodeLogHeader(), { end: 0, size: 0, now: 0 });
     }
-    // Who put the file there may have died before its name was on the disk, and what is appended now would go with the name.
+    // Who put the file there may have died before its name was on the disk, and what is appended now would go with the
+    // name.
     this.#changed("sync the directory of", () => this.#files.syncDirectory(directoryOf(this.path)));
   }
 
@@ -116,7 +119,8 @@ export class LogWriter extends DataLog {
   #takeBack(bytes: Uint8Array, end: number, cause: unknown): HelixError {
     this.#syncedEnd = -1;
     const isCutOff = this.#tryCutOff(bytes, end);
-    // What stays in part is a torn tail. What stays whole counts for those who read, though the disk has promised nothing.
+    // What stays in part is a torn tail. What stays whole counts for those who read, though the disk has promised
+    // nothing.
     if (!isCutOff && this.#mayHold(bytes, end)) {
       const why = `it stands in ${this.path}, but the disk did not confirm it, and it could not be taken back (${messageOf(cause)}${remedyOf(cause)})`;
       return new UnknownOutcome(why, { offset: end, bytes }, cause);
@@ -161,7 +165,10 @@ export interface AppendPlace {
   readonly now: number;
 }
 
-/** Another program has written to the log at the same time, which the lock is there to prevent: what was planned has to be looked at again. */
+/**
+ * Another program has written to the log at the same time, which the lock is there to prevent: what was planned has to
+ * be looked at again.
+ */
 export class LogMoved extends Error {}
 
 /** What was to be written can be read now, or may be in the log, and nobody can promise that it stays. */
@@ -178,7 +185,7 @@ export class UnknownOutcome extends HelixError {
   }
 }
 
-/** Whether what is to be written begins with the mark of an act of several changes. */
+/** Whether what is to be written begins with the mark of a transaction of several changes. */
 function isActBegin(bytes: Uint8Array): boolean {
   const first = decodeRecord(bytes, 0);
   return first.kind === "mark" && first.mark === MARK_BEGIN;

@@ -1,5 +1,5 @@
-// The body of an entry as everybody reads it: what helix wrote as it is; of a record without a checksum, which another program wrote, the
-// trailer is looked for in the middle, too (foreign-body.ts).
+// The body of an entry as everybody reads it: what helix wrote as it is; of a record without a checksum, which another
+// program wrote, the trailer is looked for in the middle, too (foreign-body.ts).
 
 import { decodeUtf8 } from "../../base/utf8.ts";
 import { settledBody } from "./foreign-body.ts";

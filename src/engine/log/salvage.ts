@@ -1,5 +1,6 @@
-// Reads the whole entries out of bytes that count for nothing: a torn tail, the copies that repairs have kept, a log that is no log any more.
-// Nothing is asked of what stands around them: an entry of an unfinished transaction counts here, and so does half an edit.
+// Reads the whole entries out of bytes that count for nothing: a torn tail, the copies that repairs have kept, a log
+// that is no log any more. Nothing is asked of what stands around them: an entry of an unfinished transaction counts
+// here, and so does half an edit.
 
 import { decodeUtf8 } from "../../base/utf8.ts";
 import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
@@ -28,8 +29,8 @@ export function* salvageEntries(file: Pick<FileHandle, "read">, from: number, si
 }
 
 /**
- * The notes of a file by its path: of a log those that are live in it and what its torn tail holds, of anything else all that is whole.
- * Throws what the system refuses.
+ * The notes of a file by its path: of a log those that are live in it and what its torn tail holds, of anything else
+ * all that is whole. Throws what the system refuses.
  */
 export function* salvageFile(files: FileSystem, path: string, from = 0): Generator<SalvagedEntry> {
   const file = files.open(path, "read");

@@ -1,6 +1,6 @@
-// The lock that makes writers of one knowledge base take turns: across processes flock on `.lock`, with a queue beside it (lock-queue.ts) for
-// those who find it taken, and within one process a queue of its own.
-// Invariants: never a blocking system call; the first try costs no turn of the event loop; who comes later is served later; who waits while
+// The lock that makes writers of one knowledge base take turns: across processes flock on `.lock`, with a queue beside
+// it (lock-queue.ts) for those who find it taken, and within one process a queue of its own. Invariants: never a
+// blocking system call; the first try costs no turn of the event loop; who comes later is served later; who waits while
 // nobody writes anything, or for very long, gets a clear error; held only for the time of one write.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
@@ -63,10 +63,11 @@ export class WriteLock {
   }
 
   /**
-   * Runs `work` while holding the lock and returns what it returns. `work` is synchronous: nothing else of this process runs
-   * meanwhile. Throws LOCKED when nothing was written for the whole waiting time and the lock was never free, or when its turn did not come
-   * in some times as long while others wrote; IO when the lock file cannot be used. While it waits and its turn is near, `catchUp` is called
-   * whenever others have written: what it takes in now need not be taken in under the lock. It throws nothing.
+   * Runs `work` while holding the lock and returns what it returns. `work` is synchronous: nothing else of this process
+   * runs meanwhile. Throws LOCKED when nothing was written for the whole waiting time and the lock was never free, or
+   * when its turn did not come in some times as long while others wrote; IO when the lock file cannot be used. While it
+   * waits and its turn is near, `catchUp` is called whenever others have written: what it takes in now need not be
+   * taken in under the lock. It throws nothing.
    */
   async run<T>(work: () => T, catchUp: () => void = () => undefined): Promise<T> {
     if (this.#queued === 0 && this.#others.tickets().length === 0) {
@@ -113,7 +114,7 @@ export class WriteLock {
           this.#movedAt = now;
           return runAndRelease(held, work);
         }
-        this.#checkPatience(start, now, turn.ahead);
+        this.#checkTimeoutScale(start, now, turn.ahead);
         if (turn.ahead <= NEAR && this.#seen !== caughtUpTo) {
           caughtUpTo = this.#seen;
           catchUp();
@@ -127,7 +128,7 @@ export class WriteLock {
   }
 
   /** Throws when it is time to give up. */
-  #checkPatience(start: number, now: number, ahead: number): void {
+  #checkTimeoutScale(start: number, now: number, ahead: number): void {
     const seen = this.#logStamp();
     if (seen !== this.#seen) this.#movedAt = now;
     this.#seen = seen;

@@ -1,6 +1,6 @@
-// A block of ascending numbers as a row of bits: bit `number & 31` of the word `number >>> 5`, from the word of the smallest number that
-// could be there to that of the greatest. Where numbers are close together this takes no more room than their gaps, and whether one is
-// among them is told without decoding the others.
+// A block of ascending numbers as a row of bits: bit `number & 31` of the word `number >>> 5`, from the word of the
+// smallest number that could be there to that of the greatest. Where numbers are close together this takes no more room
+// than their gaps, and whether one is among them is told without decoding the others.
 
 /** How many words a row takes for numbers in `[from, last]`. */
 export function rowWords(from: number, last: number): number {
@@ -23,7 +23,9 @@ export function setBits(
   }
 }
 
-/** Writes the numbers in `[from, last]` of the row at `words[at …]` to `into[to …]`, at most `most`; returns how many. */
+/**
+ * Writes the numbers in `[from, last]` of the row at `words[at …]` to `into[to …]`, at most `most`; returns how many.
+ */
 export function readBits(
   words: Uint32Array,
   at: number,

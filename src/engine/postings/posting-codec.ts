@@ -1,8 +1,9 @@
-// Posting lists as bytes: for each entry that holds a term, in ascending order, how often the term occurs there, and how often of that
-// in the first line. FORMAT.md ("Postings") has the layout: a term in one entry, once, is a number in `termPostings`; a list is a count,
-// whole blocks with a table in front, and varints for what does not fill a block. The table says of each block its last entry and where
-// its data end, so that a reader passes over it. In the data each of the three columns is packed in bits (bit-packing.ts), and the
-// few numbers that are larger than the others stand behind them, to be put in their places: no number needs a look at itself.
+// Posting lists as bytes: for each entry that holds a term, in ascending order, how often the term occurs there, and
+// how often of that in the first line. FORMAT.md ("Postings") has the layout: a term in one entry, once, is a number in
+// `termPostings`; a list is a count, whole blocks with a table in front, and varints for what does not fill a block.
+// The table says of each block its last entry and where its data end, so that a reader passes over it. In the data each
+// of the three columns is packed in bits (bit-packing.ts), and the few numbers that are larger than the others stand
+// behind them, to be put in their places: no number needs a look at itself.
 //
 // What stands behind the blocks:
 //   varint  gap << 2 | kind       kind 0: once; 1: once, in the first line; 2: twice, not in the first line;
@@ -29,7 +30,10 @@ export const BIT_ROW = 31;
 export const BIT_ROW_WORDS_MORE = 4;
 /** No row is longer. */
 const BIT_ROW_WORDS_MAX = 128;
-/** A word in front of a block's data: three widths (gaps, frequencies, first lines), then how many numbers of the last two stand behind. */
+/**
+ * A word in front of a block's data: three widths (gaps, frequencies, first lines), then how many numbers of the last
+ * two stand behind.
+ */
 export const WIDTH_BITS = 5;
 export const EXCEPTIONS_BITS = 8;
 
@@ -118,7 +122,10 @@ export class PostingList {
     return size;
   }
 
-  /** Whether it is told of a document at once whether the block holds it: it is a row of bits, or holds all documents from its first to its last. */
+  /**
+   * Whether it is told of a document at once whether the block holds it: it is a row of bits, or holds all documents
+   * from its first to its last.
+   */
   isRow(block: number): boolean {
     if (block * BLOCK_SIZE >= this.inBlocks) return false;
     const width = widthOf(this.#section.words[this.#dataOf(block)]!, 0);
@@ -128,8 +135,8 @@ export class PostingList {
   }
 
   /**
-   * Keeps those of `candidates[from, to)`, none in front of the block nor behind its last document, that the block, a row, holds: behind the
-   * first `kept` of them. Returns how many are kept now.
+   * Keeps those of `candidates[from, to)`, none in front of the block nor behind its last document, that the block, a
+   * row, holds: behind the first `kept` of them. Returns how many are kept now.
    */
   retainInRow(block: number, candidates: Uint32Array, from: number, to: number, kept: number): number {
     const { words } = this.#section;
@@ -158,7 +165,10 @@ export class PostingList {
     return rankOf(words, data + 1, from, document) % BLOCK_SIZE;
   }
 
-  /** Sets the bits of a block that is a row, of the documents in `[from, to)`: bit `document - from`; `from` is a multiple of 32. */
+  /**
+   * Sets the bits of a block that is a row, of the documents in `[from, to)`: bit `document - from`; `from` is a
+   * multiple of 32.
+   */
   markRow(block: number, from: number, to: number, bits: Uint32Array): void {
     const { words } = this.#section;
     const data = this.#dataOf(block);
@@ -192,8 +202,8 @@ export class PostingList {
   }
 
   /**
-   * Adds what `frequencies` would write for the posting at `place` of a whole block to `into[to]` and `firstLine[to]`: quicker where few
-   * postings of a block are asked for.
+   * Adds what `frequencies` would write for the posting at `place` of a whole block to `into[to]` and `firstLine[to]`:
+   * quicker where few postings of a block are asked for.
    */
   addFrequency(block: number, place: number, into: Uint32Array, firstLine: Uint32Array, to: number): void {
     const { words } = this.#section;

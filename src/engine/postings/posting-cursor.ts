@@ -1,6 +1,8 @@
-// Walks a posting list without decoding more of it than is asked for: blocks whose entries nobody wants are passed over, and
-// frequencies are decoded only where one is looked at. Works on many entries at a time, in plain loops over typed arrays.
-// Invariant: whatever a damaged list holds, each call ends, and names no document at or beyond the section's count.
+// Walks a posting list without decoding more of it than is asked for: blocks whose entries nobody wants are passed
+// over, and frequencies are decoded only where one is looked at. Works on many entries at a time, in plain loops over
+// typed arrays.
+// Invariant: whatever a damaged list holds, each call ends, and names no document at or beyond the
+// section's count.
 
 import { BLOCK_SIZE } from "./bit-packing.ts";
 import type { PostingBuffer } from "./posting-buffer.ts";
@@ -18,7 +20,7 @@ const NOTHING = new Uint32Array(0);
 const NO_ROOM = { documents: NOTHING, frequencies: NOTHING, firstLine: NOTHING };
 
 export class PostingCursor {
-  /** How many postings the list has; buried documents count. */
+  /** How many postings the list has; deleted documents count. */
   readonly count: number;
   /** Null for a list that is decoded already: that is one block, however long. */
   readonly #list: PostingList | null;
@@ -26,7 +28,9 @@ export class PostingCursor {
   #documents: Uint32Array;
   #frequencies: Uint32Array;
   #firstLine: Uint32Array;
-  /** The blocks `[first, end)` are decoded; how many postings that are, and whether the frequencies are decoded, too. */
+  /**
+   * The blocks `[first, end)` are decoded; how many postings that are, and whether the frequencies are decoded, too.
+   */
   #first = 0;
   #end = 0;
   #size = 0;
@@ -144,8 +148,8 @@ export class PostingCursor {
   }
 
   /**
-   * Adds how often the term occurs in each of the first `count` documents, ascending, to the numbers in `into`, and how often of that in the
-   * first line to those in `firstLine`.
+   * Adds how often the term occurs in each of the first `count` documents, ascending, to the numbers in `into`, and how
+   * often of that in the first line to those in `firstLine`.
    */
   addFrequencies(wanted: Uint32Array, count: number, into: Uint32Array, firstLine: Uint32Array): void {
     let next = 0;
@@ -212,7 +216,10 @@ export class PostingCursor {
     return this.#search(low, Math.min(low + step, this.#blockCount), document);
   }
 
-  /** Whether of the blocks that are decoded so few documents are wanted that their frequencies are better looked up one by one. */
+  /**
+   * Whether of the blocks that are decoded so few documents are wanted that their frequencies are better looked up one
+   * by one.
+   */
   #areFew(wanted: Uint32Array, from: number, count: number): boolean {
     const list = this.#list;
     if (list === null || this.#hasFrequencies || this.#end * BLOCK_SIZE > list.inBlocks) return false;

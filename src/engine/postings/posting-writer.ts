@@ -54,7 +54,10 @@ export class PostingWriter {
     return this.#addList(postings, null);
   }
 
-  /** Writes a list of another section, whose entries keep their numbers, and `more` of its postings, whose entries come behind all of those. */
+  /**
+   * Writes a list of another section, whose entries keep their numbers, and `more` of its postings, whose entries come
+   * behind all of those.
+   */
   extend(list: PostingList, more: PostingBuffer): number {
     const tail = this.#tail;
     tail.count = 0;
@@ -148,7 +151,10 @@ export class PostingWriter {
     while (this.#data.length % 4 !== 0) this.#data.varint(0);
   }
 
-  /** Writes the numbers that have more bits, each plus `added` and behind its place, and zeros them. Returns how many they are. */
+  /**
+   * Writes the numbers that have more bits, each plus `added` and behind its place, and zeros them. Returns how many
+   * they are.
+   */
   #putAside(numbers: Uint32Array, width: number, added: number): number {
     let count = 0;
     for (let index = 0; index < BLOCK_SIZE; index++) {

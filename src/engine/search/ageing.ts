@@ -1,17 +1,24 @@
-// How much less a note counts because it is old. What stands at a moment ages: a status, a measurement, a bug until it is fixed, steps until a
-// tool changes. What says how things are made, what must hold, what was decided and what to beware of holds until somebody revises it or its
-// source changes, which helix looks at, and does not age. Its tags tell which a note is.
-// Ages are compared by how many times as long they are, since a day matters to a note of yesterday and not to one of last year.
+// How much less a note counts because it is old. What stands at a moment ages: a status, a measurement, a bug until it
+// is fixed, steps until a tool changes. What says how things are made, what must hold, what was decided and what to
+// beware of holds until somebody revises it or its source changes, which helix looks at, and does not age. Its tags
+// tell which a note is. Ages are compared by how many times as long they are, since a day matters to a note of
+// yesterday and not to one of last year.
 
 import type { Segment } from "../segment/document.ts";
 import { singular } from "../text/singular.ts";
 
-/** Each time a note is ten times as old it counts so much of what it counted: a little, since what fits better should stay before it. */
+/**
+ * Each time a note is ten times as old it counts so much of what it counted: a little, since what fits better should
+ * stay before it.
+ */
 const TENFOLD_AGE = 0.9;
 const EXPONENT = Math.log10(TENFOLD_AGE);
 const DAY_MINUTES = 1440;
 
-/** The tags of a briefing's architecture, data flow, invariants, gotchas and decisions, but for bugs and changes under way. */
+/**
+ * The tags of a briefing's architecture, data flow, invariants, gotchas and decisions, but for bugs and changes under
+ * way.
+ */
 export const LASTING_TAGS: ReadonlySet<string> = new Set(
   (
     "architecture module-map coupling interface module overview data-flow lifecycle protocol flow " +

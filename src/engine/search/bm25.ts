@@ -1,4 +1,5 @@
-// What hooks rank by, and what all rankings share, as small pure functions. Okapi BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework",
+// What hooks rank by, and what all rankings share, as small pure functions. Okapi BM25 (Robertson and Zaragoza, "The
+// Probabilistic Relevance Framework",
 // 2009) with the inverse document frequency of Lucene, which is never negative, times what helix knows of an entry.
 
 /** Saturation of the term frequency. */

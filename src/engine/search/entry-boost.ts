@@ -1,6 +1,7 @@
-// What helix knows of an entry besides its words, as one factor of its score: confidence, age where it ages, project, a source that has
-// changed.
-// Invariant: the factor is never above that of the project, so a search can tell from a bare score what cannot be among the best.
+// What helix knows of an entry besides its words, as one factor of its score: confidence, age where it ages, project, a
+// source that has changed.
+// Invariant: the factor is never above that of the project, so a search can tell from a bare
+// score what cannot be among the best.
 
 import { minutesOfStored } from "../log/log-time.ts";
 import type { NumberedSegment } from "../segment/live-index.ts";

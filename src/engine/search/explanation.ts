@@ -1,6 +1,8 @@
-// Why results have the scores that they have: what each term gives, what its text adds, and what that is multiplied by. Asks the lists that
-// the search has found, all entries of a segment at once, so that it costs what scoring them once more does.
-// Invariant: (the sum of the terms + nearness + likeness) x confidence x age x project is the score, but for rounding.
+// Why results have the scores that they have: what each term gives, what its text adds, and what that is multiplied by.
+// Asks the lists that the search has found, all entries of a segment at once, so that it costs what scoring them once
+// more does.
+// Invariant: (the sum of the terms + proximity + feedback) x confidence x age x project is the score, but
+// for rounding.
 
 import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
 import { type BoostRequest, boostFactors } from "./entry-boost.ts";
@@ -9,7 +11,7 @@ import type { Query } from "./query.ts";
 import type { QueryTerm, QueryTerms } from "./query-terms.ts";
 import type { Gain } from "./reordering.ts";
 
-const NO_GAIN: Gain = { nearness: 0, likeness: 0 };
+const NO_GAIN: Gain = { proximity: 0, feedback: 0 };
 
 /** What one term gives. */
 export interface TermShare {
@@ -17,7 +19,10 @@ export interface TermShare {
   readonly names: readonly string[];
   /** How many notes have it: for several forms an estimate. */
   readonly holders: number;
-  /** How much it counts what it says: less for what nearly all notes have, for faint words and for what stands for another. */
+  /**
+   * How much it counts what it says: less for what nearly all notes have, for stop words and for what stands for
+   * another.
+   */
   readonly weight: number;
   /** How often the entry has it, and how often of that in its first line. */
   readonly frequency: number;
@@ -31,8 +36,8 @@ export interface Explanation {
   /** Words of the query that the entry does not have. */
   readonly missing: readonly string[];
   /** What it gains by how near the words stand to each other in it, and by being on the subject of the best. */
-  readonly nearness: number;
-  readonly likeness: number;
+  readonly proximity: number;
+  readonly feedback: number;
   readonly confidence: number;
   readonly age: number;
   readonly project: number;
@@ -67,17 +72,17 @@ export function explain(index: LiveIndex, explained: Explained, ids: readonly nu
         factors.age(document),
         factors.project(document),
       ];
-      const { nearness, likeness } = explained.gains.get(id) ?? NO_GAIN;
+      const { proximity, feedback } = explained.gains.get(id) ?? NO_GAIN;
       const sum = terms.reduce((total, { score }) => total + score, 0);
       explanations.set(id, {
         terms: terms.sort((a, b) => b.score - a.score),
         missing: missingIn(explained, shares[place]!),
-        nearness,
-        likeness,
+        proximity,
+        feedback,
         confidence,
         age,
         project,
-        score: (sum + nearness + likeness) * confidence * age * project,
+        score: (sum + proximity + feedback) * confidence * age * project,
         entries: index.liveCount,
       });
     });
@@ -99,7 +104,7 @@ function sharesOf(
   const frequencies = new Uint32Array(documents.length);
   const firstLine = new Uint32Array(documents.length);
   for (const term of scored) {
-    const { names, holders, worth, weight } = term;
+    const { names, holders, gain, weight } = term;
     frequencies.fill(0);
     firstLine.fill(0);
     term.cursors[at]?.addFrequencies(documents, documents.length, frequencies, firstLine);
@@ -107,7 +112,7 @@ function sharesOf(
       const [frequency, inFirstLine] = [frequencies[place]!, firstLine[place]!];
       if (frequency === 0) return;
       const lengths = [segment.lengthOf(document), segment.firstLineLengthOf(document)] as const;
-      const score = weight * information(worth, frequency, inFirstLine, ...lengths, averageLength);
+      const score = weight * information(gain, frequency, inFirstLine, ...lengths, averageLength);
       shares[place]!.set(term, { names, holders, weight, frequency, inFirstLine, score });
     });
   }

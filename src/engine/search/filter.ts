@@ -1,5 +1,5 @@
-// Which entries a search may return, whatever they score. Built once a search, as one predicate a segment; fields that few
-// values share (tags, sources, projects) are resolved to sets of ordinals first.
+// Which entries a search may return, whatever they score. Built once a search, as one predicate a segment; fields that
+// few values share (tags, sources, projects) are resolved to sets of ordinals first.
 
 import { minutesOfStored } from "../log/log-time.ts";
 import type { NumberedSegment } from "../segment/live-index.ts";
@@ -53,7 +53,9 @@ export function buildFilter({ segment }: NumberedSegment, request: FilterRequest
 
 const LINE_SUFFIX = /:\d+(?:[-:]\d+)?$/;
 
-/** Whether `source` (`src/kernels.rs:42`) names the file `wanted` (`kernels.rs`, `src/kernels.rs`, `src/kernels.rs:42`). */
+/**
+ * Whether `source` (`src/kernels.rs:42`) names the file `wanted` (`kernels.rs`, `src/kernels.rs`, `src/kernels.rs:42`).
+ */
 export function citesFile(source: string, wanted: string): boolean {
   // A line alone, or nothing, names no file.
   if (wanted.replace(LINE_SUFFIX, "") === "") return false;

@@ -1,8 +1,8 @@
 // Which entries of a segment a query matches, handed out in batches, the newest first and ascending within each.
 //
-// With every word: the rarest word leads, and of each chunk of its list those stay that the others hold, too. With any word: a range of
-// documents at a time, in which each list sets its bits. Nothing here looks at frequencies: counting what matches needs none, and only
-// the few entries that can be among the best are scored (scorer.ts).
+// With every word: the rarest word leads, and of each chunk of its list those stay that the others hold, too. With any
+// word: a range of documents at a time, in which each list sets its bits. Nothing here looks at frequencies: counting
+// what matches needs none, and only the few entries that can be among the best are scored (scorer.ts).
 
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import { CHUNK_SIZE, PostingCursor } from "../postings/posting-cursor.ts";
@@ -69,7 +69,10 @@ export function matchAny(
   }
 }
 
-/** The documents that have a word, for matching only: a list as it is, or what several lists come to. Null: none have it. */
+/**
+ * The documents that have a word, for matching only: a list as it is, or what several lists come to. Null: none have
+ * it.
+ */
 function wordCursor({ parts, whole }: QueryWord, at: number): TermCursor | null {
   const wholeCursor = whole?.cursors[at] ?? null;
   if (parts.length === 0) return wholeCursor;

@@ -1,13 +1,14 @@
 // The terms of a query in the segments of an index: their lists, and how much each says.
-// Invariant: frequencies are of live entries, so what a term weighs is what it would weigh in a fresh index of the live entries.
+// Invariant: frequencies are of
+// live entries, so what a term weighs is what it would weigh in a fresh index of the live entries.
 
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import { PostingCursor } from "../postings/posting-cursor.ts";
+import { fuzzyTerms } from "../segment/fuzzy-terms.ts";
 import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
-import { slipsOf } from "../segment/slips.ts";
 import { otherForms } from "../text/word-forms.ts";
 import { inverseDocumentFrequency } from "./bm25.ts";
-import { frequencyWorth, telling } from "./information.ts";
+import { frequencyGain, termWeight } from "./information.ts";
 import type { Query } from "./query.ts";
 import { joinedCursor, type TermCursor } from "./term-cursor.ts";
 
@@ -32,13 +33,15 @@ export interface QueryTerm {
   readonly names: readonly string[];
   /** By segment; null where the term does not stand. */
   readonly cursors: readonly (TermCursor | null)[];
-  /** Its inverse document frequency, less for a faint word and for what stands for another. */
+  /** Its inverse document frequency, less for a stop word and for what stands for another. */
   readonly idf: number;
   /** How many live entries have it: for several forms an estimate. */
   readonly holders: number;
   /** What a frequency of 1 is worth. */
-  readonly worth: number;
-  /** How much it counts what it says: less for what nearly all have, for a faint word and for what stands for another. */
+  readonly gain: number;
+  /**
+   * How much it counts what it says: less for what nearly all have, for a stop word and for what stands for another.
+   */
   readonly weight: number;
   /** Whether it is in no live entry. */
   readonly isUnknown: boolean;
@@ -64,9 +67,9 @@ export interface QueryTerms {
 /** Looks up the words of a query. The cursors are good for one walk at a time. */
 export function lookUp(
   index: LiveIndex,
-  { groups, faint, repeated }: Pick<Query, "groups" | "faint" | "repeated">,
+  { groups, stopTerms, repeated }: Pick<Query, "groups" | "stopTerms" | "repeated">,
 ): QueryTerms {
-  const buried = index.buriedCount === 0 ? null : index.segments.map((numbered) => index.buriedIn(numbered));
+  const deleted = index.deletedCount === 0 ? null : index.segments.map((numbered) => index.deletedIn(numbered));
   const terms = new Map<string, QueryTerm>();
   const look = (names: readonly string[], prefix: boolean, weight: number): QueryTerm => {
     const cursors: (TermCursor | null)[] = [];
@@ -76,7 +79,7 @@ export function lookUp(
       for (let form = 0; form < names.length; form++) {
         const list = cursorOf(index.segments[at]!, names[form]!, prefix);
         if (list === null) continue;
-        counts[form]! += liveCount(list, buried?.[at]);
+        counts[form]! += liveCount(list, deleted?.[at]);
         lists.push(list);
       }
       cursors.push(lists.length === 0 ? null : joinedCursor(lists));
@@ -88,8 +91,8 @@ export function lookUp(
       cursors,
       idf: weight * inverseDocumentFrequency(index.liveCount, holders),
       holders,
-      worth: frequencyWorth(index.liveCount, holders),
-      weight: weight * telling(index.liveCount, holders),
+      gain: frequencyGain(index.liveCount, holders),
+      weight: weight * termWeight(index.liveCount, holders),
       isUnknown: frequency === 0,
     };
   };
@@ -106,7 +109,8 @@ export function lookUp(
         term = look(near, false, NEAR_WEIGHT);
         if (!term.isUnknown) takenAs.set(name, near);
       }
-      // Said twice it counts twice, four times three times as much. What stands near it has no more to do with it for that.
+      // Said twice it counts twice, four times three times as much. What stands near it has no more to do with it for
+      // that.
       const said = prefix ? 1 : (repeated.get(name) ?? 1);
       if (said > 1) term = { ...term, weight: term.weight * (1 + Math.log2(said)) };
       terms.set(key, term);
@@ -118,19 +122,22 @@ export function lookUp(
     whole: whole === null ? null : termOf(whole, false, false),
   }));
   const own = [...terms.values()];
-  const others = faint.flatMap(({ parts }) => parts).filter((part) => !terms.has(part));
+  const others = stopTerms.flatMap(({ parts }) => parts).filter((part) => !terms.has(part));
   return { words, terms: own, scored: [...own, ...others.map((part) => look([part], false, FAINT_WEIGHT))], takenAs };
 }
 
-/** Makes the function that says how many live entries have any of several forms of a word: for more than one an estimate. */
+/**
+ * Makes the function that says how many live entries have any of several forms of a word: for more than one an
+ * estimate.
+ */
 export function holdersIn(index: LiveIndex): (forms: readonly string[]) => number {
-  const buried = index.buriedCount === 0 ? null : index.segments.map((numbered) => index.buriedIn(numbered));
+  const deleted = index.deletedCount === 0 ? null : index.segments.map((numbered) => index.deletedIn(numbered));
   return (forms) => {
     const counts = new Uint32Array(forms.length);
     index.segments.forEach((numbered, at) => {
       forms.forEach((form, place) => {
         const list = cursorOf(numbered, form, false);
-        if (list !== null) counts[place]! += liveCount(list, buried?.[at]);
+        if (list !== null) counts[place]! += liveCount(list, deleted?.[at]);
       });
     });
     return Math.min(formsFrequency(counts, index.liveCount), index.liveCount);
@@ -138,8 +145,9 @@ export function holdersIn(index: LiveIndex): (forms: readonly string[]) => numbe
 }
 
 /**
- * How many of the entries have any of several forms that so many have: as if it said nothing of one form that an entry has another. To count
- * them would take longer than all the rest. Taken in order, so that words of the same forms weigh the same to the last digit.
+ * How many of the entries have any of several forms that so many have: as if it said nothing of one form that an entry
+ * has another. To count them would take longer than all the rest. Taken in order, so that words of the same forms weigh
+ * the same to the last digit.
  */
 function formsFrequency(counts: Uint32Array, documentCount: number): number {
   const present = counts.filter((count) => count > 0).sort();
@@ -149,21 +157,24 @@ function formsFrequency(counts: Uint32Array, documentCount: number): number {
   return documentCount * (1 - without);
 }
 
-/** Terms that may have been meant by one that there is not: what it begins, and what is a slip away. No number is taken for another. */
+/**
+ * Terms that may have been meant by one that there is not: what it begins, and what is one typing error away. No number
+ * is taken for another.
+ */
 function nearTerms(index: LiveIndex, name: string): string[] {
   if (name.length < NEAR_MIN || /\d/.test(name)) return [];
   const begun = index.segments.flatMap(({ segment }) =>
     segment.termsWithPrefix(name, NEAR_LOOKED_AT_MAX).map((ordinal) => segment.terms.name(ordinal)),
   );
-  const near = new Set([...slipsOf(name, index), ...begun.filter((term) => !/\d/.test(term))]);
+  const near = new Set([...fuzzyTerms(name, index), ...begun.filter((term) => !/\d/.test(term))]);
   near.delete(name);
   return [...near].sort().slice(0, NEAR_TERMS_MAX);
 }
 
-function liveCount(cursor: PostingCursor, buried: Uint32Array | undefined): number {
-  return buried === undefined || buried.length === 0
+function liveCount(cursor: PostingCursor, deleted: Uint32Array | undefined): number {
+  return deleted === undefined || deleted.length === 0
     ? cursor.count
-    : cursor.count - cursor.retain(buried.slice(), buried.length);
+    : cursor.count - cursor.retain(deleted.slice(), deleted.length);
 }
 
 function cursorOf({ segment }: NumberedSegment, name: string, prefix: boolean): PostingCursor | null {

@@ -1,8 +1,8 @@
-// What a query text asks for: field filters (`tag:`, `topic:`, `source:`) and words. Stop words are dropped unless there is
-// nothing else.
+// What a query text asks for: field filters (`tag:`, `topic:`, `source:`) and words. Stop words are dropped unless
+// there is nothing else.
 
 import { HelixError } from "../../base/errors.ts";
-import { isFaint, repeatedTerms, type TermGroup, termGroups } from "../text/tokenizer.ts";
+import { isStopTerm, repeatedTerms, type TermGroup, termGroups } from "../text/tokenizer.ts";
 
 export const QUERY_CHARACTERS_MAX = 10_000;
 
@@ -10,7 +10,7 @@ export interface Query {
   /** What is looked for. */
   readonly groups: readonly TermGroup[];
   /** Words that say little: nothing is found by them, but of what is found they raise what has them. */
-  readonly faint: readonly TermGroup[];
+  readonly stopTerms: readonly TermGroup[];
   /** The terms of words that it says more than once, and how often. */
   readonly repeated: ReadonlyMap<string, number>;
   readonly tags: readonly string[];
@@ -36,10 +36,10 @@ export function parseQuery(text: string): Query {
     return " ";
   });
   const groups = termGroups(words);
-  const content = groups.filter((group) => !isFaint(group));
+  const content = groups.filter((group) => !isStopTerm(group));
   return {
     groups: content.length > 0 ? content : groups,
-    faint: content.length > 0 ? groups.filter(isFaint) : [],
+    stopTerms: content.length > 0 ? groups.filter(isStopTerm) : [],
     repeated: repeatedTerms(words),
     tags: found.tag,
     topics: found.topic,

@@ -1,11 +1,12 @@
-// A search for those who have no time: hooks. It looks only at rare words, reads a bounded number of postings and touches nothing else of
-// the index, so that a process that has just begun answers within a millisecond. What it leaves out are the words that say little.
-// Scores are BM25 over the same postings as a full search, without recency: a hook's notes are as good as they are near to the matter.
+// A search for those who have no time: hooks. It looks only at rare words, reads a bounded number of postings and
+// touches nothing else of the index, so that a process that has just begun answers within a millisecond. What it leaves
+// out are the words that say little. Scores are BM25 over the same postings as a full search, without recency: a hook's
+// notes are as good as they are near to the matter.
 // Invariants:
 // - at most `postingsMax` postings are scored and PASSED_OVER times as many read, whatever is looked for;
-// - as long as that suffices, what is found, which words are common and what each weighs depends on the entries of the scope alone:
-//   another project's notes, however many, neither make my words common nor mine rare. Beyond that a word is looked for in the first
-//   lines of the scope's newest entries.
+// - as long as that suffices, what is found, which words are common and what each weighs depends on the entries of the
+//   scope alone: another project's notes, however many, neither make my words common nor mine rare. Beyond that a word
+//   is looked for in the first lines of the scope's newest entries.
 
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import type { LiveIndex } from "../segment/live-index.ts";
@@ -28,7 +29,7 @@ export const LENGTH_TYPICAL = 30;
 
 /** The entries among which is searched. */
 export interface Scope {
-  /** How many there are, buried ones included: rareness is measured by it. */
+  /** How many there are, deleted ones included: rareness is measured by it. */
   readonly entryCount: number;
   /** Whether an entry, by document number, is one of them; cheap, since it is asked of each posting. */
   readonly accepts: (id: number) => boolean;
@@ -65,13 +66,16 @@ interface Term {
 
 /** A term as far as it stands in the scope. */
 interface Reading {
-  /** How many entries hold it, buried ones included. */
+  /** How many entries hold it, deleted ones included. */
   readonly count: number;
   /** The live ones, ascending; null for a common term. */
   readonly postings: Postings | null;
 }
 
-/** Entries that hold a term, and how often each does: as long as they are, since a buffer for each word costs more to make than to fill. */
+/**
+ * Entries that hold a term, and how often each does: as long as they are, since a buffer for each word costs more to
+ * make than to fill.
+ */
 interface Postings {
   readonly documents: readonly number[];
   readonly frequencies: readonly number[];
@@ -91,9 +95,9 @@ interface Found {
 }
 
 /**
- * The live entries of `scope` that hold at least one of `words`. A word with a whole form counts where that stands; one without, or whose
- * whole form is in none of them, where all of its parts stand, of which those that are common are not asked for. Words that are common
- * are left out, and of many words the more frequent ones.
+ * The live entries of `scope` that hold at least one of `words`. A word with a whole form counts where that stands; one
+ * without, or whose whole form is in none of them, where all of its parts stand, of which those that are common are not
+ * asked for. Words that are common are left out, and of many words the more frequent ones.
  */
 export function quickSearch(
   index: LiveIndex,
@@ -137,7 +141,10 @@ export function quickSearch(
   return { hits: bestOf(index, found), weights, commonWeights };
 }
 
-/** The words that are worth it, the rarest in the scope first; what the common ones would weigh goes into `commonWeights`. */
+/**
+ * The words that are worth it, the rarest in the scope first; what the common ones would weigh goes into
+ * `commonWeights`.
+ */
 function wordsToLookFor(reader: ScopeReader, words: readonly TermGroup[], commonWeights: number[]): Word[] {
   // What is cheap to read is read first: a list of another project's postings must not use up the room of others.
   const order: { place: number; frequency: number }[] = [];
@@ -176,7 +183,10 @@ function frequencyOf(reader: ScopeReader, { whole, parts }: TermGroup): number {
   return sum;
 }
 
-/** The terms that stand for a word together, the rarest first, common ones at the end; none when one of them is in no entry. */
+/**
+ * The terms that stand for a word together, the rarest first, common ones at the end; none when one of them is in no
+ * entry.
+ */
 function readWord(reader: ScopeReader, { whole, parts }: TermGroup): Reading[] {
   if (whole !== null) {
     const reading = reader.read(whole);
@@ -257,7 +267,7 @@ class ScopeReader {
   #load({ ordinals, frequency }: Term): Reading {
     const index = this.#index;
     const { accepts } = this.#scope;
-    const anyBuried = index.buriedCount > 0;
+    const anyBuried = index.deletedCount > 0;
     const buffer = this.#buffer;
     const documents: number[] = [];
     const frequencies: number[] = [];
@@ -272,7 +282,7 @@ class ScopeReader {
         const id = first + buffer.documents[posting]!;
         if (!accepts(id)) continue;
         counted++;
-        if (counted > this.#commonMin || (anyBuried && index.isBuried(id))) continue;
+        if (counted > this.#commonMin || (anyBuried && index.isDeleted(id))) continue;
         documents.push(id);
         frequencies.push(buffer.frequencies[posting]!);
       }
@@ -316,7 +326,9 @@ function intersection(list: Postings, other: Postings): Postings {
   return { documents, frequencies };
 }
 
-/** The best hits in order. Comparing is dear where nothing is compiled yet: only what can be among the best is compared. */
+/**
+ * The best hits in order. Comparing is dear where nothing is compiled yet: only what can be among the best is compared.
+ */
 function bestOf(index: LiveIndex, found: ReadonlyMap<number, Found>): QuickHit[] {
   const scores = new Float64Array(found.size);
   let hits: QuickHit[] = [];

@@ -1,5 +1,5 @@
-// Puts results in order, as far as they are asked for. Building costs one pass over the matches; each result taken costs the
-// logarithm of their number.
+// Puts results in order, as far as they are asked for. Building costs one pass over the matches; each result taken
+// costs the logarithm of their number.
 
 /** Calls the comparison a heap order: negative when `a` is to come out before `b`. */
 export type Order = (a: number, b: number) => number;

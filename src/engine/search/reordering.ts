@@ -1,15 +1,17 @@
-// Puts the best results of a question in order anew by what stands in their texts: how near its words stand to each other there
-// (nearness.ts), then how much a text is on the subject of those that are first by then (likeness.ts).
-// Invariant: what is known of an entry (its confidence, age, project) multiplies what it gains, as it multiplies its score.
+// Puts the best results of a question in order anew by what stands in their texts: how near its words stand to each
+// other there (proximity.ts), then how much a text is on the subject of those that are first by then
+// (relevance-feedback.ts).
+// Invariant: what is known of an entry (its confidence, age, project) multiplies what it
+// gains, as it multiplies its score.
 
 import type { LiveIndex } from "../segment/live-index.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import { otherForms } from "../text/word-forms.ts";
 import { type BoostRequest, entryBoost } from "./entry-boost.ts";
-import { type Lexicon, likenessOf, TERMS_READ_MAX } from "./likeness.ts";
-import { Nearness, readingShares } from "./nearness.ts";
+import { Proximity, readingShares } from "./proximity.ts";
 import type { Query } from "./query.ts";
 import { holdersIn, type QueryTerm, type QueryTerms } from "./query-terms.ts";
+import { feedbackOf, type Lexicon, TERMS_READ_MAX } from "./relevance-feedback.ts";
 
 /** So many of the best are put in order anew. */
 export const REORDERED = 20;
@@ -26,14 +28,17 @@ export interface Ranked {
 
 /** What an entry gains by its text, before what is known of it is multiplied in. */
 export interface Gain {
-  readonly nearness: number;
-  readonly likeness: number;
+  readonly proximity: number;
+  readonly feedback: number;
 }
 
 /** What a search has to give for it. */
 export interface ReorderingRequest extends BoostRequest {
   readonly query: Query;
-  /** The text of an entry, or what `most` bytes hold of a longer one; null where it can not be read. Left out: texts are not looked at. */
+  /**
+   * The text of an entry, or what `most` bytes hold of a longer one; null where it can not be read. Left out: texts are
+   * not looked at.
+   */
   readonly textOf?: ((id: number, most: number) => string | null) | undefined;
 }
 
@@ -42,8 +47,8 @@ interface Candidate {
   readonly text: string | null;
   readonly boost: number;
   score: number;
-  nearness: number;
-  likeness: number;
+  proximity: number;
+  feedback: number;
 }
 
 /** Reorders the results of one search. */
@@ -71,13 +76,13 @@ export class Reordering {
     const index = this.#index;
     const first = this.#candidates(ids.slice(0, REORDERED), scores);
     const inOrder = () => first.sort((a, b) => b.score - a.score || index.compare(b.id, a.id));
-    const nearness = this.#nearness();
+    const proximity = this.#proximity();
     for (const candidate of first) {
       if (candidate.text === null) continue;
-      candidate.nearness = nearness.of(candidate.text);
-      candidate.score += candidate.nearness * candidate.boost;
+      candidate.proximity = proximity.of(candidate.text);
+      candidate.score += candidate.proximity * candidate.boost;
     }
-    this.#addLikeness(inOrder());
+    this.#addFeedback(inOrder());
     inOrder();
     for (const candidate of first) this.gains.set(candidate.id, candidate);
     return {
@@ -94,11 +99,11 @@ export class Reordering {
       const segment = index.segments.findLastIndex((numbered) => numbered.first <= id);
       const boost = boosts[segment]!(id - index.segments[segment]!.first);
       const text = this.#request.textOf!(id, shares[at]!);
-      return { id, text, boost, score: scores[at]!, nearness: 0, likeness: 0 };
+      return { id, text, boost, score: scores[at]!, proximity: 0, feedback: 0 };
     });
   }
 
-  #nearness(): Nearness {
+  #proximity(): Proximity {
     const { groups } = this.#request.query;
     const places = new Map<QueryTerm, number[]>();
     let place = 0;
@@ -111,20 +116,20 @@ export class Reordering {
         else known.push(place);
       }
     });
-    return new Nearness(Array.from(places, ([{ names, idf }, of]) => ({ names, idf, places: of })));
+    return new Proximity(Array.from(places, ([{ names, idf }, of]) => ({ names, idf, places: of })));
   }
 
   /** `first` are in order. What is most like the first of them gains a share of what the best has. */
-  #addLikeness(first: readonly Candidate[]): void {
+  #addFeedback(first: readonly Candidate[]): void {
     const texts = first.map(({ text }) => (text === null ? [] : tokenize(text, TERMS_READ_MAX)));
     const asked = this.#terms.scored.flatMap(({ names }) => names);
-    const likeness = likenessOf(texts, asked, this.#lexicon());
+    const feedback = feedbackOf(texts, asked, this.#lexicon());
     const [best] = first;
     if (best === undefined || best.boost === 0) return;
     const most = LIKENESS_WEIGHT * (best.score / best.boost);
     first.forEach((candidate, at) => {
-      candidate.likeness = most * likeness[at]!;
-      candidate.score += candidate.likeness * candidate.boost;
+      candidate.feedback = most * feedback[at]!;
+      candidate.score += candidate.feedback * candidate.boost;
     });
   }
 

@@ -1,7 +1,9 @@
-// Scores the entries of a segment, many at a time. Terms are added up the rarest first, and after each of them those entries are given
-// up that cannot be among the best any more, whatever the terms that follow would add (the idea of MaxScore, Turtle and Flood, "Query
-// Evaluation: Strategies and Optimizations", 1995): most entries that hold only common words are never looked up in their lists.
-// Invariant: a score is the sum over the terms in one order, which depends on the query and the index alone.
+// Scores the entries of a segment, many at a time. Terms are added up the rarest first, and after each of them those
+// entries are given up that cannot be among the best any more, whatever the terms that follow would add (the idea of
+// MaxScore, Turtle and Flood, "Query Evaluation: Strategies and Optimizations", 1995): most entries that hold only
+// common words are never looked up in their lists.
+// Invariant: a score is the sum over the terms in one order, which
+// depends on the query and the index alone.
 
 import { CHUNK_SIZE } from "../postings/posting-cursor.ts";
 import type { MergeColumns } from "../segment/document.ts";
@@ -9,7 +11,10 @@ import { information, informationMax } from "./information.ts";
 import type { QueryTerms } from "./query-terms.ts";
 import type { TermCursor } from "./term-cursor.ts";
 
-/** Of entries with fewer tokens, what a term says that they hold once is kept: nearly all entries are so short, and most hold a term once. */
+/**
+ * Of entries with fewer tokens, what a term says that they hold once is kept: nearly all entries are so short, and most
+ * hold a term once.
+ */
 const KEPT_LENGTHS = 512;
 
 /** What a bound is raised by, since a sum of rounded numbers may come out a little higher. */
@@ -17,9 +22,12 @@ const ROUNDING = 1 + 1e-9;
 
 interface ScoredTerm {
   readonly cursor: TermCursor;
-  readonly worth: number;
+  readonly gain: number;
   readonly weight: number;
-  /** By length: what the term says of an entry that holds it once, and not in its first line; NaN where that is not known yet. */
+  /**
+   * By length: what the term says of an entry that holds it once, and not in its first line; NaN where that is not
+   * known yet.
+   */
   readonly ofOnce: Float64Array;
   /** No entry gets more than this by the terms that follow. */
   restMax: number;
@@ -42,8 +50,8 @@ export class Scorer {
   readonly #buffers: ScoreBuffers;
 
   /**
-   * `at` is the segment's place in the index, `averageLength` that of all live entries; `columns` has the lengths of the segment's entries and
-   * of their first lines.
+   * `at` is the segment's place in the index, `averageLength` that of all live entries; `columns` has the lengths of
+   * the segment's entries and of their first lines.
    */
   constructor(
     { scored }: QueryTerms,
@@ -55,16 +63,16 @@ export class Scorer {
     this.#buffers = buffers;
     this.#terms = scored
       .toSorted((a, b) => b.idf - a.idf)
-      .flatMap(({ cursors, worth, weight }) => {
+      .flatMap(({ cursors, gain, weight }) => {
         const cursor = cursors[at] ?? null;
         return cursor === null
           ? []
-          : [{ cursor, worth, weight, ofOnce: new Float64Array(KEPT_LENGTHS).fill(Number.NaN), restMax: 0 }];
+          : [{ cursor, gain, weight, ofOnce: new Float64Array(KEPT_LENGTHS).fill(Number.NaN), restMax: 0 }];
       });
     let restMax = 0;
     for (const term of this.#terms.toReversed()) {
       term.restMax = restMax;
-      restMax += term.weight * informationMax(term.worth) * ROUNDING;
+      restMax += term.weight * informationMax(term.gain) * ROUNDING;
     }
     this.#averageLength = averageLength;
     this.#lengths = columns.length;
@@ -72,8 +80,8 @@ export class Scorer {
   }
 
   /**
-   * Scores the first `count` documents, ascending, at most CHUNK_SIZE. Gives up those that cannot reach `least`: returns how many are
-   * left at the beginning of `documents`, with their scores in the buffer.
+   * Scores the first `count` documents, ascending, at most CHUNK_SIZE. Gives up those that cannot reach `least`:
+   * returns how many are left at the beginning of `documents`, with their scores in the buffer.
    */
   score(documents: Uint32Array, count: number, least: number): number {
     const { scores, frequencies, firstLine } = this.#buffers;
@@ -113,7 +121,7 @@ export class Scorer {
   /** What a term says of a document that holds it so often; kept where it is asked for again and again. */
   #saidBy(term: ScoredTerm, document: number, frequency: number, inFirstLine: number, length: number): number {
     const firstLength = inFirstLine > 0 ? (this.#firstLengths[document] ?? 0) : 0;
-    const said = information(term.worth, frequency, inFirstLine, length, firstLength, this.#averageLength);
+    const said = information(term.gain, frequency, inFirstLine, length, firstLength, this.#averageLength);
     if (frequency === 1 && inFirstLine === 0 && length < KEPT_LENGTHS) term.ofOnce[length] = said;
     return said;
   }

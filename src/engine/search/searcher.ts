@@ -1,7 +1,7 @@
-// A search over the live index: match, filter, AND with its fallback to OR, order, diversity.
-// Invariants: the order is total (score, then time, then place, newest first), so equal knowledge bases answer equally; the
-// diversity cap never changes how many matches are reported; every match is counted, but only what can be among the results that are
-// taken is scored, and those are the ones that scoring everything would give.
+// A search over the live index: match, filter, AND with its fallback to OR, order, diversity. Invariants: the order is
+// total (score, then time, then place, newest first), so equal knowledge bases answer equally; the diversity cap never
+// changes how many matches are reported; every match is counted, but only what can be among the results that are taken
+// is scored, and those are the ones that scoring everything would give.
 
 import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
 import { PROJECT_BOOST } from "./bm25.ts";
@@ -23,7 +23,10 @@ import { TopResults } from "./top-results.ts";
 
 /** Most results of one topic in an answer that is not about a topic. */
 export const TOPIC_RESULTS_MAX = 3;
-/** So many results are looked for when nobody says how many are wanted; and so many times more whenever those do not suffice. */
+/**
+ * So many results are looked for when nobody says how many are wanted; and so many times more whenever those do not
+ * suffice.
+ */
 const LIMIT_DEFAULT = 1000;
 /** More than what dividing and multiplying a score can change of it. */
 const ROUNDING = 1 - 1e-9;
@@ -38,9 +41,9 @@ const NO_GAINS: ReadonlyMap<number, Gain> = new Map();
 export interface SearchRequest extends ReorderingRequest {
   readonly filter: FilterRequest;
   /**
-   * `and`: every word must match, any word if nothing has them all. `or`: any term, so a part of an identifier is enough. `ranked`: `and`
-   * for one word or two; more of them are a question, which hardly any entry answers in the very words: then `or`, since the best of those
-   * have most of what the words weigh.
+   * `and`: every word must match, any word if nothing has them all. `or`: any term, so a part of an identifier is
+   * enough. `ranked`: `and` for one word or two; more of them are a question, which hardly any entry answers in the
+   * very words: then `or`, since the best of those have most of what the words weigh.
    */
   readonly mode: "and" | "or" | "ranked";
   /** Whether to hold back results beyond the first three of a topic. */
@@ -185,7 +188,10 @@ class Search {
     return new TopResults(limit, (a, b) => index.compare(b, a), cap);
   }
 
-  /** Goes through all matches, the newest segment first: offers them to `top`, counts them by topic. Returns how many there are. */
+  /**
+   * Goes through all matches, the newest segment first: offers them to `top`, counts them by topic. Returns how many
+   * there are.
+   */
   #walk(top: TopResults | null, counts: Uint32Array | null): number {
     const index = this.#index;
     const topicKey = this.#topicKey;
@@ -240,7 +246,8 @@ class Search {
       for (let end = count; end > 0; ) {
         const from = Math.max(0, end - Math.max(OFFERED_MIN, top.offered));
         const part = from === 0 ? documents : documents.subarray(from, end);
-        // Divided and multiplied again a score may be a little more than it was: among equal ones time decides, so none may fall out.
+        // Divided and multiplied again a score may be a little more than it was: among equal ones time decides, so none
+        // may fall out.
         const left = scorer.score(part, end - from, (top.threshold / boostMax) * ROUNDING);
         for (let next = 0; next < left; next++) {
           const score = scores[next]!;
@@ -255,7 +262,9 @@ class Search {
   }
 }
 
-/** Makes a function that keeps what is live and passes the filter, and returns how many that are; null: nothing does. */
+/**
+ * Makes a function that keeps what is live and passes the filter, and returns how many that are; null: nothing does.
+ */
 function keeper(
   index: LiveIndex,
   numbered: NumberedSegment,
@@ -264,13 +273,13 @@ function keeper(
   const passes = isUnfiltered(filter) ? undefined : buildFilter(numbered, filter);
   if (passes === null) return null;
   const { first } = numbered;
-  const anyBuried = index.buriedCount > 0;
+  const anyBuried = index.deletedCount > 0;
   if (passes === undefined && !anyBuried) return (_, count) => count;
   return (documents, count) => {
     let kept = 0;
     for (let next = 0; next < count; next++) {
       const document = documents[next]!;
-      if (anyBuried && index.isBuried(first + document)) continue;
+      if (anyBuried && index.isDeleted(first + document)) continue;
       if (passes === undefined || passes(document)) documents[kept++] = document;
     }
     return kept;

@@ -1,9 +1,10 @@
 // Finds entries of a topic that say nearly the same as a text, without reading the topic.
 //
-// Two token sets with a Jaccard similarity above t share more than t of the tokens of either. So of any ordering of a set's
-// tokens, a similar set must hold one of the first (1 - t) n + 1 (the prefix filter of Chaudhuri, Ganti and Kaushik, "A
-// Primitive Operator for Similarity Joins in Data Cleaning", 2006), and with each further token one more. With the rarest tokens
-// first, few entries are looked at. Nothing here costs more in a larger knowledge base but the posting lists, which are bounded.
+// Two token sets with a Jaccard similarity above t share more than t of the tokens of either. So of any ordering of a
+// set's tokens, a similar set must hold one of the first (1 - t) n + 1 (the prefix filter of Chaudhuri, Ganti and
+// Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", 2006), and with each further token one more.
+// With the rarest tokens first, few entries are looked at. Nothing here costs more in a larger knowledge base but the
+// posting lists, which are bounded.
 
 import { BLOCK_SIZE } from "../postings/bit-packing.ts";
 import { PostingBuffer } from "../postings/posting-buffer.ts";
@@ -24,7 +25,10 @@ const POSTINGS_MAX = 30_000;
 /** In how many documents a token stands. */
 export type FrequencyOf = (token: string) => number;
 
-/** Asks the index for each token once: for several texts, which have many words in common, while the index stays as it is. */
+/**
+ * Asks the index for each token once: for several texts, which have many words in common, while the index stays as it
+ * is.
+ */
 export function rememberedFrequencies(index: LiveIndex): FrequencyOf {
   const known = new Map<string, number>();
   return (token) => {
@@ -62,22 +66,22 @@ export function similarCandidates(
   }
   const touched: number[] = [];
   for (const [id, count] of shared) {
-    if (count + tokens.size - lists >= sharedMin && !index.isBuried(id)) touched.push(id);
+    if (count + tokens.size - lists >= sharedMin && !index.isDeleted(id)) touched.push(id);
   }
   // An entry may hold all the tokens and be no duplicate, because it says much more: its length counts as well.
   const lengths = index.lengths();
-  const likeness = (id: number) => {
+  const resemblance = (id: number) => {
     const length = lengths(id);
     return (shared.get(id)! * Math.min(tokens.size, length)) / Math.max(tokens.size, length);
   };
-  return highest(touched, likeness, CANDIDATES_MAX);
+  return highest(touched, resemblance, CANDIDATES_MAX);
 }
 
 /** The `count` documents of the highest value, highest first; of equal ones the newer first. */
-function highest(documents: readonly number[], likeness: (id: number) => number, count: number): number[] {
+function highest(documents: readonly number[], resemblance: (id: number) => number, count: number): number[] {
   const best: { id: number; value: number }[] = [];
   for (const id of documents) {
-    const value = likeness(id);
+    const value = resemblance(id);
     const last = best[count - 1];
     if (last !== undefined && (value < last.value || (value === last.value && id < last.id))) continue;
     let at = best.length;
@@ -88,7 +92,7 @@ function highest(documents: readonly number[], likeness: (id: number) => number,
   return best.map(({ id }) => id);
 }
 
-/** The documents of a topic, and which of them hold a token; buried ones count. */
+/** The documents of a topic, and which of them hold a token; deleted ones count. */
 class TopicMembers {
   readonly #segments: readonly { segment: Segment; first: number; ordinal: number; members: Uint32Array }[];
   readonly #most: number;
@@ -105,7 +109,10 @@ class TopicMembers {
     this.#kept = new Uint32Array(this.#most);
   }
 
-  /** How many postings are decoded at most to look through a list of so many: a topic of few documents meets few of its blocks. */
+  /**
+   * How many postings are decoded at most to look through a list of so many: a topic of few documents meets few of its
+   * blocks.
+   */
   costOf(frequency: number): number {
     return Math.min(frequency, this.#most * BLOCK_SIZE);
   }

@@ -1,10 +1,12 @@
-// Keeps the best results of many: a few in their order, into which each is put; of more a buffer of some times their number that is
-// sorted and cut when it is full. What falls below the last of the best cannot come back, so whoever offers results may leave out those
-// below `threshold` unscored.
-// Invariant: what stays is the beginning of the total order of all that were offered, those held back by the cap left out.
+// Keeps the best results of many: a few in their order, into which each is put; of more a buffer of some times their
+// number that is sorted and cut when it is full. What falls below the last of the best cannot come back, so whoever
+// offers results may leave out those below `threshold` unscored.
+// Invariant: what stays is the beginning of the total
+// order of all that were offered, those held back by the cap left out.
 //
-// The cap does not change that. The best so far hold the first three of a topic, or as many as are above the threshold; of what is cut
-// away some three of the topic are better, or so many results as are asked for. Both stay so, whatever is offered later.
+// The cap does not change that. The best so far hold the first three of a topic, or as many as are above the threshold;
+// of what is cut away some three of the topic are better, or so many results as are asked for. Both stay so, whatever
+// is offered later.
 
 /** Which documents count as better among those of one score: positive when `b` comes first. */
 export type NewestFirst = (a: number, b: number) => number;
@@ -53,7 +55,10 @@ export class TopResults {
     return { ids: this.#ids, scores: this.#scores };
   }
 
-  /** Puts a result in its place among those that are in order, unless it is held back; one of its topic, or the last, goes for it. */
+  /**
+   * Puts a result in its place among those that are in order, unless it is held back; one of its topic, or the last,
+   * goes for it.
+   */
   #insert(id: number, score: number): void {
     const ids = this.#ids;
     const scores = this.#scores;

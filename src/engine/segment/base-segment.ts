@@ -1,15 +1,15 @@
 // The base: index.bin, mapped, read in place. Opening costs the header only; a lookup touches the pages it needs.
-// Invariant: whatever the file holds behind a valid header, no method throws, loops or reads outside the mapping; damage can
-// give a wrong answer at worst. Nothing is built upon it unseen: folds and compaction ask `isSound` first.
+// Invariant: whatever the file holds behind a valid header, no method throws, loops or reads outside the mapping;
+// damage can give a wrong answer at worst. Nothing is built upon it unseen: merges and compaction ask `isSound` first.
 
 import { crc32 } from "../../base/crc32.ts";
 import type { PostingBuffer } from "../postings/posting-buffer.ts";
 import { PostingList, type PostingSection } from "../postings/posting-codec.ts";
 import { PostingCursor } from "../postings/posting-cursor.ts";
-import type { MergeColumns, MergeSource, SegmentSurvey, StandIn } from "./document.ts";
+import type { MergeColumns, MergeSource, RecoveredVersion, SegmentSurvey } from "./document.ts";
 import { type IndexHeader, type IndexPrefix, readIndexPrefix } from "./index-header.ts";
 import { CONFIDENCE_SCALE, INDEX_PREFIX_BYTES, type SectionName } from "./index-layout.ts";
-import { MovedPlaces } from "./moved-places.ts";
+import { MovedOrigins } from "./moved-origins.ts";
 import { NameTable } from "./name-table.ts";
 import { findInSlots, mayBeInSlots } from "./term-slots.ts";
 
@@ -26,7 +26,7 @@ export class BaseSegment implements MergeSource {
   readonly tags: NameTable;
   readonly sources: NameTable;
   readonly projects: NameTable;
-  readonly moved: MovedPlaces;
+  readonly moved: MovedOrigins;
   readonly #bytes: Uint8Array;
   readonly #prefix: IndexPrefix;
   readonly #slots: Uint32Array;
@@ -58,7 +58,7 @@ export class BaseSegment implements MergeSource {
     this.tags = this.#names("tagNameOffsets", "tagNames");
     this.sources = this.#names("sourceNameOffsets", "sourceNames");
     this.projects = this.#names("projectNameOffsets", "projectNames");
-    this.moved = new MovedPlaces(this.#u32("movedDocuments"), this.#u32("movedPlaces"));
+    this.moved = new MovedOrigins(this.#u32("movedDocuments"), this.#u32("movedOrigins"));
     this.#slots = this.#u32("termSlots");
     this.#termPostings = this.#u32("termPostings");
     this.#offset = this.#u32("documentOffset");
@@ -213,11 +213,11 @@ export class BaseSegment implements MergeSource {
     return (this.#size[id] ?? 0) >>> 1;
   }
 
-  isPair(id: number): boolean {
+  isReplacement(id: number): boolean {
     return ((this.#size[id] ?? 0) & 1) === 1;
   }
 
-  placeOf(id: number): number {
+  originOf(id: number): number {
     return this.moved.of(id, this.offsetOf(id));
   }
 
@@ -288,10 +288,10 @@ export class BaseSegment implements MergeSource {
     );
     const tagOfSet = new Uint8Array(Math.max(1, this.tagSetCount));
     // The last tag first: what comes later wins.
-    for (let place = tags.length; place > 0; place--) {
-      const ordinal = this.tags.find(tags[place - 1]!);
+    for (let origin = tags.length; origin > 0; origin--) {
+      const ordinal = this.tags.find(tags[origin - 1]!);
       if (ordinal < 0) continue;
-      for (let set = 0; set < tagOfSet.length; set++) if (this.#isInSet(ordinal, set)) tagOfSet[set] = place;
+      for (let set = 0; set < tagOfSet.length; set++) if (this.#isInSet(ordinal, set)) tagOfSet[set] = origin;
     }
     return {
       topics: this.#topic,
@@ -313,13 +313,13 @@ export class BaseSegment implements MergeSource {
   }
 
   /** Entries that stand in for a lost edit of theirs. */
-  standIns(): StandIn[] {
-    const numbers = this.#u32("standIns");
-    const standIns: StandIn[] = [];
+  recoveredVersions(): RecoveredVersion[] {
+    const numbers = this.#u32("recoveredVersions");
+    const recoveredVersions: RecoveredVersion[] = [];
     for (let index = 0; index + 2 < numbers.length; index += 3) {
-      standIns.push({ from: numbers[index]!, to: numbers[index + 1]!, entry: numbers[index + 2]! });
+      recoveredVersions.push({ from: numbers[index]!, to: numbers[index + 1]!, entry: numbers[index + 2]! });
     }
-    return standIns;
+    return recoveredVersions;
   }
 
   #isInSet(tag: number, set: number): boolean {

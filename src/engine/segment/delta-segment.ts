@@ -1,6 +1,6 @@
-// The delta: the entries behind the watermark, indexed in memory as they are read from the log.
-// Invariants: documents are in the order of the log; posting lists are ascending because of that; it only grows, and burials
-// are kept by the owner (`live-index.ts`), not here.
+// The delta: the entries behind the watermark, indexed in memory as they are read from the log. Invariants: documents
+// are in the order of the log; posting lists are ascending because of that; it only grows, and deleted-documents are
+// kept by the owner (`live-index.ts`), not here.
 
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import { PostingCursor } from "../postings/posting-cursor.ts";
@@ -8,7 +8,7 @@ import type { Analyze, GrowingSegment, MergeColumns, NewEntry, SegmentSurvey } f
 import { compareTimes } from "./entry-order.ts";
 import { CONFIDENCE_SCALE } from "./index-layout.ts";
 import { InternedNames } from "./interned-names.ts";
-import { MovedPlaces } from "./moved-places.ts";
+import { MovedOrigins } from "./moved-origins.ts";
 import { NumberColumn } from "./number-column.ts";
 import { PostingLists } from "./posting-lists.ts";
 
@@ -30,7 +30,7 @@ export class DeltaSegment implements GrowingSegment {
   readonly sources = new InternedNames();
   readonly projects = new InternedNames();
   readonly terms = new InternedNames();
-  readonly moved: MovedPlaces;
+  readonly moved: MovedOrigins;
   readonly #columns: GrowingColumns = {
     offset: new NumberColumn(),
     size: new NumberColumn(),
@@ -44,7 +44,7 @@ export class DeltaSegment implements GrowingSegment {
     project: new NumberColumn(),
   };
   readonly #movedIds: number[] = [];
-  readonly #movedPlaces: number[] = [];
+  readonly #movedOrigins: number[] = [];
   /** Tag sets by their tags, and the tags of each: as names, and as ordinals. */
   readonly #tagSets = new InternedNames();
   readonly #namesOfSet: (readonly string[])[] = [];
@@ -60,16 +60,16 @@ export class DeltaSegment implements GrowingSegment {
   /** `analyze` says what of an entry is indexed. */
   constructor(analyze: Analyze) {
     this.#analyze = analyze;
-    this.moved = new MovedPlaces(this.#movedIds, this.#movedPlaces);
+    this.moved = new MovedOrigins(this.#movedIds, this.#movedOrigins);
   }
 
   /** Adds the entry at `offset`; returns its document number. */
-  add({ offset, size, pair, place, stored, topic, record }: NewEntry): number {
+  add({ offset, size, isReplacement, origin, stored, topic, record }: NewEntry): number {
     const { facts, firstLineTerms, otherTerms } = this.#analyze(topic, record);
     const columns = this.#columns;
     const id = columns.offset.length;
     columns.offset.push(offset);
-    columns.size.push(size * 2 + (pair ? 1 : 0));
+    columns.size.push(size * 2 + (isReplacement ? 1 : 0));
     columns.stored.push(stored);
     columns.topic.push(this.topics.add(topic));
     columns.length.push(facts.length);
@@ -78,7 +78,7 @@ export class DeltaSegment implements GrowingSegment {
     columns.tagSet.push(this.#tagSetOf(facts.tags));
     columns.source.push(facts.source === null ? 0 : this.sources.add(facts.source) + 1);
     columns.project.push(this.#projectOf(facts.projects));
-    if (place !== offset) this.#move(id, place);
+    if (origin !== offset) this.#move(id, origin);
     for (const term of firstLineTerms) this.#postings.count(this.#ordinalOf(term), id, true);
     for (const terms of otherTerms) for (const term of terms) this.#postings.count(this.#ordinalOf(term), id, false);
     this.#addToTopic(columns.topic.at(id), id);
@@ -87,8 +87,8 @@ export class DeltaSegment implements GrowingSegment {
   }
 
   /** Gives the newest document another place: it turned out to replace an older entry. */
-  movePlace(id: number, place: number): void {
-    if (place !== this.placeOf(id)) this.#move(id, place);
+  moveOrigin(id: number, origin: number): void {
+    if (origin !== this.originOf(id)) this.#move(id, origin);
     this.#members[this.topicOf(id)]!.isSorted = false;
   }
 
@@ -205,11 +205,11 @@ export class DeltaSegment implements GrowingSegment {
     return this.#columns.size.at(id) >>> 1;
   }
 
-  isPair(id: number): boolean {
+  isReplacement(id: number): boolean {
     return (this.#columns.size.at(id) & 1) === 1;
   }
 
-  placeOf(id: number): number {
+  originOf(id: number): number {
     return this.moved.of(id, this.#columns.offset.at(id));
   }
 
@@ -314,10 +314,10 @@ export class DeltaSegment implements GrowingSegment {
   }
 
   /** Only of the newest document, so the list stays ascending. */
-  #move(id: number, place: number): void {
-    if (this.#movedIds.at(-1) === id) this.#movedPlaces.pop();
+  #move(id: number, origin: number): void {
+    if (this.#movedIds.at(-1) === id) this.#movedOrigins.pop();
     else this.#movedIds.push(id);
-    this.#movedPlaces.push(place);
+    this.#movedOrigins.push(origin);
   }
 
   #addToTopic(topic: number, id: number): void {
@@ -329,7 +329,7 @@ export class DeltaSegment implements GrowingSegment {
   }
 
   #compare(a: number, b: number): number {
-    return compareTimes(this.storedOf(a), this.storedOf(b)) || this.placeOf(a) - this.placeOf(b);
+    return compareTimes(this.storedOf(a), this.storedOf(b)) || this.originOf(a) - this.originOf(b);
   }
 }
 

@@ -1,7 +1,7 @@
-// Writes the documents of a new index from those of the segments that it is made of, column by column: numbers are copied, and ordinals of
-// names turned into those of the merged names. No document is ever put together, and no name is looked up by its text.
-// Invariants: documents are numbered as the order says; topic, tag, source and project ordinals are those of the ascending names; names
-// that no document of the result has are gone.
+// Writes the documents of a new index from those of the segments that it is made of, column by column: numbers are
+// copied, and ordinals of names turned into those of the merged names. No document is ever put together, and no name is
+// looked up by its text. Invariants: documents are numbered as the order says; topic, tag, source and project ordinals
+// are those of the ascending names; names that no document of the result has are gone.
 
 import type { MergeColumns, MergeInput, NameList } from "./document.ts";
 import type { DocumentOrder } from "./document-order.ts";
@@ -17,11 +17,11 @@ export interface MergePlan {
   readonly inputs: readonly MergeInput[];
   readonly order: DocumentOrder;
   /** Where the documents of the result stand in a new log, where that is another. */
-  readonly places: NewPlaces | null;
+  readonly origins: NewOrigins | null;
 }
 
 /** Offset and length of each record in a new log, in bytes: each stands at its place there, and none is of a pair. */
-export interface NewPlaces {
+export interface NewOrigins {
   readonly offsets: Uint32Array;
   readonly sizes: Uint32Array;
 }
@@ -37,9 +37,9 @@ export interface WrittenDocuments {
 /** Writes the sections of documents, topics, tags, sources and projects. */
 export function writeDocuments(plan: MergePlan, out: SectionOutput): WrittenDocuments {
   const { inputs } = plan;
-  const offset = plan.places?.offsets ?? columnOf(plan, "offset");
+  const offset = plan.origins?.offsets ?? columnOf(plan, "offset");
   out.add("documentOffset", offset);
-  out.addNarrow("documentSize", plan.places?.sizes.map((size) => size * 2) ?? columnOf(plan, "size"));
+  out.addNarrow("documentSize", plan.origins?.sizes.map((size) => size * 2) ?? columnOf(plan, "size"));
   const stored = columnOf(plan, "stored");
   out.add("documentStored", stored);
   const topics = mergeNames(lists(inputs, "topics"), inUse(plan, "topic", "topics", 0));
@@ -56,7 +56,7 @@ export function writeDocuments(plan: MergePlan, out: SectionOutput): WrittenDocu
   writeOptional(plan, "project", "projects", ["documentProject", "projectNameOffsets", "projectNames"], out);
   const moved = movedOf(plan);
   out.add("movedDocuments", moved.ids);
-  out.add("movedPlaces", moved.places);
+  out.add("movedOrigins", moved.origins);
   out.add("topicNameOffsets", topics.table.offsets());
   out.add("topicNames", topics.table.pool());
   writeTopicLists({ topicCount: topics.table.count, topicOf, offset, stored, moved }, out);
@@ -125,10 +125,10 @@ function inUse(
 }
 
 /** The documents of the result whose place is not their offset. */
-function movedOf({ inputs, order, places: newPlaces }: MergePlan): { ids: Uint32Array; places: Uint32Array } {
+function movedOf({ inputs, order, origins: newOrigins }: MergePlan): { ids: Uint32Array; origins: Uint32Array } {
   const ids: number[] = [];
-  const places: number[] = [];
-  if (newPlaces === null) {
+  const origins: number[] = [];
+  if (newOrigins === null) {
     inputs.forEach(({ segment: { moved } }, at) => {
       const { numbers, first } = order.renumberings[at]!;
       for (let index = 0; index < moved.ids.length; index++) {
@@ -136,11 +136,11 @@ function movedOf({ inputs, order, places: newPlaces }: MergePlan): { ids: Uint32
         const number = numbers === null ? first + id : numbers[id]!;
         if (number < 0) continue;
         ids.push(number);
-        places.push(moved.places[index]!);
+        origins.push(moved.origins[index]!);
       }
     });
   }
-  return { ids: Uint32Array.from(ids), places: Uint32Array.from(places) };
+  return { ids: Uint32Array.from(ids), origins: Uint32Array.from(origins) };
 }
 
 function sum(numbers: Uint32Array): number {

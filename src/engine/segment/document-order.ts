@@ -5,7 +5,10 @@ import type { MergeInput } from "./document.ts";
 
 /** The new numbers of one segment's documents. */
 export interface Renumbering {
-  /** By old number, -1 for a document that is left out; null where all stay in order: then the new number is the old one + `first`. */
+  /**
+   * By old number, -1 for a document that is left out; null where all stay in order: then the new number is the old one
+   * + `first`.
+   */
   readonly numbers: Int32Array | null;
   readonly first: number;
 }
@@ -18,7 +21,7 @@ export interface DocumentOrder {
   readonly isMixed: boolean;
 }
 
-/** All that is not buried, in the order in which it comes. */
+/** All that is not deleted, in the order in which it comes. */
 export function liveOrder(inputs: readonly MergeInput[]): DocumentOrder {
   let count = 0;
   const renumberings = inputs.map((input) => {
@@ -48,13 +51,13 @@ export function givenOrder(inputs: readonly MergeInput[], ids: Uint32Array): Doc
   return { count: ids.length, renumberings, isMixed: true };
 }
 
-function liveOf({ segment, isBuried }: MergeInput, first: number): Renumbering {
+function liveOf({ segment, isDeleted }: MergeInput, first: number): Renumbering {
   const { documentCount } = segment;
   let id = 0;
-  while (id < documentCount && !isBuried(id)) id++;
+  while (id < documentCount && !isDeleted(id)) id++;
   if (id === documentCount) return { numbers: null, first };
   const numbers = new Int32Array(documentCount);
   let next = first;
-  for (id = 0; id < documentCount; id++) numbers[id] = isBuried(id) ? -1 : next++;
+  for (id = 0; id < documentCount; id++) numbers[id] = isDeleted(id) ? -1 : next++;
   return { numbers, first };
 }

@@ -1,7 +1,8 @@
-// A segment without entries, for a reader that finds nothing behind the watermark: it needs none of what indexing needs.
+// A segment without entries, for a reader that finds nothing behind the watermark: it needs none of what indexing
+// needs.
 
 import type { GrowingSegment, MergeColumns, NameList, SegmentSurvey } from "./document.ts";
-import { MovedPlaces } from "./moved-places.ts";
+import { MovedOrigins } from "./moved-origins.ts";
 
 const NOTHING: readonly never[] = [];
 const none = () => -1;
@@ -51,8 +52,8 @@ export const EMPTY_SEGMENT: GrowingSegment = {
   topicDocument: none,
   offsetOf: never,
   sizeOf: never,
-  isPair: never,
-  placeOf: never,
+  isReplacement: never,
+  originOf: never,
   storedOf: never,
   topicOf: never,
   lengthOf: never,
@@ -67,7 +68,7 @@ export const EMPTY_SEGMENT: GrowingSegment = {
   withProject: () => () => false,
   survey: () => SURVEY,
   columns: COLUMNS,
-  moved: new MovedPlaces(NOTHING, NOTHING),
+  moved: new MovedOrigins(NOTHING, NOTHING),
   topics: NO_NAMES,
   tags: NO_NAMES,
   sources: NO_NAMES,
@@ -77,5 +78,5 @@ export const EMPTY_SEGMENT: GrowingSegment = {
   terms: NO_NAMES,
   encodedPostings: () => null,
   add: never,
-  movePlace: never,
+  moveOrigin: never,
 };

@@ -2,7 +2,9 @@
 
 import { minutesOfStored } from "../log/log-time.ts";
 
-/** Compares entries by time; those of one minute come in the order of their places. Negative when the first comes first. */
+/**
+ * Compares entries by time; those of one minute come in the order of their places. Negative when the first comes first.
+ */
 export function compareTimes(storedA: number, storedB: number): number {
   return storedA === storedB ? 0 : minutesOfStored(storedA) - minutesOfStored(storedB);
 }

@@ -1,6 +1,6 @@
-// The layout of `index.bin` (AMRN version 9): a header, then sections, each beginning on a multiple of eight bytes, so that a
-// reader can lay typed arrays over a mapping. Nothing in the file is truth: a reader that does not like it rebuilds it.
-// DO NOT CHANGE a persisted number without raising INDEX_VERSION.
+// The layout of `index.bin` (AMRN version 9): a header, then sections, each beginning on a multiple of eight bytes, so
+// that a reader can lay typed arrays over a mapping. Nothing in the file is truth: a reader that does not like it
+// rebuilds it. DO NOT CHANGE a persisted number without raising INDEX_VERSION.
 
 import { structure } from "../../base/structure.ts";
 
@@ -51,16 +51,18 @@ export const SECTION_ENTRY = structure({
 });
 
 /**
- * Element types: how a reader views a section. "narrow" has one number for each entry, in one, two or four bytes: in as few as the
- * greatest of them takes, so that the section's length divided by the number of entries says which.
+ * Element types: how a reader views a section. "narrow" has one number for each entry, in one, two or four bytes: in as
+ * few as the greatest of them takes, so that the section's length divided by the number of entries says which.
  */
 export type SectionType = "u32" | "i32" | "narrow" | "bytes";
 
-/** All sections in file order. A "name table" is two sections: n + 1 offsets, and the pool of UTF-8 that they cut up. */
+/**
+ * All sections in file order. A "name table" is two sections: n + 1 offsets, and the pool of UTF-8 that they cut up.
+ */
 export const SECTIONS = {
   /** per entry: offset of its record in the log; ascending, so it is searched by bisection */
   documentOffset: "u32",
-  /** per entry: length of its record x 2, + 1 for one of a pair */
+  /** per entry: length of its record x 2, + 1 for a replacement */
   documentSize: "narrow",
   /** per entry: the record's minutes as stored */
   documentStored: "i32",
@@ -81,7 +83,7 @@ export const SECTIONS = {
   /** the entries whose place in the log's order is not their own offset, ascending */
   movedDocuments: "u32",
   /** per moved entry: its place, the offset of the entry it descends from */
-  movedPlaces: "u32",
+  movedOrigins: "u32",
   /** name table of the topics, ascending */
   topicNameOffsets: "u32",
   /** the topics as stored */
@@ -112,14 +114,19 @@ export const SECTIONS = {
   termSlots: "u32",
   /** name table of the terms, in ascending order of their UTF-16 code units */
   termNameOffsets: "u32",
-  /** the terms; a first byte below 32 is a namespace (1 is kept for stems, 2 links to other entries, 3 files cited, 4 projects) */
+  /**
+   * the terms; a first byte below 32 is a namespace (1 is kept for stems, 2 links to other entries, 3 files cited, 4
+   * projects)
+   */
   termNames: "bytes",
   /** per term: where its list begins in postings, or the one posting that it has (see Postings) */
   termPostings: "u32",
   /** cross-references, three numbers each: topic, topic that it mentions, in how many entries */
   edges: "u32",
-  /** damaged edits, three numbers each: first offset of the damage, offset behind it, offset of the entry that stands in */
-  standIns: "u32",
+  /**
+   * damaged edits, three numbers each: first offset of the damage, offset behind it, offset of the entry that stands in
+   */
+  recoveredVersions: "u32",
 } as const satisfies Record<string, SectionType>;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -1,4 +1,5 @@
-// Names that are numbered as they come, equal ones with one number: the topics, tags, sources, projects and terms of a segment in memory.
+// Names that are numbered as they come, equal ones with one number: the topics, tags, sources, projects and terms of a
+// segment in memory.
 
 import { fnv1a } from "../../base/fnv.ts";
 import { ownText } from "../../base/utf8.ts";

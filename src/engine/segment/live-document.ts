@@ -1,5 +1,5 @@
-// One entry as everything above the index sees it: a number in a segment, and whatever of its columns is asked for. Most of those who have
-// an entry want one or two things of it.
+// One entry as everything above the index sees it: a number in a segment, and whatever of its columns is asked for.
+// Most of those who have an entry want one or two things of it.
 
 import type { IndexedDocument, Segment, SnippetReader } from "./document.ts";
 
@@ -27,12 +27,12 @@ export class LiveDocument implements IndexedDocument {
     return this.#segment.sizeOf(this.#id);
   }
 
-  get pair(): boolean {
-    return this.#segment.isPair(this.#id);
+  get isReplacement(): boolean {
+    return this.#segment.isReplacement(this.#id);
   }
 
-  get place(): number {
-    return this.#segment.placeOf(this.#id);
+  get origin(): number {
+    return this.#segment.originOf(this.#id);
   }
 
   get stored(): number {

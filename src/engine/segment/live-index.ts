@@ -1,8 +1,9 @@
-// Base and delta as one: the entries that are live now, numbered through (the base's first, then the delta's), kept current by
-// visiting the log's records in order.
+// Base and delta as one: the entries that are live now, numbered through (the base's first, then the delta's), kept
+// current by visiting the log's records in order.
 // Invariants:
 // - counts and totals are of live entries only, as if they had all been indexed anew;
-// - a tombstone hides its target from the moment it is visited; what it says of the record before it decides that one's place;
+// - a tombstone hides its target from the moment it is visited; what it says of the record before it decides that one's
+//   place;
 // - nothing here reads files.
 
 import { decodeUtf8 } from "../../base/utf8.ts";
@@ -10,10 +11,17 @@ import { CHANGE_DELETED, CHANGE_RESTORED } from "../log/log-layout.ts";
 import type { EntryRecord, TombstoneRecord } from "../log/log-record.ts";
 import { minutesOfStored, nextTimeBase, type TimeBase } from "../log/log-time.ts";
 import type { BaseSegment } from "./base-segment.ts";
-import { Burials } from "./burials.ts";
-import type { GrowingSegment, MergeInput, RecordPlace, Segment, SnippetReader, StandIn } from "./document.ts";
+import { DeletedDocuments } from "./deleted-documents.ts";
+import type {
+  GrowingSegment,
+  MergeInput,
+  RecordLocation,
+  RecoveredVersion,
+  Segment,
+  SnippetReader,
+} from "./document.ts";
+import { DocumentCache } from "./document-cache.ts";
 import { compareTimes } from "./entry-order.ts";
-import { FamiliarDocuments } from "./familiar-documents.ts";
 import { LiveDocument } from "./live-document.ts";
 
 /** One of the two segments with the number of its first document. */
@@ -43,17 +51,17 @@ export class LiveIndex {
   readonly base: BaseSegment | null;
   readonly delta: GrowingSegment;
   readonly segments: readonly NumberedSegment[];
-  readonly familiar: FamiliarDocuments;
+  readonly documents: DocumentCache;
   timeBase: TimeBase;
   readonly damages: Damage[] = [];
   damageCount: number;
   damageBytes: number;
   readonly #baseCount: number;
   readonly #readSnippet: SnippetReader;
-  readonly #burials = new Burials();
+  readonly #deleted = new DeletedDocuments();
   /** The entry record visited last, if nothing else came after it. */
   #previous: { id: number; end: number } | null = null;
-  readonly standIns: StandIn[];
+  readonly recoveredVersions: RecoveredVersion[];
   /** Topic keys of the delta's topics, as far as they were asked for. */
   readonly #deltaKeys: number[] = [];
   #topicAsked: { segment: Segment | null; ordinal: number; name: string } = { segment: null, ordinal: -1, name: "" };
@@ -63,7 +71,7 @@ export class LiveIndex {
     this.base = base;
     this.delta = delta;
     this.#readSnippet = readSnippet;
-    this.familiar = new FamiliarDocuments((id) => this.#placeOf(id), readSnippet);
+    this.documents = new DocumentCache((id) => this.#originOf(id), readSnippet);
     this.#baseCount = base?.documentCount ?? 0;
     this.segments = base
       ? [
@@ -74,7 +82,7 @@ export class LiveIndex {
     this.timeBase = base?.header.timeBase ?? "utc-2024";
     this.damageCount = base?.header.damageCount ?? 0;
     this.damageBytes = base?.header.damageBytes ?? 0;
-    this.standIns = base?.standIns() ?? [];
+    this.recoveredVersions = base?.recoveredVersions() ?? [];
   }
 
   /** A new entry record of the log. */
@@ -82,8 +90,8 @@ export class LiveIndex {
     const id = this.delta.add({
       offset,
       size: record.size,
-      pair: record.pair,
-      place: offset,
+      isReplacement: record.isReplacement,
+      origin: offset,
       stored: record.stored,
       topic: decodeUtf8(record.topic),
       record,
@@ -92,20 +100,20 @@ export class LiveIndex {
     this.#previous = { id: this.#baseCount + id, end: offset + record.size };
   }
 
-  /** A tombstone of the log; one whose target is unknown or already buried changes nothing. */
+  /** A tombstone of the log; one whose target is unknown or already deleted changes nothing. */
   tombstone(record: TombstoneRecord, offset: number): void {
     const previous = this.#previous?.end === offset ? this.#previous.id : -1;
     this.#previous = null;
     if (record.change === CHANGE_RESTORED) {
-      if (previous >= 0) this.delta.movePlace(previous - this.#baseCount, record.target);
+      if (previous >= 0) this.delta.moveOrigin(previous - this.#baseCount, record.target);
       return;
     }
     const target = this.#documentFor(record.target);
-    if (target < 0 || this.isBuried(target)) return;
-    this.#bury(target);
+    if (target < 0 || this.isDeleted(target)) return;
+    this.#markDeleted(target);
     if (previous < 0 || previous === target) return;
     const replaces = record.checksummed ? record.change !== CHANGE_DELETED : this.#looksReplaced(previous, target);
-    if (replaces) this.delta.movePlace(previous - this.#baseCount, this.document(target).place);
+    if (replaces) this.delta.moveOrigin(previous - this.#baseCount, this.document(target).origin);
   }
 
   /** A stretch of the log without records; `edited`: see `LogVisitor`. */
@@ -113,7 +121,7 @@ export class LiveIndex {
     this.damageCount++;
     this.damageBytes += to - from;
     if (this.damages.length < DAMAGE_LISTED_MAX) this.damages.push({ from, to });
-    if (edited >= 0) this.standIns.push({ from, to, entry: edited });
+    if (edited >= 0) this.recoveredVersions.push({ from, to, entry: edited });
   }
 
   /** Whether an entry was found at this offset. */
@@ -121,57 +129,61 @@ export class LiveIndex {
     return this.documentAt(offset) >= 0;
   }
 
-  /** One more than the highest document number; buried ones are numbered too. */
+  /** One more than the highest document number; deleted ones are numbered too. */
   get capacity(): number {
     return this.#baseCount + this.delta.documentCount;
   }
 
   get liveCount(): number {
-    return this.capacity - this.#burials.count;
+    return this.capacity - this.#deleted.count;
   }
 
   /** Tokens of all live entries. */
   get tokenTotal(): number {
-    return (this.base?.tokenTotal ?? 0) + this.delta.tokenTotal - this.#burials.tokens;
+    return (this.base?.tokenTotal ?? 0) + this.delta.tokenTotal - this.#deleted.tokens;
   }
 
-  /** How many documents, of those numbered, are buried. */
-  get buriedCount(): number {
-    return this.#burials.count;
+  /** How many documents, of those numbered, are deleted. */
+  get deletedCount(): number {
+    return this.#deleted.count;
   }
 
-  isBuried(id: number): boolean {
-    return this.#burials.has(id);
+  isDeleted(id: number): boolean {
+    return this.#deleted.has(id);
   }
 
-  /** The buried documents of a segment, by the numbers that they have there, ascending. */
-  buriedIn({ first }: NumberedSegment): Uint32Array {
-    const all = this.#burials.ascending();
+  /** The deleted documents of a segment, by the numbers that they have there, ascending. */
+  deletedIn({ first }: NumberedSegment): Uint32Array {
+    const all = this.#deleted.ascending();
     const inBase = all.findIndex((id) => id >= this.#baseCount);
     const split = inBase < 0 ? all.length : inBase;
     return first < this.#baseCount ? all.slice(0, split) : all.subarray(split).map((id) => id - first);
   }
 
   document(id: number): LiveDocument {
-    return new LiveDocument(...this.#placeOf(id), this.#readSnippet);
+    return new LiveDocument(...this.#originOf(id), this.#readSnippet);
   }
 
-  #placeOf(id: number): readonly [Segment, number] {
+  #originOf(id: number): readonly [Segment, number] {
     const first = this.#baseCount;
     return id < first ? [this.base!, id] : [this.delta, id - first];
   }
 
   /** Where the record of a document stands; quicker than going through `document`. */
-  recordOf(id: number): RecordPlace {
+  recordOf(id: number): RecordLocation {
     const inBase = id < this.#baseCount;
     const segment = inBase ? this.base! : this.delta;
     const local = inBase ? id : id - this.#baseCount;
-    return { offset: segment.offsetOf(local), size: segment.sizeOf(local), pair: segment.isPair(local) };
+    return {
+      offset: segment.offsetOf(local),
+      size: segment.sizeOf(local),
+      isReplacement: segment.isReplacement(local),
+    };
   }
 
   /** A document's place among others of its minute (see `IndexedDocument`). */
-  placeOf(id: number): number {
-    return id < this.#baseCount ? this.base!.placeOf(id) : this.delta.placeOf(id - this.#baseCount);
+  originOf(id: number): number {
+    return id < this.#baseCount ? this.base!.originOf(id) : this.delta.originOf(id - this.#baseCount);
   }
 
   /** What a document cites; quicker than going through `document`. */
@@ -179,7 +191,7 @@ export class LiveIndex {
     return id < this.#baseCount ? this.base!.sourceOf(id) : this.delta.sourceOf(id - this.#baseCount);
   }
 
-  /** The stored name of a document's topic. Those of one topic are mostly asked for in a row: its name is read once for them. */
+  /** The stored name of a document's topic, read once for documents of one topic in a row. */
   topicOf(id: number): string {
     const inBase = id < this.#baseCount;
     const segment = inBase ? this.base! : this.delta;
@@ -195,7 +207,7 @@ export class LiveIndex {
     return id < this.#baseCount ? this.base!.confidenceOf(id) : this.delta.confidenceOf(id - this.#baseCount);
   }
 
-  /** The live or buried document whose record begins at `offset`, or -1. */
+  /** The live or deleted document whose record begins at `offset`, or -1. */
   documentAt(offset: number): number {
     const inDelta = this.delta.documentAt(offset);
     if (inDelta >= 0) return this.#baseCount + inDelta;
@@ -247,7 +259,7 @@ export class LiveIndex {
 
   /** Negative when document `a` comes before `b` in time, then place. */
   compare(a: number, b: number): number {
-    return compareTimes(this.storedOf(a), this.storedOf(b)) || this.placeOf(a) - this.placeOf(b);
+    return compareTimes(this.storedOf(a), this.storedOf(b)) || this.originOf(a) - this.originOf(b);
   }
 
   /** How many live entries the topic has. */
@@ -267,17 +279,18 @@ export class LiveIndex {
   /** The live documents of a topic in order of time, then place. */
   topicDocuments(name: string): number[] {
     const all: number[] = [];
-    const anyBuried = this.buriedCount > 0;
+    const anyBuried = this.deletedCount > 0;
     for (const { segment, first } of this.segments) {
       const ordinal = segment.findTopic(name);
       if (ordinal < 0) continue;
       const documents = segment.topicDocuments(ordinal);
       for (let at = 0; at < documents.length; at++) {
         const id = documents[at]! + first;
-        if (!anyBuried || !this.isBuried(id)) all.push(id);
+        if (!anyBuried || !this.isDeleted(id)) all.push(id);
       }
     }
-    // The base's order is that of the time zone it was written in; in another one wall-clock times move against the others.
+    // The base's order is that of the time zone it was written in; in another one wall-clock times move against the
+    // others.
     for (let at = 1; at < all.length; at++) {
       if (this.compare(all[at - 1]!, all[at]!) > 0) return all.sort((a, b) => this.compare(a, b));
     }
@@ -293,7 +306,7 @@ export class LiveIndex {
     return this.base?.mayHaveTerm(hash) === true || this.delta.mayHaveTerm(hash);
   }
 
-  /** In how many documents a term stands, buried ones included. */
+  /** In how many documents a term stands, deleted ones included. */
   documentFrequency(term: string): number {
     let frequency = 0;
     for (const { segment } of this.segments) {
@@ -337,58 +350,46 @@ export class LiveIndex {
     return [...names].sort((a, b) => (a < b ? -1 : 1));
   }
 
-  /** In how many live entries each tag stands. */
-  tagCounts(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { segment, first } of this.segments) {
-      for (let id = 0; id < segment.documentCount; id++) {
-        if (this.isBuried(first + id)) continue;
-        for (const tag of segment.tagsOf(id)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
-      }
-    }
-    return counts;
-  }
-
-  /** What the segment writer merges: both segments, without what is buried. */
+  /** What the segment writer merges: both segments, without what is deleted. */
   mergeInputs(): MergeInput[] {
     const inputs: MergeInput[] = [];
-    if (this.base) inputs.push({ segment: this.base, isBuried: (id) => this.isBuried(id) });
-    inputs.push({ segment: this.delta, isBuried: (id) => this.isBuried(this.#baseCount + id) });
+    if (this.base) inputs.push({ segment: this.base, isDeleted: (id) => this.isDeleted(id) });
+    inputs.push({ segment: this.delta, isDeleted: (id) => this.isDeleted(this.#baseCount + id) });
     return inputs;
   }
 
-  /** The document that a tombstone for `offset` buries, or -1. */
+  /** The document that a tombstone for `offset` deletes, or -1. */
   #documentFor(offset: number): number {
     const found = this.documentAt(offset);
     if (found >= 0) return found;
-    const standIn = this.standIns.find(({ from, to }) => offset >= from && offset < to);
-    return standIn === undefined ? -1 : this.documentAt(standIn.entry);
+    const recoveredVersion = this.recoveredVersions.find(({ from, to }) => offset >= from && offset < to);
+    return recoveredVersion === undefined ? -1 : this.documentAt(recoveredVersion.entry);
   }
 
   /** How many live documents the topic with this ordinal in the segment at `at` has. */
   liveIn(at: number, ordinal: number): number {
-    return this.segments[at]!.segment.topicSize(ordinal) - this.#burials.inTopic(at, ordinal);
+    return this.segments[at]!.segment.topicSize(ordinal) - this.#deleted.inTopic(at, ordinal);
   }
 
   /** The first live document of a topic's list from one end (`step` 1) or the other (-1); -1 when there is none. */
   #firstLive(documents: ArrayLike<number>, first: number, step: 1 | -1): number {
     for (let index = step > 0 ? 0 : documents.length - 1; index >= 0 && index < documents.length; index += step) {
-      if (!this.isBuried(first + documents[index]!)) return first + documents[index]!;
+      if (!this.isDeleted(first + documents[index]!)) return first + documents[index]!;
     }
     return -1;
   }
 
-  /** A tombstone of the original program says only what it buries: the record before it, of the same topic and time, replaces it. */
+  /** Whether the record before a tombstone of the original program replaces what that deletes. */
   #looksReplaced(previous: number, target: number): boolean {
     const newer = this.document(previous);
     const older = this.document(target);
     return newer.topic === older.topic && newer.stored === older.stored;
   }
 
-  #bury(id: number): void {
+  #markDeleted(id: number): void {
     const at = this.segments.findLastIndex(({ first }) => id >= first);
     const { segment, first } = this.segments[at]!;
-    this.#burials.add(id, at, segment.topicOf(id - first), segment.lengthOf(id - first));
+    this.#deleted.add(id, at, segment.topicOf(id - first), segment.lengthOf(id - first));
   }
 }
 

@@ -38,8 +38,8 @@ export class NameTableWriter {
 }
 
 /**
- * Visits the names of several lists in ascending order, each once; `ordinals` has the name's ordinal in each list, -1 where it is not,
- * and is valid only during the call.
+ * Visits the names of several lists in ascending order, each once; `ordinals` has the name's ordinal in each list, -1
+ * where it is not, and is valid only during the call.
  */
 export function visitAscending(lists: readonly NameList[], visit: (name: string, ordinals: Int32Array) => void): void {
   const ranks = new Uint32Array(lists.length);

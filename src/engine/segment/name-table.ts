@@ -1,5 +1,6 @@
-// A list of strings as two sections of index.bin: offsets, and a pool of UTF-8 that they cut up. Writing one is name-table-writer.ts.
-// Invariant on reading: any offsets, even damaged ones, give strings and never reach outside the pool.
+// A list of strings as two sections of index.bin: offsets, and a pool of UTF-8 that they cut up. Writing one is
+// name-table-writer.ts. Invariant on reading: any offsets, even damaged ones, give strings and never reach outside the
+// pool.
 
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
 import type { NameList } from "./document.ts";

@@ -1,6 +1,7 @@
-// Posting lists that grow, one document after the other, for many terms at once: linked lists in a few flat arrays, so that a
-// posting costs sixteen bytes and no object.
-// Invariant: postings of a term are in ascending order of documents, one a document, because documents come in that order.
+// Posting lists that grow, one document after the other, for many terms at once: linked lists in a few flat arrays, so
+// that a posting costs sixteen bytes and no object.
+// Invariant: postings of a term are in ascending order of documents,
+// one a document, because documents come in that order.
 
 import type { PostingBuffer } from "../postings/posting-buffer.ts";
 

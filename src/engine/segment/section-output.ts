@@ -1,6 +1,7 @@
-// Writes the sections of a new index file one after the other, as they come about, so that none has to be held whole: only the prefix,
-// which says where they are, is known last.
-// Invariant: sections begin on multiples of eight, with zeros before them; every byte behind the prefix is in the checksum.
+// Writes the sections of a new index file one after the other, as they come about, so that none has to be held whole:
+// only the prefix, which says where they are, is known last.
+// Invariant: sections begin on multiples of eight, with
+// zeros before them; every byte behind the prefix is in the checksum.
 
 import { bytesOf } from "../../base/bytes.ts";
 import { crc32 } from "../../base/crc32.ts";
@@ -19,7 +20,7 @@ const FILE_BYTES_MAX = 0xffff_ffff;
 
 export class SectionOutput {
   readonly #sink: IndexSink;
-  readonly #places = {} as Record<SectionName, SectionPlace>;
+  readonly #origins = {} as Record<SectionName, SectionPlace>;
   readonly #buffer = new Uint8Array(BUFFER_BYTES);
   #buffered = 0;
   #offset = INDEX_PREFIX_BYTES;
@@ -50,7 +51,7 @@ export class SectionOutput {
   begin(name: SectionName): void {
     const start = alignSection(this.#offset);
     if (start > this.#offset) this.append(new Uint8Array(start - this.#offset));
-    this.#places[name] = { offset: start, length: 0 };
+    this.#origins[name] = { offset: start, length: 0 };
   }
 
   append(bytes: Uint8Array): void {
@@ -65,7 +66,7 @@ export class SectionOutput {
   }
 
   end(name: SectionName): void {
-    this.#places[name].length = this.#offset - this.#places[name].offset;
+    this.#origins[name].length = this.#offset - this.#origins[name].offset;
   }
 
   /** Writes the prefix; every section has been written. */
@@ -73,7 +74,7 @@ export class SectionOutput {
     this.#flush();
     const prefix = encodeIndexPrefix({
       header: { ...header, fileSize: this.#offset, bodyChecksum: this.#checksum },
-      sections: this.#places,
+      sections: this.#origins,
     });
     this.#sink.overwrite(prefix, 0);
   }

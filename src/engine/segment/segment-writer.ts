@@ -1,11 +1,10 @@
-// Merges segments into a new index.bin. No text is tokenized again: columns are copied, and posting lists are renumbered, or copied as they
-// are where no number changes.
-// Invariants: sources come in the order of the log; buried documents are left out, so every document of the result is live;
-// document numbers ascend with the offsets in the log. What is held meanwhile is a few numbers for each document and term, and their
-// names; posting lists are never held.
+// Merges segments into a new index.bin. No text is tokenized again: columns are copied, and posting lists are
+// renumbered, or copied as they are where no number changes. Invariants: sources come in the order of the log; deleted
+// documents are left out, so every document of the result is live; document numbers ascend with the offsets in the log.
+// What is held meanwhile is a few numbers for each document and term, and their names; posting lists are never held.
 
 import type { TimeBase } from "../log/log-time.ts";
-import type { StandIn } from "./document.ts";
+import type { RecoveredVersion } from "./document.ts";
 import { type MergePlan, writeDocuments } from "./document-columns.ts";
 import { type IndexSink, SectionOutput } from "./section-output.ts";
 import { mergeTerms } from "./term-merge.ts";
@@ -18,7 +17,7 @@ export interface Coverage {
   readonly timeBase: TimeBase;
   readonly damageCount: number;
   readonly damageBytes: number;
-  readonly standIns: readonly StandIn[];
+  readonly recoveredVersions: readonly RecoveredVersion[];
 }
 
 /** Merges what is planned into an index file, written to `sink`. Throws RangeError beyond 4 GiB. */
@@ -28,7 +27,10 @@ export function writeSegment(plan: MergePlan, coverage: Coverage, sink: IndexSin
   const mentions = topicMentions(documents.topics, documents.topicOf);
   const merged = mergeTerms(plan, mentions, out);
   out.add("edges", mentions.edges());
-  out.add("standIns", Uint32Array.from(coverage.standIns.flatMap(({ from, to, entry }) => [from, to, entry])));
+  out.add(
+    "recoveredVersions",
+    Uint32Array.from(coverage.recoveredVersions.flatMap(({ from, to, entry }) => [from, to, entry])),
+  );
   out.finish({
     ...coverage,
     tokenTotal: documents.tokenTotal,

@@ -4,7 +4,10 @@ import type { MergeInput } from "./document.ts";
 import { mergeNames } from "./name-merge.ts";
 import type { SectionOutput } from "./section-output.ts";
 
-/** Writes the sections of tags and tag sets, as far as the sets are in use (null: all are); returns for each input the new numbers of its sets. */
+/**
+ * Writes the sections of tags and tag sets, as far as the sets are in use (null: all are); returns for each input the
+ * new numbers of its sets.
+ */
 export function writeTagSets(
   inputs: readonly MergeInput[],
   setsInUse: readonly (Uint8Array | null)[],

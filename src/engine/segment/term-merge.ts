@@ -1,6 +1,6 @@
 // The k-way merge of the terms of several segments into one term dictionary, its hash table and its posting lists.
-// Invariant: terms come out in ascending order, each once, with its postings ascending and without buried documents; a term
-// that lost all its documents is gone.
+// Invariant: terms come out in ascending order, each once, with its postings ascending and without deleted documents; a
+// term that lost all its documents is gone.
 
 import { fnv1a } from "../../base/fnv.ts";
 import { ByteWriter } from "../../base/varint.ts";
@@ -27,7 +27,7 @@ export function mergeTerms(
   const countMax = inputs.reduce((total, { segment }) => total + segment.terms.count, 0);
   const names = new NameTableWriter(countMax);
   const hashes = new Uint32Array(countMax);
-  const places = new Uint32Array(countMax);
+  const origins = new Uint32Array(countMax);
   const lists = new ListMerger(inputs, order);
   let postingTotal = 0;
   let parts = 0;
@@ -39,12 +39,13 @@ export function mergeTerms(
       if (!lists.merge(ordinals, isMention)) return;
       if (isMention) mentions.count(term, lists.postings);
       hashes[names.count] = fnv1a(term);
-      places[names.count] = lists.place;
+      origins[names.count] = lists.origin;
       names.add(term);
       postingTotal += lists.frequency;
       if (lists.bytes.length >= LISTS_BYTES) {
         lists.writer.take((bytes) => out.append(bytes));
-        // Names and lists pass by as garbage, of which a machine with much memory lets hundreds of megabytes come together.
+        // Names and lists pass by as garbage, of which a machine with much memory lets hundreds of megabytes come
+        // together.
         if (++parts % PARTS_BETWEEN_COLLECTIONS === 0) Bun.gc(true);
       }
     },
@@ -55,7 +56,7 @@ export function mergeTerms(
   out.add("termSlots", termSlots(hashes.subarray(0, count)));
   out.add("termNameOffsets", names.offsets());
   out.add("termNames", names.pool());
-  out.add("termPostings", places.subarray(0, count));
+  out.add("termPostings", origins.subarray(0, count));
   return { termCount: count, postingTotal };
 }
 
@@ -65,7 +66,7 @@ class ListMerger {
   readonly writer: PostingWriter;
   readonly bytes = new ByteWriter(2 * LISTS_BYTES);
   /** Of the list merged last: its number, how many postings it has, and those, where they were asked for. */
-  place = 0;
+  origin = 0;
   frequency = 0;
   readonly postings = new PostingBuffer();
   readonly #inputs: readonly MergeInput[];
@@ -81,14 +82,17 @@ class ListMerger {
     this.#isFirstKept = order.renumberings[0]?.numbers === null;
   }
 
-  /** Writes the list of the term with these ordinals; false if no document that stays has it. With `decoded` its postings are at hand. */
+  /**
+   * Writes the list of the term with these ordinals; false if no document that stays has it. With `decoded` its
+   * postings are at hand.
+   */
   merge(ordinals: Int32Array, decoded: boolean): boolean {
     const { postings } = this;
     const list = this.#isFirstKept && ordinals[0]! >= 0 ? this.#inputs[0]!.segment.encodedPostings(ordinals[0]!) : null;
     this.#decode(ordinals, list === null ? 0 : 1);
     this.frequency = postings.count + (list?.count ?? 0);
     if (this.frequency === 0) return false;
-    this.place = list === null ? this.writer.add(postings) : this.writer.extend(list, postings);
+    this.origin = list === null ? this.writer.add(postings) : this.writer.extend(list, postings);
     if (list !== null && decoded) this.#decode(ordinals, 0);
     return true;
   }

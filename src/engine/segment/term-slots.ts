@@ -1,5 +1,6 @@
-// The hash table of the term dictionary: open addressing, one slot behind the other from where the hash leads. A slot holds ordinal + 1
-// in as many low bits as the number of terms needs and low bits of the hash above them, so that hardly any name is read but the right one.
+// The hash table of the term dictionary: open addressing, one slot behind the other from where the hash leads. A slot
+// holds ordinal + 1 in as many low bits as the number of terms needs and low bits of the hash above them, so that
+// hardly any name is read but the right one.
 
 import { fnv1a } from "../../base/fnv.ts";
 import { bitWidth } from "../postings/bit-packing.ts";

@@ -2,7 +2,7 @@
 
 import type { LiveIndex } from "./live-index.ts";
 
-/** Distinct terms of both segments, and their postings; buried documents count until the next fold. */
+/** Distinct terms of both segments, and their postings; deleted documents count until the next merge. */
 export function termStatistics({ base, delta }: LiveIndex): { terms: number; postings: number } {
   let terms = base?.terms.count ?? 0;
   for (let ordinal = 0; ordinal < delta.terms.count; ordinal++) {

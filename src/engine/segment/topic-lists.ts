@@ -1,7 +1,7 @@
 // Writes the list of each topic's documents, in order of time, then place.
 
 import { compareTimes } from "./entry-order.ts";
-import { MovedPlaces } from "./moved-places.ts";
+import { MovedOrigins } from "./moved-origins.ts";
 import type { SectionOutput } from "./section-output.ts";
 
 /** Columns of the result by document number, and the documents that were moved. */
@@ -11,7 +11,7 @@ interface TopicColumns {
   readonly offset: Uint32Array;
   /** The record's minutes; signed ones, whatever the array says. */
   readonly stored: Uint32Array;
-  readonly moved: { readonly ids: Uint32Array; readonly places: Uint32Array };
+  readonly moved: { readonly ids: Uint32Array; readonly origins: Uint32Array };
 }
 
 /** Writes the sections of the lists. */
@@ -26,9 +26,9 @@ export function writeTopicLists(
   const documents = new Uint32Array(topicOf.length);
   for (let id = 0; id < topicOf.length; id++) documents[next[topicOf[id]!]!++] = id;
   const minutes = new Int32Array(stored.buffer, stored.byteOffset, stored.length);
-  const places = new MovedPlaces(moved.ids, moved.places);
+  const origins = new MovedOrigins(moved.ids, moved.origins);
   const compare = (a: number, b: number) =>
-    compareTimes(minutes[a]!, minutes[b]!) || places.of(a, offset[a]!) - places.of(b, offset[b]!);
+    compareTimes(minutes[a]!, minutes[b]!) || origins.of(a, offset[a]!) - origins.of(b, offset[b]!);
   for (let topic = 0; topic < topicCount; topic++) {
     const list = documents.subarray(offsets[topic], offsets[topic + 1]);
     if (!isInOrder(list, compare)) list.sort(compare);

@@ -1,14 +1,15 @@
-// Cross-references: which topics mention which others. A topic is mentioned by an entry of another topic that holds its name
-// as a word (`build-gotchas`, `BuildGotchas` and `build_gotchas` are the same word). Counted while terms are merged, from the
-// posting list of each topic's name, as far as that is one term. Who asks for them asks cross-references.ts.
+// Cross-references: which topics mention which others. A topic is mentioned by an entry of another topic that holds its
+// name as a word (`build-gotchas`, `BuildGotchas` and `build_gotchas` are the same word). Counted while terms are
+// merged, from the posting list of each topic's name, as far as that is one term. Who asks for them asks
+// cross-references.ts.
 
 import type { PostingBuffer } from "../postings/posting-buffer.ts";
 import { termGroups, tokenize } from "../text/tokenizer.ts";
 import { sanitiseTopic } from "../text/topic.ts";
 
 /**
- * The terms that an entry must hold to mention the topic. Names that other programs stored are looked for as they would be written
- * now (`Ünï Topic/X` as `ünï-topic-x`); a name in a script without spaces has several terms.
+ * The terms that an entry must hold to mention the topic. Names that other programs stored are looked for as they would
+ * be written now (`Ünï Topic/X` as `ünï-topic-x`); a name in a script without spaces has several terms.
  */
 export function mentionTerms(topic: string): string[] {
   const groups = termGroups(sanitiseTopic(topic) || topic);

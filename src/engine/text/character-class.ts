@@ -1,6 +1,7 @@
-// What a character is to the tokenizer. ASCII is answered by a table of 128 entries; beyond it the answer comes from Unicode
-// properties and is remembered per code unit, so that a process pays only for characters that it meets.
-// The order of the numbers matters: from BIGRAM on a character can begin a word, from DIGIT on it belongs to a spaced script.
+// What a character is to the tokenizer. ASCII is answered by a table of 128 entries; beyond it the answer comes from
+// Unicode properties and is remembered per code unit, so that a process pays only for characters that it meets. The
+// order of the numbers matters: from BIGRAM on a character can begin a word, from DIGIT on it belongs to a spaced
+// script.
 
 /** Separates words. */
 export const SEPARATOR = 0;

@@ -1,8 +1,8 @@
-// Makes text from outside safe to keep and to show. What is stored holds no control characters, no terminal sequences and no
-// lone surrogates; characters that nobody sees are kept there, since they can be honest, and shown for what they are by `inert`.
-// All expressions run in linear time on hostile input.
+// Makes text from outside safe to keep and to show. What is stored holds no control characters, no terminal sequences
+// and no lone surrogates; characters that nobody sees are kept there, since they can be honest, and shown for what they
+// are by `sanitise`. All expressions run in linear time on hostile input.
 
-import { inert } from "./inert.ts";
+import { sanitise } from "./sanitise.ts";
 
 /** A text that may be stored, and how many control characters and terminal sequences it lost. */
 export interface CleanedText {
@@ -10,8 +10,9 @@ export interface CleanedText {
   removed: number;
 }
 
-// Terminal sequences: strings with a terminator (titles, links), CSI (colours, cursor), and the short ones. A string without
-// its terminator on the same line loses only its first two characters, so that it can not swallow the rest of the text.
+// Terminal sequences: strings with a terminator (titles, links), CSI (colours, cursor), and the short ones. A string
+// without its terminator on the same line loses only its first two characters, so that it can not swallow the rest of
+// the text.
 const TERMINAL_SEQUENCES =
   /\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]*[0-~]/g;
 /** One of those that the two expressions around this begin with: most texts hold none. */
@@ -40,14 +41,16 @@ export function cleanText(raw: string): CleanedText {
   return { text: printable.toWellFormed().replace(LEADING_BLANK_LINES, "").trimEnd(), removed };
 }
 
-/** A value of one line, such as a source path: cleaned, line breaks and tabs become a space. Brackets stay as they are. */
+/**
+ * A value of one line, such as a source path: cleaned, line breaks and tabs become a space. Brackets stay as they are.
+ */
 export function cleanLine(raw: string): string {
   return cleanText(raw).text.replace(LINE_BREAKS, " ").trim();
 }
 
 /**
- * Stored text as it may be printed. Logs of other programs hold what they like: terminal sequences are removed, every other
- * control character is shown as U+FFFD, and what is left is inert.
+ * Stored text as it may be printed. Logs of other programs hold what they like: terminal sequences are removed, every
+ * other control character is shown as U+FFFD, and what is left is sanitised.
  */
 export function forTerminal(text: string): string {
   const harmless = text
@@ -55,12 +58,12 @@ export function forTerminal(text: string): string {
     .replace(TERMINAL_SEQUENCES, "")
     .replace(CONTROL_CHARACTERS, REPLACEMENT)
     .toWellFormed();
-  return inert(harmless);
+  return sanitise(harmless);
 }
 
 /**
- * Stored text for a reader that is no terminal, or not known to be one: terminal sequences as a whole, and every other control
- * character but line breaks and tabs, are shown as U+FFFD.
+ * Stored text for a reader that is no terminal, or not known to be one: terminal sequences as a whole, and every other
+ * control character but line breaks and tabs, are shown as U+FFFD.
  */
 export function showControls(text: string): string {
   if (!CONTROL_CHARACTER.test(text)) return text;

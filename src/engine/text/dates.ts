@@ -1,6 +1,6 @@
 // Days as people name them, in local time. Stored times are UTC minutes since 1970; the clock comes in as an argument
-// (milliseconds since 1970), so that results depend on nothing else but the machine's time zone. Days begin and end at local
-// midnight whatever their length, so a day of 23 or 25 hours is whole.
+// (milliseconds since 1970), so that results depend on nothing else but the machine's time zone. Days begin and end at
+// local midnight whatever their length, so a day of 23 or 25 hours is whole.
 
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "./clean.ts";

@@ -1,16 +1,17 @@
-// Characters that nobody sees: marks of direction, zero-width spaces, soft hyphens, tag characters. A reader is shown that one is there, for
-// a model reads what they say. Some of them are spelling where Unicode says so, and stay there: joiners within Indic and cursive scripts
-// (RFC 5892, A.1 and A.2; UAX #31, 2.3) and between emoji, variation selectors behind characters that have variants, flags.
+// Characters that nobody sees: marks of direction, zero-width spaces, soft hyphens, tag characters. A reader is shown
+// that one is there, for a model reads what they say. Some of them are spelling where Unicode says so, and stay there:
+// joiners within Indic and cursive scripts (RFC 5892, A.1 and A.2; UAX #31, 2.3) and between emoji, variation selectors
+// behind characters that have variants, flags.
 //
-// Invariants: linear in time; text without such characters is looked at once, and comes back as it is. Each hook loads this: expressions
-// are put together from short pieces, and only for a text that needs them.
+// Invariants: linear in time; text without such characters is looked at once, and comes back as it is. Each hook loads
+// this: expressions are put together from short pieces, and only for a text that needs them.
 
 /** What is shown for a run of them. */
 const SHOWN = "\uFFFD";
 
 /**
- * Whether there may be any: all that Unicode calls default ignorable, and the marks of annotations. Of those beyond the first plane the first
- * halves, which stand last: a class of code units alone is looked for many times as fast.
+ * Whether there may be any: all that Unicode calls default ignorable, and the marks of annotations. Of those beyond the
+ * first plane the first halves, which stand last: a class of code units alone is looked for many times as fast.
  */
 const MAY_BE_HIDDEN =
   /[\u034f\u180b-\u180f\ufe00-\ufe0f\u115f\u1160\u17b4\u17b5\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u00ad\ud82f\ud834\udb40-\udb43]/;
@@ -55,11 +56,13 @@ function makeExpressions(): { readonly run: RegExp; readonly spelt: RegExp } {
   };
   // Each stands behind something that is seen, so that in a run only the first ones can be spelling.
   const spelt = [
-    // Behind a virama either joiner, and in front of one, as in Bengali; the non-joiner in front of marks by which Khmer shifts vowels.
+    // Behind a virama either joiner, and in front of one, as in Bengali; the non-joiner in front of marks by which
+    // Khmer shifts vowels.
     "(?<=\\p{L}%M[%V])[\\u200c\\u200d]",
     "(?<=\\p{L}%M)[\\u200c\\u200d](?=[%V])",
     "(?<=\\p{sc=Khmr})\\u200c(?=[\\u17c9\\u17ca])",
-    // Between letters that would be joined the non-joiner; the joiner where it makes a letter look as if one followed or went before.
+    // Between letters that would be joined the non-joiner; the joiner where it makes a letter look as if one followed
+    // or went before.
     "(?<=(?![%L])%C%M)(?:\\u200d|\\u200c(?=%M%C))",
     "\\u200d(?=%M%C)",
     // Between pictures; what makes a picture of a character, a keycap of a digit, a variant of what has some.
@@ -78,7 +81,10 @@ function makeExpressions(): { readonly run: RegExp; readonly spelt: RegExp } {
   return { run: new RegExp(run, "g"), spelt: new RegExp(source, "uy") };
 }
 
-/** Code points in hexadecimal, and ranges of them, as a part of an expression; those of more than four digits need its flag `u`. */
+/**
+ * Code points in hexadecimal, and ranges of them, as a part of an expression; those of more than four digits need its
+ * flag `u`.
+ */
 function points(codes: string): string {
   return codes.replace(/(\w+) ?/g, (_, code: string) => `\\u${code.length > 4 ? `{${code}}` : code.padStart(4, "0")}`);
 }

@@ -1,6 +1,6 @@
 // Which known names are near a wrong one. A person is told of them; hooks have nobody to tell.
 
-import { foldPart } from "./fold.ts";
+import { foldPart } from "./normalise.ts";
 import { jaccard } from "./similarity.ts";
 import { sanitiseTopic } from "./topic.ts";
 
@@ -10,14 +10,14 @@ const PREFIX_LENGTH_MIN = 2;
 const CONTAINED_LENGTH_MIN = 3;
 const WORD_LENGTH_MIN = 2;
 const EDITS_MAX = 3;
-/** Costs that put kinds of nearness in order; an edit costs 1. */
+/** Costs that put kinds of proximity in order; an edit costs 1. */
 const PREFIX_COST = 1;
 const CONTAINED_COST = 1.5;
 const SHARED_WORD_COST = 3;
 
 /**
- * Up to `count` candidates that a reader may have meant by `name`, nearest first: one contains the other, they share a word,
- * or few edits lie between them. None when nothing is near. The order depends on the names alone.
+ * Up to `count` candidates that a reader may have meant by `name`, nearest first: one contains the other, they share a
+ * word, or few edits lie between them. None when nothing is near. The order depends on the names alone.
  */
 export function nearestNames(name: string, candidates: Iterable<string>, count: number): string[] {
   const wanted = comparable(name);
@@ -55,8 +55,8 @@ function wordsOf(name: string): Set<string> {
 }
 
 /**
- * Edits (insert, delete, replace, swap of neighbours) between the names; Infinity above `limit`. Wagner-Fischer by rows, only
- * in the band around the diagonal where a distance within the limit can lie.
+ * Edits (insert, delete, replace, swap of neighbours) between the names; Infinity above `limit`. Wagner-Fischer by
+ * rows, only in the band around the diagonal where a distance within the limit can lie.
  */
 function editDistance(a: string, b: string, limit: number): number {
   const unreached = limit + 1;

@@ -1,6 +1,6 @@
-// The singular of an English tag: rules for regular plurals, and tables for names that only look like one (`kubernetes`,
-// `redis`) and for plurals that the rules get wrong. A tag of several words loses the plural of its last word. Forms of words
-// (`word-forms.ts`) use the same.
+// The singular of an English tag: rules for regular plurals, and tables for names that only look like one
+// (`kubernetes`, `redis`) and for plurals that the rules get wrong. A tag of several words loses the plural of its last
+// word. Forms of words (`word-forms.ts`) use the same.
 
 /** Words that end in s and are no plurals, besides those that the rules spare (-ss, -us, -is, up to three letters). */
 const NOT_PLURAL: ReadonlySet<string> = new Set(
@@ -70,7 +70,10 @@ const KEPT_ENDINGS = ["ss", "us", "is"];
 /** Endings after which the plural took an "es". */
 const ES_ENDINGS = ["sses", "shes", "ches", "xes", "zzes"];
 
-/** `gotchas` → `gotcha`, `entries` → `entry`, `hot-paths` → `hot-path`; anything else comes back as it is. Lower case only. */
+/**
+ * `gotchas` → `gotcha`, `entries` → `entry`, `hot-paths` → `hot-path`; anything else comes back as it is. Lower case
+ * only.
+ */
 export function singular(tag: string): string {
   if (!/[a-z]s$/.test(tag)) return tag;
   const irregular = IRREGULAR_PLURALS.get(tag);

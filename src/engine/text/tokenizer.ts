@@ -1,13 +1,14 @@
-// Turns text into index terms, and queries into what to look for. Invariants:
+// Turns text into index terms, and queries into what to look for.
+// Invariants:
 // - A text is found by each of its own words: whatever `termGroups` asks for, `tokenize` of the same text contains.
-// - Terms are folded (fold.ts), have at most 128 code units and never a lone surrogate.
+// - Terms are folded (normalise.ts), have at most 128 code units and never a lone surrogate.
 // - Spaced words give their parts of two characters or more; a word of several parts gives its whole as well, so that
 //   `CachedEntry`, `cached_entry` and `cachedentry` meet. Unspaced scripts give overlapping bigrams and the run's last
 //   character, so that each of its characters begins some term.
 // Where words begin and end is word-cursor.ts's matter; stop words are indexed, and dropped by queries only.
 
 import { widthAt } from "./character-class.ts";
-import { foldPart, normaliseText } from "./fold.ts";
+import { foldPart, normaliseText } from "./normalise.ts";
 import { WordCursor } from "./word-cursor.ts";
 
 /** One word of a query. An entry matches it by the whole, or by all of the parts when there are any. */
@@ -43,8 +44,8 @@ export const FAINT_WORDS: ReadonlySet<string> = new Set([
 const TERM_LENGTH_MAX = 128;
 
 /**
- * All index terms of `text` in order of appearance; a compound word's parts stand before its whole. With `most` those of the first words that
- * have so many; of a script without spaces a whole run.
+ * All index terms of `text` in order of appearance; a compound word's parts stand before its whole. With `most` those
+ * of the first words that have so many; of a script without spaces a whole run.
  */
 export function tokenize(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const words = new WordCursor(normaliseText(text));
@@ -79,8 +80,9 @@ function keyOf({ whole, parts }: TermGroup): string {
 }
 
 /**
- * The terms of words that a query says more than once, and how often: of several words that have a term the one that is said most often. A word
- * counts where it stands alone, since the folders of two paths and the namespace of two functions are not said twice.
+ * The terms of words that a query says more than once, and how often: of several words that have a term the one that is
+ * said most often. A word counts where it stands alone, since the folders of two paths and the namespace of two
+ * functions are not said twice.
  */
 export function repeatedTerms(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -106,11 +108,13 @@ export function isStopWord(group: TermGroup): boolean {
 }
 
 /** Whether a word says nothing of what a query is about. */
-export function isFaint(group: TermGroup): boolean {
+export function isStopTerm(group: TermGroup): boolean {
   return group.whole === null && group.parts.length === 1 && FAINT_WORDS.has(group.parts[0]!);
 }
 
-/** The distinct terms that two texts are compared by: parts without stop words; a whole only where there are no parts. */
+/**
+ * The distinct terms that two texts are compared by: parts without stop words; a whole only where there are no parts.
+ */
 export function contentTokens(text: string): Set<string> {
   const tokens = new Set<string>();
   for (const group of termGroups(text)) {

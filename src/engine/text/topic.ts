@@ -4,8 +4,8 @@ const NOT_IN_NAMES = /[^\p{L}\p{N}\p{M}]+/gu;
 const VARIATION_SELECTORS = /[\uFE00-\uFE0F]|\uDB40[\uDD00-\uDDEF]/g;
 
 /**
- * The name that a topic is stored under: lower case, every run of anything but letters, digits and marks one "-", none at the
- * ends. "" when nothing is left; the caller says so.
+ * The name that a topic is stored under: lower case, every run of anything but letters, digits and marks one "-", none
+ * at the ends. "" when nothing is left; the caller says so.
  */
 export function sanitiseTopic(name: string): string {
   const plain = name.replace(VARIATION_SELECTORS, "").normalize("NFC").toLowerCase().normalize("NFC");

@@ -1,6 +1,7 @@
-// Walks over the words of a text and finds where each one splits into parts. Both sides of the search share it (tokenizer.ts),
-// so that an entry and a query can not disagree about what a word is.
-// - A word is a run of letters, digits and marks, its pieces joined by single `_` or `-`; or a run of an unspaced script.
+// Walks over the words of a text and finds where each one splits into parts. Both sides of the search share it
+// (tokenizer.ts), so that an entry and a query can not disagree about what a word is.
+// - A word is a run of letters, digits and marks, its pieces joined by single `_` or `-`; or a run of an unspaced
+//   script.
 // - Parts end at a joiner, between lower and upper case, and before the last capital of several (`HTTPServer`).
 // - Digits and marks belong to the letters before them and take on their case (`utf8Decoder` splits before the D).
 // Reads one character at a time and allocates nothing a word; folding and cutting are the tokenizer's.

@@ -1,20 +1,27 @@
-// The forms of an English word: what it is in the plural, in the past, while it goes on, as an adverb, as a quality, and as the thing that is
-// done. Two words are forms of one when they leave the same stem. The rules are few, and few endings undo each of them: so the forms of a
-// word can be written down and looked up among the terms that there are, and an index needs to know nothing of stems.
-// Invariants: what is not written in the letters a to z alone, in two to 24 of them, has no other form; whatever leaves the stem of a word is
-// among what is written down for it, so two words find each other or neither finds the other.
+// The forms of an English word: what it is in the plural, in the past, while it goes on, as an adverb, as a quality,
+// and as the thing that is done. Two words are forms of one when they leave the same stem. The rules are few, and few
+// endings undo each of them: so the forms of a word can be written down and looked up among the terms that there are,
+// and an index needs to know nothing of stems. Invariants: what is not written in the letters a to z alone, in two to
+// 24 of them, has no other form; whatever leaves the stem of a word is among what is written down for it, so two words
+// find each other or neither finds the other.
 
 import { IRREGULAR_PLURALS, singularOf } from "./singular.ts";
 
 const WORD_MIN = 2;
 const WORD_MAX = 24;
-/** What is left of a word has so many letters at least; two in front of -ing and -ed (`going`, `used`), four in front of -ity (`city`). */
+/**
+ * What is left of a word has so many letters at least; two in front of -ing and -ed (`going`, `used`), four in front of
+ * -ity (`city`).
+ */
 const STEM_MIN = 3;
 const ITY_STEM_MIN = 4;
 /** Shorter words in -tion and -ator are words of their own: `option`, `section`. */
 const DERIVED_MIN = 8;
 
-/** What adjectives end in that are made a quality by -ity: local, similar, atomic, valid, fragile, active, dense, complex, secure. */
+/**
+ * What adjectives end in that are made a quality by -ity: local, similar, atomic, valid, fragile, active, dense,
+ * complex, secure.
+ */
 const ADJECTIVE = /(?:al|ar|ic|id|il|iv|[nor]s|x|ur)$/;
 /** What English doubles in front of -ed and -ing; others are double by themselves (`diff`, `pass`). */
 const DOUBLED = /[bdgkmnprtv]$/;
@@ -31,7 +38,9 @@ const PAST_OF_EE: ReadonlySet<string> = new Set("agreed disagreed decreed freed 
 
 /** What forms of a stem end in, */
 const ENDINGS = ["", "s", "es", "e", "ed", "ing", "ings", "ly", "ely"];
-/** and besides, where it ends in one of these; adjectives have -ity, and participles a letter doubled in front of them. */
+/**
+ * and besides, where it ends in one of these; adjectives have -ity, and participles a letter doubled in front of them.
+ */
 const T_ENDINGS = ["ion", "ions", "or", "ors"];
 const BL_ENDINGS = ["y", "ys", "ies"];
 const ADJECTIVE_ENDINGS = ["ity", "itys", "ities"];
@@ -138,7 +147,10 @@ function withoutIty(word: string): string {
   return stem.length >= ITY_STEM_MIN && ADJECTIVE.test(stem) ? stem : word;
 }
 
-/** What stands in front of so many letters, if it can be a word: a last letter that was doubled for them is single again, an e is back. */
+/**
+ * What stands in front of so many letters, if it can be a word: a last letter that was doubled for them is single
+ * again, an e is back.
+ */
 function rest(word: string, letters: number): string {
   const stem = word.slice(0, -letters);
   if (stem.length < STEM_MIN - 1 || !hasVowel(stem)) return word;
@@ -157,7 +169,10 @@ function rest(word: string, letters: number): string {
   return isShort(stem) ? `${stem}e` : stem;
 }
 
-/** Without the e of a longer word (`validate`, not `time`), with a single l (`controll-ed`), and with i for y (`query`, `queries`). */
+/**
+ * Without the e of a longer word (`validate`, not `time`), with a single l (`controll-ed`), and with i for y (`query`,
+ * `queries`).
+ */
 function withoutLast(word: string): string {
   const body = word.slice(0, -1);
   if (body.length < STEM_MIN - 1) return word;
@@ -169,7 +184,10 @@ function withoutLast(word: string): string {
   return syllables(body) > 0 && !isShort(body) ? body : word;
 }
 
-/** Whether it is of one syllable, a vowel between consonants at its end (`tim`, `stor`): such a word is written with an e. */
+/**
+ * Whether it is of one syllable, a vowel between consonants at its end (`tim`, `stor`): such a word is written with an
+ * e.
+ */
 function isShort(stem: string): boolean {
   const at = stem.length - 1;
   const last = stem.charAt(at);

@@ -1,5 +1,5 @@
-// The files beside the log in which notes may stand that count for nothing: what repairs have cut off or left out, logs that were moved
-// aside, backups.
+// The files beside the log in which notes may stand that count for nothing: what repairs have cut off or left out, logs
+// that were moved aside, backups.
 
 import { LOG_NAME } from "../../engine/log/data-log.ts";
 

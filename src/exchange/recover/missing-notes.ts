@@ -1,5 +1,5 @@
-// Which of the notes in a file the knowledge base does not hold. A note is known by its text, source and project, whatever its topic: what an
-// unfinished rename has copied is there already under the old name.
+// Which of the notes in a file the knowledge base does not hold. A note is known by its text, source and project,
+// whatever its topic: what an unfinished rename has copied is there already under the old name.
 
 import { createHash } from "node:crypto";
 import type { SalvagedEntry } from "../../engine/log/salvage.ts";

@@ -1,5 +1,6 @@
-// recover: what stands in files that count for nothing, and back with it. Repairs never drop bytes without a copy; here is the way out of
-// the copies. Lists first; with `apply` what the knowledge base does not hold goes in by the gate that an import goes through.
+// recover: what stands in files that count for nothing, and back with it. Repairs never drop bytes without a copy; here
+// is the way out of the copies. Lists first; with `apply` what the knowledge base does not hold goes in by the gate
+// that an import goes through.
 
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -45,7 +46,10 @@ interface FoundNotes {
   readonly present: number;
 }
 
-/** The answer of `helix recover`. Throws NOT_FOUND for a file that is not there, IO for one that cannot be read, and what an import throws. */
+/**
+ * The answer of `helix recover`. Throws NOT_FOUND for a file that is not there, IO for one that cannot be read, and
+ * what an import throws.
+ */
 export async function recover(
   context: ExchangeContext,
   files: FileSystem,
@@ -56,7 +60,7 @@ export async function recover(
   // The end of the log is among what is listed.
   base.takeNotices();
   const { logBytes, tornBytes } = view.statistics();
-  const places = request.file === null ? placesBeside(files, base.directory) : [placeOf(request.file, base.directory)];
+  const places = request.file === null ? placesBeside(files, base.directory) : [originOf(request.file, base.directory)];
   if (request.file === null && tornBytes > 0) {
     places.unshift({ path: base.logPath, from: logBytes - tornBytes, name: "the end of data.log" });
   }
@@ -73,7 +77,7 @@ function placesBeside(files: FileSystem, directory: string): Place[] {
   return keptFiles(files.list(directory)).map((name) => ({ path: `${directory}/${name}`, from: 0, name }));
 }
 
-function placeOf(path: string, directory: string): Place {
+function originOf(path: string, directory: string): Place {
   return { path, from: 0, name: directoryOf(path) === directory ? path.slice(directory.length + 1) : path };
 }
 

@@ -1,4 +1,5 @@
-// The texts of a batch against each other and against what is stored: which of them are left out, and which are only warned of.
+// The texts of a batch against each other and against what is stored: which of them are left out, and which are only
+// warned of.
 //   the same text, project and source   left out, whatever the topic: it is there, or an earlier entry of the batch brings it
 //   nearly the same, in one topic       left out for an earlier entry of the batch; for what is stored a warning
 
@@ -10,14 +11,17 @@ import {
   duplicateNote,
   findDuplicate,
 } from "../../notes/duplicates/near-duplicates.ts";
-import { differences, findSame, placeOf, sameTextKey, soughtDraft } from "../../notes/duplicates/same-text.ts";
+import { differences, findSame, originOf, sameTextKey, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import type { SoughtText } from "../../notes/duplicates/same-text-candidates.ts";
 import { type Draft, type DraftRequest, draftTopic } from "../../notes/intake/draft.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
-/** Why an entry is not stored: in words, in fewer words where there are very many, as data; and what else is to be said of it. */
+/**
+ * Why an entry is not stored: in words, in fewer words where there are very many, as data; and what else is to be said
+ * of it.
+ */
 export type LeftOut = {
   readonly why: string;
   readonly inShort: string;
@@ -43,8 +47,8 @@ export class BatchTexts {
   }
 
   /**
-   * What is said of each entry if it is stored beside one that nearly says the same. Asked before the lock of the write is taken, for it
-   * keeps nothing from being written.
+   * What is said of each entry if it is stored beside one that nearly says the same. Asked before the lock of the write
+   * is taken, for it keeps nothing from being written.
    */
   async warnings(context: FeatureContext, takeTurn: () => Promise<void>): Promise<string[][]> {
     const warnings: string[][] = [];
@@ -61,14 +65,17 @@ export class BatchTexts {
     return warnings;
   }
 
-  /** For each entry why it is left out, or null; `topics` are those that they would go under. Asked under the lock of the write. */
+  /**
+   * For each entry why it is left out, or null; `topics` are those that they would go under. Asked under the lock of
+   * the write.
+   */
   leftOut(view: KnowledgeView, topics: readonly string[], context: FeatureContext): LeftOut[] {
     const left = this.#drafts.map((draft, index): LeftOut => {
       const same = findSame(view, topics[index]!, draft, this.#sought[index]!);
       if (same === null) return null;
       const { topic, index: at } = same;
       const inShort = "already there";
-      const why = `${inShort}: ${placeOf(same)}`;
+      const why = `${inShort}: ${originOf(same)}`;
       return { why, inShort, data: { topic, at }, notes: differences(same, draft, this.#given[index]!, context) };
     });
     const earlier = new Map<string, number>();

@@ -1,5 +1,6 @@
-// brief: what is known about a topic, compressed; without a query, what there is at all. Checks the arguments, then leaves the work to
-// the files beside this one: collect, select (score, read, classify), compress, and one file for each way to show the result.
+// brief: what is known about a topic, compressed; without a query, what there is at all. Checks the arguments, then
+// leaves the work to the files beside this one: collect, select (score, read, classify), compress, and one file for
+// each way to show the result.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";

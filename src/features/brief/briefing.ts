@@ -1,4 +1,5 @@
-// A briefing as data: what a query collects, compressed and classified. How it is shown is for summary.ts, scan.ts and full.ts.
+// A briefing as data: what a query collects, compressed and classified. How it is shown is for summary.ts, scan.ts and
+// full.ts.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
@@ -16,7 +17,9 @@ export interface CategoryPart {
   readonly category: number;
   /** How many entries it has, those that were not read included. */
   readonly count: number;
-  /** What was read of it: by relevance, superseded ones last; behind them in the same order those that links brought in. */
+  /**
+   * What was read of it: by relevance, superseded ones last; behind them in the same order those that links brought in.
+   */
   readonly entries: readonly BriefEntry[];
 }
 
@@ -30,7 +33,10 @@ export interface Briefing {
   readonly parts: readonly CategoryPart[];
   readonly superseded: readonly BriefEntry[];
   readonly chains: readonly Chain[];
-  /** Entries: in all, read, merged into others, linked to, of other categories, and too far down the list to be looked at. */
+  /**
+   * Entries: in all, read, merged into others, linked to, of other categories, and too far down the list to be looked
+   * at.
+   */
   readonly total: number;
   readonly read: number;
   readonly merged: number;

@@ -1,5 +1,5 @@
-// The categories of a briefing: their names, the tags that belong to each, and the words that give an untagged entry away. A set of
-// categories is a bit mask, for an entry may belong to several; it is shown in the first of them.
+// The categories of a briefing: their names, the tags that belong to each, and the words that give an untagged entry
+// away. A set of categories is a bit mask, for an entry may belong to several; it is shown in the first of them.
 
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
@@ -12,7 +12,9 @@ interface Category {
   readonly words: string;
 }
 
-/** In the order in which they are shown. Tags: both seeds' lists, and the words that stand for those tags as prefixes. */
+/**
+ * In the order in which they are shown. Tags: both seeds' lists, and the words that stand for those tags as prefixes.
+ */
 const CATEGORIES: readonly Category[] = [
   {
     name: "ARCHITECTURE",

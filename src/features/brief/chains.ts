@@ -1,5 +1,5 @@
-// Third pass of the compression: entries of one topic that are about the same thing, in the order of time, so that one sees how it
-// evolved. What they are about is a keyword that leads several of them.
+// Third pass of the compression: entries of one topic that are about the same thing, in the order of time, so that one
+// sees how it evolved. What they are about is a keyword that leads several of them.
 
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -42,8 +42,8 @@ interface Keyword {
 }
 
 /**
- * Chains the entries of each topic by the keywords that lead most of them, rare words first; an entry is in one chain at most. The
- * weightiest chain comes first, and behind all others those of entries that only links brought in.
+ * Chains the entries of each topic by the keywords that lead most of them, rare words first; an entry is in one chain
+ * at most. The weightiest chain comes first, and behind all others those of entries that only links brought in.
  */
 export function temporalChains(entries: readonly BriefEntry[], index: LiveIndex): Chain[] {
   const found: { chain: Chain; weight: number }[] = [];
@@ -67,8 +67,8 @@ function topicKeywords(topic: string, entries: readonly BriefEntry[], index: Liv
   const idfs = new Map(
     candidates.map(([word]) => [word, inverseDocumentFrequency(index.liveCount, index.documentFrequency(word))]),
   );
-  // As in classic tf-idf the rarity counts twice: few entries about one thing tell more than many that share a common word. One more
-  // keeps it from deciding alone among few entries, where every word is rare.
+  // As in classic tf-idf the rarity counts twice: few entries about one thing tell more than many that share a common
+  // word. One more keeps it from deciding alone among few entries, where every word is rare.
   const weigh = (word: string, led: number) => led * (1 + idfs.get(word)!) ** 2 * (inName.has(word) ? NAME_WEIGHT : 1);
   const chosen: Keyword[] = [];
   while (chosen.length < TOPIC_CHAINS_MAX) {

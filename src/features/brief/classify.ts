@@ -1,5 +1,5 @@
-// Puts entries into categories, in three passes: tags; else the prefix of a line (`gotcha: ...`); else words of the first three
-// lines. The first pass that finds something decides.
+// Puts entries into categories, in three passes: tags; else the prefix of a line (`gotcha: ...`); else words of the
+// first three lines. The first pass that finds something decides.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { autoTags } from "../../notes/text/tags.ts";

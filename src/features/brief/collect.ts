@@ -1,4 +1,5 @@
-// Which entries a briefing is about: those of the topics that the query names; else those that a search for its words finds.
+// Which entries a briefing is about: those of the topics that the query names; else those that a search for its words
+// finds.
 
 import { HelixError } from "../../base/errors.ts";
 import { buildFilter, type FilterRequest } from "../../engine/search/filter.ts";
@@ -73,8 +74,8 @@ function filterTest(
 }
 
 /**
- * Collects what a query means; `query` null: everything. Nothing in scope gives an empty collection. Throws NOT_FOUND, with the
- * nearest topics, when there is nothing whatever the scope.
+ * Collects what a query means; `query` null: everything. Nothing in scope gives an empty collection. Throws NOT_FOUND,
+ * with the nearest topics, when there is nothing whatever the scope.
  */
 export function collect(view: KnowledgeView, query: string | null, scope: Scope, lists: TopicLists): Collected {
   if (query === null) return ofTopics(view, "everything", view.index.topicNames(), scope, lists);

@@ -28,7 +28,10 @@ export interface BriefEntry {
   readonly supersedes: BriefEntry[];
 }
 
-/** The order of entries: those that were asked for before those that a link brought in; by relevance, then the newer first. */
+/**
+ * The order of entries: those that were asked for before those that a link brought in; by relevance, then the newer
+ * first.
+ */
 export function byRelevance(view: KnowledgeView): (a: BriefEntry, b: BriefEntry) => number {
   return (a, b) =>
     Number(a.isLinked) - Number(b.isLinked) || b.relevance - a.relevance || view.index.compare(b.id, a.id);

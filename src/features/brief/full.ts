@@ -1,5 +1,5 @@
-// detail=full: every category with 5 to 15 lines of whole entries, best first; what was left out is counted and named. Superseded
-// entries take one line. Then the chains, oldest entry first.
+// detail=full: every category with 5 to 15 lines of whole entries, best first; what was left out is counted and named.
+// Superseded entries take one line. Then the chains, oldest entry first.
 
 import type { Answer } from "../common/answer.ts";
 import { entryLines } from "../common/entry-lines.ts";
@@ -66,7 +66,9 @@ function categoryBlock(part: CategoryPart, options: FullOptions): { lines: strin
   return { lines: [`${categoryName(part.category)} (${part.count})`, ...lines], shown: part.count - more };
 }
 
-/** An entry whole, without its blank lines: the first line behind its address and before its labels, the others below. */
+/**
+ * An entry whole, without its blank lines: the first line behind its address and before its labels, the others below.
+ */
 function entryBlock(entry: BriefEntry, { words, context }: FullOptions): string[] {
   if (entry.supersededBy !== null) return [`  ${words.preview(entry)}`];
   const { text } = entryLines(entry.body, context, ENTRY_BYTES_MAX);

@@ -56,7 +56,7 @@ function termCounter(index: LiveIndex): (segment: MergeSource, first: number, or
     buffer.count = 0;
     segment.postings(ordinal, buffer);
     let count = 0;
-    for (let at = 0; at < buffer.count; at++) if (!index.isBuried(first + buffer.documents[at]!)) count++;
+    for (let at = 0; at < buffer.count; at++) if (!index.isDeleted(first + buffer.documents[at]!)) count++;
     return count;
   };
 }

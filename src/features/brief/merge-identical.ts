@@ -3,8 +3,8 @@
 import type { BriefEntry } from "./entry.ts";
 
 /**
- * Keeps of all entries with the same text the first, which is the most relevant where they are in that order; the others become its
- * `copies`.
+ * Keeps of all entries with the same text the first, which is the most relevant where they are in that order; the
+ * others become its `copies`.
  */
 export function mergeIdentical(entries: readonly BriefEntry[]): BriefEntry[] {
   const kept = new Map<string, BriefEntry>();

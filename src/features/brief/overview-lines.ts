@@ -1,5 +1,5 @@
-// How the overview is shown: topics, categories, what is hot, gaps, figures. Compact: the same of the five largest topics only, a line
-// each.
+// How the overview is shown: topics, categories, what is hot, gaps, figures. Compact: the same of the five largest
+// topics only, a line each.
 
 import { counted } from "../../base/wording.ts";
 import { formatDate } from "../../engine/text/dates.ts";

@@ -1,5 +1,6 @@
-// The briefing without a query: the whole knowledge base in figures, from the columns of the index. Nothing is read from the log; the
-// text of an entry counts by its first two lines, and only for the newest of those without a telling tag.
+// The briefing without a query: the whole knowledge base in figures, from the columns of the index. Nothing is read
+// from the log; the text of an entry counts by its first two lines, and only for the newest of those without a
+// distinctive tag.
 
 import { minutesOfStored } from "../../engine/log/log-time.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -10,7 +11,7 @@ import { type Scope, scopeTest, type TopicCount } from "./collect.ts";
 
 /** What is newer than this is hot. */
 export const HOT_HOURS = 48;
-/** How many entries without a telling tag are classified by their first lines, the newest of the log first. */
+/** How many entries without a distinctive tag are classified by their first lines, the newest of the log first. */
 export const SNIPPETS_MAX = 500;
 /** How many gaps are kept, the newest. */
 const GAPS_KEPT = 5;
@@ -31,9 +32,12 @@ export interface Overview {
   /** Entries that are counted, and those in scope, in focus or not. */
   readonly entries: number;
   readonly inScope: number;
-  /** Entries without a telling tag that nobody looked at. */
+  /** Entries without a distinctive tag that nobody looked at. */
   readonly unclassified: number;
-  /** When the newest entry that is counted was stored or revised, UTC minutes since 1970; null when all are of the future. */
+  /**
+   * When the newest entry that is counted was stored or revised, UTC minutes since 1970; null when all are of the
+   * future.
+   */
   readonly newest: number | null;
 }
 
@@ -62,12 +66,12 @@ export function makeOverview(view: KnowledgeView, options: OverviewOptions): Ove
   let entries = 0;
   let counted = 0;
   let newest = Number.NEGATIVE_INFINITY;
-  // From the newest on, so that of the entries without telling tags the newest are looked at.
+  // From the newest on, so that of the entries without distinctive tags the newest are looked at.
   for (let at = index.segments.length - 1; at >= 0; at--) {
     const { segment, first } = index.segments[at]!;
     for (let local = segment.documentCount - 1; local >= 0; local--) {
       const id = first + local;
-      if (index.isBuried(id) || inScope?.(id) === false) continue;
+      if (index.isDeleted(id) || inScope?.(id) === false) continue;
       const mask = maskOf.of(id);
       entries++;
       const category = shownCategory(mask, focus);

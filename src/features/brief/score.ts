@@ -16,8 +16,8 @@ export const STALE_CONFIDENCE = 0.7;
 const DAY_MINUTES = 1440;
 
 /**
- * 0.5 ^ (age in days / 7); both times in minutes. A little ahead of the clock may be another zone, and counts as new; what is further
- * ahead was written by a wrong clock, and is not fresh.
+ * 0.5 ^ (age in days / 7); both times in minutes. A little ahead of the clock may be another zone, and counts as new;
+ * what is further ahead was written by a wrong clock, and is not fresh.
  */
 export function freshness(minutes: number, nowMinutes: number): number {
   if (minutes >= impossibleFrom(nowMinutes)) return 0;
@@ -25,8 +25,8 @@ export function freshness(minutes: number, nowMinutes: number): number {
 }
 
 /**
- * 1 / (1 + age in days / 30), for what is hot; both times in minutes, an entry of the future counts as new. Whatever its tags: what is hot is
- * what is new, not what holds.
+ * 1 / (1 + age in days / 30), for what is hot; both times in minutes, an entry of the future counts as new. Whatever
+ * its tags: what is hot is what is new, not what holds.
  */
 export function recencyBoost(minutes: number, nowMinutes: number): number {
   return 1 / (1 + Math.max(0, nowMinutes - minutes) / DAY_MINUTES / RECENCY_DAYS);
@@ -35,8 +35,9 @@ export function recencyBoost(minutes: number, nowMinutes: number): number {
 /**
  * relevance = (words + freshness + confidence + 2.0 x links to it) x 1.5 if it is of the project that is asked from
  *
- * The sum is that of the reference ("brief", Behavior, 2. Score: "BM25 relevance + freshness (7-day half-life) + confidence weight +
- * link-in boost (+2.0 per reference)"); the project's factor is the one of a search. For the words stands what a search gives them; 0 where none are looked for.
+ * The sum is that of the reference ("brief", Behavior, 2. Score: "BM25 relevance + freshness (7-day half-life) +
+ * confidence weight + link-in boost (+2.0 per reference)"); the project's factor is the one of a search. For the words
+ * stands what a search gives them; 0 where none are looked for.
  */
 export function relevance(parts: {
   readonly words: number;
@@ -65,7 +66,10 @@ export interface ScorerOptions {
 /** Scores a document; `minutes` is its date where that is later than its time. */
 export type Scorer = (id: number, words: number, minutes?: number) => number;
 
-/** Makes the function that scores documents by the columns of the index; `words` is what a search gave, confidence included. */
+/**
+ * Makes the function that scores documents by the columns of the index; `words` is what a search gave, confidence
+ * included.
+ */
 export function relevanceScorer(index: LiveIndex, options: ScorerOptions): Scorer {
   const { nowMinutes, ownProject, isStale, links } = options;
   const parts = index.segments.map(({ segment, first }) => ({

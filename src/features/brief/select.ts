@@ -1,5 +1,5 @@
-// Reads the best of the collected entries, and those that they link to. What is beyond the budget is counted by category, from what
-// the index knows of it.
+// Reads the best of the collected entries, and those that they link to. What is beyond the budget is counted by
+// category, from what the index knows of it.
 
 import { LazyOrder } from "../../engine/search/ranking.ts";
 import { linkCount } from "../../notes/index/link-lookup.ts";
@@ -18,7 +18,7 @@ import type { TopicLists } from "./topic-lists.ts";
 /** How many entries are read in full, and how many bytes of them. */
 export const READ_MAX = 200;
 const READ_BYTES_MAX = 2 * 1024 * 1024;
-/** Of the entries that are not read: how many without a telling tag are classified by their first two lines. */
+/** Of the entries that are not read: how many without a distinctive tag are classified by their first two lines. */
 const SNIPPETS_MAX = 500;
 /** How many entries come in because others link to them. */
 const LINKED_MAX = 64;
@@ -30,7 +30,7 @@ export interface Selected {
   readonly unread: readonly number[];
   /** Entries of other categories than those in focus. */
   readonly outside: number;
-  /** Of the unread ones without a telling tag: how many nobody looked at. */
+  /** Of the unread ones without a distinctive tag: how many nobody looked at. */
   readonly unclassified: number;
 }
 
@@ -75,8 +75,8 @@ export function select(view: KnowledgeView, collected: Collected, options: Selec
 }
 
 /**
- * Walks positions of `ids`, best first; with a focus those of its categories before those that no tag tells of. Only as many as may be
- * looked at; the masks of all others go to `rest`.
+ * Walks positions of `ids`, best first; with a focus those of its categories before those that no tag tells of. Only as
+ * many as may be looked at; the masks of all others go to `rest`.
  */
 function* bestFirst(
   view: KnowledgeView,
@@ -119,7 +119,7 @@ class UnreadCounts {
     this.#focus = focus;
   }
 
-  /** An entry whose tags mean `mask`; one without telling tags is classified by its first lines. */
+  /** An entry whose tags mean `mask`; one without distinctive tags is classified by its first lines. */
   add(id: number, mask: number): void {
     this.#count(mask || maskOfText(this.#view.document(id).snippet.join("\n")) || 1 << UNTAGGED);
   }

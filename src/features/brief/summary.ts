@@ -1,4 +1,5 @@
-// detail=summary: about 15 lines, however large the topic. Topics, categories, what is hot, what is missing, what evolved.
+// detail=summary: about 15 lines, however large the topic. Topics, categories, what is hot, what is missing, what
+// evolved.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
@@ -17,7 +18,9 @@ interface Lengths {
   readonly superseded: number;
 }
 
-/** 1 line of topics, 1 of categories, 6 of what is hot, 4 of gaps, 1 of chains, 1 of superseded entries, 1 to close: 15. */
+/**
+ * 1 line of topics, 1 of categories, 6 of what is hot, 4 of gaps, 1 of chains, 1 of superseded entries, 1 to close: 15.
+ */
 const SUMMARY: Lengths = { topics: 10, hot: 5, gaps: 3, chains: 3, superseded: 5 };
 const COMPACT: Lengths = { topics: 5, hot: 3, gaps: 0, chains: 0, superseded: 0 };
 
@@ -49,7 +52,10 @@ export function summaryLines(briefing: Briefing, options: SummaryOptions): strin
   return lines;
 }
 
-/** The current entries with the highest recency x relevance: those that were asked for before those that a link brought in. */
+/**
+ * The current entries with the highest recency x relevance: those that were asked for before those that a link brought
+ * in.
+ */
 export function hottest(
   entries: readonly BriefEntry[],
   { view, nowMinutes }: Pick<SummaryOptions, "view" | "nowMinutes">,

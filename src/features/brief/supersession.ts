@@ -1,8 +1,8 @@
 // Second pass of the compression: an entry that a clearly newer one repeats with changes is superseded by it.
 //
-// Two token sets with a Jaccard similarity of t or more share one of the first n - ceil(t n) + 1 tokens of either, in any one ordering
-// (the prefix filter of Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", 2006). With the
-// rarest tokens first, few pairs are compared.
+// Two token sets with a Jaccard similarity of t or more share one of the first n - ceil(t n) + 1 tokens of either, in
+// any one ordering (the prefix filter of Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins in
+// Data Cleaning", 2006). With the rarest tokens first, few pairs are compared.
 
 import { STOP_WORDS, tokenize } from "../../engine/text/tokenizer.ts";
 import type { BriefEntry } from "./entry.ts";
@@ -25,8 +25,8 @@ interface Compared {
 }
 
 /**
- * Links each superseded entry with the next newer one that says nearly the same, so that several versions form a chain. Entries of `end`
- * or later, in UTC minutes since 1970, replace nothing: a clock was wrong.
+ * Links each superseded entry with the next newer one that says nearly the same, so that several versions form a chain.
+ * Entries of `end` or later, in UTC minutes since 1970, replace nothing: a clock was wrong.
  */
 export function markSuperseded(entries: readonly BriefEntry[], end = Number.POSITIVE_INFINITY): void {
   const oldestFirst = ranked(entries).sort((a, b) => a.entry.minutes - b.entry.minutes);

@@ -1,4 +1,5 @@
-// The entries of topics in order, each topic listed once for all that a briefing does with it; and where an entry stands in its list.
+// The entries of topics in order, each topic listed once for all that a briefing does with it; and where an entry
+// stands in its list.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 

@@ -1,8 +1,11 @@
-// checkpoint.json in the knowledge base directory, as it is read: one checkpoint for each project, and one for work outside of any.
+// checkpoint.json in the knowledge base directory, as it is read: one checkpoint for each project, and one for work
+// outside of any.
 //   {"version": 1, "checkpoints": [{"projects": ["owner/repo", "repo-1a2b3c4d"], "saved": "2026-02-21T06:11:00.000Z", "task": ...}]}
-// The original program's file is a single checkpoint, {"task": ..., "done": [...]}: that counts as the one outside of projects.
-// Invariant: what is not understood is told apart, so that who writes keeps it: fields, checkpoints, and a whole file that is damaged.
-// Loads nothing that a hook would have to wait for; reading takes no lock. Writing is checkpoint-store.ts.
+// The original program's file is a single checkpoint, {"task": ..., "done": [...]}: that counts as the one outside of
+// projects.
+// Invariant: what is not understood is told apart, so that who writes keeps it: fields, checkpoints, and a
+// whole file that is damaged. Loads nothing that a hook would have to wait for; reading takes no lock. Writing is
+// checkpoint-store.ts.
 
 import { decodeUtf8, isPlainText } from "../../base/utf8.ts";
 import { sameProject } from "../../notes/projects/project.ts";

@@ -71,7 +71,10 @@ export class CheckpointStore {
     });
   }
 
-  /** Removes the checkpoint of the project with `keys` and returns it; null when there is none. Throws CORRUPTION, LOCKED, IO. */
+  /**
+   * Removes the checkpoint of the project with `keys` and returns it; null when there is none. Throws CORRUPTION,
+   * LOCKED, IO.
+   */
   async clear(keys: readonly string[]): Promise<Checkpoint | null> {
     // Where nothing is, nothing is created for it.
     if (this.load(keys).own === null) return null;

@@ -1,5 +1,6 @@
-// A checkpoint: the state of somebody's work, to go on from in another session. And how it stands in JSON, where it may have been
-// written by the original program, by a newer helix or by hand: what is understood is taken, what is not is kept.
+// A checkpoint: the state of somebody's work, to go on from in another session. And how it stands in JSON, where it may
+// have been written by the original program, by a newer helix or by hand: what is understood is taken, what is not is
+// kept.
 // Invariant: every value is one line without control characters, whoever wrote it.
 
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -22,7 +23,10 @@ export type RawCheckpoint = Readonly<Record<string, unknown>>;
 
 /** Names that other programs may give the time; the first is our own. */
 export const TIME_NAMES = ["saved", "saved_at", "timestamp", "time", "updated", "ts"];
-/** Which unit a number stands for is told by its size: of the years about now milliseconds, seconds and minutes are far apart. */
+/**
+ * Which unit a number stands for is told by its size: of the years about now milliseconds, seconds and minutes are far
+ * apart.
+ */
 const MILLISECONDS_MIN = 100_000_000_000;
 const SECONDS_MIN = 100_000_000;
 const MINUTE_MS = 60_000;

@@ -15,7 +15,10 @@ export class Answer {
     this.#budget = budget - CLOSING_BYTES;
   }
 
-  /** Adds a block of lines whole, or not at all; false when it does not fit. The first block is cut where it would not fit. */
+  /**
+   * Adds a block of lines whole, or not at all; false when it does not fit. The first block is cut where it would not
+   * fit.
+   */
   add(...lines: readonly string[]): boolean {
     const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
     if (this.#bytes + bytes <= this.#budget) this.#lines.push(...lines);
@@ -39,8 +42,8 @@ const LINE_FEED = 10;
 const UNIT_BYTES_MAX = 3;
 
 /**
- * Cuts a text of several lines to about `bytes` of UTF-8, and says how much is missing. `margin` is what the caller puts before
- * each line, in bytes: it counts as well.
+ * Cuts a text of several lines to about `bytes` of UTF-8, and says how much is missing. `margin` is what the caller
+ * puts before each line, in bytes: it counts as well.
  */
 export function cutText(text: string, bytes: number, margin = 0): string {
   // A UTF-16 unit is three bytes at most, and a line break brings a margin: most texts need no encoding to be judged.

@@ -1,6 +1,6 @@
-// How one entry is shown in full: its metadata lines, then its text, cut where it is longer than an answer. Where it belongs to
-// is shown only when that is elsewhere; what became of its source stands beside it, where that is known. Logs of other programs hold
-// what they like: control characters are shown as U+FFFD.
+// How one entry is shown in full: its metadata lines, then its text, cut where it is longer than an answer. Where it
+// belongs to is shown only when that is elsewhere; what became of its source stands beside it, where that is known.
+// Logs of other programs hold what they like: control characters are shown as U+FFFD.
 
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -14,7 +14,10 @@ import type { FeatureContext } from "./feature.ts";
 
 /** What callers put before each line. */
 const MARGIN = "  ".length;
-/** Metadata lines longer than this part of the room are cut: as text of up to three bytes a unit they leave the text a third. */
+/**
+ * Metadata lines longer than this part of the room are cut: as text of up to three bytes a unit they leave the text a
+ * third.
+ */
 const METADATA_SHARE = 1 / 24;
 const PROJECT_LENGTH_MAX = 200;
 
@@ -28,7 +31,10 @@ export interface EntryLines {
 /** The lines of an entry whose body is gone. */
 export const DAMAGED_LINES: EntryLines = { front: [], text: [DAMAGED_TEXT], trailer: [] };
 
-/** The lines of an entry for a reader, in about `bytes` of UTF-8 with two more before each line; `body` null: it is damaged. */
+/**
+ * The lines of an entry for a reader, in about `bytes` of UTF-8 with two more before each line; `body` null: it is
+ * damaged.
+ */
 export function entryLines(
   body: string | null,
   context: Pick<FeatureContext, "project">,

@@ -1,5 +1,5 @@
-// What a feature is: a name, a table of parameters, and a function from plain data to plain data. Surfaces (MCP, command line)
-// are adapters around this and nothing else.
+// What a feature is: a name, a table of parameters, and a function from plain data to plain data. Surfaces (MCP,
+// command line) are adapters around this and nothing else.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -37,7 +37,9 @@ export interface Feature {
   readonly description: string;
   readonly parameters: ParameterTable;
   readonly hints: FeatureHints;
-  /** Whether its calls run beside all others of a server, and keep none of them waiting, though they change something. */
+  /**
+   * Whether its calls run beside all others of a server, and keep none of them waiting, though they change something.
+   */
   readonly isAside?: boolean;
   /** Of a tool that may write: whether a call with these arguments, unchecked, only reads. */
   onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
@@ -62,8 +64,8 @@ export function defineFeature<const Table extends ParameterTable>(declared: {
 }
 
 /**
- * Refuses parameters that an action does not take, and the lack of those it needs. `takes` lists them by action; those it needs are
- * marked by "!" in front. Throws INVALID_ARGUMENT.
+ * Refuses parameters that an action does not take, and the lack of those it needs. `takes` lists them by action; those
+ * it needs are marked by "!" in front. Throws INVALID_ARGUMENT.
  */
 export function checkAction(
   owner: string,

@@ -1,7 +1,8 @@
-// Parameters, declared once: from one table come the check of what a caller sent, the JSON schema of the MCP tool, the options of
-// the command line and its help. Checked by hand: loading zod, and making its schemas, was a fifth of what a command took.
-// Invariants: booleans and numbers are taken as JSON values and as strings; null and (for optional parameters) the empty
-// string mean "not given"; every refusal is one line that says what was wrong, what is accepted, and an example.
+// Parameters, declared once: from one table come the check of what a caller sent, the JSON schema of the MCP tool, the
+// options of the command line and its help. Checked by hand: loading zod, and making its schemas, was a fifth of what a
+// command took. Invariants: booleans and numbers are taken as JSON values and as strings; null and (for optional
+// parameters) the empty string mean "not given"; every refusal is one line that says what was wrong, what is accepted,
+// and an example.
 
 import { HelixError } from "../../base/errors.ts";
 
@@ -144,8 +145,8 @@ function refusal(message: string): HelixError {
 }
 
 /**
- * Checks what a caller sent. Throws INVALID_ARGUMENT with the first thing that is wrong; every message about a parameter begins
- * with its name, and `prefix` says whose it is.
+ * Checks what a caller sent. Throws INVALID_ARGUMENT with the first thing that is wrong; every message about a
+ * parameter begins with its name, and `prefix` says whose it is.
  */
 export function parseArguments<const Table extends ParameterTable>(
   owner: string,

@@ -54,7 +54,7 @@ function notesOf(index: LiveIndex, wanted: readonly string[]): { count: number; 
   for (const { segment, first } of index.segments) {
     const isOf = segment.withProject((keys) => sameProject(keys, wanted));
     for (let id = 0; id < segment.documentCount; id++) {
-      if (!isOf(id) || index.isBuried(first + id)) continue;
+      if (!isOf(id) || index.isDeleted(first + id)) continue;
       count++;
       const key = segment.projectsOf(id).at(-1)!;
       if (!wanted.includes(key)) folders.add(key);

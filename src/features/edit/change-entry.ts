@@ -1,5 +1,5 @@
-// What the edits of one entry have in common: the entry is found, changed and written under the lock, and the answer names it. Its
-// time and its place stay, and so does every piece of metadata that the edit does not name.
+// What the edits of one entry have in common: the entry is found, changed and written under the lock, and the answer
+// names it. Its time and its place stay, and so does every piece of metadata that the edit does not name.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";

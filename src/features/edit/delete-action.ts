@@ -1,5 +1,5 @@
-// edit action=delete: one entry, or all of a topic that concern the current project (reach.ts). Links to what is deleted go with it, links
-// to the entries that stay follow.
+// edit action=delete: one entry, or all of a topic that concern the current project (reach.ts). Links to what is
+// deleted go with it, links to the entries that stay follow.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";

@@ -1,6 +1,6 @@
-// edit action=rename and action=merge: the entries of a topic that concern the current project (reach.ts) go to another topic in one
-// write, each with its time and its place among entries of the same minute. Others stay under the old name. The links to them follow,
-// also those to entries that get another index by it.
+// edit action=rename and action=merge: the entries of a topic that concern the current project (reach.ts) go to another
+// topic in one write, each with its time and its place among entries of the same minute. Others stay under the old
+// name. The links to them follow, also those to entries that get another index by it.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -84,7 +84,9 @@ export async function merge(
   });
 }
 
-/** Writes a move in one act. Throws what `plan` throws, CORRUPTION for damaged entries, LIMIT, and what a write throws. */
+/**
+ * Writes a move in one act. Throws what `plan` throws, CORRUPTION for damaged entries, LIMIT, and what a write throws.
+ */
 async function move(
   context: FeatureContext,
   { given, action, project }: { given: string; action: "rename" | "merge"; project: string | undefined },

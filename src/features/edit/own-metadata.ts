@@ -1,6 +1,6 @@
-// The metadata lines that a revised text brings in front: `[tags: ...]`, `[source: ...]`, `[confidence: ...]`, `[links: ...]`. They are
-// checked as store checks its parameters, and replace what the entry has; an empty one (`[tags:]`) clears it. Anything else that
-// reads like metadata is text, but `[modified: ...]` in front, which helix sets itself.
+// The metadata lines that a revised text brings in front: `[tags: ...]`, `[source: ...]`, `[confidence: ...]`, `[links:
+// ...]`. They are checked as store checks its parameters, and replace what the entry has; an empty one (`[tags:]`)
+// clears it. Anything else that reads like metadata is text, but `[modified: ...]` in front, which helix sets itself.
 
 import { HelixError } from "../../base/errors.ts";
 import { cleanLine, cleanText } from "../../engine/text/clean.ts";
@@ -20,7 +20,9 @@ export interface RevisedText {
   readonly metadata: Partial<EntryText>;
 }
 
-/** Takes the metadata lines off a cleaned text. Throws INVALID_ARGUMENT or LIMIT for values that store would refuse too. */
+/**
+ * Takes the metadata lines off a cleaned text. Throws INVALID_ARGUMENT or LIMIT for values that store would refuse too.
+ */
 export function takeMetadata(cleaned: string): RevisedText {
   const { front } = splitBody(cleaned);
   const metadata: Partial<EntryText> = {};

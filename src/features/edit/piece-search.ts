@@ -1,5 +1,6 @@
-// Which entries of a topic hold a piece of text. Texts that hold it in the case that is given are preferred to those that hold it in
-// another; of several the one whose whole text it is. What a record holds is found out once, as long as records keep their places.
+// Which entries of a topic hold a piece of text. Texts that hold it in the case that is given are preferred to those
+// that hold it in another; of several the one whose whole text it is. What a record holds is found out once, as long as
+// records keep their places.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";

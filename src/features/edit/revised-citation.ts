@@ -1,5 +1,5 @@
-// What a revised entry remembers of its source. Files are looked at before the lock is taken; what was found out holds only if the
-// entry still cites the same by then.
+// What a revised entry remembers of its source. Files are looked at before the lock is taken; what was found out holds
+// only if the entry still cites the same by then.
 
 import { sameProject } from "../../notes/projects/project.ts";
 import { checkerFor, renewedCitation } from "../../notes/sources/citation-for.ts";
@@ -7,8 +7,8 @@ import type { EntryText } from "../../notes/text/entry-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
 /**
- * Prepares the value of `cited` for an entry that is about to be revised; `source` is the one that the new text brings, undefined if
- * it brings none. The result is asked under the lock, with the entry as it is by then.
+ * Prepares the value of `cited` for an entry that is about to be revised; `source` is the one that the new text brings,
+ * undefined if it brings none. The result is asked under the lock, with the entry as it is by then.
  */
 export function revisedCitation(
   before: EntryText,

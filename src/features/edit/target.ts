@@ -1,9 +1,9 @@
-// Which entry an edit means: by index, by a piece of its text, by a tag, else the last one. All that are given must hold. Without an index
-// only entries that concern the current project are looked at (reach.ts), and a piece of text has to fit one of them: that whose whole
-// text it is, or the only one that holds it. The text alone is searched, not the metadata lines, so that `match_str="gotcha"` never
-// means an entry that is only tagged so.
-// A search for a piece of text reads a whole topic: it is done before a write takes the lock, and under it only what was not there
-// then is read.
+// Which entry an edit means: by index, by a piece of its text, by a tag, else the last one. All that are given must
+// hold. Without an index only entries that concern the current project are looked at (reach.ts), and a piece of text
+// has to fit one of them: that whose whole text it is, or the only one that holds it. The text alone is searched, not
+// the metadata lines, so that `match_str="gotcha"` never means an entry that is only tagged so. A search for a piece of
+// text reads a whole topic: it is done before a write takes the lock, and under it only what was not there then is
+// read.
 
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
@@ -67,8 +67,8 @@ export class TargetFinder {
   }
 
   /**
-   * The entry of `topic`, a stored name, that is meant. Throws NOT_FOUND when none fits, INVALID_ARGUMENT when several do or outside of any
-   * project it could be of several, CORRUPTION when its record was damaged since it was indexed.
+   * The entry of `topic`, a stored name, that is meant. Throws NOT_FOUND when none fits, INVALID_ARGUMENT when several
+   * do or outside of any project it could be of several, CORRUPTION when its record was damaged since it was indexed.
    */
   find(view: KnowledgeView, topic: string): Target {
     const { index } = this.#request;

@@ -1,6 +1,6 @@
-// edit action=append and action=revise: what changes the text of an entry. New text comes in as store's does: cleaned, redacted, and
-// unable to forge metadata; and once more together with what is stored when it is written, since a name may have waited there for its
-// value. Appending is no revision: it leaves no date.
+// edit action=append and action=revise: what changes the text of an entry. New text comes in as store's does: cleaned,
+// redacted, and unable to forge metadata; and once more together with what is stored when it is written, since a name
+// may have waited there for its value. Appending is no revision: it leaves no date.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";

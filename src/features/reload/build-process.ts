@@ -1,4 +1,5 @@
-// One run of a build that is tried: started, asked, ended, and in any case gone afterwards. It may crash, hang, flood or lie.
+// One run of a build that is tried: started, asked, ended, and in any case gone afterwards. It may crash, hang, flood
+// or lie.
 //
 // Invariants
 // - Every wait ends: with an answer, at the end of the process, at its deadline, or when nobody waits any more.
@@ -45,7 +46,10 @@ export class BuildProcess {
   #complaint = "";
   readonly #isProtocol: boolean;
 
-  /** Starts the build; throws BuildFailure where that is refused. With `isProtocol` each line it writes has to be a message. */
+  /**
+   * Starts the build; throws BuildFailure where that is refused. With `isProtocol` each line it writes has to be a
+   * message.
+   */
   constructor(options: RunOptions, isProtocol: boolean) {
     this.#isProtocol = isProtocol;
     const { path, words, directory, environment, limitMs, signal } = options;
@@ -93,7 +97,10 @@ export class BuildProcess {
     return answer;
   }
 
-  /** Ends its standard input and waits for its end. Returns what it wrote, unless that was protocol. Throws BuildFailure. */
+  /**
+   * Ends its standard input and waits for its end. Returns what it wrote, unless that was protocol. Throws
+   * BuildFailure.
+   */
   async end(): Promise<string> {
     this.#child.stdin.end();
     await this.#until(() => this.#isClosed);

@@ -1,9 +1,11 @@
-// Where a new build is: what HELIX_RELOAD_FROM names, else dist/helix of the checkout that the running helix was built in.
+// Where a new build is: what HELIX_RELOAD_FROM names, else dist/helix of the checkout that the running helix was built
+// in.
 //
-// A repository must not get its own dist/helix run, let alone installed, because somebody opened it and a model called `_reload`. So the
-// checkout is not known by what stands in it but by the running helix: the build puts in where it took place, the folder's path and
-// inode number. A repository can lie about everything but these two. A binary that was made for other machines has neither, and
-// takes a build only from HELIX_RELOAD_FROM. Of the checkout no link is followed out of it. In any case the file belongs to this user, and others cannot write to it.
+// A repository must not get its own dist/helix run, let alone installed, because somebody opened it and a model called
+// `_reload`. So the checkout is not known by what stands in it but by the running helix: the build puts in where it
+// took place, the folder's path and inode number. A repository can lie about everything but these two. A binary that
+// was made for other machines has neither, and takes a build only from HELIX_RELOAD_FROM. Of the checkout no link is
+// followed out of it. In any case the file belongs to this user, and others cannot write to it.
 
 import { HelixError } from "../../base/errors.ts";
 import { isWithin } from "../../base/path-names.ts";
@@ -30,7 +32,10 @@ export interface Surroundings {
   readonly checkout: { readonly path: string; readonly inode: string } | null;
 }
 
-/** The new build; null when none is named and this is not the checkout. Throws INVALID_ARGUMENT for one that must not be run. */
+/**
+ * The new build; null when none is named and this is not the checkout. Throws INVALID_ARGUMENT for one that must not be
+ * run.
+ */
 export function findBuild(surroundings: Surroundings): ProgramFile | null {
   const { HELIX_RELOAD_FROM: named } = surroundings.environment;
   if (named) return namedBuild(named, surroundings);
@@ -85,7 +90,8 @@ function checkProgram(file: ProgramFile, user: number): void {
   if (file.owner !== user && file.owner !== ROOT_USER) {
     refuse(`it belongs to user ${file.owner}; copy it as yourself, or change its owner`);
   }
-  // A group with the user's own number is the user's alone, and where such groups are in use files are open to it by default.
+  // A group with the user's own number is the user's alone, and where such groups are in use files are open to it by
+  // default.
   const isOpen = (file.mode & WRITABLE_BY_ALL) !== 0 || ((file.mode & WRITABLE_BY_GROUP) !== 0 && file.group !== user);
   if (isOpen) refuse(`others may write to it; run \`chmod go-w ${quote(file.path)}\``);
   if (!file.isExecutable) refuse(`it is not executable; run \`chmod u+x ${quote(file.path)}\``);

@@ -1,8 +1,8 @@
-// What a server hands over to the new build that goes on in its place: everything the client has told it and will not tell again.
-// One line of JSON, then the bytes that were read and not handled yet.
+// What a server hands over to the new build that goes on in its place: everything the client has told it and will not
+// tell again. One line of JSON, then the bytes that were read and not handled yet.
 //
-// DO NOT CHANGE what the fields mean: the writer is an older build than the reader. New fields are optional; a build that cannot
-// read what the running one writes is refused before it is installed.
+// DO NOT CHANGE what the fields mean: the writer is an older build than the reader. New fields are optional; a build
+// that cannot read what the running one writes is refused before it is installed.
 
 import { z } from "zod";
 import type { SessionOperation } from "../../events/session-log.ts";
@@ -16,7 +16,10 @@ const NAME_BYTES = 8;
 const LINE_FEED = 10;
 
 export interface Handover {
-  /** The process that wrote it: the reader's own, since the new build takes its place, or its parent when it is only tried. */
+  /**
+   * The process that wrote it: the reader's own, since the new build takes its place, or its parent when it is only
+   * tried.
+   */
   readonly process: number;
   /** The build that wrote it, e.g. "0.1.0 (abc)". */
   readonly from: string;

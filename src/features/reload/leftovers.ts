@@ -1,6 +1,7 @@
-// What has to go when this process ends before a trial is over: the build's processes, its copy, the temporary folder. A process that
-// is killed without warning leaves the files to be swept by the next one. The build's processes are not hunted down: a build that
-// works ends with its standard input, and for one that hangs a number alone does not tell it from a stranger's process.
+// What has to go when this process ends before a trial is over: the build's processes, its copy, the temporary folder.
+// A process that is killed without warning leaves the files to be swept by the next one. The build's processes are not
+// hunted down: a build that works ends with its standard input, and for one that hangs a number alone does not tell it
+// from a stranger's process.
 
 import { constants } from "node:os";
 
@@ -14,7 +15,10 @@ export class Leftovers {
   readonly #onExit = () => this.remove();
   readonly #onSignal = (signal: (typeof SIGNALS)[number]) => process.exit(SIGNAL_EXIT + constants.signals[signal]);
 
-  /** Begins to watch over the end of this process, until `remove` is called. A server knows by itself which signals end it, and how. */
+  /**
+   * Begins to watch over the end of this process, until `remove` is called. A server knows by itself which signals end
+   * it, and how.
+   */
   constructor(isServer: boolean) {
     process.on("exit", this.#onExit);
     if (!isServer) for (const signal of SIGNALS) process.on(signal, this.#onSignal);

@@ -1,9 +1,10 @@
-// `_reload`: finds a new build, tries it, installs it in the place of the running helix, and has the server go on in it. What is refused
-// changes nothing.
+// `_reload`: finds a new build, tries it, installs it in the place of the running helix, and has the server go on in
+// it. What is refused changes nothing.
 //
 // There is no parameter: one that names a program would let a prompt run anything.
 //
-// Left to others: where the build is (find-build.ts), whether it does (verify-build.ts), going on in it (surfaces/mcp/).
+// Left to others: where the build is (find-build.ts), whether it does (verify-build.ts), going on in it
+// (surfaces/mcp/).
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -34,8 +35,8 @@ export interface RunningHelix extends Surroundings {
   /** The program as it was when it was started; null for one that runs from source. */
   readonly program: ProgramFile | null;
   /**
-   * Of a server: gets ready to go on in the program at `path` once the answer is sent. Returns null, or why that cannot be now. A command
-   * has none.
+   * Of a server: gets ready to go on in the program at `path` once the answer is sent. Returns null, or why that cannot
+   * be now. A command has none.
    */
   readonly goOnIn?: (path: string, to: string, signal: AbortSignal | undefined) => Promise<string | null>;
 }

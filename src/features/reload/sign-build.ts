@@ -1,5 +1,5 @@
-// Signs a build on macOS, which kills programs whose signature does not hold. One that holds is left alone: a signature is part of the
-// file, and a build that was only signed anew would count as another one.
+// Signs a build on macOS, which kills programs whose signature does not hold. One that holds is left alone: a signature
+// is part of the file, and a build that was only signed anew would count as another one.
 
 import { execFile } from "node:child_process";
 import { messageOf } from "../../base/errors.ts";

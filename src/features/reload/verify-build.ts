@@ -1,5 +1,5 @@
-// Tries a build before it is installed: whether it starts, keeps and finds a note, takes over a running server's connection, and reads
-// the real notes. What it is shown of the real ones it cannot change (scratch-base.ts).
+// Tries a build before it is installed: whether it starts, keeps and finds a note, takes over a running server's
+// connection, and reads the real notes. What it is shown of the real ones it cannot change (scratch-base.ts).
 //
 // Invariants
 // - The build that is tried is the file that is installed.
@@ -23,7 +23,10 @@ export interface Trial {
   /** The knowledge base directory. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The real notes as this helix sees them: how many there are, and the bytes of their log. null when it cannot read them either. */
+  /**
+   * The real notes as this helix sees them: how many there are, and the bytes of their log. null when it cannot read
+   * them either.
+   */
   readonly figures: () => Promise<{ readonly entries: number; readonly logBytes: number } | null>;
   readonly leftovers: Leftovers;
   readonly signal?: AbortSignal | undefined;

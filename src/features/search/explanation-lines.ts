@@ -1,22 +1,24 @@
-// Why a result ranks where it does, in lines that no line of an entry can be taken for: those of a list and of a text begin with spaces, ">"
-// or brackets, these with "=".
+// Why a result ranks where it does, in lines that no line of an entry can be taken for: those of a list and of a text
+// begin with spaces, ">" or brackets, these with "=".
 
 import { counted } from "../../base/wording.ts";
 import type { Explanation, TermShare } from "../../engine/search/explanation.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 
-/** How many terms are listed, how many of their forms and of the missing words are named, and how long a word may be. */
+/**
+ * How many terms are listed, how many of their forms and of the missing words are named, and how long a word may be.
+ */
 const TERMS_SHOWN = 12;
 const NAMES_SHOWN = 4;
 const MISSING_SHOWN = 8;
 const NAME_LENGTH_MAX = 40;
 
 /** A line for the score, one for each term, one for the words that are missing. */
-export function explanationLines({ terms, missing, nearness, likeness, entries, ...factors }: Explanation): string[] {
+export function explanationLines({ terms, missing, proximity, feedback, entries, ...factors }: Explanation): string[] {
   const words = terms.reduce((sum, { score }) => sum + score, 0);
-  const near = nearness > 0 ? ` + ${figure(nearness)} nearness` : "";
-  const like = likeness > 0 ? ` + ${figure(likeness)} subject of the best` : "";
+  const near = proximity > 0 ? ` + ${figure(proximity)} proximity` : "";
+  const like = feedback > 0 ? ` + ${figure(feedback)} subject of the best` : "";
   const lines = [
     `= score ${figure(factors.score)}: ${figure(words)} words${near}${like}${factorsOf(factors)}`,
     ...terms.slice(0, TERMS_SHOWN).map((term) => termLine(term, entries)),

@@ -1,5 +1,6 @@
-// The entries of a kind that matter most: those of the project before those of none, sure ones before doubtful ones, then the newest.
-// A knowledge base may hold very many; what is looked at are the newest of each topic, up to where nothing better can come.
+// The entries of a kind that matter most: those of the project before those of none, sure ones before doubtful ones,
+// then the newest. A knowledge base may hold very many; what is looked at are the newest of each topic, up to where
+// nothing better can come.
 
 import { MINUTES_2024, timeBaseOf } from "../../engine/log/log-time.ts";
 import type { SegmentSurvey } from "../../engine/segment/document.ts";
@@ -25,8 +26,8 @@ export class KeyEntries {
   readonly #max: number;
   readonly #kept: Candidate[] = [];
   /**
-   * Where only an entry of a higher class than this one, or a later one, can still be better than the last one kept; else FOREIGN. Stored
-   * times from `closedFrom` to `closedStored`, with a place up to `closedPlace`, are not later.
+   * Where only an entry of a higher class than this one, or a later one, can still be better than the last one kept;
+   * else FOREIGN. Stored times from `closedFrom` to `closedStored`, with a place up to `closedPlace`, are not later.
    * Plain fields, since they are looked at for each topic by code that is not compiled yet.
    */
   closedTo = FOREIGN;
@@ -49,9 +50,9 @@ export class KeyEntries {
     if (kept.length > this.#max) kept.pop();
     const last = kept[kept.length - 1]!;
     if (kept.length < this.#max || last.confidence < 1) return;
-    const { stored, place } = this.#index.document(last.id);
+    const { stored, origin } = this.#index.document(last.id);
     this.closedTo = last.owner;
-    this.closedPlace = place;
+    this.closedPlace = origin;
     const isWallClock = timeBaseOf(stored) === "local-1970";
     // Times of two bases do not compare, and wall-clock times in order in one time zone may be out of it in another.
     this.closedFrom = isWallClock ? MINUTES_2024 : Number.MIN_SAFE_INTEGER;
@@ -70,13 +71,18 @@ export class KeyEntries {
   }
 }
 
-/** What `offerTopics` goes through: a segment's columns, and by topic its highest class; 0 for topics that do not count. */
+/**
+ * What `offerTopics` goes through: a segment's columns, and by topic its highest class; 0 for topics that do not count.
+ */
 export interface OfferedTopics {
   readonly columns: SegmentSurvey;
   readonly ownerMax: ArrayLike<number>;
 }
 
-/** Offers the entries of the segment at `part` to `kinds`, which stand in the order of the tags that its columns tell apart. */
+/**
+ * Offers the entries of the segment at `part` to `kinds`, which stand in the order of the tags that its columns tell
+ * apart.
+ */
 export function offerTopics(
   index: LiveIndex,
   part: number,
@@ -87,7 +93,7 @@ export function offerTopics(
   const { tagSets, projects, tagOfSet, classOfProject } = columns;
   const wanted = kinds.filter((_, kind) => Array.prototype.includes.call(tagOfSet, kind + 1));
   if (wanted.length === 0) return;
-  const anyBuried = index.buriedCount > 0;
+  const anyBuried = index.deletedCount > 0;
   // In a damaged index topics may claim more documents than there are.
   let left = segment.documentCount;
   for (let topic = 0; topic < segment.topicCount; topic++) {
@@ -96,15 +102,17 @@ export function offerTopics(
     for (let at = segment.topicSize(topic) - 1; at >= 0 && left > 0; at--, left--) {
       const id = segment.topicDocument(topic, at);
       const owner = classOfProject[projects[id]!];
-      if (!owner || (anyBuried && index.isBuried(first + id))) continue;
-      if (areClosed(wanted, highest, segment.storedOf(id), segment.placeOf(id))) break;
+      if (!owner || (anyBuried && index.isDeleted(first + id))) continue;
+      if (areClosed(wanted, highest, segment.storedOf(id), segment.originOf(id))) break;
       const kind = tagOfSet[tagSets[id]!];
       if (kind) kinds[kind - 1]!.offer(first + id, owner, segment.confidenceOf(id));
     }
   }
 }
 
-/** Whether neither an entry of this time and place nor an older one can be kept, if none is of a class above `ownerMax`. */
+/**
+ * Whether neither an entry of this time and place nor an older one can be kept, if none is of a class above `ownerMax`.
+ */
 function areClosed(kinds: readonly KeyEntries[], ownerMax: number, stored: number, place: number): boolean {
   for (let at = 0; at < kinds.length; at++) {
     const kind = kinds[at]!;

@@ -1,7 +1,8 @@
-// What a knowledge base holds for one project: how many entries of which topics, and which of them matter most. Entries of other
-// projects do not count. Made for a process that has just begun: no body is read, and columns of the index are gone through only where
-// entries of other projects have to be told apart.
-// Invariant: the same entries give the same answer, in whatever segments and under whatever numbers they stand.
+// What a knowledge base holds for one project: how many entries of which topics, and which of them matter most. Entries
+// of other projects do not count. Made for a process that has just begun: no body is read, and columns of the index are
+// gone through only where entries of other projects have to be told apart.
+// Invariant: the same entries give the same
+// answer, in whatever segments and under whatever numbers they stand.
 
 import type { SegmentSurvey } from "../../engine/segment/document.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -62,7 +63,7 @@ function countTopics(index: LiveIndex, at: number, { topics, projects, classOfPr
   const { segment, first } = index.segments[at]!;
   const ofTopics = new Uint32Array(segment.topicCount);
   const ownerMax = new Uint8Array(segment.topicCount);
-  const anyBuried = index.buriedCount > 0;
+  const anyBuried = index.deletedCount > 0;
   if (!Array.prototype.includes.call(classOfProject, FOREIGN)) {
     const highest = Array.prototype.includes.call(classOfProject, OWN) ? OWN : OF_NONE;
     for (let topic = 0; topic < ofTopics.length; topic++) ofTopics[topic] = index.liveIn(at, topic);
@@ -71,7 +72,7 @@ function countTopics(index: LiveIndex, at: number, { topics, projects, classOfPr
   // Calls as little as it can: before it is compiled, a call costs more than all the rest.
   for (let id = segment.documentCount - 1; id >= 0; id--) {
     const owner = classOfProject[projects[id]!];
-    if (!owner || (anyBuried && index.isBuried(first + id))) continue;
+    if (!owner || (anyBuried && index.isDeleted(first + id))) continue;
     const topic = topics[id]!;
     ofTopics[topic]!++;
     if (owner > ownerMax[topic]!) ownerMax[topic] = owner;
@@ -79,7 +80,10 @@ function countTopics(index: LiveIndex, at: number, { topics, projects, classOfPr
   return { ofTopics, ownerMax };
 }
 
-/** The topics with the most entries. Only as many names are read as can be among them: there may be very many topics of one entry. */
+/**
+ * The topics with the most entries. Only as many names are read as can be among them: there may be very many topics of
+ * one entry.
+ */
 function largestTopics(index: LiveIndex, counts: Uint32Array, topicsMax: number): Survey["topics"] {
   const least = Math.max(1, counts.toSorted().at(-topicsMax) ?? 1);
   const named = index.base?.topicCount ?? 0;

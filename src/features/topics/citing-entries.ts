@@ -1,4 +1,5 @@
-// All entries that cite something, topic by topic, and what became of their sources: one look at each file, within limits.
+// All entries that cite something, topic by topic, and what became of their sources: one look at each file, within
+// limits.
 
 import { sameProject } from "../../notes/projects/project.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
@@ -46,7 +47,10 @@ const SLICE_MS = 10;
 /** Texts are kept up to this many code units, longer ones as far as whole lines fit. */
 const TEXT_LENGTH_MAX = 1000;
 
-/** Checks the sources of all entries, or of those of one topic, which is a stored name. Throws CANCELLED, and what a view throws. */
+/**
+ * Checks the sources of all entries, or of those of one topic, which is a stored name. Throws CANCELLED, and what a
+ * view throws.
+ */
 export async function surveySources(
   context: FeatureContext,
   topic: string | null,

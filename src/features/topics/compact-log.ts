@@ -3,7 +3,7 @@
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { LOG_HEADER, TOMBSTONE } from "../../engine/log/log-layout.ts";
-import { liveBytes } from "../../engine/segment/live-places.ts";
+import { liveBytes } from "../../engine/segment/live-origins.ts";
 import type { CompactionReport } from "../../notes/store/compaction.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";

@@ -1,5 +1,5 @@
-// topics action=compact: duplicates, the log, or times that cannot be. Each first reports, and acts only with `apply`. The log is that of
-// all projects; the others keep to the notes that concern the current one (reach.ts).
+// topics action=compact: duplicates, the log, or times that cannot be. Each first reports, and acts only with `apply`.
+// The log is that of all projects; the others keep to the notes that concern the current one (reach.ts).
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";

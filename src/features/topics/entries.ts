@@ -1,5 +1,5 @@
-// topics action=entries: a topic in one line an entry, as far as it concerns the current project (reach.ts), with the index of each in the
-// whole topic; or one entry whole, whoever's.
+// topics action=entries: a topic in one line an entry, as far as it concerns the current project (reach.ts), with the
+// index of each in the whole topic; or one entry whole, whoever's.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -18,7 +18,10 @@ import { entryData, entryLine } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { readBodies } from "./read-bodies.ts";
 
-/** The entries of a topic, one line each; one of them whole when `index` is given; only those whose text holds `match_str`. */
+/**
+ * The entries of a topic, one line each; one of them whole when `index` is given; only those whose text holds
+ * `match_str`.
+ */
 export async function entries(context: FeatureContext, values: TopicsArguments): Promise<FeatureResult> {
   const { topic: given = "", index, match_str: piece, project } = values;
   if (piece !== undefined && piece.trim() === "") {

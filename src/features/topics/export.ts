@@ -1,5 +1,5 @@
-// topics action=export: what concerns the current project (reach.ts) as one answer, as long as it fits into one. On a command line it is
-// everything unless a project is given, as with `helix export`.
+// topics action=export: what concerns the current project (reach.ts) as one answer, as long as it fits into one. On a
+// command line it is everything unless a project is given, as with `helix export`.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";

@@ -1,5 +1,5 @@
-// Which entries repeat others: near-duplicates within each topic, and texts that stand in several topics. Reads every live body once, a
-// stretch at a time; what it keeps of an entry beyond its topic are a few numbers and a hash.
+// Which entries repeat others: near-duplicates within each topic, and texts that stand in several topics. Reads every
+// live body once, a stretch at a time; what it keeps of an entry beyond its topic are a few numbers and a hash.
 
 import { createHash } from "node:crypto";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
@@ -21,7 +21,7 @@ export interface FoundEntry {
   /** Its position in the topic when it was found. */
   readonly index: number;
   /** Its place in the log, which it keeps when it is edited. */
-  readonly place: number;
+  readonly origin: number;
   /** When it was stored or last revised, UTC minutes since 1970. */
   readonly minutes: number;
   readonly line: string;
@@ -90,7 +90,10 @@ export async function findDuplicates(context: FeatureContext, reach: Reach): Pro
   return { entries, duplicates, unmerged, acrossTopics, cutTopics };
 }
 
-/** The pairs in the order of the topic, and what keeps each from being merged: several may have the same entry that stays. */
+/**
+ * The pairs in the order of the topic, and what keeps each from being merged: several may have the same entry that
+ * stays.
+ */
 function withObstacles(
   entries: readonly ReadEntry[],
   pairs: readonly DuplicatePair[],
@@ -141,13 +144,13 @@ class TopicReader {
   entry(view: KnowledgeView, id: number, position: number, body: string | null): void {
     if (body === null) return;
     const { text, tags, links, source, cited, confidence, modified } = parseEntryText(body);
-    const { place, snippet, projects } = view.document(id);
+    const { origin, snippet, projects } = view.document(id);
     const hash = hashOf(text);
     this.entries.push({
       found: {
         topic: this.#topic,
         index: position,
-        place,
+        origin,
         minutes: entryDate(view.minutesOf(id), modified),
         line: snippet[0],
         textHash: hash,

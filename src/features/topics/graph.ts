@@ -1,4 +1,5 @@
-// topics action=graph: which topics refer to which, most references first, by the notes that concern the current project (reach.ts).
+// topics action=graph: which topics refer to which, most references first, by the notes that concern the current
+// project (reach.ts).
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -20,7 +21,10 @@ const EDGES_SHOWN_MAX = 200;
 /** What is shown of `focus`, in code units. */
 const FOCUS_LENGTH_MAX = 200;
 
-/** Pairs of topics by how many entries of the first mention or link to the second; with `focus` those with such a topic at either end. */
+/**
+ * Pairs of topics by how many entries of the first mention or link to the second; with `focus` those with such a topic
+ * at either end.
+ */
 export async function topicGraph(context: FeatureContext, { focus, project }: TopicsArguments): Promise<FeatureResult> {
   const reach = new Reach(context, project);
   const view = await context.base.view(indexingProgress(context));

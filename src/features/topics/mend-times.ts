@@ -1,10 +1,10 @@
-// topics action=compact mode=migrate: entries whose time cannot be right, of minute 0 or of the future, get that of their neighbour
-// in the log: the entry before, which was written just before it, else the one behind. Then they stand elsewhere in their topics, and
-// links to entries of these follow.
+// topics action=compact mode=migrate: entries whose time cannot be right, of minute 0 or of the future, get that of
+// their neighbour in the log: the entry before, which was written just before it, else the one behind. Then they stand
+// elsewhere in their topics, and links to entries of these follow.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
-import { documentsInPlaces } from "../../engine/segment/live-places.ts";
+import { documentsInPlaces } from "../../engine/segment/live-origins.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { formatDate } from "../../engine/text/dates.ts";
 import { followLinks, linkChanges, type Redirect } from "../../notes/links/follow-links.ts";

@@ -1,6 +1,7 @@
-// topics action=compact: the entries that repeat newer ones, and their merging (merging.ts): the newest of each stays where it is, with
-// what is known of all; newest is what was stored or revised last. Entries that are alike and would lose something are only reported,
-// and so are texts that stand in several topics: which one is right is for a reader to say.
+// topics action=compact: the entries that repeat newer ones, and their merging (merging.ts): the newest of each stays
+// where it is, with what is known of all; newest is what was stored or revised last. Entries that are alike and would
+// lose something are only reported, and so are texts that stand in several topics: which one is right is for a reader
+// to say.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -18,7 +19,10 @@ import { Merging } from "./merging.ts";
 import { firstPart, PartedChange } from "./parted-change.ts";
 
 const MINUTE_MS = 60_000;
-/** How many duplicates, how many that are not merged and how many texts of several topics are listed, and how many places of each. */
+/**
+ * How many duplicates, how many that are not merged and how many texts of several topics are listed, and how many
+ * places of each.
+ */
 const SHOWN_MAX = 100;
 const UNMERGED_SHOWN_MAX = 20;
 const TEXTS_SHOWN_MAX = 20;
@@ -97,7 +101,10 @@ async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicat
   };
 }
 
-/** Adds what is said beside the duplicates: those that are not merged, texts of several topics, and what was not compared. */
+/**
+ * Adds what is said beside the duplicates: those that are not merged, texts of several topics, and what was not
+ * compared.
+ */
 function addOthers(answer: Answer, { unmerged, acrossTopics, cutTopics }: FoundDuplicates): void {
   const more = (count: number) => (count > 0 ? [`  ... ${count} more`] : []);
   if (unmerged.length > 0) {

@@ -1,5 +1,5 @@
-// The merging of duplicates as one write. The entry that stays keeps its place, its time and its text, and gets what `unite` makes of the
-// metadata of all; links to the others lead to it from then on.
+// The merging of duplicates as one write. The entry that stays keeps its place, its time and its text, and gets what
+// `unite` makes of the metadata of all; links to the others lead to it from then on.
 
 import { type Followed, followLinks, linkChanges, type Redirect } from "../../notes/links/follow-links.ts";
 import type { Reach } from "../../notes/scope/reach.ts";
@@ -21,7 +21,10 @@ export class Merging {
   /** Where the entries that stay stand in their topics when the others are gone. */
   readonly #newIndex = new Map<number, number>();
 
-  /** Takes those of `duplicates` of which both entries are still what they were, are within reach, and can still become one. */
+  /**
+   * Takes those of `duplicates` of which both entries are still what they were, are within reach, and can still become
+   * one.
+   */
   constructor(view: KnowledgeView, duplicates: readonly FoundDuplicate[], reach: Reach) {
     this.#view = view;
     const documents = new LiveDocuments(view, reach.in(view.index));
@@ -74,7 +77,10 @@ export class Merging {
     };
   }
 
-  /** The body of an entry that stays, with what its duplicates bring, and without links to them, which would lead to itself. */
+  /**
+   * The body of an entry that stays, with what its duplicates bring, and without links to them, which would lead to
+   * itself.
+   */
   #united(id: number, duplicates: readonly number[], { bodies }: Followed): string {
     const bodyOf = (document: number) => bodies.get(document) ?? this.#view.body(document)!;
     const body = bodyOf(id);
@@ -94,7 +100,10 @@ export class Merging {
   }
 }
 
-/** Finds entries again that were found in another view: their metadata may have been rewritten since, which keeps place and text. */
+/**
+ * Finds entries again that were found in another view: their metadata may have been rewritten since, which keeps place
+ * and text.
+ */
 class LiveDocuments {
   readonly #view: KnowledgeView;
   /** Documents by place, of each topic that was asked for. */
@@ -107,16 +116,16 @@ class LiveDocuments {
   }
 
   /** The document of an entry, with its body; null when it is not there any more as it was. */
-  find({ topic, place, textHash }: FoundEntry): { id: number; body: string } | null {
+  find({ topic, origin, textHash }: FoundEntry): { id: number; body: string } | null {
     let byPlace = this.#topics.get(topic);
     if (byPlace === undefined) {
-      byPlace = new Map(this.#view.topicDocuments(topic).map((id) => [this.#view.document(id).place, id]));
+      byPlace = new Map(this.#view.topicDocuments(topic).map((id) => [this.#view.document(id).origin, id]));
       this.#topics.set(topic, byPlace);
     }
-    const id = byPlace.get(place);
+    const id = byPlace.get(origin);
     if (id === undefined || !this.#isWanted(id)) return null;
     const body = this.#view.body(id);
-    // In a log that was rewritten meanwhile another entry may have the place.
+    // In a log that was rewritten meanwhile another entry may have the origin.
     return body !== null && hashOf(splitBody(body).text) === textHash ? { id, body } : null;
   }
 }

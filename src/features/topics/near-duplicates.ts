@@ -1,10 +1,10 @@
-// Near-duplicates among the entries of one topic, without comparing every entry with every other. Two token sets with a Jaccard
-// similarity above t share more than t of the tokens of either; so with the tokens of each set in one order, rarest first, similar sets
-// share one of the first (1 - t) n + 1 of theirs (see retrieval/similar.ts). What may be shared behind the first such token is bounded by
-// what is left of both (the positional filter of Xiao et al., "Efficient Similarity Joins for Near-Duplicate Detection", 2008). Only
-// entries that pass both are compared, newest first: an entry is a duplicate of a newer one that is not a duplicate itself, so that
-// whatever is merged is similar to what stays.
-// Tokens are numbers here, since there may be very many entries.
+// Near-duplicates among the entries of one topic, without comparing every entry with every other. Two token sets with a
+// Jaccard similarity above t share more than t of the tokens of either; so with the tokens of each set in one order,
+// rarest first, similar sets share one of the first (1 - t) n + 1 of theirs (see retrieval/similar.ts). What may be
+// shared behind the first such token is bounded by what is left of both (the positional filter of Xiao et al.,
+// "Efficient Similarity Joins for Near-Duplicate Detection", 2008). Only entries that pass both are compared, newest
+// first: an entry is a duplicate of a newer one that is not a duplicate itself, so that whatever is merged is similar
+// to what stays. Tokens are numbers here, since there may be very many entries.
 
 import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../engine/search/similar.ts";
 
@@ -26,8 +26,8 @@ export interface DuplicatePair {
 }
 
 /**
- * How much may be done for one topic, for one of alike entries would take for ever: finding an entry that shares a rare token counts as
- * one, comparing it as one for each STEPS_PER_WORK of the tokens that are left of both.
+ * How much may be done for one topic, for one of alike entries would take for ever: finding an entry that shares a rare
+ * token counts as one, comparing it as one for each STEPS_PER_WORK of the tokens that are left of both.
  */
 const WORK_MAX = 40_000_000;
 const STEPS_PER_WORK = 4;
@@ -36,8 +36,8 @@ const NONE: readonly number[] = [];
 const STRETCH = 16;
 
 /**
- * The duplicates among `entries`, which are in order, oldest first. `isWhole` is false when there were too much to do to compare
- * them all. `turn` is called now and then.
+ * The duplicates among `entries`, which are in order, oldest first. `isWhole` is false when there were too much to do
+ * to compare them all. `turn` is called now and then.
  */
 export async function nearDuplicates(
   entries: readonly Compared[],
@@ -122,8 +122,8 @@ function sharedMin(total: number): number {
 }
 
 /**
- * The Jaccard similarity of two ascending lists that share nothing before `left` and `right`; 0 as soon as it is known to be too low to
- * matter.
+ * The Jaccard similarity of two ascending lists that share nothing before `left` and `right`; 0 as soon as it is known
+ * to be too low to matter.
  */
 function similarityOf(a: Uint32Array, left: number, b: Uint32Array, right: number): number {
   const total = a.length + b.length;

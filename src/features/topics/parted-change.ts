@@ -1,11 +1,12 @@
-// A large change in parts: each is one write and holds the lock for a short while only, and in between others have their turn. The parts
-// are one act for undo as long as nobody else writes between them. Every part is whole by itself, links included.
+// A large change in parts: each is one write and holds the lock for a short while only, and in between others have
+// their turn. The parts are one act for undo as long as nobody else writes between them. Every part is whole by itself,
+// links included.
 
 import { counted } from "../../base/wording.ts";
 import type { Followed } from "../../notes/links/follow-links.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import type { ActExtent } from "../../notes/store/log-appender.ts";
+import type { TransactionExtent } from "../../notes/store/log-appender.ts";
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
@@ -19,8 +20,8 @@ export interface Part {
 }
 
 /**
- * The first part of what is to be changed: whole topics, so that links to a topic are rewritten once; of a topic that is too much for
- * one part a piece. `items` of a topic stand together.
+ * The first part of what is to be changed: whole topics, so that links to a topic are rewritten once; of a topic that
+ * is too much for one part a piece. `items` of a topic stand together.
  */
 export function firstPart<Item>(items: readonly Item[], topicOf: (item: Item) => string): readonly Item[] {
   let end = 0;
@@ -37,7 +38,7 @@ export function firstPart<Item>(items: readonly Item[], topicOf: (item: Item) =>
 export class PartedChange {
   readonly #context: FeatureContext;
   readonly #turn: () => Promise<void>;
-  #act: ActExtent | null = null;
+  #transaction: TransactionExtent | null = null;
   /** Places of the entries whose links were rewritten: an entry keeps its place when it is rewritten once more. */
   readonly #rewritten = new Set<number>();
   #removed = 0;
@@ -47,20 +48,22 @@ export class PartedChange {
     this.#turn = takingTurns(context);
   }
 
-  /** Writes one part; `plan` runs under the lock. Throws CANCELLED before it, and what `KnowledgeBase.change` throws. */
+  /**
+   * Writes one part; `plan` runs under the lock. Throws CANCELLED before it, and what `KnowledgeBase.change` throws.
+   */
   async write(plan: (view: KnowledgeView) => Part): Promise<void> {
     await this.#turn();
-    const { act } = await this.#context.base.change(
+    const { transaction } = await this.#context.base.change(
       (view) => {
         const { changes, followed } = plan(view);
-        for (const id of followed.bodies.keys()) this.#rewritten.add(view.document(id).place);
+        for (const id of followed.bodies.keys()) this.#rewritten.add(view.document(id).origin);
         this.#removed += followed.removed;
         return changes;
       },
       indexingProgress(this.#context),
-      this.#act,
+      this.#transaction,
     );
-    this.#act = act;
+    this.#transaction = transaction;
   }
 
   /** What is to be said of links that followed. */

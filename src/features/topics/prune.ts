@@ -1,6 +1,6 @@
-// topics action=prune: topics in which nothing was stored for a while, and their deletion. What is idle is decided under the lock of
-// the write, so that nothing written since the report goes with it: neither a new entry, nor an old one that was edited. Of a topic only
-// the notes that concern the current project (reach.ts) count, and go.
+// topics action=prune: topics in which nothing was stored for a while, and their deletion. What is idle is decided
+// under the lock of the write, so that nothing written since the report goes with it: neither a new entry, nor an old
+// one that was edited. Of a topic only the notes that concern the current project (reach.ts) count, and go.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -103,9 +103,9 @@ function report(idle: readonly IdleTopic[], left: LeftOut, span: string, command
 }
 
 /**
- * Topics without an entry since `cutoff` and without an edit that is known to be later; longest idle first. Minutes since 1970.
- * The entries' own word for a revision counts most: a compacted log knows of no other. `unrevised` has the records whose entries
- * were read already, so that little is left to read under the lock.
+ * Topics without an entry since `cutoff` and without an edit that is known to be later; longest idle first. Minutes
+ * since 1970. The entries' own word for a revision counts most: a compacted log knows of no other. `unrevised` has the
+ * records whose entries were read already, so that little is left to read under the lock.
  */
 function idleTopics(
   view: KnowledgeView,

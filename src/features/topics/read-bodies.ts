@@ -1,4 +1,5 @@
-// Reads the bodies of a topic without keeping anybody waiting, however many there are: a stretch at a time, with a fresh view for each.
+// Reads the bodies of a topic without keeping anybody waiting, however many there are: a stretch at a time, with a
+// fresh view for each.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { FeatureContext } from "../common/feature.ts";

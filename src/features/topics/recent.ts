@@ -1,5 +1,6 @@
-// topics action=recent: what was stored or edited lately and concerns the current project (reach.ts), newest first, then how many entries
-// each topic got. What is more than a day ahead of the clock was written by a wrong one, and is not recent.
+// topics action=recent: what was stored or edited lately and concerns the current project (reach.ts), newest first,
+// then how many entries each topic got. What is more than a day ahead of the clock was written by a wrong one, and is
+// not recent.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -115,7 +116,7 @@ function* lately(
 ): Generator<number> {
   const edited = new Set(edits.map(([id]) => id));
   for (let id = 0; id < index.capacity; id++) {
-    if (index.isBuried(id)) continue;
+    if (index.isDeleted(id)) continue;
     const minutes = index.minutesOf(id);
     if ((minutes >= from && minutes < to) || edited.has(id)) yield id;
   }

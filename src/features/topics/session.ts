@@ -1,4 +1,5 @@
-// topics action=session: what was changed in this session, what its hooks saw, then the summary that a session begins with.
+// topics action=session: what was changed in this session, what its hooks saw, then the summary that a session begins
+// with.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";

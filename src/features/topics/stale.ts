@@ -1,4 +1,5 @@
-// topics action=stale: entries whose source is not as it was when they were written, and with refresh what stands there now.
+// topics action=stale: entries whose source is not as it was when they were written, and with refresh what stands there
+// now.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";

@@ -5,6 +5,7 @@ import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate } from "../../engine/text/dates.ts";
+import { tagCounts } from "../../notes/index/tag-counts.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { TAG_LENGTH_MAX } from "../../notes/text/tags.ts";
 import { Answer } from "../common/answer.ts";
@@ -51,7 +52,7 @@ function isoTime(minutes: number | null): string | null {
 
 async function tagStatistics(context: FeatureContext): Promise<FeatureResult> {
   const view = await context.base.view(indexingProgress(context));
-  const counts = [...view.index.tagCounts()].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+  const counts = [...tagCounts(view.index)].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   const answer = new Answer();
   let shown = 0;
   for (const [tag, count] of counts) {
@@ -72,7 +73,7 @@ async function indexStatistics(context: FeatureContext): Promise<FeatureResult> 
     `size: ${figures.indexBytes} bytes`,
     `covers: ${figures.watermark} of ${figures.logBytes} bytes of the log`,
     `tail: ${counted(figures.tailEntries, "entry", "entries")} in memory`,
-    `buried: ${counted(figures.buried, "entry", "entries")} deleted or replaced since`,
+    `deleted: ${counted(figures.deleted, "entry", "entries")} deleted or replaced since`,
   ];
   if (figures.tornBytes > 0) lines.push(`torn: ${figures.tornBytes} bytes at the end of the log are no whole record`);
   if (figures.damageCount > 0)

@@ -22,7 +22,7 @@ export function timeSpan(
   let newest = Number.NEGATIVE_INFINITY;
   let ahead = 0;
   for (let id = 0; id < index.capacity; id++) {
-    if (index.isBuried(id) || !isWanted(id)) continue;
+    if (index.isDeleted(id) || !isWanted(id)) continue;
     const minutes = index.minutesOf(id);
     if (minutes >= end) {
       ahead++;

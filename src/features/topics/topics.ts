@@ -1,4 +1,5 @@
-// topics: lists the knowledge base and keeps it in order. One tool with many actions; each action has a file of its own.
+// topics: lists the knowledge base and keeps it in order. One tool with many actions; each action has a file of its
+// own.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { importJson } from "../../exchange/transfer.ts";

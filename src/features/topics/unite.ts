@@ -1,5 +1,6 @@
-// What becomes of the metadata when a duplicate is merged into the entry that stays: nothing is lost, or the two are not merged. Tags and
-// links are united; a source that only the duplicate has comes with it; where the two say different things, both stay.
+// What becomes of the metadata when a duplicate is merged into the entry that stays: nothing is lost, or the two are
+// not merged. Tags and links are united; a source that only the duplicate has comes with it; where the two say
+// different things, both stay.
 
 import { BODY_BYTES_MAX } from "../../engine/log/log-layout.ts";
 import { LINKS_MAX } from "../../notes/links/links.ts";
@@ -18,7 +19,10 @@ export type Obstacle =
   | "too many links together"
   | "too long together";
 
-/** The metadata of both in one; `bytes` is what the body of the entry that stays takes. An obstacle where that would lose something. */
+/**
+ * The metadata of both in one; `bytes` is what the body of the entry that stays takes. An obstacle where that would
+ * lose something.
+ */
 export function unite(kept: Metadata, duplicate: Metadata, bytes: number): Metadata | Obstacle {
   if (kept.source !== null && duplicate.source !== null && kept.source !== duplicate.source) return "differ in source";
   if (kept.confidence !== duplicate.confidence) return "differ in confidence";

@@ -1,5 +1,5 @@
-// topics action=xref: which topics refer to one, which ones it refers to, and the entries that do, by the notes that concern the current
-// project (reach.ts).
+// topics action=xref: which topics refer to one, which ones it refers to, and the entries that do, by the notes that
+// concern the current project (reach.ts).
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";

@@ -76,7 +76,9 @@ async function manifestsOf({ target: { root }, survey }: TraceRequest, paths: re
   return manifests;
 }
 
-/** What a manifest says without credentials, before anything of it is cut: a command to start something may hold one. */
+/**
+ * What a manifest says without credentials, before anything of it is cut: a command to start something may hold one.
+ */
 async function maskedFacts({ dependencies, development, entryPoints }: ManifestFacts): Promise<ManifestFacts> {
   const masked = (names: readonly string[]) => Promise.all(names.map(withoutSecrets));
   return {

@@ -1,8 +1,8 @@
 // Who uses the symbols of a file: for each that others can use, the files that name it, most used first.
 //
-// Uses are found by name. Three rules keep chance out: a file that defines the name itself means its own; a method's name counts
-// only in files that also name something at the top of the file in question, unless nothing else is called so; and only files of
-// languages that can share symbols are looked at.
+// Uses are found by name. Three rules keep chance out: a file that defines the name itself means its own; a method's
+// name counts only in files that also name something at the top of the file in question, unless nothing else is called
+// so; and only files of languages that can share symbols are looked at.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";

@@ -1,5 +1,5 @@
-// Where a symbol is defined and used. Uses are found by name: no types are worked out, so a method's name finds the calls of every
-// method called so; those that name the type come first.
+// Where a symbol is defined and used. Uses are found by name: no types are worked out, so a method's name finds the
+// calls of every method called so; those that name the type come first.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -79,7 +79,10 @@ function parseName(symbol: string): Wanted {
   return { name, qualifiers: parts };
 }
 
-/** Whether a definition is the one that was asked for: what it is in, its file or its folder is called like the qualifier. */
+/**
+ * Whether a definition is the one that was asked for: what it is in, its file or its folder is called like the
+ * qualifier.
+ */
 function isMeant(symbol: CodeSymbol, path: string, { qualifiers }: Wanted): boolean {
   if (qualifiers.length === 0) return true;
   const segments = path.replace(/\.\w+$/, "").split(/[/.]/);
@@ -176,8 +179,8 @@ function ambiguity({ name }: Wanted, definitions: readonly unknown[], others: re
 }
 
 /**
- * Those that name what the symbol belongs to come first; for what belongs to a type, names that stand alone come last, as they are
- * seldom it; then code before tests; otherwise as they were found.
+ * Those that name what the symbol belongs to come first; for what belongs to a type, names that stand alone come last,
+ * as they are seldom it; then code before tests; otherwise as they were found.
  */
 function orderUses(uses: readonly Found<Use>[], { qualifiers }: Wanted, isMember: boolean): Found<Use>[] {
   const owner = qualifiers.at(-1)?.toLowerCase() ?? null;

@@ -1,5 +1,5 @@
-// The overview of a project as text: what `analyze` stores. Its first line is fixed, so that the next overview finds the one that
-// it replaces; nothing in it depends on the time or the machine.
+// The overview of a project as text: what `analyze` stores. Its first line is fixed, so that the next overview finds
+// the one that it replaces; nothing in it depends on the time or the machine.
 
 import { basename, dirname, extname } from "node:path";
 import { counted } from "../../base/wording.ts";

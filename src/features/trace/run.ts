@@ -25,7 +25,10 @@ export interface TraceValues {
 
 const FILTER_LENGTH_MAX = 500;
 
-/** Runs a call; nothing that it says holds a credential. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing an overview throws. */
+/**
+ * Runs a call; nothing that it says holds a credential. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing
+ * an overview throws.
+ */
 export async function runTrace(
   context: FeatureContext,
   values: TraceValues,

@@ -1,7 +1,9 @@
-// Where the overview of a project is stored: under the whole key of its remote, so that repositories of one name and different owners have
-// topics of their own; without a remote under the folder's name. It takes the place of the one that was stored before. That may stand under
-// the folder's name, from before there was a remote, or under the repository's name alone, as overviews once did: from there it moves.
-// Invariant: only an overview of the same project is replaced. Two projects may share a topic all the same (`a-b/c` and `a/b-c`).
+// Where the overview of a project is stored: under the whole key of its remote, so that repositories of one name and
+// different owners have topics of their own; without a remote under the folder's name. It takes the place of the one
+// that was stored before. That may stand under the folder's name, from before there was a remote, or under the
+// repository's name alone, as overviews once did: from there it moves.
+// Invariant: only an overview of the same project
+// is replaced. Two projects may share a topic all the same (`a-b/c` and `a/b-c`).
 
 import { basename } from "node:path";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -51,7 +53,10 @@ export function overviewTitle(what: string): string {
   return `Code overview of ${cleanLine(what)} (by helix trace)`;
 }
 
-/** Writes the overview in place of the one before; its links, and tags that were added, stay. Throws what storing throws. */
+/**
+ * Writes the overview in place of the one before; its links, and tags that were added, stay. Throws what storing
+ * throws.
+ */
 export async function storeOverview({ context, target }: TraceRequest, text: string): Promise<StoredOverview> {
   const names = shortNames(target);
   const keys = target.project?.keys ?? [];
@@ -82,7 +87,10 @@ interface Overview {
   readonly entry: EntryText;
 }
 
-/** The overview of the project with `keys` (none: of no project) under one of the titles, in the first of the topics that has one. */
+/**
+ * The overview of the project with `keys` (none: of no project) under one of the titles, in the first of the topics
+ * that has one.
+ */
 function findOverview(
   view: KnowledgeView,
   topics: readonly string[],

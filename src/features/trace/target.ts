@@ -1,7 +1,8 @@
 // What a caller's `path` means: which file or folder, in which tree, and how paths are shown.
 //
-// Invariant: what is found lies in the project by its real path, the git work tree or where helix was started; of what lies elsewhere not
-// even that it is there is said. Only a person who names an absolute path on the command line is shown what is anywhere.
+// Invariant: what is found lies in the project by its real path, the git work tree or where helix was started; of what
+// lies elsewhere not even that it is there is said. Only a person who names an absolute path on the command line is
+// shown what is anywhere.
 
 import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { HelixError } from "../../base/errors.ts";
@@ -17,12 +18,18 @@ import { diskSourceFiles } from "../../platform/source-files.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
 export interface Target {
-  /** The real path that shown paths are relative to: the project's root, else where helix was started, else the folder itself. */
+  /**
+   * The real path that shown paths are relative to: the project's root, else where helix was started, else the folder
+   * itself.
+   */
   readonly root: string;
   /** Relative to the root; "" for the root itself. */
   readonly path: string;
   readonly isFile: boolean;
-  /** The folder whose files are looked through, relative to the root: itself; for a file that of its project, else its own. */
+  /**
+   * The folder whose files are looked through, relative to the root: itself; for a file that of its project, else its
+   * own.
+   */
   readonly folder: string;
   /** The project that it lies in, if any. */
   readonly project: Project | null;
@@ -39,8 +46,9 @@ const NEAREST_SHOWN = 3;
 const SEARCH_MS_MAX = 1000;
 
 /**
- * Finds what `path` names: absolute, or relative to the project's root, else to where helix was started; on the command line `./` and `../` mean
- * where one is. Throws NOT_FOUND with near names, INVALID_ARGUMENT for what is neither a file nor a folder, and for what leads out of the project.
+ * Finds what `path` names: absolute, or relative to the project's root, else to where helix was started; on the command
+ * line `./` and `../` mean where one is. Throws NOT_FOUND with near names, INVALID_ARGUMENT for what is neither a file
+ * nor a folder, and for what leads out of the project.
  */
 export async function findTarget(
   context: FeatureContext,
@@ -72,7 +80,9 @@ export async function findTarget(
   return targetAt(found, kind, area, context);
 }
 
-/** The real path of what may be looked at. Throws INVALID_ARGUMENT where there is none: the whole system is no project. */
+/**
+ * The real path of what may be looked at. Throws INVALID_ARGUMENT where there is none: the whole system is no project.
+ */
 function areaOf({ project, directory }: FeatureContext, given: string): string {
   const here = directory ? diskFiles.realPath(directory) : null;
   const area = project?.root ?? here;

@@ -26,8 +26,8 @@ export const traceFeature = defineFeature({
     limit: { kind: "count", min: 1, max: 10_000, description: "Most results (default 50)", example: 'limit="20"' },
     filter: { kind: "text", description: "Only files matching this glob", example: 'filter="**/*.ts"' },
   },
-  // Of analyze too: it walks the project for seconds, and nobody has to wait for that. What it stores is one change at its end, made
-  // under the lock of the knowledge base from a fresh view, and whole by itself.
+  // Of analyze too: it walks the project for seconds, and nobody has to wait for that. What it stores is one change at
+  // its end, made under the lock of the knowledge base from a fresh view, and whole by itself.
   onlyReads: () => true,
   async run(context, values) {
     const { runTrace } = await import("./run.ts");

@@ -1,7 +1,8 @@
-// What became of the lines that a note on a file cites, as a hook can afford to tell it: they are looked for where they were first, then
-// near it, and only a short text is gone through for them: hashing is slow until it is compiled. `stale` and `read` (features/staleness)
-// always go through it.
-// Invariant: lines that stand where they were cited, and read as they did, are never called changed.
+// What became of the lines that a note on a file cites, as a hook can afford to tell it: they are looked for where they
+// were first, then near it, and only a short text is gone through for them: hashing is slow until it is compiled.
+// `stale` and `read` (features/staleness) always go through it.
+// Invariant: lines that stand where they were cited, and
+// read as they did, are never called changed.
 
 import { ownText } from "../../base/utf8.ts";
 import {
@@ -29,7 +30,10 @@ export function fingerprintIn(body: string, source: CitedSource): Fingerprint | 
   return fingerprint !== null && isOfSource(fingerprint, source) ? fingerprint : null;
 }
 
-/** The value of the `[cited: ...]` line in the trailer of a body that helix wrote (see text/entry-text.ts), without taking it all apart. */
+/**
+ * The value of the `[cited: ...]` line in the trailer of a body that helix wrote (see text/entry-text.ts), without
+ * taking it all apart.
+ */
 export function citedIn(body: string): string | null {
   const at = body.lastIndexOf(CITED);
   if (at < 0) return null;
@@ -40,7 +44,10 @@ export function citedIn(body: string): string | null {
   return isTrailer && body[end - 1] === "]" ? body.slice(at + CITED.length, end - 1) : null;
 }
 
-/** In a few words what became of cited lines in the text as it is now; "" when they are as they were, or that is not known. */
+/**
+ * In a few words what became of cited lines in the text as it is now; "" when they are as they were, or that is not
+ * known.
+ */
 export function citedState(fingerprint: Fingerprint, text: string): string {
   const { lines, occurrences, hash } = fingerprint;
   const isLong = text.length > LENGTH_MAX;

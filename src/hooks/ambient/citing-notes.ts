@@ -1,7 +1,9 @@
-// The notes whose source is a file. What an entry cites is a path as somebody wrote it, so it has to lead to this very file:
-// - a fingerprint says where the path began when the file was there: then it leads to the file from there, or the note is on another;
-// - without one the path is the file's below the root, or the end of that; an entry of no project names a folder at least, since a bare
-//   name may be of any project;
+// The notes whose source is a file. What an entry cites is a path as somebody wrote it, so it has to lead to this very
+// file:
+// - a fingerprint says where the path began when the file was there: then it leads to the file from there, or the note
+//   is on another;
+// - without one the path is the file's below the root, or the end of that; an entry of no project names a folder at
+//   least, since a bare name may be of any project;
 // - an absolute path is that of the file, and the only one that counts outside of the root.
 
 import { isAbsolutePath, normalPath, pathFrom } from "../../base/path-names.ts";
@@ -18,7 +20,10 @@ import type { FileText } from "./file-text.ts";
 /** So many entries that cite a file of its name in its folder are looked at, the newest. */
 const CANDIDATES_MAX = 24;
 
-/** What an entry cites, and its fingerprint, as they were read from it: a server is asked about the same entries again and again. */
+/**
+ * What an entry cites, and its fingerprint, as they were read from it: a server is asked about the same entries again
+ * and again.
+ */
 const sources = new WeakMap<IndexedDocument, CitedSource>();
 const fingerprints = new WeakMap<IndexedDocument, Fingerprint | null>();
 
@@ -65,7 +70,10 @@ function isPathOf({ path, below, root }: TouchedFile, wanted: string): boolean {
   return wanted === path || (below !== null && wanted === `${root}/${below}`);
 }
 
-/** What is said behind a note that seems to be on the file: what became of the lines it cites; null when it is on another file. */
+/**
+ * What is said behind a note that seems to be on the file: what became of the lines it cites; null when it is on
+ * another file.
+ */
 export function citedRemark(
   notes: NoteList,
   id: number,

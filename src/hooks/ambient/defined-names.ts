@@ -1,9 +1,11 @@
-// The names that a text of code defines, found by one pattern for each family of languages: for a process that lives a few milliseconds,
-// in which nothing is compiled and the engine of regular expressions is by far the quickest reader. It sees lines, not structure: what
-// stands in a comment or a string at the beginning of a line counts, and what begins in the middle of one does not.
-// Invariant: at most the first LINES_MAX lines are read, and every pattern takes linear time in their length.
+// The names that a text of code defines, found by one pattern for each family of languages: for a process that lives a
+// few milliseconds, in which nothing is compiled and the engine of regular expressions is by far the quickest reader.
+// It sees lines, not structure: what stands in a comment or a string at the beginning of a line counts, and what begins
+// in the middle of one does not.
+// Invariant: at most the first LINES_MAX lines are read, and every pattern takes linear
+// time in their length.
 
-import { saysNothing } from "./telling-words.ts";
+import { saysNothing } from "./distinctive-words.ts";
 
 /** How many lines of a text are read. */
 export const LINES_MAX = 500;
@@ -20,8 +22,8 @@ const WORDED =
   " rs go py pyi ipynb rb rake swift kt kts php scala sh bash zsh ex exs lua zig jl nim proto graphql r hs ml fs el clj ";
 
 /**
- * What a family's definitions look like, with the name as the only group. Made when it is first asked for; few alternatives and no counted
- * groups, since making them takes longer than going through a file with them.
+ * What a family's definitions look like, with the name as the only group. Made when it is first asked for; few
+ * alternatives and no counted groups, since making them takes longer than going through a file with them.
  */
 function patternFor(path: string): RegExp | null {
   const extension = ` ${path.slice(path.lastIndexOf(".") + 1).toLowerCase()} `;
@@ -30,11 +32,13 @@ function patternFor(path: string): RegExp | null {
     return /^(?:[ \t]*(?:export |default |declare |abstract |async )*(?:function[ *]|class |interface |type |enum |namespace )[ *]*|(?:export |declare )*(?:const|let|var) (?:enum )?|[ \t]+(?:[a-z]+ )*[*#]?(?=[\w$]+\([^=\n]*\{$))([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*)/gm;
   }
   if (TYPED.includes(extension)) {
-    // Types; macros; functions at the margin, or with a modifier; methods, whose line ends in a brace; methods of Objective-C.
+    // Types; macros; functions at the margin, or with a modifier; methods, whose line ends in a brace; methods of
+    // Objective-C.
     return /^(?:[ \t]*(?:[a-z]+ )*(?:class|struct|enum|@?interface|@implementation|record|union|namespace|mixin) +(?=[^;()=\n]{0,200}$)|#[ \t]*define +|(?:[ \t]+(?:public|private|protected|internal|static|virtual|override|final|abstract|inline|explicit|constexpr)\b|(?=[A-Za-z_]))[\w:<>,.?&*[\] \t]*[ *&:~](?=\w+ ?\()|[ \t]+[A-Za-z_][\w:<>,&* \t]*[ *&](?=\w+\([^;=\n]*\{$)|[-+] ?\([^)\n]*\) ?)([A-Za-z_]\w*)/gm;
   }
   if (WORDED.includes(extension)) {
-    // A word that defines and a name, with what may stand before and between; constants and variables at the margin; functions of shells.
+    // A word that defines and a name, with what may stand before and between; constants and variables at the margin;
+    // functions of shells.
     return /^(?:[ \t"]*(?:pub(?:\([^)\n]*\))? |public |private |protected |internal |fileprivate |open |static |final |abstract |sealed |data |inline |override |async |unsafe |const |extern "C" |suspend |mutating )*(?:fn|fun(?:c(?:tion)?)?|def(?:p|module)?|class|struct|enum|trait|interface|protocol|type(?:alias)?|module|namespace|mod|union|record|object|actor|extension|macro_rules!|message|service|rpc) +(?:class )?(?:\([^)\n]*\) *|<[^>\n]*> *)?(?:\w+\.)*|(?:pub(?:\([^)\n]*\))? |private |const |export )*(?:const|static|va[lr]|let) (?:mut )?|(?=\w+ ?\(\) ?\{)|(?=[A-Z][A-Z0-9_]+ ?(?::[^=\n]*)?=))([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/gm;
   }
   return extension === " sql "
@@ -42,7 +46,10 @@ function patternFor(path: string): RegExp | null {
     : null;
 }
 
-/** Adds the names that `text`, the code of the file at `path`, defines and that say something, in their order, until there are `countMax`. */
+/**
+ * Adds the names that `text`, the code of the file at `path`, defines and that say something, in their order, until
+ * there are `countMax`.
+ */
 export function addDefinedNames(text: string, path: string, names: Set<string>, countMax = NAMES_MAX): void {
   const pattern = text === "" || names.size >= countMax ? null : patternFor(path);
   if (pattern === null) return;

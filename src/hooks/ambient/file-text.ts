@@ -1,4 +1,5 @@
-// The text of the one file that an event is about, read when it is first asked for, and no more of it than is asked for.
+// The text of the one file that an event is about, read when it is first asked for, and no more of it than is asked
+// for.
 // Invariant: what is opened lies in the project, whatever link leads to it.
 
 import type { StampedFiles } from "../../platform/small-files.ts";
@@ -25,7 +26,10 @@ export class FileText {
     this.#root = root;
   }
 
-  /** As long as it is the same, so is the text; null when nothing is there. Looked at before the text is: one that changes meanwhile is newer. */
+  /**
+   * As long as it is the same, so is the text; null when nothing is there. Looked at before the text is: one that
+   * changes meanwhile is newer.
+   */
   version(): string | null {
     if (this.#version === undefined) this.#version = this.#files.stamp(this.#path)?.version ?? null;
     return this.#version;

@@ -1,7 +1,8 @@
-// What was found about a file, for the next event on it: a file that is read is edited next, by the same conversation and its subagents, and
-// each time the same notes are looked for. What a conversation has heard already, and what became of the lines that a note cites, is no part
-// of it.
-// Invariant: nothing is kept beyond the next entry or tombstone in the log, nor of more than FILES_MAX files.
+// What was found about a file, for the next event on it: a file that is read is edited next, by the same conversation
+// and its subagents, and each time the same notes are looked for. What a conversation has heard already, and what
+// became of the lines that a note cites, is no part of it.
+// Invariant: nothing is kept beyond the next entry or
+// tombstone in the log, nor of more than FILES_MAX files.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import type { Project } from "../../notes/projects/project.ts";
@@ -23,7 +24,7 @@ export interface FoundNotes {
 
 interface Memo {
   readonly capacity: number;
-  readonly buriedCount: number;
+  readonly deletedCount: number;
   /** By file and project, the one asked about last at the end. */
   readonly files: Map<string, FoundNotes>;
 }
@@ -32,10 +33,10 @@ const memos = new WeakMap<LiveIndex, Memo>();
 
 /** What was found about a file since the index changed last; to be completed by whoever finds more. */
 export function foundNotes(index: LiveIndex, { path, below, root }: TouchedFile, project: Project | null): FoundNotes {
-  const { capacity, buriedCount } = index;
+  const { capacity, deletedCount } = index;
   let memo = memos.get(index);
-  if (memo === undefined || memo.capacity !== capacity || memo.buriedCount !== buriedCount) {
-    memo = { capacity, buriedCount, files: new Map() };
+  if (memo === undefined || memo.capacity !== capacity || memo.deletedCount !== deletedCount) {
+    memo = { capacity, deletedCount, files: new Map() };
     memos.set(index, memo);
   }
   const { files } = memo;

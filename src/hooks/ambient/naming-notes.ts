@@ -6,8 +6,8 @@ import type { TermGroup } from "../../engine/text/tokenizer.ts";
 import { isOfItsDay } from "../common/day-notes.ts";
 import { tagBoost } from "../common/importance.ts";
 import type { NoteList } from "../common/note-list.ts";
-import { holdsAsCode, isFiledUnder, leadsWith } from "./telling-notes.ts";
-import { holdsWhole, tellingWords } from "./telling-words.ts";
+import { distinctiveWords, holdsWhole } from "./distinctive-words.ts";
+import { holdsAsCode, isFiledUnder, leadsWith } from "./note-signals.ts";
 
 /** So many of the best hits are looked at. */
 const LOOKED_AT_MAX = 8;
@@ -25,7 +25,7 @@ export interface NamingNote {
 
 /** The entries that name one of `names` so that it says something, best first. */
 export function notesNaming(notes: NoteList, names: Iterable<string>, scope: Scope): NamingNote[] {
-  const words = tellingWords(names);
+  const words = distinctiveWords(names);
   const found: NamingNote[] = [];
   if (words.length === 0) return found;
   const { hits } = quickSearch(notes.view.index, words, scope, POSTINGS_MAX);
@@ -46,7 +46,10 @@ export function notesNaming(notes: NoteList, names: Iterable<string>, scope: Sco
   return found.sort((a, b) => b.weight - a.weight);
 }
 
-/** Whether an entry that holds a word for the index holds it so that it says something: a source is indexed too, and names a file. */
+/**
+ * Whether an entry that holds a word for the index holds it so that it says something: a source is indexed too, and
+ * names a file.
+ */
 export function holdsName(notes: NoteList, id: number, word: TermGroup): boolean {
   const document = notes.document(id);
   const { source, topic, tags, snippet } = document;

@@ -1,13 +1,17 @@
-// The names that an edit takes away: defined before, and after it no longer mentioned. Other code, and notes, may still count on them.
+// The names that an edit takes away: defined before, and after it no longer mentioned. Other code, and notes, may still
+// count on them.
 
 import type { Replacement, TouchedFile } from "../common/touched-file.ts";
 import { addDefinedNames, NAMES_MAX } from "./defined-names.ts";
 import type { FileText } from "./file-text.ts";
-import { isApart } from "./telling-notes.ts";
+import { isApart } from "./note-signals.ts";
 
 /** A longer new content is not searched for names. */
 const CONTENT_LENGTH_MAX = 256 * 1024;
-/** What is replaced everywhere by more than this, or is shorter than a name, is not tried on the file: it could grow without end. */
+/**
+ * What is replaced everywhere by more than this, or is shorter than a name, is not tried on the file: it could grow
+ * without end.
+ */
 const EVERYWHERE_LENGTH_MAX = 200;
 const EVERYWHERE_LENGTH_MIN = 3;
 
@@ -31,7 +35,10 @@ export function removedNames(file: TouchedFile, text: FileText): string[] {
   return removed;
 }
 
-/** What a replacement makes of what: whole lines where the file can be read, for a name may be replaced without what defines it. */
+/**
+ * What a replacement makes of what: whole lines where the file can be read, for a name may be replaced without what
+ * defines it.
+ */
 function wholeLines({ before, after, isEverywhere }: Replacement, text: FileText): [string, string] {
   if (before === "") return ["", after];
   const start = text.start();

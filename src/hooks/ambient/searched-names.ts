@@ -1,8 +1,9 @@
-// The names in what a tool searches for: identifiers of a pattern (Grep), or the word for the files that it matches (Glob).
+// The names in what a tool searches for: identifiers of a pattern (Grep), or the word for the files that it matches
+// (Glob).
 
 import { type HookEvent, textOf } from "../common/hook-event.ts";
+import { saysNothing } from "./distinctive-words.ts";
 import { stemOf } from "./stem-notes.ts";
-import { saysNothing } from "./telling-words.ts";
 
 /** Longer patterns are cut, and of many names the first are taken. */
 const PATTERN_LENGTH_MAX = 1000;

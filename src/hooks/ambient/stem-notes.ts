@@ -1,5 +1,6 @@
-// The notes on what a file is called: `kernels` of kernels.rs; of those that say nothing (index.ts, mod.rs) what the folder is called.
-// A note is on that only when it says so up front, writes a name of several parts as the file does, or when the word is rare.
+// The notes on what a file is called: `kernels` of kernels.rs; of those that say nothing (index.ts, mod.rs) what the
+// folder is called. A note is on that only when it says so up front, writes a name of several parts as the file does,
+// or when the word is rare.
 
 import { nameOf, parentOf } from "../../base/path-names.ts";
 import { type QuickHit, quickSearch, type Scope } from "../../engine/search/quick-search.ts";
@@ -8,9 +9,9 @@ import type { TermGroup } from "../../engine/text/tokenizer.ts";
 import { isOfItsDay } from "../common/day-notes.ts";
 import { idsOf, tagBoost, type Weighed } from "../common/importance.ts";
 import type { NoteList } from "../common/note-list.ts";
+import { isCommonStem, saysNothing, wordOfStem } from "./distinctive-words.ts";
 import { holdsName } from "./naming-notes.ts";
-import { isFiledUnder, isUpFront, leadsAsAct, leadsWith } from "./telling-notes.ts";
-import { isCommonStem, saysNothing, wordOfStem } from "./telling-words.ts";
+import { isFiledUnder, isUpFront, leadsAsAct, leadsWith } from "./note-signals.ts";
 
 /** The inverse document frequency from which on a word is rare: one entry of two hundred has it. */
 const RARE_MIN = Math.log(200);

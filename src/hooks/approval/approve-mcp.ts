@@ -1,5 +1,6 @@
-// Lets the client use helix's own tools without asking, and says nothing of others. The client joins a server's and a tool's name with two
-// underscores, so a server named `helix__x` has tools that begin like helix's: only whole names tell them apart.
+// Lets the client use helix's own tools without asking, and says nothing of others. The client joins a server's and a
+// tool's name with two underscores, so a server named `helix__x` has tools that begin like helix's: only whole names
+// tell them apart.
 
 import { SILENCE } from "../common/hook-answer.ts";
 import type { HookContext, HookOutcome } from "../common/hook-context.ts";

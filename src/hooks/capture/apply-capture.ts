@@ -1,5 +1,6 @@
-// Stores what was captured of a failed run: as an entry like any other, by the same gate and the same way of writing; once, however often
-// the run fails. This is the part of the hooks that loads what writing needs: it is imported only where there is something to write.
+// Stores what was captured of a failed run: as an entry like any other, by the same gate and the same way of writing;
+// once, however often the run fails. This is the part of the hooks that loads what writing needs: it is imported only
+// where there is something to write.
 
 import { findCaptured } from "../../events/captured-entries.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
@@ -17,8 +18,9 @@ import { redactedOutput } from "./redacted-output.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Stores a capture at `now`, milliseconds since 1970. The update says where the entry stands, for the session; where an earlier entry tells
- * of the same error it is that one, and nothing is written. null when it could not be stored. Never throws.
+ * Stores a capture at `now`, milliseconds since 1970. The update says where the entry stands, for the session; where an
+ * earlier entry tells of the same error it is that one, and nothing is written. null when it could not be stored. Never
+ * throws.
  */
 export async function applyCapture(
   base: KnowledgeBase,

@@ -1,6 +1,6 @@
-// Adds to captured failures what resolved them, in one act: a line below the first, which lists show with it, links to what was stored
-// meanwhile, and a higher confidence. An entry that is not there any more, or that somebody made another one of, is left alone, and so is one
-// of another project that tells of the same error.
+// Adds to captured failures what resolved them, in one act: a line below the first, which lists show with it, links to
+// what was stored meanwhile, and a higher confidence. An entry that is not there any more, or that somebody made
+// another one of, is left alone, and so is one of another project that tells of the same error.
 
 import { cleanLine } from "../../engine/text/clean.ts";
 import { isCaptured, RESOLVED_CONFIDENCE } from "../../events/captured-entries.ts";

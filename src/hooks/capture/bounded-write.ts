@@ -7,7 +7,10 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 /** How long a hook waits for its turn, in milliseconds. */
 const WAIT_MS = 300;
 
-/** Writes what `plan` says, if its turn comes soon; null, and nothing is written then or later, when it does not or the write fails. */
+/**
+ * Writes what `plan` says, if its turn comes soon; null, and nothing is written then or later, when it does not or the
+ * write fails.
+ */
 export async function boundedWrite(
   base: KnowledgeBase,
   plan: (view: KnowledgeView) => readonly Change[],

@@ -1,4 +1,5 @@
-// The output of a run without the secrets in it, before anything is cut from a line: the rules know whole tokens, and not what is left of one.
+// The output of a run without the secrets in it, before anything is cut from a line: the rules know whole tokens, and
+// not what is left of one.
 
 import { cleanText } from "../../engine/text/clean.ts";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";

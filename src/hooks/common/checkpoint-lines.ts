@@ -1,4 +1,5 @@
-// A checkpoint in short: what a conversation that goes on cannot do without. All of it is to be had by `topics action=resume`.
+// A checkpoint in short: what a conversation that goes on cannot do without. All of it is to be had by `topics
+// action=resume`.
 
 import { cutLine } from "../../engine/text/cut-line.ts";
 import type { Checkpoint } from "../../features/checkpoint/checkpoint.ts";

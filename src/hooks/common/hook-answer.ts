@@ -1,10 +1,11 @@
-// What a hook has to say, and how the client takes it. Measured with the client itself: JSON that does not name its event is rejected,
-// as is JSON for a compaction, where plain text goes into the summariser's instructions.
-// Invariant: what comes out is "" or accepted by the client, never longer than it takes, and does not end what the client wraps around it:
-// notes and outputs of programs are other people's text, and may hold a tag that does.
+// What a hook has to say, and how the client takes it. Measured with the client itself: JSON that does not name its
+// event is rejected, as is JSON for a compaction, where plain text goes into the summariser's instructions.
+// Invariant:
+// what comes out is "" or accepted by the client, never longer than it takes, and does not end what the client wraps
+// around it: notes and outputs of programs are other people's text, and may hold a tag that does.
 
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { inert } from "../../engine/text/inert.ts";
+import { sanitise } from "../../engine/text/sanitise.ts";
 import { EVENT_OF, type HookType } from "./hook-types.ts";
 
 /** One answer: nothing, text for the model, or leave to use a tool. */
@@ -29,7 +30,7 @@ export function encodeAnswer(type: HookType, answer: HookAnswer): string {
     return JSON.stringify({ hookSpecificOutput: { hookEventName, decision: { behavior: "allow" } } });
   }
   if (answer.kind === "silence" || answer.text === "") return "";
-  const whole = inert(answer.text.replace(TAGS, LOOKS_LIKE_IT));
+  const whole = sanitise(answer.text.replace(TAGS, LOOKS_LIKE_IT));
   const text = whole.length > ANSWER_LENGTH_MAX ? cutLine(whole, ANSWER_LENGTH_MAX) : whole.toWellFormed();
   if (type === "pre-compact") return text;
   return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: text } });

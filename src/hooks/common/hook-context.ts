@@ -1,5 +1,5 @@
-// What a hook works with, and what it hands back. Hooks are functions from one to the other: they write nothing themselves, so that both
-// transports, and tests, can do with the result what is right there.
+// What a hook works with, and what it hands back. Hooks are functions from one to the other: they write nothing
+// themselves, so that both transports, and tests, can do with the result what is right there.
 
 import type { SessionMemory } from "../../events/session-memory.ts";
 import type { SessionState, SessionUpdate } from "../../events/session-state.ts";
@@ -33,8 +33,9 @@ export interface HookContext {
 }
 
 /**
- * What a failed run left to be stored, once; the adapter that does it adds the entry's place to the session. The note is made of the output
- * only after secrets were taken out of that: what is cut first may hold a part of a token, which nothing knows any more.
+ * What a failed run left to be stored, once; the adapter that does it adds the entry's place to the session. The note
+ * is made of the output only after secrets were taken out of that: what is cut first may hold a part of a token, which
+ * nothing knows any more.
  */
 export interface Capture {
   /** Tells this failure from others. */

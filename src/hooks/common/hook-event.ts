@@ -1,6 +1,7 @@
-// An event as the client tells it, in one shape for both transports. As JSON on standard input, fields are what they are; through the
-// `hook` tool every field is a string: objects as JSON text, a missing one as "".
-// Invariant: whatever comes in, no field has another type than it says here, and nothing throws.
+// An event as the client tells it, in one shape for both transports. As JSON on standard input, fields are what they
+// are; through the `hook` tool every field is a string: objects as JSON text, a missing one as "".
+// Invariant: whatever
+// comes in, no field has another type than it says here, and nothing throws.
 
 /** What happened. Texts that the client did not give are "". */
 export interface HookEvent {

@@ -1,4 +1,5 @@
-// How much a note weighs beside others that are as near to the matter: what must not be broken or repeated comes before what is only told.
+// How much a note weighs beside others that are as near to the matter: what must not be broken or repeated comes before
+// what is only told.
 
 import type { IndexedDocument } from "../../engine/segment/document.ts";
 

@@ -1,5 +1,6 @@
-// The entries that a conversation has before it: what was injected into it last. A session's file holds no entry, but of each one its key,
-// which begins with its time, and its topic: with these it is found again, wherever it stands in the log now.
+// The entries that a conversation has before it: what was injected into it last. A session's file holds no entry, but
+// of each one its key, which begins with its time, and its topic: with these it is found again, wherever it stands in
+// the log now.
 
 import type { SessionState } from "../../events/session-state.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
@@ -8,7 +9,10 @@ import { entryKey } from "./note-list.ts";
 /** So many of the last ones are looked for. */
 const LOOKED_FOR_MAX = 16;
 
-/** Of the last injected entries those that still are as they were and that `accepts` takes, the last one first, at most `countMax`. */
+/**
+ * Of the last injected entries those that still are as they were and that `accepts` takes, the last one first, at most
+ * `countMax`.
+ */
 export function entriesInUse(
   view: NoteView,
   { inUse }: SessionState,

@@ -1,7 +1,9 @@
-// The notes that a hook puts in front of the model: labelled groups of entries, a line or two each, within a number of bytes.
+// The notes that a hook puts in front of the model: labelled groups of entries, a line or two each, within a number of
+// bytes.
 // Invariants:
-// - an entry is listed once, and never again in a conversation that it was injected into: its key is a hash of what it says and when it
-//   was written, so that neither an edit of another entry nor a compaction changes it, and an edit of its own does;
+// - an entry is listed once, and never again in a conversation that it was injected into: its key is a hash of what it
+//   says and when it was written, so that neither an edit of another entry nor a compaction changes it, and an edit of
+//   its own does;
 // - what was injected before keeps its place in its group: the same event again brings nothing, not the next best;
 // - whatever a stored text holds, it stays within its own lines: it cannot end the list or begin another.
 
@@ -62,16 +64,17 @@ export class NoteList {
   document(id: number): IndexedDocument {
     let document = this.#documents.get(id);
     if (document === undefined) {
-      document = this.view.index.familiar.of(id);
+      document = this.view.index.documents.of(id);
       this.#documents.set(id, document);
     }
     return document;
   }
 
   /**
-   * Adds a group under a label, "" for none: of `ids`, best first, the first `countMax` that no group before has, without those that the conversation has already.
-   * `remark` says more about an entry, behind its first line; null leaves the entry out. `spare` bytes are left for the groups that follow.
-   * Returns how many of the group the conversation now has.
+   * Adds a group under a label, "" for none: of `ids`, best first, the first `countMax` that no group before has,
+   * without those that the conversation has already. `remark` says more about an entry, behind its first line; null
+   * leaves the entry out. `spare` bytes are left for the groups that follow. Returns how many of the group the
+   * conversation now has.
    */
   add(
     label: string,
@@ -126,7 +129,10 @@ export class NoteList {
   }
 }
 
-/** What tells an entry from all others, and from its own later versions, wherever it stands in the log: its time, a dot and a hash. */
+/**
+ * What tells an entry from all others, and from its own later versions, wherever it stands in the log: its time, a dot
+ * and a hash.
+ */
 export function entryKey(view: NoteView, id: number): string {
   return keyOf(view.document(id), view.minutesOf(id));
 }

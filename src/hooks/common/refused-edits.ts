@@ -1,5 +1,6 @@
-// Edits that did not come about. An edit is heard of before it is tried, and of one that the user refuses the client says no more: so the
-// session remembers what the file was, and whoever asks what was edited looks whether it is that still.
+// Edits that did not come about. An edit is heard of before it is tried, and of one that the user refuses the client
+// says no more: so the session remembers what the file was, and whoever asks what was edited looks whether it is that
+// still.
 
 import { pathFrom } from "../../base/path-names.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";

@@ -1,6 +1,7 @@
-// Which project a folder is in, as hooks ask it at every event: a look for `.git` in each folder above, and what was found there is kept
-// in the session, so that git's files are read once. That there is no project is never kept: `git init` may come at any time, and so may
-// a repository within another. Nor is a remote that does not count yet, or only until another uses it.
+// Which project a folder is in, as hooks ask it at every event: a look for `.git` in each folder above, and what was
+// found there is kept in the session, so that git's files are read once. That there is no project is never kept: `git
+// init` may come at any time, and so may a repository within another. Nor is a remote that does not count yet, or only
+// until another uses it.
 
 import { nameOf, parentOf } from "../../base/path-names.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
@@ -29,8 +30,8 @@ const LINE_LENGTH_MAX = 1000;
 const NOWHERE: FoundPlace = { project: null, update: null };
 
 /**
- * The project around a folder, or around the nearest one above it that is there: a file may be the first in its folder. `known` is one
- * that was looked up already.
+ * The project around a folder, or around the nearest one above it that is there: a file may be the first in its folder.
+ * `known` is one that was looked up already.
  */
 export function projectAround(
   folder: string,
@@ -59,7 +60,10 @@ export function projectAbove(
   return NOWHERE;
 }
 
-/** Where a session works, and where the names of its files begin: the root of its project, else its working directory without links. */
+/**
+ * Where a session works, and where the names of its files begin: the root of its project, else its working directory
+ * without links.
+ */
 export function sessionRoot(
   { cwd }: Pick<HookEvent, "cwd">,
   project: Project | null,

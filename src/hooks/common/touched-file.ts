@@ -1,4 +1,5 @@
-// What a tool is about to touch, from the event of its call: a file, what will be written to it, or what is searched for.
+// What a tool is about to touch, from the event of its call: a file, what will be written to it, or what is searched
+// for.
 // Invariant: only names are looked at here, nothing is read but what says whose file it is.
 
 import { isWithin, nameOf, parentOf, pathBelow, pathFrom } from "../../base/path-names.ts";
@@ -75,9 +76,9 @@ export function touchedFile(context: HookContext): TouchedFile | null {
 }
 
 /**
- * The project whose notes concern what is in `folder`, a path without links: that of the file itself, when it is the same by its keys (another
- * work tree), or lies within the session's or below its working directory (a nested repository, a submodule). A file from elsewhere
- * brings no notes of its own project: nobody has asked for that one.
+ * The project whose notes concern what is in `folder`, a path without links: that of the file itself, when it is the
+ * same by its keys (another work tree), or lies within the session's or below its working directory (a nested
+ * repository, a submodule). A file from elsewhere brings no notes of its own project: nobody has asked for that one.
  */
 function projectFor(context: HookContext, folder: string | null, home: string): FoundPlace {
   const { project, memory } = context;
@@ -89,7 +90,10 @@ function projectFor(context: HookContext, folder: string | null, home: string): 
   return isOwn ? found : { project, update: null };
 }
 
-/** The project whose notes concern what is searched, by the event of a search, and what the session has to remember of that. */
+/**
+ * The project whose notes concern what is searched, by the event of a search, and what the session has to remember of
+ * that.
+ */
 export function searchedProject(context: HookContext): FoundPlace {
   const { event, project, files } = context;
   const { cwd, toolInput } = event;
@@ -99,7 +103,9 @@ export function searchedProject(context: HookContext): FoundPlace {
   return projectFor(context, realPathOf(pathFrom(cwd, given), files), sessionRoot(event, project, files));
 }
 
-/** What the path is called below `root`, a path without links; null when it lies elsewhere, or everything lies below. */
+/**
+ * What the path is called below `root`, a path without links; null when it lies elsewhere, or everything lies below.
+ */
 function pathIn(root: string, path: string, real: string): string | null {
   if (root === "/") return null;
   if (isWithin(root, real)) return pathBelow(root, real);

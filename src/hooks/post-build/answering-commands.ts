@@ -1,5 +1,5 @@
-// Commands whose exit code is an answer, and no error: `diff` found a difference, `grep` found nothing. What they print is the content of
-// files; only what they say under their own name is an error.
+// Commands whose exit code is an answer, and no error: `diff` found a difference, `grep` found nothing. What they print
+// is the content of files; only what they say under their own name is an error.
 
 import { nameOf } from "../../base/path-names.ts";
 import { type ShellStep, shellSteps } from "./shell-steps.ts";

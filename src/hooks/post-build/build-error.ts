@@ -10,8 +10,8 @@ export interface NamedPlace {
 }
 
 /**
- * How much an error says: `exact`, what was found wrong; `vague`, that something was; `consequence`, that a step did not go on because
- * of others.
+ * How much an error says: `exact`, what was found wrong; `vague`, that something was; `consequence`, that a step did
+ * not go on because of others.
  */
 export type Weight = "exact" | "vague" | "consequence";
 
@@ -33,7 +33,10 @@ const MESSAGE_LENGTH_MAX = 300;
 /** A path with a line, and perhaps a column, anywhere in a line. */
 const PLACE =
   /(?<![\w@./\\+~[\]-])((?:[A-Za-z]:[\\/])?[\w@./\\+~[\]-]*\.[A-Za-z]\w{0,9}):(?:line )?(\d{1,7})(?::(\d{1,5}))?/;
-/** Folders of files that belong to languages, packages and systems, not to whoever runs a build; anywhere in a path, or where it begins. */
+/**
+ * Folders of files that belong to languages, packages and systems, not to whoever runs a build; anywhere in a path, or
+ * where it begins.
+ */
 const FOREIGN_FOLDERS =
   "node_modules site-packages dist-packages .cargo rustc .rustup pkg/mod .venv venv vendor .m2 .gradle".split(" ");
 const FOREIGN_BEGINNINGS = "/usr/ /opt/ /nix/ /System/ /Library/ /Applications/ node: internal/".split(" ");

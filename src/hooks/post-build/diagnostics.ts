@@ -1,5 +1,5 @@
-// The shapes in which compilers, linkers, linters and build programs tell of errors. Each reader gets the lines of an output and looks at
-// one of them and its neighbours; it gives null for a line that is no error of its shape.
+// The shapes in which compilers, linkers, linters and build programs tell of errors. Each reader gets the lines of an
+// output and looks at one of them and its neighbours; it gives null for a line that is no error of its shape.
 
 import {
   type BuildError,

@@ -1,4 +1,5 @@
-// After a tool failed: what is known about the error. A build or test run that failed is post-build's matter, whichever hook hears of it.
+// After a tool failed: what is known about the error. A build or test run that failed is post-build's matter, whichever
+// hook hears of it.
 
 import { cleanLine, showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -51,7 +52,10 @@ interface SaidError {
   readonly paths: readonly string[];
 }
 
-/** The errors that a command printed; where none says clearly what was wrong, the last lines as well, which say why it ended. */
+/**
+ * The errors that a command printed; where none says clearly what was wrong, the last lines as well, which say why it
+ * ended.
+ */
 function commandErrors({ event }: HookContext): SaidError {
   const output = boundedText(event.error.replace(EXIT_CODE, ""));
   const own = ownErrors(textOf(event.toolInput, "command"), output);

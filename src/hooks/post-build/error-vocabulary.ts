@@ -1,5 +1,5 @@
-// How much a word says of an error: 0.5 little, 1 a plain word, 1.5 a name in code, 2 the code of a kind of error, and nothing where errors of
-// all kinds are told in it.
+// How much a word says of an error: 0.5 little, 1 a plain word, 1.5 a name in code, 2 the code of a kind of error, and
+// nothing where errors of all kinds are told in it.
 
 export const CODE_STRENGTH = 2;
 export const NAME_STRENGTH = 1.5;

@@ -1,10 +1,11 @@
-// What to look for when an error has come up: its words, weighed by how much they say of this error and no other; and which of the entries
-// found are about it. Silence is better than notes that share nothing but the words in which all errors are told.
+// What to look for when an error has come up: its words, weighed by how much they say of this error and no other; and
+// which of the entries found are about it. Silence is better than notes that share nothing but the words in which all
+// errors are told.
 
 import { nameOf } from "../../base/path-names.ts";
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import { type QuickHit, quickSearch, type Scope } from "../../engine/search/quick-search.ts";
-import { isFaint, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
+import { isStopTerm, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
 import { documentsCiting } from "../../notes/index/source-terms.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { parseSource } from "../../notes/text/citation.ts";
@@ -42,8 +43,8 @@ const UNKNOWN = 0.4;
 const QUOTING_LOOKED_AT = 4;
 
 /**
- * The words of texts that tell of an error, without paths, numbers and what all errors share; `codes` are its codes. Plain words that
- * stand in the `command` say less: they are what was wanted and not what went wrong.
+ * The words of texts that tell of an error, without paths, numbers and what all errors share; `codes` are its codes.
+ * Plain words that stand in the `command` say less: they are what was wanted and not what went wrong.
  */
 export function errorWords(texts: readonly string[], codes: readonly string[], command = ""): ErrorWords {
   const wanted = new Set(command.toLowerCase().match(WORD));
@@ -62,7 +63,7 @@ export function errorWords(texts: readonly string[], codes: readonly string[], c
   let firstCount = 0;
   for (const text of texts) {
     for (const group of termGroups(text.replace(PATH, " "))) {
-      const strength = group.prefix || isFaint(group) ? 0 : strengthOf(group.word);
+      const strength = group.prefix || isStopTerm(group) ? 0 : strengthOf(group.word);
       add(group, strength === 1 && wanted.has(group.word.toLowerCase()) ? WEAK_STRENGTH : strength);
     }
     if (text === texts[0]) firstCount = groups.length - codeCount;
@@ -88,8 +89,8 @@ interface Masses {
 }
 
 /**
- * The entries that are about the error, best first: those of `scope` that share enough with it. `paths`: the files that it
- * names, from the project's root where that is known; entries that cite one of them need to share less.
+ * The entries that are about the error, best first: those of `scope` that share enough with it. `paths`: the files that
+ * it names, from the project's root where that is known; entries that cite one of them need to share less.
  */
 export function entriesAbout(view: NoteView, words: ErrorWords, paths: readonly string[], scope: Scope): AboutError[] {
   if (words.groups.length === 0) return [];
@@ -102,9 +103,9 @@ export function entriesAbout(view: NoteView, words: ErrorWords, paths: readonly 
   let left = QUOTING_LOOKED_AT;
   for (const hit of hits) {
     const cites = citing.has(hit.id);
-    const nearness = nearnessOf(view, hit, words, masses, weights, cites);
-    const isSure = nearness === "sure" || (left-- > 0 && said.isQuotedIn(view.body(hit.id) ?? ""));
-    if (isSure || nearness === "near") found.push({ id: hit.id, score: cites ? hit.score * 2 : hit.score, isSure });
+    const proximity = proximityOf(view, hit, words, masses, weights, cites);
+    const isSure = proximity === "sure" || (left-- > 0 && said.isQuotedIn(view.body(hit.id) ?? ""));
+    if (isSure || proximity === "near") found.push({ id: hit.id, score: cites ? hit.score * 2 : hit.score, isSure });
   }
   return found.sort((a, b) => b.score - a.score);
 }
@@ -125,7 +126,7 @@ function massesOf(
   return { masses, first: sum(codeCount, codeCount + firstCount), total: sum(0, masses.length), rare };
 }
 
-function nearnessOf(
+function proximityOf(
   view: NoteView,
   hit: QuickHit,
   { groups, strengths }: ErrorWords,

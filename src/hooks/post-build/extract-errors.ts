@@ -1,4 +1,5 @@
-// The first real errors of an output: no warnings, no progress, and what follows from an error only where nothing else is there.
+// The first real errors of an output: no warnings, no progress, and what follows from an error only where nothing else
+// is there.
 
 import type { BuildError, Lines } from "./build-error.ts";
 import {

@@ -1,11 +1,13 @@
-// What is kept of a failed run: a note whose first line is the error in its own words, so that the same error finds it again.
-// Invariant: of the command only the short name of the run is kept; of the output only the errors that were read from it.
+// What is kept of a failed run: a note whose first line is the error in its own words, so that the same error finds it
+// again.
+// Invariant: of the command only the short name of the run is kept; of the output only the errors that were read
+// from it.
 
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { CAPTURED_TAG } from "../../events/captured-entries.ts";
 import type { CapturedNote } from "../common/hook-context.ts";
 import type { BuildError } from "./build-error.ts";
-import type { ProjectPlace } from "./places.ts";
+import type { ProjectPlace } from "./locations.ts";
 import type { BuildRun } from "./recognise.ts";
 
 /** An error with its place in the project. */

@@ -1,4 +1,5 @@
-// What a run printed, and how it ended: the parts of an event that tell it, whichever of the two events of the client it is.
+// What a run printed, and how it ended: the parts of an event that tell it, whichever of the two events of the client
+// it is.
 
 import { cleanText } from "../../engine/text/clean.ts";
 import { type HookEvent, textOf } from "../common/hook-event.ts";
@@ -62,7 +63,9 @@ export function lastLines(output: string): string[] {
   return lines.filter((line) => line.trim() !== "").slice(-3);
 }
 
-/** The beginning and the end of a text, without colours and other control characters, in lines that are not too long. */
+/**
+ * The beginning and the end of a text, without colours and other control characters, in lines that are not too long.
+ */
 export function boundedText(raw: string): string {
   const isLong = raw.length > 2 * SIDE_LENGTH_MAX;
   const text = isLong ? `${raw.slice(0, SIDE_LENGTH_MAX)}\n${raw.slice(-SIDE_LENGTH_MAX)}` : raw;

@@ -1,5 +1,6 @@
-// After a tool has run: what the session has to remember of it; and of a build or test run, what is known about its errors, what of them is
-// worth keeping, and what resolved an earlier failure. A run that failed arrives here by either of the client's two events.
+// After a tool has run: what the session has to remember of it; and of a build or test run, what is known about its
+// errors, what of them is worth keeping, and what resolved an earlier failure. A run that failed arrives here by either
+// of the client's two events.
 
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -15,8 +16,8 @@ import { errorWords } from "./error-words.ts";
 import { extractErrors } from "./extract-errors.ts";
 import { errorLine, failureNote, type PlacedError } from "./failure-note.ts";
 import { knownNotes } from "./known-notes.ts";
+import { projectPlace, withoutForeignPaths } from "./locations.ts";
 import { boundedText, type CommandEnd, commandEnd, lastLines } from "./output.ts";
-import { projectPlace, withoutForeignPaths } from "./places.ts";
 import { type BuildRun, recogniseRuns } from "./recognise.ts";
 import { resolutionOf } from "./resolution.ts";
 import { runScope } from "./run-scope.ts";
@@ -39,7 +40,10 @@ export function postBuild(context: HookContext): HookOutcome {
   return stored.length === 0 ? outcome : { ...outcome, updates: [...stored, ...outcome.updates] };
 }
 
-/** What comes of a command that builds or tests; null for any other, and where it was something else of the command that failed. */
+/**
+ * What comes of a command that builds or tests; null for any other, and where it was something else of the command that
+ * failed.
+ */
 export function runOutcome(context: HookContext): HookOutcome | null {
   const end = commandEnd(context.event);
   const runs = recogniseRuns(end.command).slice(0, RUNS_MAX);
@@ -120,8 +124,8 @@ interface Kept {
 const NOTHING_KEPT: Kept = { capture: null, update: null };
 
 /**
- * What is to be kept of a failure, where it was not kept in this session, and where there is a project that it belongs to; or where an
- * earlier session has kept it.
+ * What is to be kept of a failure, where it was not kept in this session, and where there is a project that it belongs
+ * to; or where an earlier session has kept it.
  */
 function captureOf(
   context: HookContext,

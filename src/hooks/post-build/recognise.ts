@@ -1,5 +1,5 @@
-// Finds builds and tests in a command line: behind `cd x &&`, assignments, `time`, `timeout 60`, `npx`, `sh -c '...'`, in pipes and chains;
-// and says how far the exit code of the whole is theirs.
+// Finds builds and tests in a command line: behind `cd x &&`, assignments, `time`, `timeout 60`, `npx`, `sh -c '...'`,
+// in pipes and chains; and says how far the exit code of the whole is theirs.
 
 import { nameOf } from "../../base/path-names.ts";
 import { joinedPath, type RunArguments, runArguments } from "./run-arguments.ts";
@@ -11,8 +11,8 @@ export interface BuildRun extends NamedRun, RunArguments {
   /** The folder that the command line changes to before it or by an option, as it stands there; "" for none. */
   readonly folder: string;
   /**
-   * Whose the exit code is: `own`, of this run alone; `shared`: that of the first command that failed; `hidden`: not this run's, and the
-   * output is whole; `filtered`: not this run's, and something has taken lines out of the output.
+   * Whose the exit code is: `own`, of this run alone; `shared`: that of the first command that failed; `hidden`: not
+   * this run's, and the output is whole; `filtered`: not this run's, and something has taken lines out of the output.
    */
   readonly exit: "own" | "shared" | "hidden" | "filtered";
 }
@@ -212,7 +212,9 @@ function scriptFile(path: string, words: readonly string[]): FoundRun[] {
   return [{ ...run, ...said, projects: [...said.projects, path], exit: "own" }];
 }
 
-/** The name of a program as the table has it: without its folder, its version, and the platform that it compiles for. */
+/**
+ * The name of a program as the table has it: without its folder, its version, and the platform that it compiles for.
+ */
 function programOf(word: string): string {
   const name = nameOf(word).replace(/\.(?:exe|cmd|bat|sh)$/, "");
   if (isKnownProgram(name) || name.length > PROGRAM_LENGTH_MAX) return name;

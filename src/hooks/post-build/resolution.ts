@@ -1,4 +1,5 @@
-// What resolved a failure, when a run of its kind passes: the files that were edited since, and the topics that something was stored under.
+// What resolved a failure, when a run of its kind passes: the files that were edited since, and the topics that
+// something was stored under.
 
 import { nameOfRun, resolves } from "../../events/run-names.ts";
 import type { SessionState } from "../../events/session-state.ts";
@@ -6,7 +7,10 @@ import type { Resolution } from "../common/hook-context.ts";
 
 const FILES_SHOWN_MAX = 5;
 
-/** What the success of `passed`, runs as a session remembers them, resolves; null when no captured failure was waiting for it. */
+/**
+ * What the success of `passed`, runs as a session remembers them, resolves; null when no captured failure was waiting
+ * for it.
+ */
 export function resolutionOf(session: SessionState, passed: readonly string[]): Resolution | null {
   const failures = session.failures.flatMap((failure) => {
     const run = passed.find((what) => resolves(what, failure.run));

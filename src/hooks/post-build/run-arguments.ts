@@ -1,4 +1,5 @@
-// What the arguments of a build or test run say besides what it is called: where it works, and what of it they narrow it to.
+// What the arguments of a build or test run say besides what it is called: where it works, and what of it they narrow
+// it to.
 
 import { nameOf, parentOf } from "../../base/path-names.ts";
 
@@ -43,8 +44,8 @@ const CALLING =
 const WORDS_MAX = 64;
 
 /**
- * What the words behind a program say. `what`: the run's short name, whose words narrow nothing; `isTargets`: plain words are names of
- * targets; `around`: the words in front of the program, which may say where it works.
+ * What the words behind a program say. `what`: the run's short name, whose words narrow nothing; `isTargets`: plain
+ * words are names of targets; `around`: the words in front of the program, which may say where it works.
  */
 export function runArguments(
   program: string,

@@ -1,7 +1,7 @@
-// Which programs build and test, and by which of their subcommands.
-// A rule is a list of subcommands: `name`, `name!` for one that runs tests, `name?` for one that builds a program and starts it, `short=name`
-// for one of two names; "*" any; "scripts" those of
-// package.json and the like, which are known by what they are called. `.` means the program without a subcommand.
+// Which programs build and test, and by which of their subcommands. A rule is a list of subcommands: `name`, `name!`
+// for one that runs tests, `name?` for one that builds a program and starts it, `short=name` for one of two names; "*"
+// any; "scripts" those of package.json and the like, which are known by what they are called. `.` means the program
+// without a subcommand.
 
 /** The rule of each program, by the last name of its path without a version. */
 const RUN_TABLE: Readonly<Record<string, string>> = {

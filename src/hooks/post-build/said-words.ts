@@ -1,5 +1,7 @@
-// Whether a note quotes an error: whoever wrote it had the very message in front of them. Two things are taken for that:
-// - what stands between quotes in the note stands in the error: two words at least, or a long one that is no word of all errors;
+// Whether a note quotes an error: whoever wrote it had the very message in front of them. Two things are taken for
+// that:
+// - what stands between quotes in the note stands in the error: two words at least, or a long one that is no word of
+//   all errors;
 // - three words of the error stand in the note one behind the other, two of which are not of all errors.
 
 import { FAINT_WORDS } from "../../engine/text/tokenizer.ts";
@@ -13,7 +15,7 @@ const LONG_WORD = 8;
 const WORDS_MAX = 60;
 const NOTE_LENGTH_MAX = 2000;
 const RUN = 3;
-const RUN_TELLING = 2;
+const RUN_DISTINCTIVE = 2;
 
 /** What an error says, word for word. */
 export class SaidWords {
@@ -34,7 +36,7 @@ export class SaidWords {
 
   #holds(quoted: string): boolean {
     const words = quoted.trim().split(" ");
-    const telling = words.filter(isTelling);
+    const telling = words.filter(isDistinctive);
     const isEnough = words.length > 1 ? telling.length > 0 : telling.some((word) => word.length >= LONG_WORD);
     return isEnough && this.#texts.some((text) => text.includes(quoted));
   }
@@ -45,12 +47,12 @@ function runsOf(text: string): string[] {
   const runs: string[] = [];
   for (let at = 0; at + RUN <= words.length; at++) {
     const run = words.slice(at, at + RUN);
-    if (run.filter(isTelling).length >= RUN_TELLING) runs.push(` ${run.join(" ")} `);
+    if (run.filter(isDistinctive).length >= RUN_DISTINCTIVE) runs.push(` ${run.join(" ")} `);
   }
   return runs;
 }
 
-function isTelling(word: string): boolean {
+function isDistinctive(word: string): boolean {
   return !FAINT_WORDS.has(word) && strengthOf(word) > 0;
 }
 

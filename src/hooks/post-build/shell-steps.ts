@@ -1,5 +1,5 @@
-// A command line of the shell as the simple commands in it, one after the other. Not what a shell would make of it: nothing is expanded,
-// groups are flat, and what is not understood is passed over. It reads each character once.
+// A command line of the shell as the simple commands in it, one after the other. Not what a shell would make of it:
+// nothing is expanded, groups are flat, and what is not understood is passed over. It reads each character once.
 
 /** One simple command. */
 export interface ShellStep {
@@ -7,7 +7,10 @@ export interface ShellStep {
   readonly words: readonly string[];
   /** What stands between it and the next one; "" behind the last. */
   readonly after: "" | "&&" | "||" | "|" | ";";
-  /** The round brackets around it, a number each with a dot behind: "" outside, "1.", "1.2." in the second of all, which is in the first. */
+  /**
+   * The round brackets around it, a number each with a dot behind: "" outside, "1.", "1.2." in the second of all, which
+   * is in the first.
+   */
   readonly group: string;
 }
 

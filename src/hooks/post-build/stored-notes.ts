@@ -44,7 +44,10 @@ export function storedByCommand(command: string): SessionUpdate[] {
   });
 }
 
-/** The topic that the words of a command of helix store under, "" for none that is named; null for a command that stores nothing. */
+/**
+ * The topic that the words of a command of helix store under, "" for none that is named; null for a command that stores
+ * nothing.
+ */
 function topicStored([command, first = "", second = ""]: readonly string[], isCleared: boolean): string | null {
   switch (command) {
     case "store":

@@ -1,4 +1,5 @@
-// The shapes in which test runners and runtimes tell of failures: which test, what was expected, and where. Readers as in diagnostics.ts.
+// The shapes in which test runners and runtimes tell of failures: which test, what was expected, and where. Readers as
+// in diagnostics.ts.
 
 import {
   type BuildError,
@@ -54,7 +55,10 @@ export const goTestError: ErrorReader = (lines, at) => {
   return buildError(said[3] || testify || nextText(lines, at + 2), { test: match[1]!, place });
 };
 
-/** `E       assert 1 == 2` with the place below or above, and the summary's `FAILED tests/test_a.py::test_x - ...`: pytest. */
+/**
+ * `E       assert 1 == 2` with the place below or above, and the summary's `FAILED tests/test_a.py::test_x - ...`:
+ * pytest.
+ */
 export const pytestError: ErrorReader = (lines, at) => {
   const line = lines[at]!;
   const said = /^E {2,}(\S.*)$/.exec(line);
@@ -127,7 +131,10 @@ export const dotnetTestError: ErrorReader = (lines, at) => {
   return buildError(message, { test: match[1]!, place: placeBelow(lines, at + 2, FRAMES_MAX, /^\s+Failed /) });
 };
 
-/** `error: expect(received).toBe(expected)` with frames and `(fail) name` below: bun test; `not ok 1 - name` with `error:` below: TAP. */
+/**
+ * `error: expect(received).toBe(expected)` with frames and `(fail) name` below: bun test; `not ok 1 - name` with
+ * `error:` below: TAP.
+ */
 export const bunTestError: ErrorReader = (lines, at) => {
   const line = lines[at]!;
   const tap = /^\s*not ok \d+ (?:- )?(.+?)(?: #.*)?$/.exec(line);

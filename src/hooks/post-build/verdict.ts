@@ -57,8 +57,8 @@ const NOT_BUILT =
   /could not compile|aborting due to|^# \S+\n\S+\.go:\d+|The build failed|Build FAILED|\berror (?:CS|FS|BC|MSB|NU|NETSDK)\d+\b|^\S+:\d+:\d+: [Ee]rror: |Build did NOT|^(?:ERROR: )?Build failed|Failed to build|^In \S+:\d+:\d+$|^error: (?:no (?:bin|example) target|could not find `Cargo|failed to (?:parse|select|load)|fatalError)/m;
 
 /**
- * How one run of a command line ended: by the exit code where that is its own, by its output where something hides it. `hasErrors`: errors
- * were found in its output that no other kind of program prints.
+ * How one run of a command line ended: by the exit code where that is its own, by its output where something hides it.
+ * `hasErrors`: errors were found in its output that no other kind of program prints.
  */
 export function verdictOf(run: BuildRun, { kind, output }: CommandEnd, hasErrors: boolean): Verdict {
   if (kind === "stopped") return "unknown";

@@ -1,4 +1,5 @@
-// What of a prompt somebody has written as a question or a request: not what was pasted, not what the client itself submits.
+// What of a prompt somebody has written as a question or a request: not what was pasted, not what the client itself
+// submits.
 
 /** Longer prompts say so much that a few notes would be a guess. */
 const LENGTH_MAX = 500;
@@ -9,7 +10,10 @@ const BYTES_MIN = 10;
 const OF_THE_CLIENT = /^(?:\/[\w:-]+(?:\s|$)|!|<[a-z]+-[\w-]+>)/i;
 const FENCED = /^ *(```|~~~)[\s\S]*?(?:^ *\1[^\n]*$|(?![\s\S]))/gm;
 const ADDRESSES = /\bhttps?:\/\/\S+/g;
-/** Lines that programs write: times, levels, stack traces, diffs, what stands behind a shell's prompt, positions in files. */
+/**
+ * Lines that programs write: times, levels, stack traces, diffs, what stands behind a shell's prompt, positions in
+ * files.
+ */
 const BY_PROGRAMS =
   /^\s*(?:\[?\d{4}-\d\d-\d\d|\[?\d\d:\d\d|\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b|at \S+.*[:(]\d+|File ".*", line|Traceback|(?:\+\+\+|---|@@|[$%>#|]) |\d+[:|] |-->|={3,}|-{3,}|\S+:\d+:\d+)/;
 /** As many lines are looked at for whether they were pasted. */

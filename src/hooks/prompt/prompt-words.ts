@@ -1,7 +1,8 @@
-// What a prompt asks about: the words that are left without those that every question holds, and the forms in which they may stand in a
-// note. In scripts without spaces a word is not known: there each pair of characters counts for as much of a word as it usually is.
+// What a prompt asks about: the words that are left without those that every question holds, and the forms in which
+// they may stand in a note. In scripts without spaces a word is not known: there each pair of characters counts for as
+// much of a word as it usually is.
 
-import { isFaint, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
+import { isStopTerm, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
 
 /** One thing to look for. */
 export interface PromptWord {
@@ -39,7 +40,10 @@ const WEAK =
   "search send server set slow src start status step stop string switch test text time title ts type unit update user value variable " +
   "version wrong write yaml";
 
-/** Short words that double their last letter before an ending: log, logging. Of longer ones the judged table gained nothing. */
+/**
+ * Short words that double their last letter before an ending: log, logging. Of longer ones the judged table gained
+ * nothing.
+ */
 const DOUBLED = /^[b-df-hj-np-tv-z][aeiou][bdgklmnprt]$/;
 
 let asking: ReadonlySet<string> | undefined;
@@ -69,7 +73,7 @@ export function promptWords(text: string): PromptWord[] {
       continue;
     }
     const plain = whole ?? parts[0]!;
-    if (isFaint(group) || asking.has(plain)) continue;
+    if (isStopTerm(group) || asking.has(plain)) continue;
     const isName = whole !== null ? parts.length > 0 : /\d/.test(plain) && /[^\d]/.test(plain);
     found.push({
       forms: isName || !/^[a-z]{4,}$/.test(plain) ? [group] : [group, ...otherForms(plain).map(groupOf)],

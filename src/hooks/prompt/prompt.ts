@@ -1,8 +1,8 @@
-// A question of the user: what is known about it. Silence beats noise, since a note that is not to the point is read all the same.
-// An entry comes when it holds enough of what is asked about: of the weight of the prompt's words (their inverse document frequency)
-// a certain share, in two words at least, or in one name that hardly any entry holds. The share keeps out what has a word or two in
-// common with a long request; the two words what one ambiguous word brings. A question that asks about one thing gets the few notes whose
-// topic or tag that is.
+// A question of the user: what is known about it. Silence beats noise, since a note that is not to the point is read
+// all the same. An entry comes when it holds enough of what is asked about: of the weight of the prompt's words (their
+// inverse document frequency) a certain share, in two words at least, or in one name that hardly any entry holds. The
+// share keeps out what has a word or two in common with a long request; the two words what one ambiguous word brings. A
+// question that asks about one thing gets the few notes whose topic or tag that is.
 
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import { type QuickResults, quickSearch, type Scope } from "../../engine/search/quick-search.ts";
@@ -21,13 +21,19 @@ const NOTES_MAX = 3;
 const HITS_CONSIDERED = 10;
 /** An entry with less than this share of the best one's score is not shown beside it. */
 const BESIDE_BEST = 0.5;
-/** Tried on a judged table: without it long requests bring what shares two words with them, at 0.4 long questions lose what they ask for. */
+/**
+ * Tried on a judged table: without it long requests bring what shares two words with them, at 0.4 long questions lose
+ * what they ask for.
+ */
 const SHARE_MIN = 0.3;
 const NAME_SHARE_MIN = 0.25;
 const WORDS_MIN = 2;
 /** Nearly all of a question. */
 const ANSWER_SHARE_MIN = 0.75;
-/** An entry whose words say less than this share of what another one's do has a word or two in common with it, and another matter. */
+/**
+ * An entry whose words say less than this share of what another one's do has a word or two in common with it, and
+ * another matter.
+ */
 const BESIDE_MOST = 2 / 3;
 /** A name in more entries than this does not do alone. */
 const NAME_ENTRIES_MAX = 3;
@@ -89,7 +95,7 @@ function relevant(
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const rare = inverseDocumentFrequency(Math.max(entryCount, NAME_ENTRIES_MAX), NAME_ENTRIES_MAX);
   const best = hits[0]?.score ?? 0;
-  const found: { readonly id: number; readonly telling: number }[] = [];
+  const found: { readonly id: number; readonly score: number }[] = [];
   for (const { id, score, words: places } of hits.slice(0, HITS_CONSIDERED)) {
     if (score < best * BESIDE_BEST) break;
     const held = new Set(places.map((place) => owners[place]!));
@@ -103,13 +109,16 @@ function relevant(
       isQuestion && share >= ANSWER_SHARE_MIN && held.size >= WORDS_MIN && [...held].some((at) => words[at]!.worth > 0);
     const isNear = isEnough || isAnswer || (hasName && share >= NAME_SHARE_MIN) || (isOnSubject && share >= SHARE_MIN);
     if (!isNear || isOfItsDay(view.document(id))) continue;
-    found.push({ id, telling: [...held].reduce((sum, at) => sum + weighed[at]!.weight * words[at]!.worth, 0) });
+    found.push({ id, score: [...held].reduce((sum, at) => sum + weighed[at]!.weight * words[at]!.worth, 0) });
   }
-  const most = found.reduce((max, { telling }) => Math.max(max, telling), 0);
-  return found.filter(({ telling }) => telling >= most * BESIDE_MOST).map(({ id }) => id);
+  const most = found.reduce((max, { score }) => Math.max(max, score), 0);
+  return found.filter(({ score }) => score >= most * BESIDE_MOST).map(({ id }) => id);
 }
 
-/** What each word counts for. `owners` says to which word each of the weights belongs, of what was looked for and of what is common. */
+/**
+ * What each word counts for. `owners` says to which word each of the weights belongs, of what was looked for and of
+ * what is common.
+ */
 function weigh(
   entryCount: number,
   words: readonly PromptWord[],
@@ -135,7 +144,10 @@ function weigh(
   });
 }
 
-/** Adds to `held` the common words that an entry's topic, tags and first lines hold: a project's notes are full of its own words. */
+/**
+ * Adds to `held` the common words that an entry's topic, tags and first lines hold: a project's notes are full of its
+ * own words.
+ */
 function addCommon(
   view: NoteView,
   id: number,

@@ -1,5 +1,6 @@
-// The end of a turn: reminds of storing, once a conversation. What it says makes the model go on, so it has to be worth a turn: since anything
-// was stored, a build or test failed (then there was something to find out), or several files were edited (then it was no slip of the pen).
+// The end of a turn: reminds of storing, once a conversation. What it says makes the model go on, so it has to be worth
+// a turn: since anything was stored, a build or test failed (then there was something to find out), or several files
+// were edited (then it was no slip of the pen).
 
 import { fileList, shownName } from "../../events/session-report.ts";
 import type { SessionState } from "../../events/session-state.ts";

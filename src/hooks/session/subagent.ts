@@ -1,5 +1,5 @@
-// The beginning of a subagent, told into its own conversation: what there is to look up, and the few things not to do wrong. It was sent
-// to do one thing, so this is short.
+// The beginning of a subagent, told into its own conversation: what there is to look up, and the few things not to do
+// wrong. It was sent to do one thing, so this is short.
 
 import type { SessionUpdate } from "../../events/session-state.ts";
 import { MORE, openingLine, TOPICS_MAX, topicsLine } from "../../features/session/summary.ts";

@@ -1,4 +1,5 @@
-// Near-duplicates: an entry against its topic, and the entries of a batch against each other. The very same text is same-text.ts.
+// Near-duplicates: an entry against its topic, and the entries of a batch against each other. The very same text is
+// same-text.ts.
 
 import {
   DUPLICATE_SIMILARITY,
@@ -20,8 +21,8 @@ export interface Duplicate {
 }
 
 /**
- * The most similar live entry of `topic`, if one is a near-duplicate of a text with these tokens (see `contentTokens`). They are
- * the caller's to make: this runs under the lock of a write.
+ * The most similar live entry of `topic`, if one is a near-duplicate of a text with these tokens (see `contentTokens`).
+ * They are the caller's to make: this runs under the lock of a write.
  */
 export function findDuplicate(
   view: KnowledgeView,
@@ -69,13 +70,16 @@ function fewTokens(text: string, most: number): Set<string> | null {
 /** One entry of a batch as the comparison sees it, whatever its topic: made before the lock of the write is taken. */
 export interface ComparedText {
   readonly tokens: ReadonlySet<string>;
-  /** Those of its tokens that are rarest in the batch, as many as a similar text must share one of; none where nothing else can be similar. */
+  /**
+   * Those of its tokens that are rarest in the batch, as many as a similar text must share one of; none where nothing
+   * else can be similar.
+   */
   readonly rarest: readonly string[];
 }
 
 /**
- * Prepares the texts of a batch for `batchDuplicates`. Texts of one topic are of one `group`, so that one that is alone in its group repeats
- * no other.
+ * Prepares the texts of a batch for `batchDuplicates`. Texts of one topic are of one `group`, so that one that is alone
+ * in its group repeats no other.
  */
 export function comparedTexts(texts: readonly { readonly text: string; readonly group: string }[]): ComparedText[] {
   const groupSizes = new Map<string, number>();

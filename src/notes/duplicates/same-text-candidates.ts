@@ -1,7 +1,8 @@
-// Finds the entries that may hold the very text that is given, in whatever topic, without reading any. Such an entry has all terms of the
-// text, and as many of them in its first line: the lists of the rarest are walked together, the newest entries first.
-// Bounded, however large the knowledge base is and whatever the text holds: a text of nothing but words that very many notes have is looked
-// for among the newest of these only, and one without any word among the newest notes of its topic.
+// Finds the entries that may hold the very text that is given, in whatever topic, without reading any. Such an entry
+// has all terms of the text, and as many of them in its first line: the lists of the rarest are walked together, the
+// newest entries first. Bounded, however large the knowledge base is and whatever the text holds: a text of nothing but
+// words that very many notes have is looked for among the newest of these only, and one without any word among the
+// newest notes of its topic.
 
 import { CHUNK_SIZE } from "../../engine/postings/posting-cursor.ts";
 import type { Segment } from "../../engine/segment/document.ts";
@@ -55,7 +56,10 @@ export function comparable(text: string): string {
   return text.replace(/[^\S\n]+$/gm, "").trimEnd();
 }
 
-/** Live documents that may hold the text, of entries that `isOwn` takes by the keys of their projects; the newest in the log first. */
+/**
+ * Live documents that may hold the text, of entries that `isOwn` takes by the keys of their projects; the newest in the
+ * log first.
+ */
 export function* sameTextCandidates(
   index: LiveIndex,
   sought: SoughtText,
@@ -66,7 +70,7 @@ export function* sameTextCandidates(
     const { segment, first } = numbered;
     const fits = fitting(segment, sought, isOwn);
     const found = sought.terms.length > 0 ? withTerms(segment, sought.terms) : newestOf(numbered, topic);
-    for (const id of found) if (fits(id) && !index.isBuried(first + id)) yield first + id;
+    for (const id of found) if (fits(id) && !index.isDeleted(first + id)) yield first + id;
   }
 }
 

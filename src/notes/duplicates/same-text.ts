@@ -1,5 +1,5 @@
-// The same text twice: what is given to be stored and stands there already, with the same project and the same source. White space at the
-// ends of lines makes no other text, nor do tags or a confidence; the topic does not matter.
+// The same text twice: what is given to be stored and stands there already, with the same project and the same source.
+// White space at the ends of lines makes no other text, nor do tags or a confidence; the topic does not matter.
 
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -19,7 +19,10 @@ export interface SameText {
   readonly entry: EntryText;
 }
 
-/** How many entries are read for one text: of those that have its words and its first line's length nearly each is the same. */
+/**
+ * How many entries are read for one text: of those that have its words and its first line's length nearly each is the
+ * same.
+ */
 const READ_MAX = 32;
 const TAGS_SHOWN_MAX = 200;
 
@@ -28,7 +31,10 @@ export function soughtDraft({ text, source }: Draft): SoughtText {
   return soughtText(text, source);
 }
 
-/** The newest live entry that holds the text of a draft, which would go under `topic`; null for none. Runs under the lock of the write. */
+/**
+ * The newest live entry that holds the text of a draft, which would go under `topic`; null for none. Runs under the
+ * lock of the write.
+ */
 export function findSame(view: KnowledgeView, topic: string, draft: Draft, sought: SoughtText): SameText | null {
   const { projects, cited } = draft;
   const isOwn = (keys: readonly string[]) => (projects.length === 0 ? keys.length === 0 : sameProject(keys, projects));
@@ -51,11 +57,14 @@ export function sameTextKey({ source, cited }: Draft, { text }: SoughtText): str
 }
 
 /** Where the text stands: `build-gotchas:3`. */
-export function placeOf({ topic, index }: SameText): string {
+export function originOf({ topic, index }: SameText): string {
   return `${topicName(topic)}:${index}`;
 }
 
-/** What the entry that is there has not from what was given with its text, and how that is changed; lines for the answer. */
+/**
+ * What the entry that is there has not from what was given with its text, and how that is changed; lines for the
+ * answer.
+ */
 export function differences(
   { entry }: SameText,
   draft: Draft,

@@ -1,7 +1,8 @@
-// Cross-references of what is live: which topics refer to which others, and by which entries. An entry refers to another topic when it
-// holds the topic's name as a word, in its text, tags or source, or links to one of its entries; however often, it counts once.
-// The base has the mentions counted (topic-mentions.ts); that count is used for a topic as long as it holds: none of the entries behind
-// it is buried or of a project that does not count, and no links add to it. Otherwise, and in the delta, posting lists are counted. Both give the same numbers.
+// Cross-references of what is live: which topics refer to which others, and by which entries. An entry refers to
+// another topic when it holds the topic's name as a word, in its text, tags or source, or links to one of its entries;
+// however often, it counts once. The base has the mentions counted (topic-mentions.ts); that count is used for a topic
+// as long as it holds: none of the entries behind it is deleted or of a project that does not count, and no links add
+// to it. Otherwise, and in the delta, posting lists are counted. Both give the same numbers.
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
 import type { MergeSource, Segment } from "../../engine/segment/document.ts";
@@ -25,7 +26,10 @@ export class CrossReferences {
   readonly #segments: readonly { segment: MergeSource; first: number }[];
   /** Terms of links in each segment, by what they begin with. */
   readonly #linkTerms: readonly ReadonlyMap<string, readonly number[]>[];
-  /** The counts of the base by the topic that is mentioned, and the topics of the base of which not all entries count; by ordinal. */
+  /**
+   * The counts of the base by the topic that is mentioned, and the topics of the base of which not all entries count;
+   * by ordinal.
+   */
   readonly #edges = new Map<number, { source: number; count: number }[]>();
   readonly #withBuried = new Set<number>();
   /** For each segment: how often a term stands in the names of topics, by ordinal. */
@@ -74,10 +78,12 @@ export class CrossReferences {
   }
 
   #isGone(id: number): boolean {
-    return this.#index.isBuried(id) || this.#isWanted?.(id) === false;
+    return this.#index.isDeleted(id) || this.#isWanted?.(id) === false;
   }
 
-  /** The live entries of other topics, or of `source` alone, that refer to `topic`; both are stored names; ascending. */
+  /**
+   * The live entries of other topics, or of `source` alone, that refer to `topic`; both are stored names; ascending.
+   */
   documentsReferringTo(topic: string, source?: string): number[] {
     const terms = mentionTerms(topic);
     const mentions = this.#segments.flatMap((_, at) => this.#mentionsIn(at, topic, terms, source));
@@ -148,7 +154,10 @@ export class CrossReferences {
     return edges;
   }
 
-  /** The live entries of a segment, not of the topic itself, that hold all terms of its name; with `only` those of that topic. */
+  /**
+   * The live entries of a segment, not of the topic itself, that hold all terms of its name; with `only` those of that
+   * topic.
+   */
   #mentionsIn(at: number, topic: string, terms: readonly string[], only?: string): number[] {
     const { segment, first } = this.#segments[at]!;
     const own = segment.findTopic(topic);

@@ -1,5 +1,5 @@
-// Which terms an entry is found by: its text, and with it its topic, tags and source, so that a search for any of them finds
-// it. The first line of content is counted apart, as a field of its own.
+// Which terms an entry is found by: its text, and with it its topic, tags and source, so that a search for any of them
+// finds it. The first line of content is counted apart, as a field of its own.
 
 import { bodyOf } from "../../engine/log/record-body.ts";
 import type { AnalyzedEntry, NewEntry } from "../../engine/segment/document.ts";

@@ -14,14 +14,16 @@ export function documentsLinkingTo(index: LiveIndex, topic: string): number[] {
       segment.postings(ordinal, buffer);
       for (let at = 0; at < buffer.count; at++) {
         const id = first + buffer.documents[at]!;
-        if (!index.isBuried(id)) found.add(id);
+        if (!index.isDeleted(id)) found.add(id);
       }
     }
   }
   return [...found].sort((a, b) => a - b);
 }
 
-/** How many live entries link to the entry at `position` of the topic, or of one whose name is sanitised to the same. */
+/**
+ * How many live entries link to the entry at `position` of the topic, or of one whose name is sanitised to the same.
+ */
 export function linkCount(index: LiveIndex, topic: string, position: number): number {
   let count = 0;
   const buffer = new PostingBuffer();
@@ -30,7 +32,7 @@ export function linkCount(index: LiveIndex, topic: string, position: number): nu
     if (ordinal < 0) continue;
     buffer.count = 0;
     segment.postings(ordinal, buffer);
-    for (let at = 0; at < buffer.count; at++) if (!index.isBuried(first + buffer.documents[at]!)) count++;
+    for (let at = 0; at < buffer.count; at++) if (!index.isDeleted(first + buffer.documents[at]!)) count++;
   }
   return count;
 }

@@ -1,5 +1,6 @@
-// Links between entries as terms of the index, so that the entries that link to one are found without reading any. A link
-// `topic:index` is the term `\x02topic:index`, with the topic's name as it would be stored; no text can hold such a term.
+// Links between entries as terms of the index, so that the entries that link to one are found without reading any. A
+// link `topic:index` is the term `\x02topic:index`, with the topic's name as it would be stored; no text can hold such
+// a term.
 
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 

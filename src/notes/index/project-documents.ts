@@ -1,5 +1,5 @@
-// What of a live index belongs to some projects: documents, topics with their counts, and how many entries each project has. One pass over
-// columns; no body is read.
+// What of a live index belongs to some projects: documents, topics with their counts, and how many entries each project
+// has. One pass over columns; no body is read.
 
 import type { LiveIndex, NumberedSegment, TopicSummary } from "../../engine/segment/live-index.ts";
 import type { DocumentTest } from "./document-test.ts";
@@ -17,7 +17,7 @@ export function entriesByProject(index: LiveIndex): ProjectCount[] {
     const keysOf: (readonly string[])[] = [];
     const { projects } = segment.survey([], (keys) => keysOf.push(keys));
     const counts = new Uint32Array(keysOf.length);
-    for (let id = 0; id < segment.documentCount; id++) if (!index.isBuried(first + id)) counts[projects[id]!]!++;
+    for (let id = 0; id < segment.documentCount; id++) if (!index.isDeleted(first + id)) counts[projects[id]!]!++;
     for (const [at, keys] of keysOf.entries()) {
       if (!counts[at]) continue;
       const name = keys.join();
@@ -27,7 +27,10 @@ export function entriesByProject(index: LiveIndex): ProjectCount[] {
   return [...found.values()];
 }
 
-/** Whether `matches` takes the keys of every project that notes of the index were ever of, and those of none. Looks at no note. */
+/**
+ * Whether `matches` takes the keys of every project that notes of the index were ever of, and those of none. Looks at
+ * no note.
+ */
 export function haveOnly(index: LiveIndex, matches: (keys: readonly string[]) => boolean): boolean {
   return index.segments.every(({ segment }) => {
     const { classOfProject } = segment.survey([], (keys) => (matches(keys) ? 1 : 0));
@@ -41,7 +44,7 @@ export function topicsWith(index: LiveIndex, isWanted: DocumentTest): TopicSumma
   for (const numbered of index.segments) {
     const { segment, first } = numbered;
     for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
-      const counts = (id: number) => !index.isBuried(id) && isWanted(id);
+      const counts = (id: number) => !index.isDeleted(id) && isWanted(id);
       const { count, oldest, newest } = wantedOf(numbered, ordinal, counts);
       if (count === 0) continue;
       const name = segment.topicName(ordinal);
@@ -66,7 +69,7 @@ export function namesWith(index: LiveIndex, isWanted: DocumentTest): string[] {
       const documents = segment.topicDocuments(ordinal);
       for (let at = documents.length - 1; at >= 0; at--) {
         const id = first + documents[at]!;
-        if (index.isBuried(id) || !isWanted(id)) continue;
+        if (index.isDeleted(id) || !isWanted(id)) continue;
         names.add(segment.topicName(ordinal));
         break;
       }

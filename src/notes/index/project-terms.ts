@@ -1,5 +1,6 @@
-// The projects of entries as terms of the index, so that it is known how many entries a project has without going through them: the term
-// `\x04acme/shop` for each key, without regard to case, and `\x04` for an entry that belongs to no project. No text can hold such a term.
+// The projects of entries as terms of the index, so that it is known how many entries a project has without going
+// through them: the term `\x04acme/shop` for each key, without regard to case, and `\x04` for an entry that belongs to
+// no project. No text can hold such a term.
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -12,14 +13,14 @@ export function projectTerms(projects: readonly string[]): string[] {
   return projects.length === 0 ? [PROJECT_NAMESPACE] : projects.map((key) => PROJECT_NAMESPACE + key.toLowerCase());
 }
 
-/** Whether entries, buried ones included, have this key. */
+/** Whether entries, deleted ones included, have this key. */
 export function hasProject(index: LiveIndex, key: string): boolean {
   return index.hasTerm(PROJECT_NAMESPACE + key.toLowerCase());
 }
 
 /**
- * How many entries, buried ones included, belong to the project with these keys or to none. Of two keys the one that more of them have
- * counts: nearly all have both.
+ * How many entries, deleted ones included, belong to the project with these keys or to none. Of two keys the one that
+ * more of them have counts: nearly all have both.
  */
 export function countOfProject(index: LiveIndex, keys: readonly string[]): number {
   let most = 0;
@@ -27,7 +28,10 @@ export function countOfProject(index: LiveIndex, keys: readonly string[]): numbe
   return most + index.documentFrequency(PROJECT_NAMESPACE);
 }
 
-/** The newest live entries in the log, by document number, that belong to the project with these keys or to none; at most `limit`. */
+/**
+ * The newest live entries in the log, by document number, that belong to the project with these keys or to none; at
+ * most `limit`.
+ */
 export function newestOfProject(index: LiveIndex, keys: readonly string[], limit: number): number[] {
   const found: number[] = [];
   const buffer = new PostingBuffer();
@@ -43,7 +47,7 @@ export function newestOfProject(index: LiveIndex, keys: readonly string[], limit
     for (let posting = documents.length - 1; posting >= 0 && found.length < limit; posting--) {
       if (documents[posting] === documents[posting + 1]) continue;
       const id = first + documents[posting]!;
-      if (!index.isBuried(id)) found.push(id);
+      if (!index.isDeleted(id)) found.push(id);
     }
   }
   return found;

@@ -1,7 +1,7 @@
-// The files that entries cite as terms of the index, so that the entries about a file are found without going through all of them. Each
-// citing entry has two: the name of the file, `\x03cache.rs` for `src/cache.rs:42`, and with it the folder that holds it, `\x03src/cache.rs`,
-// or `\x03./cache.rs` where the source does not say. Names such as `index.ts` are in every project; with the folder they are few.
-// No text can hold such a term.
+// The files that entries cite as terms of the index, so that the entries about a file are found without going through
+// all of them. Each citing entry has two: the name of the file, `\x03cache.rs` for `src/cache.rs:42`, and with it the
+// folder that holds it, `\x03src/cache.rs`, or `\x03./cache.rs` where the source does not say. Names such as `index.ts`
+// are in every project; with the folder they are few. No text can hold such a term.
 
 import { nameOf } from "../../base/path-names.ts";
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
@@ -22,8 +22,9 @@ export function sourceTerms(source: string | null): string[] {
 }
 
 /**
- * The live documents that may cite the file at `path`: those whose source ends in its folder and name, or is its name alone. Of a path that
- * is a name alone: all that cite a file of this name. Those that `accepts` takes, newest in the log first, at most `limit`.
+ * The live documents that may cite the file at `path`: those whose source ends in its folder and name, or is its name
+ * alone. Of a path that is a name alone: all that cite a file of this name. Those that `accepts` takes, newest in the
+ * log first, at most `limit`.
  */
 export function documentsCiting(
   index: LiveIndex,
@@ -55,7 +56,7 @@ function newestOf(
     const documents = buffer.documents.subarray(0, buffer.count).sort();
     for (let posting = documents.length - 1; posting >= 0 && found.length < limit; posting--) {
       const id = first + documents[posting]!;
-      if (!index.isBuried(id) && accepts(id)) found.push(id);
+      if (!index.isDeleted(id) && accepts(id)) found.push(id);
     }
   }
   return found;

@@ -1,5 +1,5 @@
-// From what a caller wants stored to a body that may be written: cleaned, redacted, tagged, scoped. The one way in for texts,
-// shared by store, batch and the command line.
+// From what a caller wants stored to a body that may be written: cleaned, redacted, tagged, scoped. The one way in for
+// texts, shared by store, batch and the command line.
 
 import { HelixError } from "../../base/errors.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
@@ -132,7 +132,10 @@ export async function admitText(raw: string, label = ""): Promise<AdmittedText> 
   return { text, kinds, notes };
 }
 
-/** The gate for an admitted text that comes to one that is stored, for use in a write: there it is known what is stored, by whomever. */
+/**
+ * The gate for an admitted text that comes to one that is stored, for use in a write: there it is known what is stored,
+ * by whomever.
+ */
 export interface JoiningGate {
   /** Both texts in one, the second on a line of its own, without the credentials that they make together. */
   append(stored: string, admitted: AdmittedText): AdmittedText;
@@ -158,7 +161,9 @@ export function redactionNotes(kinds: readonly string[]): string[] {
   return kinds.length === 0 ? [] : [`redacted: ${[...new Set(kinds)].join(", ")}`];
 }
 
-/** The name that a new topic is stored under; `parameter` says in errors where it was given. Throws INVALID_ARGUMENT. */
+/**
+ * The name that a new topic is stored under; `parameter` says in errors where it was given. Throws INVALID_ARGUMENT.
+ */
 export async function storableTopic(
   given: string,
   parameter: string,

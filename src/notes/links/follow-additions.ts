@@ -1,6 +1,7 @@
-// Entries that are added before others of their topic, because a clock went back or an import brings older ones: those others move up,
-// and the links to them follow in the same write.
-// Invariant: where no live entry links to the topic, and where the new entries stand last, its entries are not gone through.
+// Entries that are added before others of their topic, because a clock went back or an import brings older ones: those
+// others move up, and the links to them follow in the same write.
+// Invariant: where no live entry links to the topic,
+// and where the new entries stand last, its entries are not gone through.
 
 import { minutesOfStored, storedOfMinutes } from "../../engine/log/log-time.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -20,7 +21,9 @@ export interface Positions {
   readonly added: readonly number[];
 }
 
-/** Where the entries of `topic`, a stored name, stand when entries of these times (minutes UTC since 1970) are added. */
+/**
+ * Where the entries of `topic`, a stored name, stand when entries of these times (minutes UTC since 1970) are added.
+ */
 export function positionsAfter(view: KnowledgeView, topic: string, minutes: readonly number[]): Positions {
   const documents = view.topicDocuments(topic);
   const times = minutes.map((time) => asStored(view, time));
@@ -48,7 +51,7 @@ function newestMinutes(index: LiveIndex, topic: string): number {
     for (let at = segment.topicSize(ordinal) - 1; at >= 0; at--) {
       const id = segment.topicDocument(ordinal, at);
       // A damaged index names documents that there are not.
-      if (id < 0 || id >= segment.documentCount || index.isBuried(first + id)) continue;
+      if (id < 0 || id >= segment.documentCount || index.isDeleted(first + id)) continue;
       newest = Math.max(newest, index.minutesOf(first + id));
       break;
     }
@@ -61,14 +64,17 @@ function asStored(view: KnowledgeView, minutes: number): number {
   return minutesOfStored(storedOfMinutes(minutes, view.index.timeBase));
 }
 
-/** What follows from additions: other entries with new links. `own` are the additions, with the links that they brought redirected. */
+/**
+ * What follows from additions: other entries with new links. `own` are the additions, with the links that they brought
+ * redirected.
+ */
 export interface FollowedAdditions extends Followed {
   readonly own: readonly Addition[];
 }
 
 /**
- * Follows the links to entries that move up when `additions` are written. Links that the additions bring themselves lead where they
- * would have led before the write if `redirectsOwn`; else they stay. Throws LIMIT.
+ * Follows the links to entries that move up when `additions` are written. Links that the additions bring themselves
+ * lead where they would have led before the write if `redirectsOwn`; else they stay. Throws LIMIT.
  */
 export function followAdditions(
   view: KnowledgeView,

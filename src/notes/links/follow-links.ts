@@ -1,7 +1,9 @@
-// Links follow what they point at: when entries are renumbered, moved or deleted, the links to them are rewritten in the same write.
+// Links follow what they point at: when entries are renumbered, moved or deleted, the links to them are rewritten in
+// the same write.
 // Invariants:
 // - the entries that hold such links are found by the index; no other body is read;
-// - a link that points at no entry stays as it is, but under a new name of its topic: it may be meant for an entry to come;
+// - a link that points at no entry stays as it is, but under a new name of its topic: it may be meant for an entry to
+//   come;
 // - nothing of the linking entries changes but their links line; that is no revision of theirs.
 
 import { counted } from "../../base/wording.ts";
@@ -20,7 +22,10 @@ export interface Address {
   readonly index: number;
 }
 
-/** Where links to the entries of one topic lead after an edit; null: what they led to is gone; undefined: where they led. */
+/**
+ * Where links to the entries of one topic lead after an edit; null: what they led to is gone; undefined: where they
+ * led.
+ */
 export type Redirect = (index: number) => Address | null | undefined;
 
 /** The bodies that an edit of other entries changes. */
@@ -32,8 +37,8 @@ export interface Followed {
 }
 
 /**
- * Rewrites the links to the topics of `redirects`, which are stored names. Entries in `gone` are left out: they are deleted in the
- * same write. Throws LIMIT when that is more than one write may hold, or an entry would grow too long.
+ * Rewrites the links to the topics of `redirects`, which are stored names. Entries in `gone` are left out: they are
+ * deleted in the same write. Throws LIMIT when that is more than one write may hold, or an entry would grow too long.
  */
 export function followLinks(
   view: KnowledgeView,
@@ -70,7 +75,9 @@ export function withoutEntries(view: KnowledgeView, topic: string, gone: Readonl
   return (index) => addresses[index];
 }
 
-/** Makes a function that redirects the links of a body; null: they stay as they are. It looks each topic's name up once. */
+/**
+ * Makes a function that redirects the links of a body; null: they stay as they are. It looks each topic's name up once.
+ */
 export function linkRewriter(
   view: KnowledgeView,
   redirects: ReadonlyMap<string, Redirect>,

@@ -14,7 +14,9 @@ const LINK = /^(\S+):(\d{1,10})$/;
 const SHOWN_MAX = 60;
 const EXAMPLE = 'links="build-gotchas:3 engine:0"';
 
-/** Splits `build-gotchas:3 other:0` into links, each once. Throws INVALID_ARGUMENT for anything else, and for too many. */
+/**
+ * Splits `build-gotchas:3 other:0` into links, each once. Throws INVALID_ARGUMENT for anything else, and for too many.
+ */
 export function parseLinks(value: string | undefined, label: string): string[] {
   if (value === undefined) return [];
   const links = new Set(value.split(/[\s,]+/).filter((link) => link !== ""));
@@ -36,15 +38,18 @@ export function parseLinks(value: string | undefined, label: string): string[] {
   return [...links];
 }
 
-/** Whether a link to an entry of the topic can be written; names that other programs stored may hold white space or commas. */
+/**
+ * Whether a link to an entry of the topic can be written; names that other programs stored may hold white space or
+ * commas.
+ */
 export function canStandInLink(topic: string): boolean {
   const link = `${topic}:0`;
   return LINK.test(link) && !topic.includes(",") && cleanLine(link) === link;
 }
 
 /**
- * Makes a function that says which links point at nothing, as notes for the answer. It looks each topic up once, for all the
- * entries that it is asked about.
+ * Makes a function that says which links point at nothing, as notes for the answer. It looks each topic up once, for
+ * all the entries that it is asked about.
  */
 export function linkChecker(view: KnowledgeView): (links: readonly string[]) => string[] {
   const known = new Map<string, { name: string | null; count: number }>();

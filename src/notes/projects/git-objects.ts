@@ -1,6 +1,6 @@
-// Whether a repository holds a commit, by its id, read from git's files: loose objects, the indexes of packs by bisection, the index of
-// several packs. What it borrows from another directory does not count, be it through a link or objects/info/alternates: anybody can name
-// a directory of somebody else's.
+// Whether a repository holds a commit, by its id, read from git's files: loose objects, the indexes of packs by
+// bisection, the index of several packs. What it borrows from another directory does not count, be it through a link or
+// objects/info/alternates: anybody can name a directory of somebody else's.
 
 import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
 import type { SmallFiles } from "../../platform/small-files.ts";
@@ -35,7 +35,9 @@ const CHUNKS_MAX = 64;
 /** Ids that are read at once at the end of a bisection. */
 const BLOCK_IDS = 32;
 
-/** Whether one of the commits is held by the repository with this common directory, a path without links. Never throws. */
+/**
+ * Whether one of the commits is held by the repository with this common directory, a path without links. Never throws.
+ */
 export function holdsAny(common: string, ids: readonly string[], { small, files }: GitFiles): boolean {
   const objects = `${common}/objects`;
   const packs = `${objects}/pack`;

@@ -1,5 +1,6 @@
-// Where a work tree stands: the commits that its HEAD and its origin's HEAD name, read from git's files. What cannot be read, or is kept in
-// another way (reftable), names nothing, nor does what leads elsewhere: through a link anybody would stand where somebody else does.
+// Where a work tree stands: the commits that its HEAD and its origin's HEAD name, read from git's files. What cannot be
+// read, or is kept in another way (reftable), names nothing, nor does what leads elsewhere: through a link anybody
+// would stand where somebody else does.
 
 import type { SmallFiles } from "../../platform/small-files.ts";
 import type { FoundProject } from "./project.ts";
@@ -13,7 +14,9 @@ const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 /** Of git's own folder for them, and none that leads out of it. */
 const REF_NAME = /^refs\/(?!.*(?:\.\.|\/\/|\0)).+$/;
 
-/** The ids of the commits that a work tree, and its origin when it was fetched last, stand at; each once, its own first. */
+/**
+ * The ids of the commits that a work tree, and its origin when it was fetched last, stand at; each once, its own first.
+ */
 export function standsAt(found: Pick<FoundProject, "gitDirectory" | "common">, files: SmallFiles): string[] {
   const head = headOf(found, files);
   const branch = head.ref?.startsWith("refs/heads/") ? head.ref.slice("refs/heads/".length) : null;

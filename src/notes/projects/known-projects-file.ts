@@ -1,8 +1,8 @@
 // Reading and writing projects.json (known-projects.ts).
 // Invariants:
 // - who writes sees what others wrote before, and no reader ever sees a part of a file;
-// - it stays small: of very many remotes, folders and commits those used last stay, of the commits also the first ones, since a clone that
-//   is behind has only these.
+// - it stays small: of very many remotes, folders and commits those used last stay, of the commits also the first ones,
+//   since a clone that is behind has only these.
 
 import { decodeUtf8, encodeUtf8, isPlainText } from "../../base/utf8.ts";
 import { WriteLock } from "../../engine/log/write-lock.ts";

@@ -1,6 +1,6 @@
-// projects.json in the knowledge base directory: for each remote the folders that are known to be clones of it, and commits that their
-// work was seen at. It says where a remote counts (project-standing.ts). Lost, damaged or of a later version it is as good as empty: then
-// it is found out again, or a person says so.
+// projects.json in the knowledge base directory: for each remote the folders that are known to be clones of it, and
+// commits that their work was seen at. It says where a remote counts (project-standing.ts). Lost, damaged or of a later
+// version it is as good as empty: then it is found out again, or a person says so.
 //   {"version": 1, "projects": [{"remote": "acme/shop", "folders": [{"key": "shop-1a2b3c4d", "common": "/src/shop/.git"}],
 //     "commits": ["9f3a1c0b..."], "minutes": 29527920}]}
 // Loads nothing that a hook would have to wait for; writing is known-projects-file.ts.
@@ -29,7 +29,10 @@ export interface KnownProject {
   readonly minutes: number;
 }
 
-/** Whether a file with this text knows the folder as a clone of the remote that it names. Whatever the text is, nothing throws. */
+/**
+ * Whether a file with this text knows the folder as a clone of the remote that it names. Whatever the text is, nothing
+ * throws.
+ */
 export function isKnownFolder(text: string | null, { remote, folder }: FoundProject): boolean {
   try {
     const { version, projects } = JSON.parse(text!) as { version: unknown; projects: readonly KnownProject[] };

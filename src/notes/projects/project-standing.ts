@@ -1,11 +1,11 @@
-// Whether the remote that a work tree names counts for it, so that it shares the notes of the remote's other clones. A configuration that
-// names somebody's remote is no reason: anybody can write one, and pack it up. It counts
+// Whether the remote that a work tree names counts for it, so that it shares the notes of the remote's other clones. A
+// configuration that names somebody's remote is no reason: anybody can write one, and pack it up. It counts
 // - where that is on record: a person or one of the following said so before (known-projects.ts);
 // - where notes or a checkpoint of the remote were made in this very folder;
 // - where nothing of the remote was ever seen: the first who uses it;
-// - where the repository holds a commit that was on record for the remote, or stands at one at which a known clone stands: whoever has that
-//   was given the project's history.
-// Otherwise the folder's key alone counts there, for what is shown and for what is stored, until a person says more.
+// - where the repository holds a commit that was on record for the remote, or stands at one at which a known clone
+//   stands: whoever has that was given the project's history. Otherwise the folder's key alone counts there, for what
+//   is shown and for what is stored, until a person says more.
 
 import type { SmallFiles } from "../../platform/small-files.ts";
 import { type GitFiles, holdsAny } from "./git-objects.ts";
@@ -45,7 +45,10 @@ export function standingOf(found: FoundProject, { known, carried, git }: Evidenc
   return isAtTip(found, record, git.small) ? "tip" : "unknown";
 }
 
-/** Whether a known clone that is still there stands at this one's commit: that one may be too new, or too shallow, to hold an older one. */
+/**
+ * Whether a known clone that is still there stands at this one's commit: that one may be too new, or too shallow, to
+ * hold an older one.
+ */
 function isAtTip(found: FoundProject, { folders }: KnownProject, files: SmallFiles): boolean {
   const head = headCommit(found, files);
   return (

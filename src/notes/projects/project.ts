@@ -1,12 +1,13 @@
-// Which project a directory belongs to: the git work tree around it. A project has one or two keys, and entries carry them:
-// - the folder's name with a hash of the real path of git's common directory, the same in all work trees of one clone, different
-//   for two folders of one name, and there before any remote is;
-// - the origin remote's `owner/repo`, the same in every clone (remote-key.ts). Anybody can write a remote into a configuration: where it
-//   counts is decided elsewhere (project-standing.ts).
-// Either key is enough to belong together, so adding a remote orphans nothing. git is never run: a repository's own settings
-// could make it run anything. Whatever stands in `.git`, the walk ends, nothing throws, and no key can be made into two.
-// A `.git` that leads elsewhere gives the folder the key of that place only if that place names the folder, as linked work trees and
-// submodules have it: else anybody could point at somebody's repository.
+// Which project a directory belongs to: the git work tree around it. A project has one or two keys, and entries carry
+// them:
+// - the folder's name with a hash of the real path of git's common directory, the same in all work trees of one clone,
+//   different for two folders of one name, and there before any remote is;
+// - the origin remote's `owner/repo`, the same in every clone (remote-key.ts). Anybody can write a remote into a
+//   configuration: where it counts is decided elsewhere (project-standing.ts). Either key is enough to belong together,
+//   so adding a remote orphans nothing. git is never run: a repository's own settings could make it run anything.
+//   Whatever stands in `.git`, the walk ends, nothing throws, and no key can be made into two. A `.git` that leads
+//   elsewhere gives the folder the key of that place only if that place names the folder, as linked work trees and
+//   submodules have it: else anybody could point at somebody's repository.
 
 import { nameOf, parentOf, pathFrom } from "../../base/path-names.ts";
 import type { SmallFiles } from "../../platform/small-files.ts";
@@ -107,7 +108,10 @@ function gitDirectoryOf(dotGit: string, files: SmallFiles): string | null {
   return pointer === undefined ? null : pathFrom(parentOf(dotGit), pointer);
 }
 
-/** Whether a directory of git's elsewhere is that of the work tree with `dotGit`: it names that file, or as a submodule's its folder. */
+/**
+ * Whether a directory of git's elsewhere is that of the work tree with `dotGit`: it names that file, or as a
+ * submodule's its folder.
+ */
 function namesFolder(gitDirectory: string, dotGit: string, config: string, files: SmallFiles): boolean {
   const back = files.readText(`${gitDirectory}/gitdir`, POINTER_BYTES_MAX);
   if (back !== null) return files.realPath(pathFrom(gitDirectory, withoutLineEnd(back))) === dotGit;

@@ -1,6 +1,6 @@
-// The part of a remote's URL that names the repository, whatever way leads to it: `owner/repo`, without scheme, user, host and
-// port. So a clone over ssh and one over https are one project. A key goes into a line of metadata: it holds only letters,
-// digits and . _ ~ / - and can not end the line or begin another key.
+// The part of a remote's URL that names the repository, whatever way leads to it: `owner/repo`, without scheme, user,
+// host and port. So a clone over ssh and one over https are one project. A key goes into a line of metadata: it holds
+// only letters, digits and . _ ~ / - and can not end the line or begin another key.
 
 const KEY_LENGTH_MAX = 200;
 const NOT_IN_KEYS = /[^A-Za-z0-9._~/-]/g;

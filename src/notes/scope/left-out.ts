@@ -1,4 +1,5 @@
-// What an answer leaves out, since it belongs to other projects: how many entries of how many projects, and what includes them.
+// What an answer leaves out, since it belongs to other projects: how many entries of how many projects, and what
+// includes them.
 
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -32,7 +33,9 @@ export class LeftOut {
     return this.#count;
   }
 
-  /** A name for each project, ascending. Entries are of one project when they share a key, or others do that link them. */
+  /**
+   * A name for each project, ascending. Entries are of one project when they share a key, or others do that link them.
+   */
   projectNames(): string[] {
     const nameOf = new Map<string, string>();
     const rootOf = (key: string): string => {

@@ -1,7 +1,9 @@
-// Which notes an action concerns that names none of them: those of the current project, and those of no project. `project` names others:
-// a key, `here` (without those of no project) or `any`. What is left out is said, with the parameter that includes it.
-// Outside of any project everything is read; a change there must be of one project at most, unless it says which.
-// Invariant: a note is judged by the view that is read or written against, so under the lock by what stands there then.
+// Which notes an action concerns that names none of them: those of the current project, and those of no project.
+// `project` names others: a key, `here` (without those of no project) or `any`. What is left out is said, with the
+// parameter that includes it. Outside of any project everything is read; a change there must be of one project at most,
+// unless it says which.
+// Invariant: a note is judged by the view that is read or written against, so under the lock by
+// what stands there then.
 
 import { HelixError } from "../../base/errors.ts";
 import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
@@ -98,8 +100,8 @@ export class Reach {
   }
 
   /**
-   * Refuses a change of notes with these keys that is not said to concern several projects, and would: only outside of any project can that
-   * be. `what` holds the notes: `docs holds`. Throws INVALID_ARGUMENT.
+   * Refuses a change of notes with these keys that is not said to concern several projects, and would: only outside of
+   * any project can that be. `what` holds the notes: `docs holds`. Throws INVALID_ARGUMENT.
    */
   checkOneProject(notes: Iterable<readonly string[]>, what: string): void {
     if (this.includes !== null || this.#given !== undefined) return;
@@ -123,7 +125,9 @@ export class Reach {
     return left.after(`${topicName(topic)} has no entry of ${whose}`);
   }
 
-  /** Refuses a note that was named by its address and is not of the project that was named with it. Throws NOT_FOUND. */
+  /**
+   * Refuses a note that was named by its address and is not of the project that was named with it. Throws NOT_FOUND.
+   */
   checkNamed(address: string, keys: readonly string[]): void {
     if (this.#given === undefined || this.includes === null || this.includes(keys)) return;
     const of = keys[0] === undefined ? "no project" : quote(keys[0]);

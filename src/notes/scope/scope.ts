@@ -13,7 +13,10 @@ export function ownProject({ project }: Pick<Caller, "project">): SearchRequest[
   return project === null ? null : (keys) => sameProject(keys, project.keys);
 }
 
-/** The filter for `project=`: `here`, `any` or a key in any case. Throws INVALID_ARGUMENT for `here` outside of any project. */
+/**
+ * The filter for `project=`: `here`, `any` or a key in any case. Throws INVALID_ARGUMENT for `here` outside of any
+ * project.
+ */
 export function projectFilter(
   { project }: Pick<Caller, "project">,
   given: string | undefined,

@@ -25,8 +25,8 @@ export function checkerFor(context: SourceCaller): SourceChecker {
 }
 
 /**
- * The value of `cited` for an entry that is stored now with this source: the fingerprint of what it cites, or null where that is no
- * readable file of the project. Reads one file at most; never throws.
+ * The value of `cited` for an entry that is stored now with this source: the fingerprint of what it cites, or null
+ * where that is no readable file of the project. Reads one file at most; never throws.
  */
 export function citationFor(source: string | null, context: SourceCaller): string | null {
   return source === null ? null : checkerFor(context).cite(source, context.project?.keys ?? []);
@@ -49,9 +49,9 @@ export function whyNotWatched(source: string, context: SourceCaller): string {
 }
 
 /**
- * The value of `cited` for an entry whose text is revised while its source stays. What still stands somewhere keeps its fingerprint
- * (its line may have moved); what has changed gets a new one, for the text was written with it in view; what cannot be looked at
- * from here keeps the one it has. Reads one file at most; never throws.
+ * The value of `cited` for an entry whose text is revised while its source stays. What still stands somewhere keeps its
+ * fingerprint (its line may have moved); what has changed gets a new one, for the text was written with it in view;
+ * what cannot be looked at from here keeps the one it has. Reads one file at most; never throws.
  */
 export function renewedCitation(entry: EntryText, context: SourceCaller): string | null {
   const { source, cited, projects } = entry;

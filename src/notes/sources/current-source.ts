@@ -1,5 +1,5 @@
-// The lines of a file that an entry cites, as they are now, with a few around them: what stands beside the entry when somebody has to
-// decide whether it still holds. Credentials in them are not shown.
+// The lines of a file that an entry cites, as they are now, with a few around them: what stands beside the entry when
+// somebody has to decide whether it still holds. Credentials in them are not shown.
 
 import { forTerminal } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -25,7 +25,10 @@ const LINES_MAX = 16;
 /** How many lines are shown of a file that is cited as a whole. */
 const FILE_LINES = 8;
 const LINE_LENGTH_MAX = 200;
-/** Credentials are looked for in so many lines more at either side, and in so much of each: what is shown may be a part of one. */
+/**
+ * Credentials are looked for in so many lines more at either side, and in so much of each: what is shown may be a part
+ * of one.
+ */
 const CONTEXT = 20;
 const SEEN_LENGTH_MAX = 4096;
 

@@ -1,4 +1,5 @@
-// The lines of cited files as hashes. Those looked at last are kept, so that a file is read again only when it has changed.
+// The lines of cited files as hashes. Those looked at last are kept, so that a file is read again only when it has
+// changed.
 
 import type { FileStamp, StampedFiles } from "../../platform/small-files.ts";
 import { type HashedLines, hashLines } from "../text/citation-lines.ts";

@@ -1,8 +1,8 @@
-// Takes fingerprints of what entries cite, and compares them with the files as they are now. For those who may look at files: never
-// the path of a search.
-// Entries without a fingerprint (those of the original program, and of files that could not be read or are too large) tell only
-// by time: a file from a later minute than theirs is "modified". Of a file that is older, cited lines are never called unchanged;
-// of one from that very minute, which may be from before the entry (edited, then noted) or from after it, nothing is claimed.
+// Takes fingerprints of what entries cite, and compares them with the files as they are now. For those who may look at
+// files: never the path of a search. Entries without a fingerprint (those of the original program, and of files that
+// could not be read or are too large) tell only by time: a file from a later minute than theirs is "modified". Of a
+// file that is older, cited lines are never called unchanged; of one from that very minute, which may be from before
+// the entry (edited, then noted) or from after it, nothing is claimed.
 
 import type { StampedFiles } from "../../platform/small-files.ts";
 import { sameProject } from "../projects/project.ts";
@@ -65,8 +65,8 @@ export class SourceChecker {
   }
 
   /**
-   * The fingerprint of what a source cites now, for an entry with these project keys; null when it is no readable file inside of the
-   * root that has such lines.
+   * The fingerprint of what a source cites now, for an entry with these project keys; null when it is no readable file
+   * inside of the root that has such lines.
    */
   cite(source: string, projects: readonly string[]): string | null {
     const taken = this.#take(source, projects);

@@ -1,9 +1,9 @@
-// Where the sources of entries are looked for: in the work tree of the project that is asked from; outside of any, below the
-// directory where helix was started.
+// Where the sources of entries are looked for: in the work tree of the project that is asked from; outside of any,
+// below the directory where helix was started.
 // Invariants:
 // - what is opened lies inside of that root by its real path, is a regular file, and is none of git's own;
-// - a path that leads out of the root by its names is not even looked at.
-// Relative paths begin at the root or at the caller's directory below it; which it was is remembered with the fingerprint.
+// - a path that leads out of the root by its names is not even looked at. Relative paths begin at the root or at the
+//   caller's directory below it; which it was is remembered with the fingerprint.
 
 import { isWithin, pathBelow, pathFrom } from "../../base/path-names.ts";
 import { cleanLine } from "../../engine/text/clean.ts";

@@ -1,10 +1,11 @@
-// Knows which entries of the current project cite something that has changed. Looks in the background: once when a server is ready,
-// and again when calls come in and the log has changed or some time has passed.
+// Knows which entries of the current project cite something that has changed. Looks in the background: once when a
+// server is ready, and again when calls come in and the log has changed or some time has passed.
 // Invariants:
 // - a search asks for what is known already: no file is looked at on its way;
-// - a pass works for a few milliseconds at a time and lets everything else go first, and hardly works while the server is asked; between
-//   passes nothing runs, no timer either;
-// - what is known of an entry holds for that very record: after an edit or a compaction it is unknown until the next pass.
+// - a pass works for a few milliseconds at a time and lets everything else go first, and hardly works while the server
+//   is asked; between passes nothing runs, no timer either;
+// - what is known of an entry holds for that very record: after an edit or a compaction it is unknown until the next
+//   pass.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import type { KnowledgeBase } from "../store/knowledge-base.ts";
@@ -107,7 +108,7 @@ export class SourceWatcher implements StaleSources {
   #lookUp(index: LiveIndex): (id: number) => SourceState | null {
     const known = this.#known;
     return (id) => {
-      const watched = known.get(index.placeOf(id));
+      const watched = known.get(index.originOf(id));
       if (watched === undefined || watched.checked === null) return null;
       // An edited entry keeps its place, and places of before a compaction mean other entries now.
       const isSame = index.recordOf(id).offset === watched.offset && index.sourceOf(id) === watched.source;

@@ -1,4 +1,5 @@
-// Which documents of one index are known to be stale, or known not to be: a byte each, since a search asks for every match.
+// Which documents of one index are known to be stale, or known not to be: a byte each, since a search asks for every
+// match.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 

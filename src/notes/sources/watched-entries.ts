@@ -1,5 +1,7 @@
-// The live entries of here that cite something. What was read once is kept: another look costs the entries that came since.
-// Invariant: an entry is known by its record, that is by the log and the offset in it; numbers of documents belong to one index.
+// The live entries of here that cite something. What was read once is kept: another look costs the entries that came
+// since.
+// Invariant: an entry is known by its record, that is by the log and the offset in it; numbers of documents
+// belong to one index.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { sameProject } from "../projects/project.ts";
@@ -11,7 +13,7 @@ import type { TimeSlices } from "./time-slices.ts";
 
 /** The newest so many are watched. */
 export const WATCHED_MAX = 20_000;
-/** How often the index may be exchanged under a look, by folds and compactions, before it is given up. */
+/** How often the index may be exchanged under a look, by merges and compactions, before it is given up. */
 const ATTEMPTS_MAX = 5;
 
 /** An entry with a source. */
@@ -87,12 +89,12 @@ export class WatchedEntries {
         view = await this.#base.view();
         if (view.index !== index) return false;
       }
-      const watched = index.isBuried(id) || !isOfHere(id) ? null : watchedAt(view, id, known);
+      const watched = index.isDeleted(id) || !isOfHere(id) ? null : watchedAt(view, id, known);
       if (watched === null) continue;
       found.push({ id, watched });
       read.set(watched.offset, watched);
     }
-    const kept = isSame ? this.#entries.filter(({ id }) => !index.isBuried(id)) : [];
+    const kept = isSame ? this.#entries.filter(({ id }) => !index.isDeleted(id)) : [];
     this.#entries = [...found, ...kept].slice(0, WATCHED_MAX);
     this.#index = index;
     this.#capacity = capacity;
@@ -110,7 +112,7 @@ function watchedAt(view: KnowledgeView, id: number, known: ReadonlyMap<number, W
   if (view.index.sourceOf(id) === null) return null;
   const body = view.body(id);
   const citing = body === null ? null : citingEntry(parseEntryText(body), view.minutesOf(id));
-  return citing === null ? null : { ...citing, offset, place: view.index.placeOf(id), checked: null };
+  return citing === null ? null : { ...citing, offset, place: view.index.originOf(id), checked: null };
 }
 
 /** A predicate over documents: of the project, or of none. */

@@ -1,6 +1,7 @@
-// The way of a hook to a view of what is live: one look, nothing kept current, nothing written, no more of the log read than a hook has time
-// for. The one exception to the promise that what is stored is found: without a usable index a long log is not read.
-// What an index covers whole is read without the code that follows a log; that is loaded where something stands behind the watermark.
+// The way of a hook to a view of what is live: one look, nothing kept current, nothing written, no more of the log read
+// than a hook has time for. The one exception to the promise that what is stored is found: without a usable index a
+// long log is not read. What an index covers whole is read without the code that follows a log; that is loaded where
+// something stands behind the watermark.
 
 import { crc32 } from "../../base/crc32.ts";
 import { FINGERPRINT_BYTES } from "../../engine/log/log-layout.ts";
@@ -24,7 +25,10 @@ export async function openBriefly(files: FileSystem, directory: string): Promise
   }
 }
 
-/** How long the log is, and how much of it every process has to index anew, since no index covers it, in bytes; null where there is none. */
+/**
+ * How long the log is, and how much of it every process has to index anew, since no index covers it, in bytes; null
+ * where there is none.
+ */
 export function extentOf(files: FileSystem, directory: string): { readonly log: number; readonly tail: number } | null {
   try {
     const log = files.identify(`${directory}/data.log`)?.size ?? 0;
@@ -82,11 +86,11 @@ function fingerprintOf(log: FileHandle, size: number): number {
 
 function readerOf(log: FileHandle): EntryReader {
   return {
-    readEntry({ offset, size, pair }): EntryRecord | null {
+    readEntry({ offset, size, isReplacement }): EntryRecord | null {
       const bytes = new Uint8Array(size);
       if (log.read(bytes, offset) < size) return null;
       const record = decodeKnownRecord(bytes);
-      return record.kind === "entry" && record.size === size && record.pair === pair ? record : null;
+      return record.kind === "entry" && record.size === size && record.isReplacement === isReplacement ? record : null;
     },
   };
 }

@@ -1,5 +1,5 @@
-// What a write asks for, and how it becomes records. An edit is an entry that counts only with its tombstone, so that a crash
-// between the two leaves the old version and nothing else.
+// What a write asks for, and how it becomes records. An edit is an entry that counts only with its tombstone, so that a
+// crash between the two leaves the old version and nothing else.
 
 import { HelixError } from "../../base/errors.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
@@ -33,13 +33,16 @@ export type Change =
       readonly topic: string;
       readonly body: string;
       readonly stored: number;
-      readonly place: number;
+      readonly origin: number;
     };
 
-/** What makes the records of a write one act: MARK_ACT, or MARK_UNDO for one that takes another back. Offsets of the log. */
-export interface ActMark {
+/**
+ * What makes the records of a write one transaction: MARK_TRANSACTION, or MARK_UNDO for one that takes another back.
+ * Offsets of the log.
+ */
+export interface TransactionMark {
   readonly mark: number;
-  /** Where the act begins: where the records will stand, or earlier when they go on with an act. */
+  /** Where the transaction begins: where the records will stand, or earlier when they go on with a transaction. */
   readonly start: number;
   /** Where the records will stand. */
   readonly at: number;
@@ -53,17 +56,17 @@ export interface EncodedChanges {
 }
 
 /**
- * The records of `changes`, in order, to be appended in one write; with `act` between two marks. Throws LIMIT for a topic or body
- * that is too long, INVALID_ARGUMENT for a time or a text that a record cannot hold.
+ * The records of `changes`, in order, to be appended in one write; with `transaction` between two marks. Throws LIMIT
+ * for a topic or body that is too long, INVALID_ARGUMENT for a time or a text that a record cannot hold.
  */
 export function encodeChanges(
   changes: readonly Change[],
   index: LiveIndex,
-  act: ActMark | null = null,
+  transaction: TransactionMark | null = null,
 ): EncodedChanges {
   const pieces: Uint8Array[] = [];
   const entries: number[] = [];
-  let length = act === null ? 0 : TOMBSTONE.size;
+  let length = transaction === null ? 0 : TOMBSTONE.size;
   for (const change of changes) {
     if (change.kind !== "delete") entries.push(length);
     for (const record of recordsOf(change, index)) {
@@ -71,9 +74,9 @@ export function encodeChanges(
       length += record.length;
     }
   }
-  if (act === null) return { bytes: Buffer.concat(pieces), entries };
-  const begin = encodeMark(MARK_BEGIN, act.at + length + TOMBSTONE.size);
-  return { bytes: Buffer.concat([begin, ...pieces, encodeMark(act.mark, act.start)]), entries };
+  if (transaction === null) return { bytes: Buffer.concat(pieces), entries };
+  const begin = encodeMark(MARK_BEGIN, transaction.at + length + TOMBSTONE.size);
+  return { bytes: Buffer.concat([begin, ...pieces, encodeMark(transaction.mark, transaction.start)]), entries };
 }
 
 function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {
@@ -82,7 +85,7 @@ function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {
     return [entryRecord(change.topic, change.body, storedOfMinutes(change.minutes, index.timeBase), false)];
   }
   if (change.kind === "restore") {
-    return [versionRecord(change.topic, change.body, change.stored), encodeTombstone(CHANGE_RESTORED, change.place)];
+    return [versionRecord(change.topic, change.body, change.stored), encodeTombstone(CHANGE_RESTORED, change.origin)];
   }
   const target = index.document(change.id);
   if (change.kind === "delete") return [encodeTombstone(CHANGE_DELETED, target.offset)];
@@ -93,8 +96,8 @@ function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {
 }
 
 /**
- * Half of an edit of what is stored. The original program stores what a new record of helix may not hold: a NUL becomes U+FFFD, as it is
- * shown, and a topic without a name keeps it.
+ * Half of an edit of what is stored. The original program stores what a new record of helix may not hold: a NUL becomes
+ * U+FFFD, as it is shown, and a topic without a name keeps it.
  */
 function versionRecord(topic: string, body: string, stored: number): Uint8Array {
   return entryRecord(topic, body.replaceAll("\0", "\uFFFD"), stored, true);
@@ -108,10 +111,10 @@ function checkMinutes(minutes: number): void {
   );
 }
 
-function entryRecord(topic: string, body: string, stored: number, pair: boolean): Uint8Array {
+function entryRecord(topic: string, body: string, stored: number, isReplacement: boolean): Uint8Array {
   const topicBytes = encodeUtf8(topic);
   const bodyBytes = encodeUtf8(guardedBody(body));
-  if ((topicBytes.length === 0 && !pair) || topicBytes.length > TOPIC_BYTES_MAX) {
+  if ((topicBytes.length === 0 && !isReplacement) || topicBytes.length > TOPIC_BYTES_MAX) {
     throw new HelixError(
       "LIMIT",
       `topic is ${topicBytes.length} bytes long, 1 to ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. topic="build-gotchas"`,
@@ -131,5 +134,5 @@ function entryRecord(topic: string, body: string, stored: number, pair: boolean)
       'text holds a NUL character, which no entry may: leave it out, e.g. text="the linker wants arm64 only"',
     );
   }
-  return encodeEntry(topicBytes, bodyBytes, stored, pair);
+  return encodeEntry(topicBytes, bodyBytes, stored, isReplacement);
 }

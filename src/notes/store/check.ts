@@ -156,7 +156,7 @@ export type InspectedRecord =
       topic: Uint8Array;
       body: Uint8Array;
       checksummed: boolean;
-      pair: boolean;
+      isReplacement: boolean;
     }
   | { kind: "tombstone"; offset: number; change: number; target: number; checksummed: boolean }
   | { kind: "mark"; offset: number; mark: number; otherEnd: number }
@@ -173,8 +173,8 @@ export function inspectLog(files: FileSystem, directory: string, visit: (record:
     const { end } = log.scan(0, size, {
       entry: (record, offset) => {
         offsets.add(offset);
-        const { stored, topic, body, checksummed, pair } = record;
-        visit({ kind: "entry", offset, size: record.size, stored, topic, body, checksummed, pair });
+        const { stored, topic, body, checksummed, isReplacement } = record;
+        visit({ kind: "entry", offset, size: record.size, stored, topic, body, checksummed, isReplacement });
       },
       tombstone: ({ change, target, checksummed }, offset) =>
         visit({ kind: "tombstone", offset, change, target, checksummed }),

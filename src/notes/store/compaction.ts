@@ -4,9 +4,9 @@
 //   with the lock      what was appended meanwhile, its tombstones pointing at the new offsets -> data.log.tmp; sync;
 //                      rename the log, rename the index, sync the directory
 //
-// Invariants: writers wait only for the second part, and in a server nothing else waits for the first, which runs in its worker; a
-// reader of the old file goes on undisturbed; bytes that hold no record are copied aside before they are left behind; a crash at any
-// moment leaves the old log or the new one, whole.
+// Invariants: writers wait only for the second part, and in a server nothing else waits for the first, which runs in
+// its worker; a reader of the old file goes on undisturbed; bytes that hold no record are copied aside before they are
+// left behind; a crash at any moment leaves the old log or the new one, whole.
 
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import type { DataLog } from "../../engine/log/data-log.ts";
@@ -19,10 +19,10 @@ import type { FileSystem } from "../../platform/file-system.ts";
 import { directoryOf, ioError } from "../../platform/io-error.ts";
 import { keepCopy } from "../../platform/kept-copy.ts";
 import { temporaryPath } from "../../platform/temporary-file.ts";
-import type { FoldProgress } from "./fold-task.ts";
-import type { Folder } from "./folder.ts";
 import { type CopyRequest, type LiveCopy, LogOutput } from "./live-copy.ts";
 import type { LogFollower } from "./log-follower.ts";
+import type { MergeProgress } from "./merge-task.ts";
+import type { Merger } from "./merger.ts";
 
 /** How often the copy is made again because something was brought back meanwhile that is not in it. */
 const ATTEMPTS_MAX = 3;
@@ -38,12 +38,12 @@ export interface CompactionReport {
 
 export interface CompactionOptions {
   readonly files: FileSystem;
-  readonly folder: Folder;
+  readonly merger: Merger;
   readonly follower: LogFollower;
   readonly lock: WriteLock;
   readonly indexPath: string;
   readonly now: number;
-  readonly onProgress?: ((progress: FoldProgress) => void) | undefined;
+  readonly onProgress?: ((progress: MergeProgress) => void) | undefined;
   /** Aborted when nobody waits any more; then nothing is changed. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -59,7 +59,7 @@ export async function compactLog(options: CompactionOptions): Promise<Compaction
 
 /** Null when something was appended meanwhile that the copy has no place for. */
 async function attemptCompaction(options: CompactionOptions): Promise<CompactionReport | null> {
-  const { files, follower, folder, indexPath, lock } = options;
+  const { files, follower, merger, indexPath, lock } = options;
   follower.refresh();
   const log = follower.log;
   if (log === null) throw new HelixError("NOT_FOUND", "there is nothing to compact: no entry was stored yet");
@@ -69,7 +69,7 @@ async function attemptCompaction(options: CompactionOptions): Promise<Compaction
     temporaryIndex: temporaryPath(indexPath),
   };
   try {
-    const copy = await folder.copyLive(request, options.onProgress, options.signal);
+    const copy = await merger.copyLive(request, options.onProgress, options.signal);
     return await lock.run(() => replaceLog(options, log, request, copy));
   } catch (error) {
     throw error instanceof HelixError ? error : ioError(`cannot compact ${log.path}; it was left as it was`, error);
@@ -96,7 +96,8 @@ function replaceLog(
   const output = new LogOutput(file, copy.size);
   const damaged = [...copy.damaged];
   try {
-    // A process that cannot see this one, as from another container, takes its files for a dead one's and may have swept them.
+    // A process that cannot see this one, as from another container, takes its files for a dead one's and may have
+    // swept them.
     if (file.identity().size !== copy.size)
       throw new HelixError("LOCKED", "the new log was removed before it was in place; nothing was changed, try again");
     if (!new TailCopy(log, copy, follower, output, damaged).run()) return null;
@@ -118,7 +119,10 @@ function replaceLog(
   return { entries, bytesBefore, bytesAfter: output.size, damagedCopy };
 }
 
-/** A rename would put the new log in a link's place, and leave what it leads to as it was: notes of whoever uses that one. */
+/**
+ * A rename would put the new log in a link's place, and leave what it leads to as it was: notes of whoever uses that
+ * one.
+ */
 function refuseLink(files: FileSystem, path: string): void {
   try {
     files.open(path, "append").close();
@@ -159,7 +163,7 @@ class TailCopy implements LogVisitor {
   readonly #damaged: Uint8Array[];
   /** Where the entries of the tail went. */
   readonly #newOffsets = new Map<number, number>();
-  #pair: { record: EntryRecord; offset: number; bytes: Uint8Array } | null = null;
+  #isReplacement: { record: EntryRecord; offset: number; bytes: Uint8Array } | null = null;
   #isPlaceMissing = false;
 
   constructor(log: DataLog, copy: LiveCopy, follower: LogFollower, output: LogOutput, damaged: Uint8Array[]) {
@@ -173,15 +177,15 @@ class TailCopy implements LogVisitor {
   /** False when an entry was brought back whose place the copy does not have. */
   run(): boolean {
     const { end, size } = this.#log.scan(this.#copy.copiedTo, this.#log.size(), this);
-    this.#settlePair();
+    this.#settleReplacement();
     if (end < size) this.#damaged.push(this.#log.readBytes(end, size - end));
     return !this.#isPlaceMissing;
   }
 
   entry(record: EntryRecord, offset: number): void {
-    this.#settlePair();
+    this.#settleReplacement();
     const bytes = this.#log.readBytes(offset, record.size);
-    if (record.pair) this.#pair = { record: ownCopy(record), offset, bytes };
+    if (record.isReplacement) this.#isReplacement = { record: ownCopy(record), offset, bytes };
     else this.#addEntry(offset, bytes);
   }
 
@@ -189,16 +193,16 @@ class TailCopy implements LogVisitor {
     const target = record.change === CHANGE_RESTORED ? this.#newPlace(record.target) : this.#newOffset(record.target);
     if (target === undefined) {
       if (record.change === CHANGE_RESTORED) this.#isPlaceMissing = true;
-      this.#settlePair();
+      this.#settleReplacement();
       return;
     }
-    if (this.#pair !== null) this.#addEntry(this.#pair.offset, this.#pair.bytes);
-    this.#pair = null;
+    if (this.#isReplacement !== null) this.#addEntry(this.#isReplacement.offset, this.#isReplacement.bytes);
+    this.#isReplacement = null;
     this.#output.add(retarget(record, target));
   }
 
   damage(from: number, to: number): void {
-    this.#settlePair();
+    this.#settleReplacement();
     this.#damaged.push(this.#log.readBytes(from, to - from));
   }
 
@@ -206,12 +210,12 @@ class TailCopy implements LogVisitor {
     return this.#follower.index.knows(offset);
   }
 
-  /** Half an edit whose other half has nothing to bury any more is an entry by itself. */
-  #settlePair(): void {
-    if (this.#pair === null) return;
-    const { record, offset } = this.#pair;
+  /** Half an edit whose other half has nothing to delete any more is an entry by itself. */
+  #settleReplacement(): void {
+    if (this.#isReplacement === null) return;
+    const { record, offset } = this.#isReplacement;
     this.#addEntry(offset, encodeEntry(record.topic, record.body, record.stored));
-    this.#pair = null;
+    this.#isReplacement = null;
   }
 
   #addEntry(offset: number, bytes: Uint8Array): void {
@@ -223,8 +227,8 @@ class TailCopy implements LogVisitor {
     return this.#newOffsets.get(offset) ?? valueAt(this.#copy.offsets, this.#copy.newOffsets, offset);
   }
 
-  #newPlace(place: number): number | undefined {
-    return this.#newOffsets.get(place) ?? valueAt(this.#copy.places, this.#copy.newPlaces, place);
+  #newPlace(origin: number): number | undefined {
+    return this.#newOffsets.get(origin) ?? valueAt(this.#copy.origins, this.#copy.newOrigins, origin);
   }
 }
 

@@ -1,11 +1,11 @@
-// How much one edit may write: an entry, and all entries of one act, which is prepared in memory.
+// How much one edit may write: an entry, and all entries of one transaction, which is prepared in memory.
 
 import { HelixError } from "../../base/errors.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
 import { BODY_BYTES_MAX, BODY_BYTES_PLAUSIBLE_END } from "../../engine/log/log-layout.ts";
 import type { KnowledgeView } from "./knowledge-view.ts";
 
-/** Entries of this many bytes are rewritten in one act at most. */
+/** Entries of this many bytes are rewritten in one transaction at most. */
 const REWRITTEN_BYTES_MAX = 64 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 
@@ -13,7 +13,9 @@ const MEGABYTE = 1024 * 1024;
 export const GIVEN_BYTES_MAX = BODY_BYTES_MAX;
 export const STORED_BYTES_MAX = BODY_BYTES_PLAUSIBLE_END - 1;
 
-/** Refuses a body of more than `most` bytes; `name` and `why` say which entry it is, `advice` what to do. Throws LIMIT. */
+/**
+ * Refuses a body of more than `most` bytes; `name` and `why` say which entry it is, `advice` what to do. Throws LIMIT.
+ */
 export function checkEntryBytes(body: string, most: number, name: () => string, why: string, advice: string): void {
   // A UTF-16 unit is three bytes at most: most bodies need no encoding to be judged.
   const bytes = body.length > most / 3 ? encodeUtf8(body).length : body.length;

@@ -1,6 +1,8 @@
-// Which entries were edited since they were stored, and when, as far as the log tells. An edit keeps the time of its entry, but its record
-// stands where it was written: it is later than every record before it. A revision also writes its own time into the entry.
-// Invariant: of very many edited entries only the last of the log are read; a rewritten log (compaction) has forgotten its edits.
+// Which entries were edited since they were stored, and when, as far as the log tells. An edit keeps the time of its
+// entry, but its record stands where it was written: it is later than every record before it. A revision also writes
+// its own time into the entry.
+// Invariant: of very many edited entries only the last of the log are read; a rewritten
+// log (compaction) has forgotten its edits.
 
 import type { BaseSegment } from "../../engine/segment/base-segment.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -12,7 +14,7 @@ import type { KnowledgeView } from "./knowledge-view.ts";
 const READ_MAX = 500;
 const READ_BYTES_MAX = 2 * 1024 * 1024;
 
-/** The edited documents of a base, which never changes; of those that are buried since as well. */
+/** The edited documents of a base, which never changes; of those that are deleted since as well. */
 const editedOfBase = new WeakMap<BaseSegment, readonly number[]>();
 
 /** Times of revisions by document, UTC minutes since 1970, of the entries that were edited last. */
@@ -32,8 +34,9 @@ export function revisions(view: KnowledgeView): Map<number, number> {
 }
 
 /**
- * When entries were edited, by document: the time of a revision, or that of the newest entry that stands before the edit in the log; edits
- * that are not known to be later than their entries are left out. UTC minutes since 1970; `now`: what is later is no time.
+ * When entries were edited, by document: the time of a revision, or that of the newest entry that stands before the
+ * edit in the log; edits that are not known to be later than their entries are left out. UTC minutes since 1970; `now`:
+ * what is later is no time.
  */
 export function editTimes(view: KnowledgeView, now: number): Map<number, number> {
   const { index } = view;
@@ -55,9 +58,9 @@ export function editTimes(view: KnowledgeView, now: number): Map<number, number>
 function editedDocuments(index: LiveIndex): number[] {
   const { base, delta } = index;
   const first = base?.documentCount ?? 0;
-  const found = (base === null ? [] : editedIn(base)).filter((id) => !index.isBuried(id));
+  const found = (base === null ? [] : editedIn(base)).filter((id) => !index.isDeleted(id));
   for (let id = 0; id < delta.documentCount; id++) {
-    if (delta.documentAt(delta.placeOf(id)) !== id && !index.isBuried(first + id)) found.push(first + id);
+    if (delta.documentAt(delta.originOf(id)) !== id && !index.isDeleted(first + id)) found.push(first + id);
   }
   return found;
 }
@@ -66,7 +69,7 @@ function editedIn(base: BaseSegment): readonly number[] {
   const known = editedOfBase.get(base);
   if (known !== undefined) return known;
   const found: number[] = [];
-  for (let id = 0; id < base.documentCount; id++) if (base.documentAt(base.placeOf(id)) !== id) found.push(id);
+  for (let id = 0; id < base.documentCount; id++) if (base.documentAt(base.originOf(id)) !== id) found.push(id);
   editedOfBase.set(base, found);
   return found;
 }

@@ -1,6 +1,7 @@
-// Builds an index from nothing. The log is gone through once to learn what is live, and where each entry has its place; then the live
-// entries are indexed, a part of the log at a time, each part into a file of its own, and the parts are merged at once. So an entry is
-// tokenized once, its postings are written twice, and never more than one part is in memory, however long the log is.
+// Builds an index from nothing. The log is gone through once to learn what is live, and where each entry has its place;
+// then the live entries are indexed, a part of the log at a time, each part into a file of its own, and the parts are
+// merged at once. So an entry is tokenized once, its postings are written twice, and never more than one part is in
+// memory, however long the log is.
 
 import type { DataLog } from "../../engine/log/data-log.ts";
 import { LOG_HEADER } from "../../engine/log/log-layout.ts";
@@ -14,11 +15,11 @@ import type { FileSystem } from "../../platform/file-system.ts";
 import { ioError } from "../../platform/io-error.ts";
 import { temporaryPath } from "../../platform/temporary-file.ts";
 import { analyzeEntry, analyzeNothing } from "../index/document-terms.ts";
-import { coverageOf, type FoldTask, watermarkOf } from "./fold-task.ts";
 import { createIndexFile, type IndexContent, removeQuietly, replaceIndexFile } from "./index-file.ts";
+import { coverageOf, type MergeTask, watermarkOf } from "./merge-task.ts";
 
 /** Replaces the index by one over the whole log as it is now. Throws IO when it cannot be written. */
-export function buildIndex({ files, log, indexPath, chunkBytes, onProgress }: FoldTask): void {
+export function buildIndex({ files, log, indexPath, chunkBytes, onProgress }: MergeTask): void {
   const size = log.size();
   const outline = new LiveIndex(null, new DeltaSegment(analyzeNothing));
   const watermark = watermarkOf(log.scan(LOG_HEADER.size, size, outline, size), LOG_HEADER.size);
@@ -37,7 +38,7 @@ export function buildIndex({ files, log, indexPath, chunkBytes, onProgress }: Fo
         // Left to itself, garbage of several parts comes together: three times the memory for a tenth of the time.
         Bun.gc(true);
       }
-      if (outline.isBuried(id) || outline.delta.offsetOf(id) >= watermark) continue;
+      if (outline.isDeleted(id) || outline.delta.offsetOf(id) >= watermark) continue;
       addEntry(delta, log, outline, id);
       bytes += outline.delta.sizeOf(id);
     }
@@ -49,10 +50,10 @@ export function buildIndex({ files, log, indexPath, chunkBytes, onProgress }: Fo
 }
 
 function addEntry(delta: DeltaSegment, log: DataLog, outline: LiveIndex, id: number): void {
-  const { offset, size, pair, place, stored, topic } = outline.document(id);
-  const record = log.readEntry({ offset, size, pair });
+  const { offset, size, isReplacement, origin, stored, topic } = outline.document(id);
+  const record = log.readEntry({ offset, size, isReplacement });
   if (record === null) throw ioError(`cannot index ${log.path}`, new Error("it was changed meanwhile"));
-  delta.add({ offset, size, pair, place, stored, topic, record });
+  delta.add({ offset, size, isReplacement, origin, stored, topic, record });
 }
 
 /** Index files of parts of the log, beside the index that they are for. */
@@ -96,6 +97,6 @@ class IndexParts {
 }
 
 function contentOf(segments: readonly MergeSource[], coverage: Coverage): IndexContent {
-  const inputs: MergeInput[] = segments.map((segment) => ({ segment, isBuried: () => false }));
+  const inputs: MergeInput[] = segments.map((segment) => ({ segment, isDeleted: () => false }));
   return { inputs, order: liveOrder(inputs), coverage };
 }

@@ -1,7 +1,7 @@
 // Puts index files into place: written under a temporary name, renamed when they are whole.
 
 import type { MergeInput } from "../../engine/segment/document.ts";
-import type { NewPlaces } from "../../engine/segment/document-columns.ts";
+import type { NewOrigins } from "../../engine/segment/document-columns.ts";
 import type { DocumentOrder } from "../../engine/segment/document-order.ts";
 import { type Coverage, writeSegment } from "../../engine/segment/segment-writer.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
@@ -14,15 +14,18 @@ export interface IndexContent {
   readonly order: DocumentOrder;
   readonly coverage: Coverage;
   /** Where the documents stand in a new log; see `MergePlan`. */
-  readonly places?: NewPlaces;
+  readonly origins?: NewOrigins;
 }
 
-/** Writes an index file at `path`, where there is none; with `sync` it is on the disk then. A file that cannot be finished is removed. */
+/**
+ * Writes an index file at `path`, where there is none; with `sync` it is on the disk then. A file that cannot be
+ * finished is removed.
+ */
 export function createIndexFile(files: FileSystem, path: string, content: IndexContent, sync: boolean): void {
   try {
     const file = files.open(path, "create");
     try {
-      writeSegment({ ...content, places: content.places ?? null }, content.coverage, file);
+      writeSegment({ ...content, origins: content.origins ?? null }, content.coverage, file);
       if (sync) file.sync();
     } finally {
       file.close();
@@ -51,7 +54,7 @@ export function replaceIndexFile(
   }
 }
 
-/** Removes a temporary file; one that stays is swept by the next fold. */
+/** Removes a temporary file; one that stays is swept by the next merge. */
 export function removeQuietly(files: FileSystem, path: string): void {
   try {
     files.remove(path);

@@ -1,5 +1,5 @@
-// What is live at one moment: beside the notes (note-view.ts) searches, topics and figures. Plain synchronous reads over the live index;
-// only bodies are read from the log, one record each.
+// What is live at one moment: beside the notes (note-view.ts) searches, topics and figures. Plain synchronous reads
+// over the live index; only bodies are read from the log, one record each.
 
 import type { Searcher, SearchRequest, SearchResults } from "../../engine/search/searcher.ts";
 import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
@@ -22,7 +22,7 @@ export interface ViewStatistics {
   readonly logBytes: number;
   readonly watermark: number;
   readonly tailEntries: number;
-  readonly buried: number;
+  readonly deleted: number;
   readonly tornBytes: number;
   readonly damageCount: number;
   readonly damageBytes: number;
@@ -76,14 +76,14 @@ export class KnowledgeView extends NoteView {
 
   /** The text of an entry; of a record of more than `most` bytes what stands in those. Null where it is damaged. */
   #text(id: number, most: number): string | null {
-    const place = this.index.recordOf(id);
+    const origin = this.index.recordOf(id);
     const log = this.#log;
-    if (log === null || place.size <= most) {
+    if (log === null || origin.size <= most) {
       const body = this.body(id);
       return body === null ? null : splitBody(body).text;
     }
     const read: LogRead = (target, position) => log.readInto(target, position);
-    const text = beginningOfText(read, place, this.index.topicOf(id), most);
+    const text = beginningOfText(read, origin, this.index.topicOf(id), most);
     if (text === null) this.#onDamage();
     return text;
   }
@@ -137,7 +137,7 @@ export class KnowledgeView extends NoteView {
       logBytes: this.logBytes,
       watermark: index.base?.header.watermark ?? 0,
       tailEntries: index.delta.documentCount,
-      buried: index.buriedCount,
+      deleted: index.deletedCount,
       tornBytes: this.#tornBytes,
       damageCount: index.damageCount,
       damageBytes: index.damageBytes,

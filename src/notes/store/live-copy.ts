@@ -1,7 +1,8 @@
-// The long part of a compaction: copies the live entries into a new log, in the order of their places, and writes its index, which is the
-// old one with other numbers: nothing is tokenized again. Takes no lock and touches nothing that is in use, so it may run in a worker thread; writers go on meanwhile, and what they append is not in the copy.
-// Bytes that hold no record, and records that were damaged since they were indexed, are handed back to be kept.
-// The renaming, and what was appended meanwhile, are left to compaction.ts.
+// The long part of a compaction: copies the live entries into a new log, in the order of their places, and writes its
+// index, which is the old one with other numbers: nothing is tokenized again. Takes no lock and touches nothing that is
+// in use, so it may run in a worker thread; writers go on meanwhile, and what they append is not in the copy. Bytes
+// that hold no record, and records that were damaged since they were indexed, are handed back to be kept. The renaming,
+// and what was appended meanwhile, are left to compaction.ts.
 
 import { HelixError } from "../../base/errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
@@ -11,17 +12,17 @@ import { LOG_HEADER } from "../../engine/log/log-layout.ts";
 import { type EntryRecord, encodeLogHeader } from "../../engine/log/log-record.ts";
 import { nextTimeBase, type TimeBase } from "../../engine/log/log-time.ts";
 import { bodyOf } from "../../engine/log/record-body.ts";
-import type { NewPlaces } from "../../engine/segment/document-columns.ts";
+import type { NewOrigins } from "../../engine/segment/document-columns.ts";
 import { givenOrder } from "../../engine/segment/document-order.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
-import { documentsInPlaces } from "../../engine/segment/live-places.ts";
+import { documentsInPlaces } from "../../engine/segment/live-origins.ts";
 import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
 import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
 import { guardedBody } from "../text/guarded-body.ts";
-import { foldIndex } from "./fold.ts";
-import type { FoldProgress } from "./fold-task.ts";
 import { createIndexFile } from "./index-file.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
+import { mergeIndex } from "./merge.ts";
+import type { MergeProgress } from "./merge-task.ts";
 
 const BUFFER_BYTES = 1024 * 1024;
 /** How many entries are copied between two looks at whether anybody still waits. */
@@ -35,7 +36,7 @@ export interface CopyRequest {
 }
 
 export interface CopyOptions {
-  readonly onProgress?: ((progress: FoldProgress) => void) | undefined;
+  readonly onProgress?: ((progress: MergeProgress) => void) | undefined;
   readonly isCancelled: () => boolean;
 }
 
@@ -52,8 +53,8 @@ export interface LiveCopy {
   readonly offsets: Uint32Array;
   readonly newOffsets: Uint32Array;
   /** The same of their places. */
-  readonly places: Uint32Array;
-  readonly newPlaces: Uint32Array;
+  readonly origins: Uint32Array;
+  readonly newOrigins: Uint32Array;
   /** What was left out because it holds no record. */
   readonly damaged: readonly Uint8Array[];
   /** How many entries that the index counts as live were among that. */
@@ -92,8 +93,8 @@ export class LogOutput {
 }
 
 /**
- * Makes the copy and its index. Throws NOT_FOUND when there is no log, CANCELLED when nobody waits any more, IO, and the system's own
- * errors; the files it made are then the caller's to remove.
+ * Makes the copy and its index. Throws NOT_FOUND when there is no log, CANCELLED when nobody waits any more, IO, and
+ * the system's own errors; the files it made are then the caller's to remove.
  */
 export function copyLive(files: FileSystem, request: CopyRequest, options: CopyOptions): LiveCopy {
   const follower = new LogFollower(files, request.directory);
@@ -110,7 +111,7 @@ export function copyLive(files: FileSystem, request: CopyRequest, options: CopyO
     };
     const { copy, ids, sizes } = copyEntries(files, follower.log, follower, request.temporaryLog, reached);
     reached(1);
-    writeIndex(files, request, follower.index, ids, { offsets: copy.newPlaces, sizes }, copy.size);
+    writeIndex(files, request, follower.index, ids, { offsets: copy.newOrigins, sizes }, copy.size);
     reached(2);
     return copy;
   } finally {
@@ -120,7 +121,7 @@ export function copyLive(files: FileSystem, request: CopyRequest, options: CopyO
 
 /** What is left out of the new log is gone: a damaged index must not be asked what is live. */
 function rebuildIndex(files: FileSystem, directory: string, follower: LogFollower): void {
-  foldIndex({ files, directory, rebuild: true });
+  mergeIndex({ files, directory, rebuild: true });
   follower.adoptIndex();
   follower.refresh();
   if (follower.index.base?.isSound() === false) {
@@ -140,7 +141,7 @@ function copyEntries(
 ): { copy: LiveCopy; ids: Uint32Array; sizes: Uint32Array } {
   const ids = documentsInPlaces(index);
   const oldOffsets = new Uint32Array(ids.length);
-  const places = new Uint32Array(ids.length);
+  const origins = new Uint32Array(ids.length);
   const copied = new Uint32Array(ids.length);
   const sizes = new Uint32Array(ids.length);
   const damaged: Uint8Array[] = [];
@@ -161,7 +162,7 @@ function copyEntries(
       }
       ids[count] = id;
       oldOffsets[count] = document.offset;
-      places[count] = document.place;
+      origins[count] = document.origin;
       copied[count++] = output.size;
       const bytes = encodeEntry(record.topic, writtenBody(record), record.stored);
       sizes[count - 1] = bytes.length;
@@ -175,16 +176,16 @@ function copyEntries(
   if (log.headerDamaged) damaged.push(log.readBytes(0, LOG_HEADER.size));
   if (index.damageCount > 0) collectDamage(log, end, damaged);
   const { inode, device } = log.identity();
-  const newPlaces = copied.slice(0, count);
+  const newOrigins = copied.slice(0, count);
   const copy = {
     inode,
     device,
     copiedTo: end,
     fingerprint: log.fingerprint(end),
     size,
-    ...byOffset(oldOffsets.subarray(0, count), newPlaces),
-    places: places.slice(0, count),
-    newPlaces,
+    ...byOffset(oldOffsets.subarray(0, count), newOrigins),
+    origins: origins.slice(0, count),
+    newOrigins,
     damaged,
     unreadable: ids.length - count,
   };
@@ -198,13 +199,16 @@ function writtenBody(record: EntryRecord): Uint8Array {
   return body === before ? record.body : encodeUtf8(body);
 }
 
-/** Writes the index of the new log of `size` bytes: the documents `ids` of the old one, in this order, at their new places. */
+/**
+ * Writes the index of the new log of `size` bytes: the documents `ids` of the old one, in this order, at their new
+ * places.
+ */
 function writeIndex(
   files: FileSystem,
   { temporaryLog, temporaryIndex }: CopyRequest,
   index: LiveIndex,
   ids: Uint32Array,
-  places: NewPlaces,
+  origins: NewOrigins,
   size: number,
 ): void {
   const log = DataLog.open(files, temporaryLog)!;
@@ -215,10 +219,10 @@ function writeIndex(
       timeBase: ids.reduce<TimeBase>((base, id) => nextTimeBase(base, index.storedOf(id)), "utc-2024"),
       damageCount: 0,
       damageBytes: 0,
-      standIns: [],
+      recoveredVersions: [],
     };
     const inputs = index.mergeInputs();
-    const content = { inputs, order: givenOrder(inputs, ids), coverage, places };
+    const content = { inputs, order: givenOrder(inputs, ids), coverage, origins };
     createIndexFile(files, temporaryIndex, content, true);
   } finally {
     log.close();

@@ -1,9 +1,9 @@
-// Appends the records of a write to the log, under the write lock, and makes sure that they stay: another program may pass by the lock, and
-// its file may be deleted meanwhile.
+// Appends the records of a write to the log, under the write lock, and makes sure that they stay: another program may
+// pass by the lock, and its file may be deleted meanwhile.
 
 import { HelixError } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
-import { LOG_HEADER, MARK_ACT } from "../../engine/log/log-layout.ts";
+import { LOG_HEADER, MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
 import { LogMoved, LogWriter, UnknownOutcome } from "../../engine/log/log-writer.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
@@ -14,16 +14,19 @@ import type { LogNotices } from "./notices.ts";
 /** How often a write is begun again because another program wrote at the same time. */
 const FOREIGN_WRITES_MAX = 5;
 
-/** Where an act stands in the log. */
-export interface ActExtent {
+/** Where a transaction stands in the log. */
+export interface TransactionExtent {
   readonly start: number;
   readonly end: number;
 }
 
-/** What was appended: offsets of the entries, where all of it stands, and whether nobody can have written at the same time. */
+/**
+ * What was appended: offsets of the entries, where all of it stands, and whether nobody can have written at the same
+ * time.
+ */
 export interface Appended {
   readonly entries: number[];
-  readonly act: ActExtent;
+  readonly transaction: TransactionExtent;
   readonly isSure: boolean;
 }
 
@@ -60,8 +63,9 @@ export class LogAppender {
   }
 
   /**
-   * Appends the changes as one act that begins at `start`, the end of the log or where an act begins that they go on with. Only under the lock,
-   * with the follower up to date. Throws LIMIT, LOCKED when another program goes on writing, and what `LogWriter.append` throws.
+   * Appends the changes as one transaction that begins at `start`, the end of the log or where a transaction begins
+   * that they go on with. Only under the lock, with the follower up to date. Throws LIMIT, LOCKED when another program
+   * goes on writing, and what `LogWriter.append` throws.
    */
   append(changes: readonly Change[], start: number, mark: number): Appended {
     for (let attempt = 1; ; attempt++) {
@@ -72,10 +76,10 @@ export class LogAppender {
       if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
       const { index, end, tornBytes } = this.#follower;
       const at = Math.max(end, LOG_HEADER.size);
-      const act = { mark, start: Math.max(start, LOG_HEADER.size), at };
-      // One change is an act by itself.
-      const isPlain = changes.length === 1 && mark === MARK_ACT && act.start === at;
-      const { bytes, entries } = encodeChanges(changes, index, isPlain ? null : act);
+      const transaction = { mark, start: Math.max(start, LOG_HEADER.size), at };
+      // One change is a transaction by itself.
+      const isPlain = changes.length === 1 && mark === MARK_TRANSACTION && transaction.start === at;
+      const { bytes, entries } = encodeChanges(changes, index, isPlain ? null : transaction);
       const held = this.#notices.heldBy(this.#follower);
       const now = this.#options.clock();
       try {
@@ -85,7 +89,7 @@ export class LogAppender {
         if (!isSure) this.#unsure = { offset: from, bytes };
         return {
           entries: entries.map((offset) => from + offset),
-          act: { start: act.start, end: from + bytes.length },
+          transaction: { start: transaction.start, end: from + bytes.length },
           isSure,
         };
       } catch (error) {
@@ -97,8 +101,8 @@ export class LogAppender {
   }
 
   /**
-   * Makes sure, under the lock that there is now, that what was appended last is still where it was: the lock's file was deleted or replaced
-   * meanwhile, so that others may have written at the same time. Throws `UnknownOutcome`.
+   * Makes sure, under the lock that there is now, that what was appended last is still where it was: the lock's file
+   * was deleted or replaced meanwhile, so that others may have written at the same time. Throws `UnknownOutcome`.
    */
   confirm(): void {
     const { offset, bytes } = this.#unsure;
@@ -114,7 +118,10 @@ export class LogAppender {
     this.#writer = null;
   }
 
-  /** Takes in what another program has written while the lock was held here. Throws LOCKED when that goes on, or the log is another one. */
+  /**
+   * Takes in what another program has written while the lock was held here. Throws LOCKED when that goes on, or the log
+   * is another one.
+   */
   #takeInForeign(attempt: number): void {
     const { log } = this.#follower;
     this.#follower.refresh();

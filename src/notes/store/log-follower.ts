@@ -1,7 +1,8 @@
-// Keeps a live index current with the log on disk: maps index.bin, reads the log behind its watermark, and from then on only
-// what was appended since. Notices a log that was compacted, restored or cut off, and begins anew.
-// Invariants: with an index that fits the log, no byte below the watermark is read but the fingerprint's; after `refresh` the
-// index holds every entry whose write was acknowledged before; it never writes.
+// Keeps a live index current with the log on disk: maps index.bin, reads the log behind its watermark, and from then on
+// only what was appended since. Notices a log that was compacted, restored or cut off, and begins anew.
+// Invariants:
+// with an index that fits the log, no byte below the watermark is read but the fingerprint's; after `refresh` the index
+// holds every entry whose write was acknowledged before; it never writes.
 
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import { DataLog, LOG_NAME } from "../../engine/log/data-log.ts";
@@ -37,7 +38,10 @@ export class LogFollower {
   /** The index file that is mapped, as it was then. */
   #indexFile: FileIdentity | null = null;
   #mark: Uint8Array = new Uint8Array(0);
-  /** The bytes that the last scan found to be no whole record, and the file as it was: scanned again only when it has changed. */
+  /**
+   * The bytes that the last scan found to be no whole record, and the file as it was: scanned again only when it has
+   * changed.
+   */
   #scanned = { from: -1, size: 0, changedMs: 0 };
   /** A scan failed half-way: the index holds some of what lies behind `#read`. */
   #isHalfRead = false;
@@ -73,7 +77,9 @@ export class LogFollower {
     return this.#index.base?.header.watermark ?? 0;
   }
 
-  /** Notices a replaced log; returns how many bytes `read` would have to go through. Throws what `DataLog.open` throws. */
+  /**
+   * Notices a replaced log; returns how many bytes `read` would have to go through. Throws what `DataLog.open` throws.
+   */
   attach(): number {
     try {
       const log = this.#log;
@@ -185,8 +191,8 @@ export class LogFollower {
   }
 
   /**
-   * Whether the mapped index file itself was changed, which helix never does: it renames new ones over it. What was mapped may be
-   * cut off by then, and reading it would end the process.
+   * Whether the mapped index file itself was changed, which helix never does: it renames new ones over it. What was
+   * mapped may be cut off by then, and reading it would end the process.
    */
   #isIndexOverwritten(): boolean {
     const mapped = this.#indexFile;

@@ -1,14 +1,15 @@
 // Reads the snippets of entries from the log, which holds them anyway: the index is half as long without them.
 // Invariants:
 // - one read an entry, and of a long one no more than its beginning;
-// - a record that is read whole must have its checksum; of a longer one the header must be what the index says, and the topic. What is
-//   damaged says so, as its text would. A hook's process does without checksums: code that just began sums up a record in 50 us.
+// - a record that is read whole must have its checksum; of a longer one the header must be what the index says, and the
+//   topic. What is damaged says so, as its text would. A hook's process does without checksums: code that just began
+//   sums up a record in 50 us.
 
 import { decodeUtf8 } from "../../base/utf8.ts";
 import { ENTRY_HEADER, RECORD_BYTES_END, RECORD_TYPE_ENTRY } from "../../engine/log/log-layout.ts";
 import { decodeKnownRecord } from "../../engine/log/log-record.ts";
 import { bodyOf } from "../../engine/log/record-body.ts";
-import type { RecordPlace, SnippetReader } from "../../engine/segment/document.ts";
+import type { RecordLocation, SnippetReader } from "../../engine/segment/document.ts";
 import { snippetOfBeginning, snippetOfBody } from "../text/snippet.ts";
 
 /** What is shown of a record that was damaged since it was indexed. */
@@ -21,29 +22,29 @@ const BEGINNING_BYTES = 4096;
 export type LogRead = (target: Uint8Array, position: number) => number;
 
 /**
- * Reads snippets; `onDamage` is called when a record turns out to have been damaged since it was indexed. Without `verify` the header and
- * the topic of a record are looked at, and not its checksum.
+ * Reads snippets; `onDamage` is called when a record turns out to have been damaged since it was indexed. Without
+ * `verify` the header and the topic of a record are looked at, and not its checksum.
  */
 export function snippetReader(read: LogRead, onDamage: () => void, verify = true): SnippetReader {
   let room: Uint8Array | undefined;
-  return (place, topic) => {
+  return (origin, topic) => {
     room ??= new Uint8Array(BEGINNING_BYTES);
-    const beginning = room.subarray(0, place.size);
+    const beginning = room.subarray(0, origin.size);
     const snippet =
-      read(beginning, place.offset) < beginning.length ? null : snippetFrom(read, beginning, place, topic, verify);
+      read(beginning, origin.offset) < beginning.length ? null : snippetFrom(read, beginning, origin, topic, verify);
     if (snippet !== null) return snippet;
     onDamage();
     return [DAMAGED_TEXT, ""];
   };
 }
 
-function snippetFrom(read: LogRead, beginning: Uint8Array, place: RecordPlace, topic: string, verify: boolean) {
-  const isWhole = place.size === beginning.length;
-  const snippet = isWhole && verify ? null : ofBeginning(beginning, place, topic);
-  return snippet ?? ofWhole(read, beginning, place, topic);
+function snippetFrom(read: LogRead, beginning: Uint8Array, origin: RecordLocation, topic: string, verify: boolean) {
+  const isWhole = origin.size === beginning.length;
+  const snippet = isWhole && verify ? null : ofBeginning(beginning, origin, topic);
+  return snippet ?? ofWhole(read, beginning, origin, topic);
 }
 
-function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, pair }: RecordPlace, topic: string) {
+function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, isReplacement }: RecordLocation, topic: string) {
   let bytes = beginning;
   if (size > RECORD_BYTES_END) return null;
   if (size > bytes.length) {
@@ -52,19 +53,22 @@ function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, pair }: R
   }
   const record = decodeKnownRecord(bytes);
   const isThis =
-    record.kind === "entry" && record.size === size && record.pair === pair && decodeUtf8(record.topic) === topic;
+    record.kind === "entry" &&
+    record.size === size &&
+    record.isReplacement === isReplacement &&
+    decodeUtf8(record.topic) === topic;
   return isThis ? snippetOfBody(bodyOf(record)) : null;
 }
 
 /** Of a record that is not summed up; null where its beginning does not tell, or is not that of this entry. */
-function ofBeginning(bytes: Uint8Array, place: RecordPlace, topic: string): [string, string] | null {
-  const body = bodyIn(bytes, place, topic);
+function ofBeginning(bytes: Uint8Array, origin: RecordLocation, topic: string): [string, string] | null {
+  const body = bodyIn(bytes, origin, topic);
   if (body === null) return null;
-  return bytes.length === place.size ? snippetOfBody(body) : snippetOfBeginning(body);
+  return bytes.length === origin.size ? snippetOfBody(body) : snippetOfBeginning(body);
 }
 
 /** As much of the body as stands in the beginning of a record; null where that is not the beginning of this entry's. */
-export function bodyIn(bytes: Uint8Array, { size }: RecordPlace, topic: string): string | null {
+export function bodyIn(bytes: Uint8Array, { size }: RecordLocation, topic: string): string | null {
   const { type, topicLength, bodyLength, checksum } = ENTRY_HEADER.at;
   const topicEnd = ENTRY_HEADER.size + bytes[topicLength]!;
   if (bytes.length < topicEnd || bytes[type] !== RECORD_TYPE_ENTRY) return null;

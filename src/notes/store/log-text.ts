@@ -1,16 +1,16 @@
 // Reads the beginnings of long texts from the log, for who need not know how they go on.
 
-import type { RecordPlace } from "../../engine/segment/document.ts";
+import type { RecordLocation } from "../../engine/segment/document.ts";
 import { splitBody } from "../text/entry-text.ts";
 import { bodyIn, type LogRead } from "./log-snippets.ts";
 
 /**
- * The beginning of an entry's text: what stands in the first `length` bytes of a longer record, the last word perhaps cut. Null where they are
- * not those of this entry; its checksum is not looked at.
+ * The beginning of an entry's text: what stands in the first `length` bytes of a longer record, the last word perhaps
+ * cut. Null where they are not those of this entry; its checksum is not looked at.
  */
-export function beginningOfText(read: LogRead, place: RecordPlace, topic: string, length: number): string | null {
+export function beginningOfText(read: LogRead, origin: RecordLocation, topic: string, length: number): string | null {
   const bytes = new Uint8Array(length);
-  const body = read(bytes, place.offset) < length ? null : bodyIn(bytes, place, topic);
+  const body = read(bytes, origin.offset) < length ? null : bodyIn(bytes, origin, topic);
   if (body === null) return null;
   const { text } = splitBody(body);
   // A line of metadata of which the end is missing.

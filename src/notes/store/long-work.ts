@@ -1,7 +1,7 @@
 // Work that takes long: it lets others have their turn, says how far it has come, and ends when nobody waits any more.
 
 import { HelixError } from "../../base/errors.ts";
-import type { FoldProgress } from "./fold-task.ts";
+import type { MergeProgress } from "./merge-task.ts";
 
 /** What long work is told and tells. */
 export interface LongWork {
@@ -15,8 +15,8 @@ export interface LongWork {
 const TURN_MS = 15;
 
 /**
- * Makes a function for long loops to call now and then: it lets other calls have a turn where that is due, and throws CANCELLED when
- * nobody waits any more. A view is not valid behind it.
+ * Makes a function for long loops to call now and then: it lets other calls have a turn where that is due, and throws
+ * CANCELLED when nobody waits any more. A view is not valid behind it.
  */
 export function takingTurns({ signal }: Pick<LongWork, "signal">): () => Promise<void> {
   let since = performance.now();
@@ -30,6 +30,6 @@ export function takingTurns({ signal }: Pick<LongWork, "signal">): () => Promise
 }
 
 /** Reports the building of an index that a call has to wait for. */
-export function indexingProgress(work: Pick<LongWork, "onProgress">): (progress: FoldProgress) => void {
+export function indexingProgress(work: Pick<LongWork, "onProgress">): (progress: MergeProgress) => void {
   return ({ covered, size }) => work.onProgress?.({ done: covered, total: size, what: "indexing" });
 }

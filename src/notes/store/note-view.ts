@@ -1,19 +1,19 @@
-// The notes that are live at one moment, as far as hooks look at them: by document number and by topic, with their bodies. Everything
-// else that can be asked of a view is knowledge-view.ts: a hook's process does not load it.
+// The notes that are live at one moment, as far as hooks look at them: by document number and by topic, with their
+// bodies. Everything else that can be asked of a view is knowledge-view.ts: a hook's process does not load it.
 
 import { decodeUtf8 } from "../../base/utf8.ts";
 import type { EntryRecord } from "../../engine/log/log-record.ts";
 import { bodyOf } from "../../engine/log/record-body.ts";
-import type { IndexedDocument, RecordPlace } from "../../engine/segment/document.ts";
+import type { IndexedDocument, RecordLocation } from "../../engine/segment/document.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 
 /** Where bodies come from: the log. */
 export interface EntryReader {
   /**
-   * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as `pair` says. Its bytes
-   * stay only until the next one is read.
+   * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as
+   * `isReplacement` says. Its bytes stay only until the next one is read.
    */
-  readEntry(place: RecordPlace): EntryRecord | null;
+  readEntry(origin: RecordLocation): EntryRecord | null;
 }
 
 export class NoteView {
@@ -39,8 +39,8 @@ export class NoteView {
   }
 
   /**
-   * The stored body; null when its record was damaged since it was indexed. The index is then built anew in the background, and
-   * counts what is lost.
+   * The stored body; null when its record was damaged since it was indexed. The index is then built anew in the
+   * background, and counts what is lost.
    */
   body(id: number): string | null {
     const record = this.#log?.readEntry(this.index.recordOf(id)) ?? null;

@@ -1,5 +1,5 @@
-// What came to light about the log while it was read or written, for whoever asks next: an unfinished write at its end, where a write has
-// moved one, what became of a write that the disk did not confirm. Each is said once by a process.
+// What came to light about the log while it was read or written, for whoever asks next: an unfinished write at its end,
+// where a write has moved one, what became of a write that the disk did not confirm. Each is said once by a process.
 
 import type { UnknownOutcome } from "../../engine/log/log-writer.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
@@ -12,7 +12,9 @@ export type Notice =
   | { readonly kind: "unfinished"; readonly held: Unfinished }
   /** A write has moved it into the file of this name. */
   | { readonly kind: "moved aside"; readonly held: Unfinished; readonly name: string }
-  /** Whether a write of which that was not known is in the log. `atMs`: when it was made, in milliseconds since 1970. */
+  /**
+   * Whether a write of which that was not known is in the log. `atMs`: when it was made, in milliseconds since 1970.
+   */
   | { readonly kind: "unconfirmed"; readonly isThere: boolean; readonly atMs: number };
 
 interface Unconfirmed {

@@ -1,5 +1,6 @@
-// Takes back what was done last: which act that was (act-history.ts), and the changes that turn it round. Nothing is removed from the
-// log for it: an undo is appended like everything else, and what it took back stands there still.
+// Takes back what was done last: which transaction that was (transaction-history.ts), and the changes that turn it
+// round. Nothing is removed from the log for it: an undo is appended like everything else, and what it took back stands
+// there still.
 
 import { HelixError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/utf8.ts";
@@ -7,11 +8,11 @@ import type { DataLog } from "../../engine/log/data-log.ts";
 import { CHANGE_DELETED, CHANGE_RESTORED, LOG_HEADER } from "../../engine/log/log-layout.ts";
 import type { EntryRecord } from "../../engine/log/log-record.ts";
 import { bodyOf } from "../../engine/log/record-body.ts";
-import { type Act, ActHistory, type Step } from "./act-history.ts";
 import type { Change } from "./changes.ts";
 import type { LogFollower } from "./log-follower.ts";
+import { type Act, type Step, TransactionHistory } from "./transaction-history.ts";
 
-/** How much of the log's end is read first to find the last act; more where that is not enough. */
+/** How much of the log's end is read first to find the last transaction; more where that is not enough. */
 const WINDOW_BYTES = 256 * 1024;
 const WINDOW_GROWTH = 16;
 /** How many edits of one entry are followed back to find its place. */
@@ -32,32 +33,35 @@ export interface UndoPlan {
 }
 
 /**
- * The changes that take back the last act. Throws NOT_FOUND when there is none that could be. Only under the write lock, with the
- * follower up to date.
+ * The changes that take back the last transaction. Throws NOT_FOUND when there is none that could be. Only under the
+ * write lock, with the follower up to date.
  */
 export function planUndo(follower: LogFollower): UndoPlan {
   const { log } = follower;
-  const found = log === null ? null : lastAct(log, follower);
+  const found = log === null ? null : lastTransaction(log, follower);
   if (log === null || found === null) {
     throw new HelixError(
       "NOT_FOUND",
       "there is no change to take back: nothing was changed since the log began, was compacted, damaged or written by another program",
     );
   }
-  const { act, history } = found;
+  const { transaction, history } = found;
   const undo = new Undo(log, follower, history);
-  for (const step of act.steps.toReversed()) undo.turnRound(step);
+  for (const step of transaction.steps.toReversed()) undo.turnRound(step);
   return undo;
 }
 
-function lastAct(log: DataLog, follower: LogFollower): { act: Act; history: ActHistory } | null {
+function lastTransaction(
+  log: DataLog,
+  follower: LogFollower,
+): { transaction: Act; history: TransactionHistory } | null {
   for (let window = WINDOW_BYTES; ; window *= WINDOW_GROWTH) {
     const from = recordStart(follower, follower.end - window);
-    const history = new ActHistory(from, from === LOG_HEADER.size, (offset) => follower.index.knows(offset));
+    const history = new TransactionHistory(from, from === LOG_HEADER.size, (offset) => follower.index.knows(offset));
     log.scan(from, follower.end, history);
-    const act = history.last();
-    if (act === "earlier" && from > LOG_HEADER.size) continue;
-    return act === null || act === "earlier" ? null : { act, history };
+    const transaction = history.last();
+    if (transaction === "earlier" && from > LOG_HEADER.size) continue;
+    return transaction === null || transaction === "earlier" ? null : { transaction, history };
   }
 }
 
@@ -78,9 +82,9 @@ class Undo implements UndoPlan {
   readonly taken: TakenBack[] = [];
   readonly #log: DataLog;
   readonly #follower: LogFollower;
-  readonly #history: ActHistory;
+  readonly #history: TransactionHistory;
 
-  constructor(log: DataLog, follower: LogFollower, history: ActHistory) {
+  constructor(log: DataLog, follower: LogFollower, history: TransactionHistory) {
     this.#log = log;
     this.#follower = follower;
     this.#history = history;
@@ -91,14 +95,14 @@ class Undo implements UndoPlan {
       const old = this.#read(step.target);
       const topic = decodeUtf8(old.topic);
       const body = bodyOf(old);
-      this.changes.push({ kind: "restore", topic, body, stored: old.stored, place: this.#placeOf(step.target) });
+      this.changes.push({ kind: "restore", topic, body, stored: old.stored, origin: this.#originOf(step.target) });
       this.taken.push({ kind: "deleted", topic, movedTo: null, body });
       return;
     }
     const offset = this.#history.current(step.entry);
     const { index } = this.#follower;
     const id = index.documentAt(offset);
-    if (id < 0 || index.isBuried(id)) throw unfit();
+    if (id < 0 || index.isDeleted(id)) throw unfit();
     const { topic: topicNow } = index.document(id);
     if (step.kind !== "replace") {
       this.changes.push({ kind: "delete", id });
@@ -120,14 +124,14 @@ class Undo implements UndoPlan {
   }
 
   /** The place of an entry that is not live: that of the entry which it descends from by edits. */
-  #placeOf(offset: number): number {
+  #originOf(offset: number): number {
     const { index } = this.#follower;
     let at = offset;
     for (let edits = 0; edits < EDITS_MAX; edits++) {
       const id = index.documentAt(at);
-      if (id >= 0) return index.document(id).place;
+      if (id >= 0) return index.document(id).origin;
       const record = this.#read(at);
-      const behind = record.pair ? this.#log.readRecord(at + record.size) : null;
+      const behind = record.isReplacement ? this.#log.readRecord(at + record.size) : null;
       if (behind?.kind !== "tombstone" || behind.change === CHANGE_DELETED) return at;
       if (behind.change === CHANGE_RESTORED) return behind.target;
       at = behind.target;

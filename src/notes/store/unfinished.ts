@@ -1,4 +1,5 @@
-// What stands in a torn tail: the notes of a write that was not finished. They count for nothing, and whoever comes next is told of them.
+// What stands in a torn tail: the notes of a write that was not finished. They count for nothing, and whoever comes
+// next is told of them.
 
 import type { DataLog } from "../../engine/log/data-log.ts";
 import { salvageEntries } from "../../engine/log/salvage.ts";
@@ -29,7 +30,9 @@ export function unfinishedOf(entries: Iterable<{ readonly topic: string }>, isPa
   return notes === 0 ? null : { notes, topics: topics.size, named: [...topics].slice(0, TOPICS_NAMED_MAX), isPart };
 }
 
-/** The whole notes in the torn tail `[end, size)` of the log; null when there are none. Throws what the system refuses. */
+/**
+ * The whole notes in the torn tail `[end, size)` of the log; null when there are none. Throws what the system refuses.
+ */
 export function unfinishedIn(log: DataLog, end: number, size: number): Unfinished | null {
   const file = { read: (target: Uint8Array, position: number) => log.readInto(target, position) };
   const until = Math.min(size, end + LOOKED_AT_BYTES_MAX);

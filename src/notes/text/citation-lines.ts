@@ -1,7 +1,7 @@
-// The lines of a text as hashes, so that they can be compared with lines that are gone. White space at the ends of a line does not
-// count, and within it any amount counts as one space: code that was only indented anew is the same code.
-// Invariant: the hashes of a text never change between versions of helix, for they are kept in entries; they are no protection
-// against somebody who wants two lines to agree.
+// The lines of a text as hashes, so that they can be compared with lines that are gone. White space at the ends of a
+// line does not count, and within it any amount counts as one space: code that was only indented anew is the same code.
+// Invariant: the hashes of a text never change between versions of helix, for they are kept in entries; they are no
+// protection against somebody who wants two lines to agree.
 
 /** Every line of a text as two numbers of 32 bits. */
 export interface HashedLines {

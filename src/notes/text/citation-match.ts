@@ -1,7 +1,7 @@
-// Finds cited lines again in the file as it is now: unchanged, moved, or changed.
-// Lines that read alike (`}`, `return null;`) are told apart by their neighbours. Where the file has as many such places as it had,
-// the cited one is among them, whatever else was inserted or deleted. Where it has fewer, one of them was edited or deleted: if
-// the old neighbours now stand around something else, that is where the cited lines were, and they have changed.
+// Finds cited lines again in the file as it is now: unchanged, moved, or changed. Lines that read alike (`}`, `return
+// null;`) are told apart by their neighbours. Where the file has as many such places as it had, the cited one is among
+// them, whatever else was inserted or deleted. Where it has fewer, one of them was edited or deleted: if the old
+// neighbours now stand around something else, that is where the cited lines were, and they have changed.
 
 import { type Fingerprint, type LineRange, NEIGHBOURS_MAX, OCCURRENCES_MAX } from "./citation.ts";
 import { type HashedLines, isBlank, placesOf, spanHash } from "./citation-lines.ts";
@@ -27,7 +27,10 @@ const NEAR_LINES = 8;
 /** How much more must speak for another place than for the line where it was cited. */
 const MOVE_MARGIN = 1;
 
-/** The fingerprint of lines, or of all of them (`cited` null); null when there are no such lines. A range is cut at the end. */
+/**
+ * The fingerprint of lines, or of all of them (`cited` null); null when there are no such lines. A range is cut at the
+ * end.
+ */
 export function fingerprintOf(
   lines: HashedLines,
   cited: LineRange | null,
@@ -87,7 +90,9 @@ interface Place {
   readonly score: number;
 }
 
-/** Of places with the cited lines, the one that its neighbours speak for most, the nearest to the old one among equals. */
+/**
+ * Of places with the cited lines, the one that its neighbours speak for most, the nearest to the old one among equals.
+ */
 function bestPlace(fingerprint: Fingerprint, surroundings: Surroundings, places: readonly number[]): Place {
   const { first, last } = fingerprint.lines!;
   const scored = places.map((at) => ({
@@ -123,7 +128,10 @@ function isBetter(place: Place, other: Place, old: number): boolean {
   return Math.abs(place.at - old) < Math.abs(other.at - old);
 }
 
-/** How much the lines around a place are those that the cited lines had around them. A rare line says more than a bracket. */
+/**
+ * How much the lines around a place are those that the cited lines had around them. A rare line says more than a
+ * bracket.
+ */
 class Surroundings {
   readonly lines: HashedLines;
   readonly #fingerprint: Fingerprint;

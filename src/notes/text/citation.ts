@@ -1,5 +1,6 @@
-// What an entry cites, and how that is remembered. A source is a path with a line, lines or nothing behind it (`src/a.ts:42`,
-// `src/a.ts:42-60`, `src/a.ts:42:7`, `src/a.ts`); its fingerprint is the value of the entry's `[cited: ...]` line:
+// What an entry cites, and how that is remembered. A source is a path with a line, lines or nothing behind it
+// (`src/a.ts:42`, `src/a.ts:42-60`, `src/a.ts:42:7`, `src/a.ts`); its fingerprint is the value of the entry's `[cited:
+// ...]` line:
 //   1 42 9f3a1c0b22ee 1 8a1f02bc77d0/19aa0031c4c1 @5d41402a in packages/app
 //   |  |       |      |        |           |           |        where the path begins, below the root; left out: at the root
 //   |  |       |      |        |           |           the directory it was taken in; only for entries of no project

@@ -1,13 +1,14 @@
-// The body of an entry as it stands in the log, and how it is read; writing it is entry-format.ts. A front block of metadata
-// lines, the text, and a trailer of metadata lines.
+// The body of an entry as it stands in the log, and how it is read; writing it is entry-format.ts. A front block of
+// metadata lines, the text, and a trailer of metadata lines.
 //   [tags: gotcha, build]            front: the four kinds of the original program, and [modified: ...]
 //   [source: src/bridge.rs:42]
 //   the linker wants arm64 only      text: any lines
 //   [cited: 1 42 9f3a1c0b22ee 1 8a1f/19aa]  trailer: helix's own; in front the original would take it for content
 //   [project: owner/repo, main-1a2b3c4d]
 // Invariants:
-// - parse(format(entry)) = entry for every text, so that no text can forge a tag, a source or a project. Where the text's
-//   first or last line is empty or reads as metadata, one empty line keeps it apart from the block, even from an empty one.
+// - parse(format(entry)) = entry for every text, so that no text can forge a tag, a source or a project. Where the
+//   text's first or last line is empty or reads as metadata, one empty line keeps it apart from the block, even from an
+//   empty one.
 // - Each kind counts once a block; a second line of a kind ends the block and is text.
 // - What another program appended behind the trailer is put before it first: foreign-body.ts.
 // - A value ends at the last bracket of its line, so paths such as app/[id]/page.tsx keep theirs.
@@ -91,8 +92,8 @@ function divide(body: string): Divided {
   const trailer: string[] = [];
   const values: Values = {};
   if (body === "") return { front, text: "", trailer, values };
-  // Lines from `start` on and before `end` are not yet taken; a line's break belongs to the line before it, so none are left
-  // when start > end.
+  // Lines from `start` on and before `end` are not yet taken; a line's break belongs to the line before it, so none are
+  // left when start > end.
   let start = 0;
   let end = body.length;
   while (start <= end && body.charCodeAt(start) === OPEN_BRACKET) {

@@ -1,5 +1,5 @@
-// The preview of an entry: its first two lines of content, cut to a width that a list can show. Reads no further into the text
-// than it needs: of a long entry its beginning is enough.
+// The preview of an entry: its first two lines of content, cut to a width that a list can show. Reads no further into
+// the text than it needs: of a long entry its beginning is enough.
 
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { splitBody } from "./entry-text.ts";
@@ -30,8 +30,8 @@ export function snippetOfBody(body: string): [string, string] {
 }
 
 /**
- * The snippet of a body of which only this beginning is known; null where it does not tell, for what follows could change it. Behind a line
- * that does not end within the beginning there is none.
+ * The snippet of a body of which only this beginning is known; null where it does not tell, for what follows could
+ * change it. Behind a line that does not end within the beginning there is none.
  */
 export function snippetOfBeginning(beginning: string): [string, string] | null {
   const { text } = splitBody(beginning);

@@ -1,5 +1,5 @@
-// Tags: how given ones are made equal, and which ones a text's first words imply. A tag is one word in lower case, singular,
-// white space inside it written as "-", without anything that would end it in the metadata line.
+// Tags: how given ones are made equal, and which ones a text's first words imply. A tag is one word in lower case,
+// singular, white space inside it written as "-", without anything that would end it in the metadata line.
 
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
@@ -41,8 +41,8 @@ const OWN_TAGS: ReadonlySet<string> = new Set(
 const PREFIX = /^[\s#*_>-]{0,16}([A-Za-z]+(?:[ -][A-Za-z]+)?)[*_]{0,3}:/;
 
 /**
- * Tags as they are stored: sorted, each once. Accepts a list or text with commas. Throws LIMIT for more than 32 tags or one of
- * more than 64 characters.
+ * Tags as they are stored: sorted, each once. Accepts a list or text with commas. Throws LIMIT for more than 32 tags or
+ * one of more than 64 characters.
  */
 export function normaliseTags(value: string | readonly string[]): string[] {
   const given = typeof value === "string" ? [value] : value;

@@ -12,8 +12,8 @@ export function entryRange(count: number): string {
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._/@+-]*$/u;
 
 /**
- * The name of a topic as answers give it, in one line, cut to `lengthMax` code units. Names that other programs stored may hold anything: all
- * but plain ones are in quotes, so that they cannot pose as a line of the answer.
+ * The name of a topic as answers give it, in one line, cut to `lengthMax` code units. Names that other programs stored
+ * may hold anything: all but plain ones are in quotes, so that they cannot pose as a line of the answer.
  */
 export function topicName(topic: string, lengthMax = Number.POSITIVE_INFINITY): string {
   const line = cleanLine(topic);

@@ -1,5 +1,5 @@
-// One command of the command line: its arguments as citty declares them, and what it does. Unknown options are refused here,
-// for citty lets them pass.
+// One command of the command line: its arguments as citty declares them, and what it does. Unknown options are refused
+// here, for citty lets them pass.
 
 import { type ArgsDef, parseArgs } from "citty";
 import { HelixError } from "../../base/errors.ts";
@@ -142,8 +142,8 @@ export function featureValues(table: ParameterTable, values: ParsedValues): Reco
 const used = new Set<KnowledgeBase>();
 
 /**
- * Opens the knowledge base that the arguments name and runs `work`. Long work is reported on standard error, and so is a remote that does
- * not count, unless the work itself is about that.
+ * Opens the knowledge base that the arguments name and runs `work`. Long work is reported on standard error, and so is
+ * a remote that does not count, unless the work itself is about that.
  */
 export async function withKnowledgeBase<T>(
   values: ParsedValues,
@@ -186,7 +186,10 @@ export async function withProgress<T>(
   }
 }
 
-/** Leaves the knowledge bases that were used in good order: for when everything is printed. What fails here is left to others. */
+/**
+ * Leaves the knowledge bases that were used in good order: for when everything is printed. What fails here is left to
+ * others.
+ */
 export async function closeUsed(): Promise<void> {
   for (const base of used) {
     await base.leaveTidy(() => isServed(base.directory)).catch(() => undefined);

@@ -1,5 +1,6 @@
-// Flags that are on unless somebody says otherwise, as people say it: `--no-diverse`, `--diverse=false`, `--diverse false`. Options of this
-// kind are declared as `no-diverse`, and read before all others: a parser takes the `false` of `--diverse false` for a word.
+// Flags that are on unless somebody says otherwise, as people say it: `--no-diverse`, `--diverse=false`, `--diverse
+// false`. Options of this kind are declared as `no-diverse`, and read before all others: a parser takes the `false` of
+// `--diverse false` for a word.
 
 import type { ArgsDef } from "citty";
 import { HelixError } from "../../base/errors.ts";
@@ -11,7 +12,10 @@ export function negatedName(flag: string): string {
   return NEGATION + flag;
 }
 
-/** Reads such flags among the words of a command line: their values, the last one of each, and the words with each as its declared option. */
+/**
+ * Reads such flags among the words of a command line: their values, the last one of each, and the words with each as
+ * its declared option.
+ */
 export function readDefaultFlags(
   declared: ArgsDef,
   words: readonly string[],

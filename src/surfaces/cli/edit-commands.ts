@@ -28,7 +28,9 @@ export const undoCommand: Command = {
   },
 };
 
-/** The parameters that the words stand for. Text is read from standard input where there is none, or where it is `-`. */
+/**
+ * The parameters that the words stand for. Text is read from standard input where there is none, or where it is `-`.
+ */
 async function meaningOf(values: ParsedValues): Promise<Record<string, unknown>> {
   const [action, topic, ...words] = values._;
   const named = { action, topic, text: undefined };

@@ -4,7 +4,7 @@ import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
 import { decodeUtf8 } from "../../base/utf8.ts";
 import { counted } from "../../base/wording.ts";
-import { MARK_ACT, MARK_BEGIN, MARK_REWRITTEN, MARK_UNDO } from "../../engine/log/log-layout.ts";
+import { MARK_BEGIN, MARK_REWRITTEN, MARK_TRANSACTION, MARK_UNDO } from "../../engine/log/log-layout.ts";
 import { minutesOfStored, timeBaseOf } from "../../engine/log/log-time.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { heldWords } from "../../features/common/notices.ts";
@@ -21,7 +21,7 @@ const LISTED_MAX = 20;
 const CHANGE_NAMES = ["deleted", "replaced", "moved", "restored"];
 const MARK_NAMES: Readonly<Record<number, string>> = {
   [MARK_BEGIN]: "begin, to",
-  [MARK_ACT]: "act, from",
+  [MARK_TRANSACTION]: "act, from",
   [MARK_UNDO]: "undo, from",
   [MARK_REWRITTEN]: "rewritten, from",
 };
@@ -168,7 +168,7 @@ function recordLine(record: InspectedRecord): string {
   switch (record.kind) {
     case "entry": {
       const time = new Date(minutesOfStored(record.stored) * 60_000).toISOString().slice(0, 16);
-      const sum = record.checksummed ? (record.pair ? "pair" : "crc") : "-";
+      const sum = record.checksummed ? (record.isReplacement ? "isReplacement" : "crc") : "-";
       const line =
         decodeUtf8(record.body.subarray(0, 200))
           .split("\n")

@@ -1,9 +1,9 @@
-// What commands print: plain where it is piped, coloured and cut to the width on a terminal. Stored text is never trusted to be
-// harmless on a terminal.
+// What commands print: plain where it is piped, coloured and cut to the width on a terminal. Stored text is never
+// trusted to be harmless on a terminal.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
-import { inertJson } from "../../engine/text/inert-json.ts";
+import { sanitiseJson } from "../../engine/text/sanitise-json.ts";
 import { isReaderGone, mayBeTerminal, writeWhole } from "../../platform/standard-output.ts";
 import { complain } from "../standard-error.ts";
 
@@ -33,8 +33,8 @@ export class UnwrittenAnswer extends HelixError {
 let isUnread = false;
 
 /**
- * Writes to standard output, all of it, before it returns. Returns whether somebody reads on: a reader that went away is no fault, and what
- * is printed after that goes nowhere. Throws UnwrittenAnswer.
+ * Writes to standard output, all of it, before it returns. Returns whether somebody reads on: a reader that went away
+ * is no fault, and what is printed after that goes nowhere. Throws UnwrittenAnswer.
  */
 export function print(text: string): boolean {
   if (isUnread) return false;
@@ -48,8 +48,9 @@ export function print(text: string): boolean {
 }
 
 /**
- * Has an answer printed. `done` is what it tells of, in a few words, null where nothing was changed: what is done stays done when the answer
- * cannot be written, and that is what is said then. Throws UnwrittenAnswer where nothing was changed.
+ * Has an answer printed. `done` is what it tells of, in a few words, null where nothing was changed: what is done stays
+ * done when the answer cannot be written, and that is what is said then. Throws UnwrittenAnswer where nothing was
+ * changed.
  */
 export async function tell(done: string | null, printAll: () => void | Promise<void>): Promise<void> {
   try {
@@ -62,7 +63,7 @@ export async function tell(done: string | null, printAll: () => void | Promise<v
 
 /** JSON in which no control character is left for a terminal to obey; it means the same. */
 export function jsonForTerminal(json: string): string {
-  return inertJson(json);
+  return sanitiseJson(json);
 }
 
 /** Prints a value as one line of JSON. */

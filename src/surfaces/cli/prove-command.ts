@@ -1,5 +1,5 @@
-// `helix prove`: power cuts simulated on the user's own disk. Exits with 0 only when nothing was lost; Ctrl-C ends it early and shows what
-// was done so far.
+// `helix prove`: power cuts simulated on the user's own disk. Exits with 0 only when nothing was lost; Ctrl-C ends it
+// early and shows what was done so far.
 
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";

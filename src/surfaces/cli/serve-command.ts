@@ -1,4 +1,5 @@
-// `helix serve`: starts the MCP server, which ends the process itself. The client's first message is answered before the server is loaded.
+// `helix serve`: starts the MCP server, which ends the process itself. The client's first message is answered before
+// the server is loaded.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import { HANDOVER_VARIABLE } from "../../features/reload/handover-variable.ts";

@@ -1,5 +1,5 @@
-// `helix setup`: everything that helix needs to be of use, in one step: hooks, the server's registration, a look at what is wrong, and
-// what to try next. Doing it again changes nothing.
+// `helix setup`: everything that helix needs to be of use, in one step: hooks, the server's registration, a look at
+// what is wrong, and what to try next. Doing it again changes nothing.
 
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";

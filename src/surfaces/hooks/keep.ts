@@ -1,5 +1,6 @@
-// What a hook stores: the errors of a failed run, and what resolved them; and the index where nobody else has written it. It goes the ordinary
-// way of a write, so it loads what a command loads; only runs that failed, or that follow one, and sessions that begin come here.
+// What a hook stores: the errors of a failed run, and what resolved them; and the index where nobody else has written
+// it. It goes the ordinary way of a write, so it loads what a command loads; only runs that failed, or that follow one,
+// and sessions that begin come here.
 
 import { SessionStore } from "../../events/session-store.ts";
 import { applyCapture } from "../../hooks/capture/apply-capture.ts";
@@ -12,7 +13,10 @@ import { diskFiles } from "../../platform/disk-small-files.ts";
 import { openKnowledgeBase } from "../environment.ts";
 import { ProjectJudge } from "../project-judge.ts";
 
-/** Stores what came of an event, from a process that has no knowledge base open. `terminal` is what tells sessions without an id apart. */
+/**
+ * Stores what came of an event, from a process that has no knowledge base open. `terminal` is what tells sessions
+ * without an id apart.
+ */
 export async function keep(directory: string, run: HookRun, terminal: string): Promise<void> {
   const base = openKnowledgeBase(directory, false);
   try {
@@ -35,8 +39,8 @@ export async function keepOutcome(base: KnowledgeBase, sessions: SessionStore, r
   if (update !== null) sessions.append(event.session, [update], null);
 }
 
-/** Folds what the log holds behind its index, if that is worth it. Where it cannot be done it is left to others. */
-export async function foldTail(directory: string): Promise<void> {
+/** Merges what the log holds behind its index, if that is worth it. Where it cannot be done it is left to others. */
+export async function mergeTail(directory: string): Promise<void> {
   const base = openKnowledgeBase(directory, false, () => undefined);
   try {
     await base.view();

@@ -1,5 +1,7 @@
-// The server's end of the socket that hooks' processes ask (see storage/hook-socket.ts): the same answers, found with everything at hand.
-// Invariant: whatever comes in, nothing is thrown, no connection stays for long, and what is kept of one is bounded.
+// The server's end of the socket that hooks' processes ask (see storage/hook-socket.ts): the same answers, found with
+// everything at hand.
+// Invariant: whatever comes in, nothing is thrown, no connection stays for long, and what is kept
+// of one is bounded.
 
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
 import { build } from "../../base/version.ts";
@@ -12,7 +14,7 @@ import {
   publishSocket,
   type Visitor,
 } from "../../platform/published-socket.ts";
-import { patience } from "../patience.ts";
+import { timeoutScale } from "../timeout-scale.ts";
 import { parseEvent } from "./parse-event.ts";
 import type { HookTool } from "./tool.ts";
 
@@ -21,9 +23,12 @@ type Fields = Readonly<Record<string, unknown>>;
 const HEAD_BYTES_MAX = 8192;
 const LINE_BREAK = 10;
 /** Who has not sent an event after so long, in milliseconds, is not going to. */
-const PATIENCE_MS = 2000 * patience;
+const PATIENCE_MS = 2000 * timeoutScale;
 
-/** A server's part in the socket of a knowledge base. The server that began last has it; where there is none, hooks do without. */
+/**
+ * A server's part in the socket of a knowledge base. The server that began last has it; where there is none, hooks do
+ * without.
+ */
 export class HookListener {
   readonly #directory: string;
   readonly #hooks: HookTool;
@@ -99,8 +104,8 @@ class Conversation implements Visitor {
       this.#answer(DECLINED);
       return;
     }
-    // Who has given up has found an answer by itself; what it was told here would count as said. Behind the next turn of the event loop
-    // it is known.
+    // Who has given up has found an answer by itself; what it was told here would count as said. Behind the next turn
+    // of the event loop it is known.
     setImmediate(() => setImmediate(() => this.#isGone || this.#say(type, event)));
   }
 
@@ -126,8 +131,8 @@ interface Head {
 }
 
 /**
- * Whether it can be answered away from the process that it is of: without the client's id it is the terminal that tells sessions apart, and
- * what is not said of the directory has to be looked up there.
+ * Whether it can be answered away from the process that it is of: without the client's id it is the terminal that tells
+ * sessions apart, and what is not said of the directory has to be looked up there.
  */
 function isOfAnywhere(event: unknown): event is Fields {
   const { session_id, cwd } = event as Fields;

@@ -1,5 +1,6 @@
-// Finds out whether a work tree is another clone of what is known, and notes it: for the first event of a session in it, where no server
-// does that. It loads what a command loads, so only a work tree comes here that names a remote of which there are notes, and is not on record.
+// Finds out whether a work tree is another clone of what is known, and notes it: for the first event of a session in
+// it, where no server does that. It loads what a command loads, so only a work tree comes here that names a remote of
+// which there are notes, and is not on record.
 
 import type { FoundProject } from "../../notes/projects/project.ts";
 import { openKnowledgeBase } from "../environment.ts";

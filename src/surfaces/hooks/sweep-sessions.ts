@@ -1,5 +1,5 @@
-// Conversations that nobody comes back to leave a session's file each. It is kept for a day, so that who resumes one the next morning is not
-// told everything again, and so that nobody can be about to append to one that is removed.
+// Conversations that nobody comes back to leave a session's file each. It is kept for a day, so that who resumes one
+// the next morning is not told everything again, and so that nobody can be about to append to one that is removed.
 
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { removeIdleFiles } from "../../platform/disk-appended-files.ts";

@@ -1,9 +1,11 @@
-// The unlisted tool `hook`: a client that has a server running calls it instead of starting a process. Same hooks, same answers.
-// What the client was seen to take from a tool: one text block with JSON for the event, and `{}` for silence. Empty text shows as noise in
-// somebody's prompt, an error result as a failed hook; only a compaction takes plain text, and there `{}` would be read as text.
-// Invariant: every call is answered at once by one of these, whatever its arguments are.
+// The unlisted tool `hook`: a client that has a server running calls it instead of starting a process. Same hooks, same
+// answers. What the client was seen to take from a tool: one text block with JSON for the event, and `{}` for silence.
+// Empty text shows as noise in somebody's prompt, an error result as a failed hook; only a compaction takes plain text,
+// and there `{}` would be read as text.
+// Invariant: every call is answered at once by one of these, whatever its
+// arguments are.
 
-import { followedMemory } from "../../events/followed-memory.ts";
+import { sessionIndex } from "../../events/session-index.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import { SessionStore } from "../../events/session-store.ts";
 import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
@@ -16,8 +18,8 @@ import { diskAppendedFiles } from "../../platform/disk-appended-files.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { RememberedFiles } from "../../platform/remembered-files.ts";
-import { patience } from "../patience.ts";
 import type { Judged, ProjectJudge } from "../project-judge.ts";
+import { timeoutScale } from "../timeout-scale.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";
 import { keepOutcome } from "./keep.ts";
 
@@ -25,7 +27,7 @@ import { keepOutcome } from "./keep.ts";
 export const HOOK_TOOL = "hook";
 
 /** When a hook answers with what it has, in milliseconds. */
-const LATE_MS = 100 * patience;
+const LATE_MS = 100 * timeoutScale;
 const NOTHING = "{}";
 
 export interface HookToolOptions {
@@ -51,7 +53,7 @@ export class HookTool {
       new RememberedFiles(options.sessions ?? diskAppendedFiles),
       options.base.directory,
       () => `server-${process.pid}`,
-      followedMemory,
+      sessionIndex,
     );
   }
 
@@ -66,7 +68,10 @@ export class HookTool {
     }
   }
 
-  /** What there is to say about an event that happened in or below `directory`; "" for silence. Throws when it cannot be told. */
+  /**
+   * What there is to say about an event that happened in or below `directory`; "" for silence. Throws when it cannot be
+   * told.
+   */
   async say(type: HookType, values: Readonly<Record<string, unknown>>, directory: string): Promise<string> {
     const { base } = this.#options;
     const started = performance.now();

@@ -1,5 +1,5 @@
-// In which order the calls of one connection run. A client may send the next call before the last one is answered; both must then
-// behave as if it had waited.
+// In which order the calls of one connection run. A client may send the next call before the last one is answered; both
+// must then behave as if it had waited.
 //
 // Invariants
 // - Calls that may write run one after another, in the order in which they were sent.
@@ -14,7 +14,10 @@ export class CallOrder {
   /** Settled when everything that was sent so far and may write is done. */
   #writes: Promise<unknown> = Promise.resolve();
 
-  /** Runs a call that may write when its turn comes. Throws what it throws, and CANCELLED when it was cancelled before its turn. */
+  /**
+   * Runs a call that may write when its turn comes. Throws what it throws, and CANCELLED when it was cancelled before
+   * its turn.
+   */
   write<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     const before = this.#writes;
     const done = this.read(signal, call);
@@ -24,7 +27,10 @@ export class CallOrder {
     return done;
   }
 
-  /** Runs a call that only reads, behind the writes before it. Throws what it throws, and CANCELLED when cancelled before that. */
+  /**
+   * Runs a call that only reads, behind the writes before it. Throws what it throws, and CANCELLED when cancelled
+   * before that.
+   */
   async read<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     await this.#writes;
     if (signal.aborted) throw new HelixError("CANCELLED", "cancelled");

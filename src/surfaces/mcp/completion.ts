@@ -1,14 +1,15 @@
-// completion/complete: names of topics, for the resource template and for the prompt `brief`. Names that begin with what was typed
-// come first, the most recently changed of them first; then names that are near. Topics of all projects are offered: a briefing finds them.
+// completion/complete: names of topics, for the resource template and for the prompt `brief`. Names that begin with
+// what was typed come first, the most recently changed of them first; then names that are near. Topics of all projects
+// are offered: a briefing finds them.
 //
-// Invariant: a value is a name as it is stored, or it would lead nowhere. Names that could not be shown as they are, as programs that clean
-// nothing may have stored them, are not offered.
+// Invariant: a value is a name as it is stored, or it would lead nowhere. Names that could not be shown as they are, as
+// programs that clean nothing may have stored them, are not offered.
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CompleteRequestSchema, type CompleteResult } from "@modelcontextprotocol/sdk/types.js";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
-import { foldPart } from "../../engine/text/fold.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
+import { foldPart } from "../../engine/text/normalise.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { ServerContext } from "./call-context.ts";

@@ -1,6 +1,8 @@
-// The answer to `initialize` before the SDK is loaded, which takes three times as long as all else a server does until then. The SDK
-// gets the request too, later, and its answer is left out (see line-transport.ts): it is the same (a test compares).
-// Invariant: answered is only a request that the SDK would accept for certain; any other is left to it, and nothing of the input is lost.
+// The answer to `initialize` before the SDK is loaded, which takes three times as long as all else a server does until
+// then. The SDK gets the request too, later, and its answer is left out (see line-transport.ts): it is the same (a test
+// compares).
+// Invariant: answered is only a request that the SDK would accept for certain; any other is left to it, and
+// nothing of the input is lost.
 
 import { CAPABILITIES, INSTRUCTIONS, PROTOCOL_VERSIONS, SERVER_INFO } from "./identity.ts";
 import type { KeptInput } from "./kept-input.ts";
@@ -13,7 +15,10 @@ const FIRST_LINE_MS = 5;
 const CLIENT_FIELDS = ["name", "title", "version", "websiteUrl", "description"];
 const CLIENT_CAPABILITIES = ["roots", "sampling", "elicitation", "experimental"];
 
-/** Answers the first line of the input if it is a plain `initialize`; returns what the transport has to know of that, or null. */
+/**
+ * Answers the first line of the input if it is a plain `initialize`; returns what the transport has to know of that, or
+ * null.
+ */
 export async function answerFirst(input: KeptInput, write: (text: string) => unknown): Promise<TransportState | null> {
   const line = await input.firstLine(FIRST_LINE_MS);
   const request = line === null ? null : parsed(line);

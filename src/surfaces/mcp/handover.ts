@@ -1,5 +1,5 @@
-// How a server goes on in another build without its client noticing: the connection is held between two messages, what the client
-// will not say again is written down, and the new build takes the place of the old one in the same process.
+// How a server goes on in another build without its client noticing: the connection is held between two messages, what
+// the client will not say again is written down, and the new build takes the place of the old one in the same process.
 //
 // Invariants
 // - Nothing that the client has sent is lost or handled twice; every request is answered by one of the two.
@@ -30,8 +30,8 @@ const RUNNING = `${version} (${commit})`;
 const TURNS = 4;
 
 /**
- * What the server in whose place this process goes on has left in the knowledge base directory; null when there was none. The
- * environment is cleared of it.
+ * What the server in whose place this process goes on has left in the knowledge base directory; null when there was
+ * none. The environment is cleared of it.
  */
 export function takeHandover(directory: string): Handover | null {
   const name = process.env[HANDOVER_VARIABLE];
@@ -54,8 +54,8 @@ export interface HandoverOptions {
 }
 
 /**
- * Makes the function that gets ready to go on in another program, which calls itself `to`, once the answer to the one open request is
- * sent. It returns why that cannot be now, or null.
+ * Makes the function that gets ready to go on in another program, which calls itself `to`, once the answer to the one
+ * open request is sent. It returns why that cannot be now, or null.
  */
 export function goingOn(
   options: HandoverOptions,

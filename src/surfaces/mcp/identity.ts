@@ -1,6 +1,8 @@
-// What the server says of itself when a client connects. Imports nothing, so that it can be said before anything else is loaded.
+// What the server says of itself when a client connects. Imports nothing, so that it can be said before anything else
+// is loaded.
 //
-// Not declared, since nothing would come of it: subscriptions to single resources, changes of the list of prompts, logging.
+// Not declared, since nothing would come of it: subscriptions to single resources, changes of the list of prompts,
+// logging.
 
 import { version } from "../../base/version.ts";
 

@@ -1,4 +1,5 @@
-// Standard input from a server's first moment on: what comes before somebody listens is kept, and told to them in its order.
+// Standard input from a server's first moment on: what comes before somebody listens is kept, and told to them in its
+// order.
 
 import type { Input } from "./line-transport.ts";
 
@@ -45,7 +46,10 @@ export class KeptInput implements Input {
     this.#stream.on(event as "end", listener as () => void);
   }
 
-  /** The first line, once all of it has come; null when it does not within `milliseconds`, or is none that is waited for. */
+  /**
+   * The first line, once all of it has come; null when it does not within `milliseconds`, or is none that is waited
+   * for.
+   */
   async firstLine(milliseconds: number): Promise<string | null> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isLate = false;

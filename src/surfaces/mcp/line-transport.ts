@@ -1,8 +1,7 @@
-// MCP over standard input and output: one JSON message a line.
-// Invariants: nothing but protocol goes to standard output; a line that is no message is answered with an error and changes
-// nothing; memory for one line is bounded; when input ends, everything that was read is answered before `onended` is called.
-// A transport can be held, so that another process goes on in its place with what `state` says: nothing that was read is lost, and
-// nothing is answered twice.
+// MCP over standard input and output: one JSON message a line. Invariants: nothing but protocol goes to standard
+// output; a line that is no message is answered with an error and changes nothing; memory for one line is bounded; when
+// input ends, everything that was read is answered before `onended` is called. A transport can be held, so that another
+// process goes on in its place with what `state` says: nothing that was read is lost, and nothing is answered twice.
 
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
@@ -142,7 +141,10 @@ export class LineTransport implements Transport {
     });
   }
 
-  /** Has a request handled as if it had come in, which must change nothing; resolves when there is an answer, which is not sent. */
+  /**
+   * Has a request handled as if it had come in, which must change nothing; resolves when there is an answer, which is
+   * not sent.
+   */
   rehearse(method: string, params: object): Promise<void> {
     return new Promise((resolve) => {
       const id = `${REHEARSED} ${this.#rehearsals++}`;
@@ -200,7 +202,10 @@ export class LineTransport implements Transport {
     });
   }
 
-  /** Repeats what the client said in the beginning, for the server's own sake, and takes up what was read and not handled. */
+  /**
+   * Repeats what the client said in the beginning, for the server's own sake, and takes up what was read and not
+   * handled.
+   */
   async #goOn({ initialize, isInitialized, isSkipping, unread }: TransportState): Promise<void> {
     const request = JSONRPCRequestSchema.safeParse(initialize).data;
     if (request !== undefined) {

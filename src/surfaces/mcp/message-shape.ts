@@ -1,6 +1,7 @@
-// Whether a message has the shape that nearly all have, told by a glance: the SDK's schemas are asked only about the others.
-// Imports nothing, for the first message comes before the SDK is loaded.
-// Invariant: what is said to be plain here is accepted by those schemas, and means the same without them (a test compares).
+// Whether a message has the shape that nearly all have, told by a glance: the SDK's schemas are asked only about the
+// others. Imports nothing, for the first message comes before the SDK is loaded.
+// Invariant: what is said to be plain
+// here is accepted by those schemas, and means the same without them (a test compares).
 
 import type { JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 

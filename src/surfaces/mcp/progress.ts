@@ -1,5 +1,5 @@
-// Progress of one call as the protocol wants it: told to those who gave a token, each figure higher than the one before, not too
-// often.
+// Progress of one call as the protocol wants it: told to those who gave a token, each figure higher than the one
+// before, not too often.
 
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import type { FeatureContext } from "../../features/common/feature.ts";

@@ -1,4 +1,5 @@
-// Prompts, which people call by name: `brief` puts a briefing into the conversation, `resume` what was saved of unfinished work.
+// Prompts, which people call by name: `brief` puts a briefing into the conversation, `resume` what was saved of
+// unfinished work.
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
@@ -10,7 +11,7 @@ import {
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
 import { quote } from "../../engine/text/clean.ts";
-import { inert } from "../../engine/text/inert.ts";
+import { sanitise } from "../../engine/text/sanitise.ts";
 import { briefFeature } from "../../features/brief/brief.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
 import { topicsFeature } from "../../features/topics/topics.ts";
@@ -54,7 +55,7 @@ export function servePrompts(server: Server, context: ServerContext, order: Call
     try {
       const run = () => RUN[prompt.name]!(callContext(context, extra), values);
       const { text, found } = await order.read(extra.signal, run);
-      const message = inert(found ? `${FRAME}\n\n${text}` : text);
+      const message = sanitise(found ? `${FRAME}\n\n${text}` : text);
       return {
         description: prompt.description!,
         messages: [{ role: "user", content: { type: "text", text: message } }],

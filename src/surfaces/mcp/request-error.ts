@@ -1,21 +1,24 @@
-// Errors of the protocol: what is answered to a request that asks for something there is not. A tool that refuses its arguments answers
-// with a result instead (see tools.ts).
+// Errors of the protocol: what is answered to a request that asks for something there is not. A tool that refuses its
+// arguments answers with a result instead (see tools.ts).
 //
-// Invariant: a message may name what is stored, and is inert.
+// Invariant: a message may name what is stored, and is sanitised.
 
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { HelixError, messageOf } from "../../base/errors.ts";
-import { inert } from "../../engine/text/inert.ts";
+import { sanitise } from "../../engine/text/sanitise.ts";
 
 /** The code for a resource that does not exist, in every version of the protocol that the server speaks. */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** Becomes the error of a JSON-RPC answer. (The SDK's McpError would put its code in front of the message, for a second time.) */
+/**
+ * Becomes the error of a JSON-RPC answer. (The SDK's McpError would put its code in front of the message, for a second
+ * time.)
+ */
 export class RequestError extends Error {
   readonly code: number;
 
   constructor(code: number, message: string) {
-    super(inert(message));
+    super(sanitise(message));
     this.name = "RequestError";
     this.code = code;
   }

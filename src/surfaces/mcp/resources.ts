@@ -1,8 +1,9 @@
-// Topics as resources: a list, a template, and the text of each, the same that the tool `read` gives. In a project these are its notes and
-// those of none; a topic that only others have notes in is not listed, and can be read all the same, which says so.
+// Topics as resources: a list, a template, and the text of each, the same that the tool `read` gives. In a project
+// these are its notes and those of none; a topic that only others have notes in is not listed, and can be read all the
+// same, which says so.
 //
-// Listed by name, and a cursor is the last name of its page: whatever topics come and go between two pages, one that stays is listed
-// exactly once.
+// Listed by name, and a cursor is the last name of its page: whatever topics come and go between two pages, one that
+// stays is listed exactly once.
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
@@ -16,7 +17,7 @@ import {
 import { counted } from "../../base/wording.ts";
 import type { TopicSummary } from "../../engine/segment/live-index.ts";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
-import { inert } from "../../engine/text/inert.ts";
+import { sanitise } from "../../engine/text/sanitise.ts";
 import { readTopic } from "../../features/read/read.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -27,8 +28,8 @@ import { asRequestError, invalidParameters, unknownResource } from "./request-er
 import { TOPIC_TEMPLATE, topicOfUri, topicUri } from "./topic-uri.ts";
 
 /**
- * Topics on a page. Some clients read the first page only, so it is long; some hand it to the model as it is, so that it stays below
- * what they cut off (about 20,000 tokens).
+ * Topics on a page. Some clients read the first page only, so it is long; some hand it to the model as it is, so that
+ * it stays below what they cut off (about 20,000 tokens).
  */
 const PAGE_SIZE = 500;
 const MIME_TYPE = "text/plain";
@@ -68,7 +69,7 @@ export function serveResources(
     return order.read(extra.signal, () =>
       withView(context, extra, unknownResource, (view): ReadResourceResult => {
         const { text } = readTopic(callContext(context, extra), view, name);
-        return { contents: [{ uri, mimeType: MIME_TYPE, text: inert(text) }] };
+        return { contents: [{ uri, mimeType: MIME_TYPE, text: sanitise(text) }] };
       }),
     );
   });

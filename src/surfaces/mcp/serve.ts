@@ -1,5 +1,5 @@
-// The process of `helix serve`: connects the server to standard input and output, and ends with them. Messages for people go
-// to standard error, where somebody reads it.
+// The process of `helix serve`: connects the server to standard input and output, and ends with them. Messages for
+// people go to standard error, where somebody reads it.
 
 import { messageOf } from "../../base/errors.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
@@ -93,7 +93,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   transport.onended = end;
   transport.onread = asked;
   for (const signal of ENDING_SIGNALS) process.on(signal, end);
-  // A terminal that is closed: whether the client is gone with it, its end of the pipe says. One may be told to outlive its terminal.
+  // A terminal that is closed: its end of the pipe says whether the client is gone with it.
   process.on("SIGHUP", () => undefined);
   const parent = process.ppid;
   setInterval(() => {

@@ -1,5 +1,5 @@
-// tools/list and tools/call: each feature is a tool, and so is what the server itself adds. What is wrong with a call's arguments is
-// a result with `isError`, for the model to read; a tool that there is not is an error of the protocol.
+// tools/list and tools/call: each feature is a tool, and so is what the server itself adds. What is wrong with a call's
+// arguments is a result with `isError`, for the model to read; a tool that there is not is an error of the protocol.
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
-import { inert } from "../../engine/text/inert.ts";
+import { sanitise } from "../../engine/text/sanitise.ts";
 import type { Feature, FeatureContext } from "../../features/common/feature.ts";
 import { noticeLines } from "../../features/common/notices.ts";
 import { jsonSchemaOf } from "../../features/common/parameters.ts";
@@ -49,7 +49,8 @@ export function serveTools(
   const tools = features.map(toolOf);
   const byName = new Map(features.map((feature) => [feature.name, feature]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-  // What has no handler comes here. A handler for calls would have the SDK check each call twice more, and its answer once.
+  // What has no handler comes here. A handler for calls would have the SDK check each call twice more, and its answer
+  // once.
   server.fallbackRequestHandler = async (request, extra) => {
     const { name, values } = plainCall(request) ?? checkedCall(request);
     // Not listed, and never kept waiting by other calls.
@@ -125,5 +126,5 @@ async function rehearsal(
 }
 
 function blocksOf(texts: readonly string[]): { type: "text"; text: string }[] {
-  return texts.map((text) => ({ type: "text", text: inert(text) }));
+  return texts.map((text) => ({ type: "text", text: sanitise(text) }));
 }

@@ -1,5 +1,5 @@
-// The address of a topic as a resource: helix://topic/NAME, with everything in the name escaped that would mean something in an
-// address. Every name comes back from its address as it was.
+// The address of a topic as a resource: helix://topic/NAME, with everything in the name escaped that would mean
+// something in an address. Every name comes back from its address as it was.
 
 const PREFIX = "helix://topic/";
 

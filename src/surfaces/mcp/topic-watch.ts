@@ -1,5 +1,6 @@
-// Tells the client when its list of resources is out of date: a topic that it has not heard of, or one that is gone, by calls of its own
-// server. A client that never asked for the list is told nothing, and one that was told is not told again until it asks.
+// Tells the client when its list of resources is out of date: a topic that it has not heard of, or one that is gone, by
+// calls of its own server. A client that never asked for the list is told nothing, and one that was told is not told
+// again until it asks.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 

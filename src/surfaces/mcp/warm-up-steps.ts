@@ -1,14 +1,14 @@
-// What a server runs while nobody asks it anything (warm-up.ts): its tools on a knowledge base of a few notes, in memory and nobody's, and
-// searches of the real one, which only read.
-// A step is short because it brings little that is new: what has run for no notes runs for one, then for some; and words of the real notes are
-// taken in the order in which they are the more common, as long as a search of them does not take long.
+// What a server runs while nobody asks it anything (warm-up.ts): its tools on a knowledge base of a few notes, in
+// memory and nobody's, and searches of the real one, which only read. A step is short because it brings little that is
+// new: what has run for no notes runs for one, then for some; and words of the real notes are taken in the order in
+// which they are the more common, as long as a search of them does not take long.
 
 import { QUESTION_WORDS_MIN } from "../../engine/search/reordering.ts";
 import { formatDate } from "../../engine/text/dates.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import type { Feature, FeatureContext } from "../../features/common/feature.ts";
-import { inProcessFolder } from "../../notes/store/folders.ts";
 import { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import { inProcessMerger } from "../../notes/store/mergers.ts";
 import { MemoryAppendedFiles, MemoryFiles } from "../../platform/memory-files.ts";
 import { HookTool } from "../hooks/tool.ts";
 import { ProjectJudge } from "../project-judge.ts";
@@ -17,7 +17,10 @@ import type { Step } from "./warm-up.ts";
 /** Where the notes in memory would be: no disk has it. */
 const NOWHERE = "/dev/null/warm-up";
 const MINUTE_MS = 60_000;
-/** Rounds of so many searches of the real notes; with every third one all tools have their turn, which are called less often. */
+/**
+ * Rounds of so many searches of the real notes; with every third one all tools have their turn, which are called less
+ * often.
+ */
 const ROUNDS = 12;
 const SEARCHES = 9;
 const TOOLS_EVERY = 3;
@@ -40,7 +43,8 @@ export interface WarmUpContext {
 
 /** The steps, in the order in which clients are likely to need them. */
 export function* warmUpSteps({ base, features, rehearse }: WarmUpContext): Generator<Step> {
-  // The engine's first look at the time zone takes 4 ms, in one piece. Whoever is shown a date waits for it, sooner or later.
+  // The engine's first look at the time zone takes 4 ms, in one piece. Whoever is shown a date waits for it, sooner or
+  // later.
   yield () => formatDate(base.clock() / MINUTE_MS);
   const notes = new ScratchNotes(base.clock, features);
   try {
@@ -92,7 +96,7 @@ class OwnSearches {
   #findIn(place: number): void {
     const view = this.#base.readyView();
     const id = Math.ceil((view?.index.capacity ?? 0) * (1 - place)) - 1;
-    if (view === null || id < 0 || view.index.isBuried(id)) return;
+    if (view === null || id < 0 || view.index.isDeleted(id)) return;
     const { index } = view;
     const words = [...contentTokens(index.document(id).snippet[0])].slice(0, WORDS);
     const holders = new Map(words.map((word) => [word, index.documentFrequency(word)]));
@@ -113,7 +117,10 @@ class OwnSearches {
   }
 }
 
-/** Searches, those of the rarest words first: the next is of more common ones while they do not take long, and of rarer ones when they do. */
+/**
+ * Searches, those of the rarest words first: the next is of more common ones while they do not take long, and of rarer
+ * ones when they do.
+ */
 class Ladder {
   readonly #searches: { readonly values: Fields; readonly holders: number }[] = [];
   #at = 0;
@@ -145,7 +152,7 @@ class ScratchNotes {
 
   constructor(clock: () => number, features: readonly Feature[]) {
     const files = new MemoryFiles();
-    const base = new KnowledgeBase({ directory: NOWHERE, files, folder: inProcessFolder(files, NOWHERE), clock });
+    const base = new KnowledgeBase({ directory: NOWHERE, files, merger: inProcessMerger(files, NOWHERE), clock });
     this.#base = base;
     this.#features = features;
     this.#context = { base, project: null, directory: null };

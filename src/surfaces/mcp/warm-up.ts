@@ -1,12 +1,15 @@
-// What a server does with the time in which its client's model thinks: it runs the code of its tools, so that the first calls find it compiled
-// and the index in memory. Once, when the client is ready.
+// What a server does with the time in which its client's model thinks: it runs the code of its tools, so that the first
+// calls find it compiled and the index in memory. Once, when the client is ready.
 // Invariants:
-// - steps are short, and whoever asks something meanwhile waits for one of them at most: none is begun while somebody waits for an answer, or
-//   did so a moment ago;
+// - steps are short, and whoever asks something meanwhile waits for one of them at most: none is begun while somebody
+//   waits for an answer, or did so a moment ago;
 // - it ends: when its steps are done, when it has had its processor time, or when it had to wait for too long;
 // - a step that fails is nobody's concern.
 
-/** What the process may use of the processor meanwhile, all its threads together, in milliseconds; compiling goes on for a while behind that. */
+/**
+ * What the process may use of the processor meanwhile, all its threads together, in milliseconds; compiling goes on for
+ * a while behind that.
+ */
 const PROCESSOR_MS_MAX = 120;
 /** No step is begun in a slice that has gone on for so long, in milliseconds. */
 const SLICE_MS = 0.7;

@@ -1,4 +1,5 @@
-// A campaign: one target, many inputs. The corpus comes first, whole; then grammar and mutation take turns, guided by what code they reach.
+// A campaign: one target, many inputs. The corpus comes first, whole; then grammar and mutation take turns, guided by
+// what code they reach.
 // - A short campaign (no HELIX_PROVE_SECONDS) runs a fixed number of inputs from a fixed seed: the same ones each time.
 // - A long one runs for HELIX_PROVE_SECONDS, from HELIX_PROVE_SEED or a new seed, which is printed and repeats it.
 // - A failure is shrunk and saved into the corpus, so that it comes first ever after; it is kept when it is mended.

@@ -1,5 +1,5 @@
-// Which code was reached: precise block coverage of the engine that runs the tests, of helix's own modules only. It resets at each look,
-// so that a look tells what the inputs since the last one reached.
+// Which code was reached: precise block coverage of the engine that runs the tests, of helix's own modules only. It
+// resets at each look, so that a look tells what the inputs since the last one reached.
 //
 // Invariant: only modules that are loaded after `startCoverage` are seen; targets load theirs with import().
 

@@ -1,5 +1,5 @@
-// Inputs made from other inputs: bytes flipped, cut out, doubled, moved, exchanged for telling numbers or words of a dictionary, two
-// inputs joined. Equal seeds give equal inputs.
+// Inputs made from other inputs: bytes flipped, cut out, doubled, moved, exchanged for telling numbers or words of a
+// dictionary, two inputs joined. Equal seeds give equal inputs.
 
 /** Numbers in [0, limit) from a seed (mulberry32). */
 export type Random = (limit: number) => number;
@@ -118,7 +118,10 @@ function changed(
   }
 }
 
-/** The smallest input found that still fails: pieces are taken out, from halves to single bytes. At most `triesMax` tries. */
+/**
+ * The smallest input found that still fails: pieces are taken out, from halves to single bytes. At most `triesMax`
+ * tries.
+ */
 export async function shrunk(
   input: Uint8Array,
   fails: (candidate: Uint8Array) => Promise<boolean>,

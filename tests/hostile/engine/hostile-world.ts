@@ -1,5 +1,5 @@
-// A project and a knowledge base in which whatever can hold text holds what nobody sees and what poses as a speaker: names of topics, tags,
-// sources, texts, a checkpoint, code, names of files, settings of the client.
+// A project and a knowledge base in which whatever can hold text holds what nobody sees and what poses as a speaker:
+// names of topics, tags, sources, texts, a checkpoint, code, names of files, settings of the client.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,5 +1,6 @@
-// Texts with a credential and texts without, many of each, for figures on what the redaction finds and what it takes for one by mistake.
-// No credential stands here: each is drawn by a seeded generator and put together at run time, and none was ever valid.
+// Texts with a credential and texts without, many of each, for figures on what the redaction finds and what it takes
+// for one by mistake. No credential stands here: each is drawn by a seeded generator and put together at run time, and
+// none was ever valid.
 
 import { draw } from "../../fixtures/secrets.ts";
 
@@ -17,7 +18,9 @@ const BASE62 = LOWER + UPPER + DIGITS;
 const URL64 = `${BASE62}_-`;
 const BASE64 = `${BASE62}+/`;
 
-/** Tokens that are known by their form: how each is drawn. Prefixes are joined here, so that no scanner trips over them. */
+/**
+ * Tokens that are known by their form: how each is drawn. Prefixes are joined here, so that no scanner trips over them.
+ */
 const FORMS: readonly ((seed: number) => string)[] = [
   (seed) => ["gh", "p_"].join("") + draw(BASE62, 36, seed),
   (seed) => ["gh", "o_"].join("") + draw(BASE62, 36, seed),

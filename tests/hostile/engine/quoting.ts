@@ -1,5 +1,6 @@
-// What makes an answer safe to read: each line of it is helix's own or is recognisable as quoted. Texts that try to be more than data hold
-// MARK in each of their lines, so that wherever such a line surfaces, it can be asked how it begins.
+// What makes an answer safe to read: each line of it is helix's own or is recognisable as quoted. Texts that try to be
+// more than data hold MARK in each of their lines, so that wherever such a line surfaces, it can be asked how it
+// begins.
 
 /** Stands in every line of a hostile text, and in no line of helix's own. */
 export const MARK = "zqx";
@@ -119,7 +120,10 @@ function isSaidOf(line: string): boolean {
   return SAID_OF.test(line) || (OWN_BEGINNING.test(line) && !line.replace(IN_QUOTES, "").includes(MARK));
 }
 
-/** The same for JSON, of which the strings are what is quoted: no line break, control character or markup stands in it raw. */
+/**
+ * The same for JSON, of which the strings are what is quoted: no line break, control character or markup stands in it
+ * raw.
+ */
 export function jsonFaults(json: string): string[] {
   JSON.parse(json);
   const faults: string[] = [];

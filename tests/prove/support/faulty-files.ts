@@ -1,5 +1,5 @@
-// A file system that may refuse anything that is asked of it, reading included: each call is counted, and `refuses` says by its number and
-// kind whether it fails, and how. What it does not refuse the file system below it does.
+// A file system that may refuse anything that is asked of it, reading included: each call is counted, and `refuses`
+// says by its number and kind whether it fails, and how. What it does not refuse the file system below it does.
 
 import type { FileHandle, FileSystem } from "../../../src/platform/file-system.ts";
 import { systemError } from "../../support/memory-file-system.ts";

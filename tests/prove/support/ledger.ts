@@ -1,5 +1,5 @@
-// What is known of the notes of a proof from what was answered: a note's versions that may be there, by its key. A write that got no
-// answer may have happened or not, as a whole; one that was refused has not.
+// What is known of the notes of a proof from what was answered: a note's versions that may be there, by its key. A
+// write that got no answer may have happened or not, as a whole; one that was refused has not.
 
 import { noteBody, noteOf } from "../../support/process-notes.ts";
 
@@ -18,7 +18,10 @@ export class Ledger {
     return this.#notes.size;
   }
 
-  /** Follows one write of several notes to one version: `true` it was acknowledged, `false` refused, `null` not answered. */
+  /**
+   * Follows one write of several notes to one version: `true` it was acknowledged, `false` refused, `null` not
+   * answered.
+   */
   follow(keys: readonly string[], version: Version, answer: boolean | null): void {
     if (answer === true) this.acknowledged++;
     else if (answer === null) this.unanswered++;

@@ -1,10 +1,11 @@
-// Writers of a proof: each stores, revises and deletes notes of its own, one write after another, and enters in the ledger what was
-// answered. One writes through a server, another by commands; both may be killed in the middle of anything.
+// Writers of a proof: each stores, revises and deletes notes of its own, one write after another, and enters in the
+// ledger what was answered. One writes through a server, another by commands; both may be killed in the middle of
+// anything.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { helixBinary } from "../../support/helix-binary.ts";
 import { type Ledger, noteBody, type Version } from "./ledger.ts";
-import { patience } from "./proof.ts";
+import { timeoutScale } from "./proof.ts";
 import { Gone, type ServedProcess } from "./served-process.ts";
 
 /** A write: what becomes of which notes. All of them are in one topic. */
@@ -117,7 +118,13 @@ export interface CommandOptions {
 /** Runs `helix WORDS...`; null when a signal ended it. */
 export function runCommand(words: readonly string[], input: string, options: CommandOptions): Promise<Verdict> {
   const { directory, home } = options;
-  const env = { PATH: process.env.PATH ?? "", HOME: home, TZ: "UTC", HELIX_KB: directory, HELIX_PATIENCE: patience };
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: home,
+    TZ: "UTC",
+    HELIX_KB: directory,
+    HELIX_TIMEOUT_SCALE: timeoutScale,
+  };
   const child = spawn(helixBinary(), words, { cwd: home, env });
   options.onStart?.(child);
   let said = "";

@@ -1,8 +1,10 @@
-// What the long-running suites share: how long they go on, the seed of what they do at random, and the line of figures they end with.
+// What the long-running suites share: how long they go on, the seed of what they do at random, and the line of figures
+// they end with.
 //
 //   HELIX_PROVE_SECONDS=120 HELIX_PROVE_SEED=7   the long form, and the seed that repeats what a run did
 //
-// Processes do not run in the same order twice: a seed repeats what they are asked to do and when they are killed, not who is first.
+// Processes do not run in the same order twice: a seed repeats what they are asked to do and when they are killed, not
+// who is first.
 
 import { randomFrom } from "../../support/hook-events.ts";
 import { PATIENCE } from "../../support/served.ts";
@@ -19,8 +21,8 @@ export const seconds: number = given === undefined ? SECONDS_SHORT : Number(give
 /** Whether there is time for what waits. */
 export const isLong: boolean = seconds >= SECONDS_LONG;
 
-/** HELIX_PATIENCE of what a proof starts: the long form also proves that nobody waits longer than a user would. */
-export const patience: string = isLong ? "1" : PATIENCE;
+/** HELIX_TIMEOUT_SCALE of what a proof starts: the long form also proves that nobody waits longer than a user would. */
+export const timeoutScale: string = isLong ? "1" : PATIENCE;
 
 /** In the short form always the same; in the long one another each time, unless it is given. */
 export const seed: number = Number(

@@ -1,10 +1,11 @@
-// A compiled `helix serve` that may die at any moment, and what a proof asks of it. A call either gets its answer or throws `Gone`.
-// Left to others: calls whose answers tests compare (tests/support/served.ts), the protocol itself (tests/support/raw-server.ts).
+// A compiled `helix serve` that may die at any moment, and what a proof asks of it. A call either gets its answer or
+// throws `Gone`. Left to others: calls whose answers tests compare (tests/support/served.ts), the protocol itself
+// (tests/support/raw-server.ts).
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { helixBinary } from "../../support/helix-binary.ts";
 import { INITIALIZE, INITIALIZED, toolCall } from "../../support/raw-server.ts";
-import { patience } from "./proof.ts";
+import { timeoutScale } from "./proof.ts";
 
 /** The server ended before it answered. */
 export class Gone extends Error {}
@@ -42,7 +43,13 @@ export class ServedProcess {
 
   constructor({ directory, home, environment = {}, wrapper = [], program: helix = helixBinary() }: StartOptions) {
     const [program, ...words] = [...wrapper, helix, "serve", directory];
-    const env = { PATH: process.env.PATH ?? "", HOME: home, TZ: "UTC", HELIX_PATIENCE: patience, ...environment };
+    const env = {
+      PATH: process.env.PATH ?? "",
+      HOME: home,
+      TZ: "UTC",
+      HELIX_TIMEOUT_SCALE: timeoutScale,
+      ...environment,
+    };
     this.child = spawn(program!, words, { cwd: home, env });
     this.child.stdin.on("error", () => undefined);
     this.child.stdout.on("error", () => undefined);

@@ -1,5 +1,5 @@
-// A small project with notes about it, for sessions of the real client: what each hook should bring up is a note that only it can know of
-// in that moment, with a word in it that stands nowhere else.
+// A small project with notes about it, for sessions of the real client: what each hook should bring up is a note that
+// only it can know of in that moment, with a word in it that stands nowhere else.
 
 import { runHelix } from "../command-line.ts";
 import type { Stage } from "./stage.ts";

@@ -1,5 +1,5 @@
-// Runs inside a network of its own: `loopback-relay.ts PORT SOCKET PROGRAM WORDS...` hands every connection to the port on to the socket
-// file, and runs the program until it ends, with this process's own input and output.
+// Runs inside a network of its own: `loopback-relay.ts PORT SOCKET PROGRAM WORDS...` hands every connection to the port
+// on to the socket file, and runs the program until it ends, with this process's own input and output.
 
 import { spawn } from "node:child_process";
 import { connect, createServer } from "node:net";

@@ -1,5 +1,5 @@
-// A network with nothing in it but loopback, for a program that would otherwise reach the world (Linux). The model, which stays outside,
-// is reached through a socket file: those belong to the file system, not to a network.
+// A network with nothing in it but loopback, for a program that would otherwise reach the world (Linux). The model,
+// which stays outside, is reached through a socket file: those belong to the file system, not to a network.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

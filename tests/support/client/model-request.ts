@@ -1,7 +1,11 @@
-// What the client sent to the model, and what hooks put into it. Injected text stands in messages of the role "system", each piece
-// behind a line that names its event: `PreToolUse:Read hook additional context: ...`, or `... hook success: ...` for plain text.
+// What the client sent to the model, and what hooks put into it. Injected text stands in messages of the role "system",
+// each piece behind a line that names its event: `PreToolUse:Read hook additional context: ...`, or `... hook success:
+// ...` for plain text.
 
-/** Whose request it was: the conversation with the user, a subagent's, the summary of a compaction, or something of the client's own. */
+/**
+ * Whose request it was: the conversation with the user, a subagent's, the summary of a compaction, or something of the
+ * client's own.
+ */
 export type Conversation = "main" | "subagent" | "summary" | "other";
 
 export interface Message {

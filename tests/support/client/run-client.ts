@@ -1,5 +1,5 @@
-// Runs a session of the real client against a scripted model, without a terminal: prompts go in one after another, each when the one
-// before is answered, and what the client sent to the model comes out.
+// Runs a session of the real client against a scripted model, without a terminal: prompts go in one after another, each
+// when the one before is answered, and what the client sent to the model comes out.
 //
 // Invariants
 // - The client's environment is the stage's, and nothing of this process's.

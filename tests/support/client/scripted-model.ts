@@ -1,7 +1,9 @@
-// A model that says what it was told to say: `POST /v1/messages` for the client, each conversation with turns of its own.
+// A model that says what it was told to say: `POST /v1/messages` for the client, each conversation with turns of its
+// own.
 //
 // Invariants
-// - Every request is kept, in the order in which they came; where a script is over, the model says so in a word and ends its turn.
+// - Every request is kept, in the order in which they came; where a script is over, the model says so in a word and
+//   ends its turn.
 // - Nothing but the two addresses that the client needs is answered.
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -1,5 +1,6 @@
-// Where a session of the client takes place: a home, a repository, a knowledge base and helix on PATH, all in one temporary folder. The
-// client, its servers and its hooks see nothing of whoever runs the tests, and leave nothing behind.
+// Where a session of the client takes place: a home, a repository, a knowledge base and helix on PATH, all in one
+// temporary folder. The client, its servers and its hooks see nothing of whoever runs the tests, and leave nothing
+// behind.
 
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -33,7 +34,7 @@ export class Stage {
       HOME: this.home,
       PATH: `${this.#programs}:${process.env.PATH ?? ""}`,
       HELIX_KB: this.base,
-      HELIX_PATIENCE: PATIENCE,
+      HELIX_TIMEOUT_SCALE: PATIENCE,
       TMPDIR: join(this.root, "temporary"),
       CLAUDE_CODE_TMPDIR: join(this.root, "temporary"),
       LANG: "C.UTF-8",
@@ -84,7 +85,9 @@ function put(path: string, text: string): string {
   return path;
 }
 
-/** A function that makes stages which live as long as one test ("each") or as the surrounding describe or file ("all"). */
+/**
+ * A function that makes stages which live as long as one test ("each") or as the surrounding describe or file ("all").
+ */
 export function useStages(scope: "each" | "all"): () => Stage {
   const folder = useFolders(scope);
   return () => new Stage(folder());

@@ -64,7 +64,30 @@ export function architectureProblems(files: SourceFile[]): string[] {
     .map((folder) => `docs/ARCHITECTURE.md:1: no section for src/${folder}`);
 }
 
-/** Dependencies of package.json that docs/DEPENDENCIES.md does not list in their version, and lines there about none. */
+/** Words that the glossary of docs/ARCHITECTURE.md refuses, where they stand in src/ or in the pages. */
+export function glossaryProblems(files: SourceFile[]): string[] {
+  const page = textOf(files, "docs/ARCHITECTURE.md");
+  const glossary = /^\| word \| means \| not \|\n\|[-|]+\|\n((?:\|.*\|\n?)*)/m.exec(page)?.[1] ?? "";
+  const refused = glossary
+    .split("\n")
+    .flatMap((row) => row.split("|")[3]?.split(",") ?? [])
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  const problems: string[] = [];
+  for (const { path, text } of files) {
+    if (!/^src\/|^docs\/|^README\.md$/.test(path)) continue;
+    const looked = path === "docs/ARCHITECTURE.md" ? text.replace(glossary, "") : text;
+    for (const word of refused) {
+      const found = new RegExp(`\\b${word}(?:e?s)?\\b`, "i").exec(looked);
+      if (found !== null) problems.push(`${path}:${lineOf(looked, found.index)}: "${word}" is no word of the glossary`);
+    }
+  }
+  return problems;
+}
+
+/**
+ * Dependencies of package.json that docs/DEPENDENCIES.md does not list in their version, and lines there about none.
+ */
 export function dependencyProblems(files: SourceFile[]): string[] {
   const manifest = JSON.parse(textOf(files, "package.json")) as Record<string, Record<string, string> | undefined>;
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies };

@@ -90,7 +90,10 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-/** The line that opens the body of what starts at `index`, or -1 when that is no function. Signatures may take several lines. */
+/**
+ * The line that opens the body of what starts at `index`, or -1 when that is no function. Signatures may take several
+ * lines.
+ */
 function bodyStart(lines: string[], index: number, opening: RegExp): number {
   const indent = indentOf(lines[index]);
   for (let at = index; at < lines.length; at++) {

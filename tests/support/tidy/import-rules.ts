@@ -38,7 +38,7 @@ const PURE_FOLDERS = ["src/base/", "src/engine/text/", "src/engine/postings/"];
 const PURE_PACKAGES: Record<string, RegExp> = { "src/engine/text/": /^@secretlint\// };
 const PRINTING_LAYERS = new Set(["surfaces", "main"]);
 /** Where helix starts: the program, and the worker that the build adds to it. */
-const ENTRY_POINTS = ["src/main.ts", "src/notes/store/fold-worker.ts"];
+const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts"];
 
 const IMPORTS = [
   /\b(?:import|export)\b[^;"'`()]*?\bfrom\s*(["'])/g,
@@ -132,7 +132,9 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return problems;
 }
 
-/** Files of src/ that neither helix nor a script or benchmark reaches. Tests do not count: what only they use is dead. */
+/**
+ * Files of src/ that neither helix nor a script or benchmark reaches. Tests do not count: what only they use is dead.
+ */
 export function deadFileProblems(files: SourceFile[]): string[] {
   const graph = new Map(files.filter(isCode).map((file) => [file.path, importsOf(file).map((edge) => edge.to)]));
   const waiting = [...graph.keys()].filter((path) => ENTRY_POINTS.includes(path) || /^(?:scripts|bench)\//.test(path));
@@ -150,7 +152,10 @@ export function deadFileProblems(files: SourceFile[]): string[] {
 const FILE_MODULES = /^(?:node:)?fs(?:\/promises)?$/;
 const BUN_FILE_USE = /\bBun\s*\.\s*(?:file|write|mmap|Glob|stdin|stdout|stderr|openInEditor|FileSystemRouter|\$)\b/g;
 
-/** Use of files outside src/platform. Surfaces and main may write to file descriptors 1 and 2 and import nothing else of node:fs. */
+/**
+ * Use of files outside src/platform. Surfaces and main may write to file descriptors 1 and 2 and import nothing else of
+ * node:fs.
+ */
 export function diskProblems(files: SourceFile[]): string[] {
   const problems: string[] = [];
   for (const file of sourcesOf(files)) {

@@ -1,12 +1,13 @@
-// The checkout as the tidiness rules see it: every text file of the project, and code with comments and strings blanked out.
+// The checkout as the tidiness rules see it: every text file of the project, and code with comments and strings blanked
+// out.
 //
 // Invariants
-// - Blanked code has the length and the line breaks of the original, so that offsets and line numbers agree. Quotes stay, what is
-//   between them becomes spaces; the expressions inside `${...}` stay code.
+// - Blanked code has the length and the line breaks of the original, so that offsets and line numbers agree. Quotes
+//   stay, what is between them becomes spaces; the expressions inside `${...}` stay code.
 // - Built, installed and frozen things (dist/, node_modules/, tests/fixtures/) are not part of the tree.
 //
-// Left to others: the rules (file-rules.ts, import-rules.ts, document-rules.ts). A rule takes files and returns problems as
-// "path:line: what is wrong", so that it can be tried on made-up files.
+// Left to others: the rules (file-rules.ts, import-rules.ts, document-rules.ts). A rule takes files and returns
+// problems as "path:line: what is wrong", so that it can be tried on made-up files.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +47,10 @@ export function isCode(file: SourceFile): boolean {
   return /\.(?:ts|mjs)$/.test(file.path) && !file.path.endsWith(".d.ts");
 }
 
-/** The folder below src/ that a path belongs to: "platform" for src/platform/file.ts, "main" for src/main.ts, "" outside src/. */
+/**
+ * The folder below src/ that a path belongs to: "platform" for src/platform/file.ts, "main" for src/main.ts, "" outside
+ * src/.
+ */
 export function layerOf(path: string): string {
   const [top, name] = path.split("/");
   return top === "src" ? name.replace(/\.ts$/, "") : "";

@@ -5,14 +5,14 @@ import { describe, expect, test } from "vitest";
 import { crc16 } from "../../../src/base/crc16.ts";
 import { crc32 } from "../../../src/base/crc32.ts";
 import { fnv1a } from "../../../src/base/fnv.ts";
-import { CHECKSUM_SEED, CHECKSUM_SEED_PAIR } from "../../../src/engine/log/log-layout.ts";
+import { CHECKSUM_SEED, CHECKSUM_SEED_REPLACEMENT } from "../../../src/engine/log/log-layout.ts";
 
 const CHECK = Buffer.from("123456789");
 
 describe("crc16", () => {
   test("has the check values of CRC-16/CCITT-FALSE and CRC-16/AUG-CCITT", () => {
     expect(crc16(CHECKSUM_SEED, CHECK, 0, CHECK.length)).toBe(0x29b1);
-    expect(crc16(CHECKSUM_SEED_PAIR, CHECK, 0, CHECK.length)).toBe(0xe5cc);
+    expect(crc16(CHECKSUM_SEED_REPLACEMENT, CHECK, 0, CHECK.length)).toBe(0xe5cc);
   });
 
   test("goes on where it stopped, over a part of the bytes", () => {

@@ -1,4 +1,4 @@
-// Messages of errors: one line, and never longer than a reader has patience for.
+// Messages of errors: one line, and never longer than a reader has timeout scale for.
 
 import { expect, it } from "vitest";
 import { HelixError, messageOf } from "../../../src/base/errors.ts";

@@ -1,4 +1,5 @@
-// Which files of a tree are looked at: ignore files, foreign folders, links, and everything that is no code that people wrote.
+// Which files of a tree are looked at: ignore files, foreign folders, links, and everything that is no code that people
+// wrote.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";

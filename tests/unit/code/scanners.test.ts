@@ -1,5 +1,5 @@
-// Both scanners on the same code: the one with the parser finds exactly what the fixtures name; the one without finds the same but
-// fields and members of enumerations, which it does not look for, and nothing else.
+// Both scanners on the same code: the one with the parser finds exactly what the fixtures name; the one without finds
+// the same but fields and members of enumerations, which it does not look for, and nothing else.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { followedMemory } from "../../../src/events/followed-memory.ts";
+import { sessionIndex } from "../../../src/events/session-index.ts";
 import { type SessionMemory, TextMemory } from "../../../src/events/session-memory.ts";
 import { formatUpdates, SessionState, type SessionUpdate } from "../../../src/events/session-state.ts";
 
@@ -98,9 +98,9 @@ describe("a session's memory", () => {
           pieces.push(text.slice(at, at + length));
           at += length;
           if (pieces.length % (every + 1) !== 0) continue;
-          expect(answersOf(followedMemory(pieces))).toEqual(answersOf(new TextMemory(pieces.join(""))));
+          expect(answersOf(sessionIndex(pieces))).toEqual(answersOf(new TextMemory(pieces.join(""))));
         }
-        expect(answersOf(followedMemory(pieces))).toEqual(answersOf(new TextMemory(text)));
+        expect(answersOf(sessionIndex(pieces))).toEqual(answersOf(new TextMemory(text)));
       },
     );
     fc.assert(property, { numRuns: 500, seed: 5 });

@@ -1,4 +1,5 @@
-// Import counts: what comes as often as it is stored adds nothing, what comes more often adds the rest; whether in one write or many.
+// Import counts: what comes as often as it is stored adds nothing, what comes more often adds the rest; whether in one
+// write or many.
 
 import { expect, it, vi } from "vitest";
 import { KnownEntries } from "../../../src/exchange/known-entries.ts";

@@ -1,5 +1,5 @@
-// Small files that are replaced whole: on the real disk, and what is left of interrupted writes. What a failing disk or a loss of power
-// leaves is tried where they are used (features/checkpoint).
+// Small files that are replaced whole: on the real disk, and what is left of interrupted writes. What a failing disk or
+// a loss of power leaves is tried where they are used (features/checkpoint).
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -14,7 +14,7 @@ describe("what is made", () => {
     const directory = `${temporaryDirectory()}/one/two`;
     const kb = openKnowledgeBase(directory);
     await kb.change(() => [addition("a", "first"), addition("a", "second")]);
-    await kb.foldNow();
+    await kb.mergeNow();
     await kb.change((view) => [{ kind: "delete", id: view.topicDocuments("a")[0] }]);
     await kb.compact();
     kb.close();

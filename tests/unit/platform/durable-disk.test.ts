@@ -1,4 +1,5 @@
-// That a file is "on the disk" means that the system was told to put it there: nothing else of helix would notice if it were not.
+// That a file is "on the disk" means that the system was told to put it there: nothing else of helix would notice if it
+// were not.
 
 import * as fs from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Those of all processes who wait for the lock are served in the order in which they came; none of them can hold up the others, and nothing of
-// the queue stays.
+// Those of all processes who wait for the lock are served in the order in which they came; none of them can hold up the
+// others, and nothing of the queue stays.
 
 import { expect, test } from "vitest";
 import { systemError } from "../../support/memory-file-system.ts";

@@ -54,7 +54,7 @@ describe("files in memory", () => {
     const base = openKnowledgeBase("/kb", { files: new MemoryFiles() });
     const add = (body: string) => [{ kind: "add" as const, topic: "engine", body, minutes: 29_000_000 }];
     await base.change(() => add("the valve sticks"));
-    await base.foldNow();
+    await base.mergeNow();
     const { added } = await base.change(() => add("the pump leaks"));
     await base.change(() => [{ kind: "replace", id: added[0]!, body: "the pump leaks oil" }]);
     const view = await base.view();

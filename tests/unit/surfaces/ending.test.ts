@@ -1,5 +1,5 @@
-// How a process ends when something goes wrong on the way, in processes of their own: steps that throw or hang, and errors that nobody has
-// caught, which the runtime would only print.
+// How a process ends when something goes wrong on the way, in processes of their own: steps that throw or hang, and
+// errors that nobody has caught, which the runtime would only print.
 
 import { spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
-// Credentials that are known by what they are assigned to: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `the password is
-// ...`. The name says how likely a secret is (names.ts), the layout how sure it is that a value follows (layout.ts), the value has to look
-// like one (value.ts); prose needs more evidence than an assignment. Misses are cheaper here than false alarms in every second note: an
-// entry loses words that a reader needs.
+// Credentials that are known by what they are assigned to: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `the
+// password is ...`. The name says how likely a secret is (names.ts), the layout how sure it is that a value follows
+// (layout.ts), the value has to look like one (value.ts); prose needs more evidence than an assignment. Misses are
+// cheaper here than false alarms in every second note: an entry loses words that a reader needs.
 
 import type { SecretFinding } from "./finding.ts";
 import { endOfRun, type FoundValue, type Link, type LinkKind, linksAfter, valueAt } from "./layout.ts";
@@ -195,7 +195,10 @@ function isPassword({ name, kind, value, isOption }: Assignment): boolean {
   return isVaried(text, isQuoted || kind === "assigned" || kind === "named");
 }
 
-/** Whether a password has more than letters in it, and is not made as names of things are. `isGiven`: nothing else could stand there. */
+/**
+ * Whether a password has more than letters in it, and is not made as names of things are. `isGiven`: nothing else could
+ * stand there.
+ */
 function isVaried(text: string, isGiven: boolean): boolean {
   const hasDigit = /\d/.test(text);
   if (!/[A-Za-z]/.test(text)) return isGiven && /^\d{6,12}$/.test(text) && !isCount(text);
@@ -222,7 +225,10 @@ function isCount(digits: string): boolean {
   );
 }
 
-/** Keys and tokens that are shorter than random ones are: letters and digits that take turns, or a secret with signs in it. */
+/**
+ * Keys and tokens that are shorter than random ones are: letters and digits that take turns, or a secret with signs in
+ * it.
+ */
 function isShortToken({ name, kind, value: { text }, isOption }: Assignment): boolean {
   if (VAGUE.has(kind) && !(isOption && kind === "blank")) return false;
   if (

@@ -1,6 +1,7 @@
-// Passwords in command lines: `mysql -pSECRET`, `curl -u user:SECRET`, `htpasswd -b file user SECRET`. Which options take one says
-// command-table.ts, what is piped to a program piped-passwords.ts. The grammar says where a password stands, so that it need not look like one; a word that stands alone
-// behind its option in prose (`sshpass -p is visible`) has to, though.
+// Passwords in command lines: `mysql -pSECRET`, `curl -u user:SECRET`, `htpasswd -b file user SECRET`. Which options
+// take one says command-table.ts, what is piped to a program piped-passwords.ts. The grammar says where a password
+// stands, so that it need not look like one; a word that stands alone behind its option in prose (`sshpass -p is
+// visible`) has to, though.
 // Invariant: each part of a text is read as a command once, so the time is linear.
 
 import { type CommandOption, type CommandRule, commandRules } from "./command-table.ts";

@@ -1,5 +1,5 @@
-// Which options of which commands take a password: short ones, whose names say nothing by themselves. Options that say what they are
-// (`--password`, `-storepass`) are left to assignments.ts, whatever the command.
+// Which options of which commands take a password: short ones, whose names say nothing by themselves. Options that say
+// what they are (`--password`, `-storepass`) are left to assignments.ts, whatever the command.
 
 /** How an option takes its value. */
 export type OptionForm =
@@ -32,8 +32,8 @@ export interface CommandRule {
 }
 
 /**
- * Commands, then options: `-p*` attached, `-p` next, `-p+` either; with a sign behind it the value is a pair (`-u+:`). `behind:a,b`, `place:2`,
- * `flag:b` and `pair:/` as in CommandRule.
+ * Commands, then options: `-p*` attached, `-p` next, `-p+` either; with a sign behind it the value is a pair (`-u+:`).
+ * `behind:a,b`, `place:2`, `flag:b` and `pair:/` as in CommandRule.
  */
 const TABLE: readonly (readonly [commands: string, rule: string])[] = [
   [

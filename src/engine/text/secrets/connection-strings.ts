@@ -1,5 +1,6 @@
-// Passwords in connection strings: `Server=...;User Id=...;Password=...` of ADO and ODBC, JDBC's parameters, libpq's `host=... password=...`,
-// `user:password@tcp(host)` of Go, `user/password@host` of Oracle. URLs with a password before the host are tokens.ts's matter.
+// Passwords in connection strings: `Server=...;User Id=...;Password=...` of ADO and ODBC, JDBC's parameters, libpq's
+// `host=... password=...`, `user:password@tcp(host)` of Go, `user/password@host` of Oracle. URLs with a password before
+// the host are tokens.ts's matter.
 
 import type { SecretFinding } from "./finding.ts";
 import { isPlaceholder, looksChosenAsSaid, looksRandom } from "./value.ts";

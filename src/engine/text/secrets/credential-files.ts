@@ -1,5 +1,5 @@
-// Lines of files that hold credentials and nothing else, each in a form of its own: .netrc, .pgpass, .npmrc, cookies.txt, redis.conf, and the
-// manifests of Kubernetes (kubernetes.ts). The form says where the credential stands.
+// Lines of files that hold credentials and nothing else, each in a form of its own: .netrc, .pgpass, .npmrc,
+// cookies.txt, redis.conf, and the manifests of Kubernetes (kubernetes.ts). The form says where the credential stands.
 
 import type { SecretFinding } from "./finding.ts";
 import { isPlaceholder, isReference, looksChosen, looksRandom } from "./value.ts";

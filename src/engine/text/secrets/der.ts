@@ -1,5 +1,5 @@
-// Tells private keys from certificates, public keys and requests by the first bytes of their DER (X.690): all of them are a SEQUENCE, and what
-// stands first in it differs.
+// Tells private keys from certificates, public keys and requests by the first bytes of their DER (X.690): all of them
+// are a SEQUENCE, and what stands first in it differs.
 
 /** A private key in DER, and how long it is. */
 export interface DerKey {
@@ -27,7 +27,8 @@ export function privateKeyOf(bytes: Uint8Array): DerKey | null {
   const version = bytes[first.start]!;
   const second = elementAt(bytes, first.start + 1);
   if (second === null) return null;
-  // RSA and DSA: version 0, then the modulus. PKCS #8: version 0 or 1, then the algorithm. EC: version 1, then the key. PKCS #12: version 3.
+  // RSA and DSA: version 0, then the modulus. PKCS #8: version 0 or 1, then the algorithm. EC: version 1, then the key.
+  // PKCS #12: version 3.
   const isNumber = version <= 1 && second.tag === INTEGER && second.length > 16;
   const isPkcs8 = version <= 1 && second.tag === SEQUENCE && bytes[second.start] === OBJECT_ID;
   const isEc = version === 1 && second.tag === OCTET_STRING && second.length >= 16;

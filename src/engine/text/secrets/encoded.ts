@@ -1,5 +1,6 @@
-// Credentials inside base64: Docker's `"auth"`, `.dockerconfigjson`, JSON or a private key that was encoded to get through a variable, and the data
-// of Kubernetes' Secrets. What decodes to text is looked at as any text is; the whole base64 is the finding.
+// Credentials inside base64: Docker's `"auth"`, `.dockerconfigjson`, JSON or a private key that was encoded to get
+// through a variable, and the data of Kubernetes' Secrets. What decodes to text is looked at as any text is; the whole
+// base64 is the finding.
 
 import { decodeBase64Text } from "./base64.ts";
 import type { SecretFinding } from "./finding.ts";

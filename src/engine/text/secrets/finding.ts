@@ -9,8 +9,9 @@ export interface SecretFinding {
 }
 
 /**
- * Joins findings that overlap or touch, so that nothing of a credential is left beside its replacement. Of several kinds the one
- * that stands first in `findings` names the whole, so the more certain detectors go first. Ordered by position.
+ * Joins findings that overlap or touch, so that nothing of a credential is left beside its replacement. Of several
+ * kinds the one that stands first in `findings` names the whole, so the more certain detectors go first. Ordered by
+ * position.
  */
 export function joinFindings(findings: readonly SecretFinding[]): SecretFinding[] {
   const ranked = findings.map((finding, rank) => ({ ...finding, rank }));
@@ -33,7 +34,10 @@ export function joinFindings(findings: readonly SecretFinding[]): SecretFinding[
 
 const MARK = /\[redacted: [^\]\n]{1,64}\]/g;
 
-/** The findings as far as they lie before the first mark in them: what was taken out already stays as it is, and so does what is behind. */
+/**
+ * The findings as far as they lie before the first mark in them: what was taken out already stays as it is, and so does
+ * what is behind.
+ */
 export function outsideOfMarks(text: string, findings: readonly SecretFinding[]): SecretFinding[] {
   if (!text.includes("[redacted: ")) return [...findings];
   const marks = Array.from(text.matchAll(MARK), (match) => ({

@@ -1,4 +1,5 @@
-// Whether a value is a password that stands where the grammar of a command says that one stands. It need not look like one, then.
+// Whether a value is a password that stands where the grammar of a command says that one stands. It need not look like
+// one, then.
 
 import { isPlaceholder, isReference, looksRandom } from "./value.ts";
 

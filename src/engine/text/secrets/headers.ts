@@ -1,5 +1,6 @@
-// Credentials in HTTP headers and cookies: `Authorization` with any scheme, `Bearer ...` by itself, `Cookie` and `Set-Cookie`, cookies in
-// code and in commands. Of cookies only those are credentials that name a session or look drawn.
+// Credentials in HTTP headers and cookies: `Authorization` with any scheme, `Bearer ...` by itself, `Cookie` and
+// `Set-Cookie`, cookies in code and in commands. Of cookies only those are credentials that name a session or look
+// drawn.
 
 import { decodeBase64Text } from "./base64.ts";
 import type { SecretFinding } from "./finding.ts";
@@ -73,7 +74,10 @@ function isToken(value: string): boolean {
   );
 }
 
-/** Whether base64 stands for a user and a password that are no examples. What does not decode may be cut, and counts if it has the form. */
+/**
+ * Whether base64 stands for a user and a password that are no examples. What does not decode may be cut, and counts if
+ * it has the form.
+ */
 export function isUserAndPassword(encoded: string): boolean {
   if (isPlaceholder(encoded) || !/^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(encoded)) return false;
   const decoded = decodeBase64Text(encoded);

@@ -1,18 +1,24 @@
-// Private keys without the lines around them: base64 that begins as a private key does, lines before an END line, lines that go on behind what
-// was taken out already, PuTTY's private lines, the private members of JSON Web Keys (RFC 7517, RFC 8037). Public keys, certificates
-// and requests begin otherwise, and stay.
+// Private keys without the lines around them: base64 that begins as a private key does, lines before an END line, lines
+// that go on behind what was taken out already, PuTTY's private lines, the private members of JSON Web Keys (RFC 7517,
+// RFC 8037). Public keys, certificates and requests begin otherwise, and stay.
 
 import { decodeBase64 } from "./base64.ts";
 import { privateKeyOf } from "./der.ts";
 import type { SecretFinding } from "./finding.ts";
 
 const KIND = "private-key";
-/** What a line of a key may begin with where it was quoted, indented or shown as a change; and how lines end, also written out. */
+/**
+ * What a line of a key may begin with where it was quoted, indented or shown as a change; and how lines end, also
+ * written out.
+ */
 const LINE_START = /[ \t>|*#"']{0,32}/y;
 const ADDED_LINE_START = /\+[ \t>|*#"']{0,32}/y;
 const LINE_BREAK = /[ \t"',\\]{0,8}(?:\r?\n|(?:\\r)?\\n)/y;
 const BASE64 = /[A-Za-z0-9+/]+={0,2}/y;
-/** Base64 of a SEQUENCE (DER) of a key's length, of an OpenSSH key, of an OpenPGP secret key packet, where a word may begin. */
+/**
+ * Base64 of a SEQUENCE (DER) of a key's length, of an OpenSSH key, of an OpenPGP secret key packet, where a word may
+ * begin.
+ */
 const KEY_START =
   /(?<![A-Za-z0-9/_=-]|.\+)(?:M[A-Za-z0-9+/]{39}|b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/]{21}|l[A-Z][A-Za-z0-9+/]{46}|x[A-Za-z0-9+/]{47})/g;
 const OPENSSH = "b3BlbnNzaC1rZXktdjE";
@@ -61,7 +67,9 @@ function isSecretPacket(head: Uint8Array): boolean {
   return at > 0 && head[at] === 4 && [1, 16, 17, 18, 19, 22].includes(head[at + 5]!);
 }
 
-/** Where lines of base64 end that begin at `start`, of `most` characters together; all but the last are of one length. */
+/**
+ * Where lines of base64 end that begin at `start`, of `most` characters together; all but the last are of one length.
+ */
 function endOfLines(text: string, start: number, most: number): number {
   const isAdded = text[start - 1] === "+";
   let at = start;
@@ -86,7 +94,10 @@ function endOfLines(text: string, start: number, most: number): number {
   return end;
 }
 
-/** Where the next line of a key begins, behind its break and what it was quoted with; `isAdded`: each begins with +, as in a diff. */
+/**
+ * Where the next line of a key begins, behind its break and what it was quoted with; `isAdded`: each begins with +, as
+ * in a diff.
+ */
 function nextLine(text: string, end: number, isAdded = false): number {
   LINE_BREAK.lastIndex = end;
   if (!LINE_BREAK.test(text)) return -1;

@@ -1,10 +1,11 @@
-// How a name and its value stand in a text: `name = value`, `"name": "value"`, `<name>value</name>`, `| name | value |`, `name is value`, the
-// value on the next line or behind a line break that was escaped. Knows nothing of what either says. Everything looks a bounded number of
-// characters ahead, so that a text of nothing but names is read in linear time.
+// How a name and its value stand in a text: `name = value`, `"name": "value"`, `<name>value</name>`, `| name | value
+// |`, `name is value`, the value on the next line or behind a line break that was escaped. Knows nothing of what either
+// says. Everything looks a bounded number of characters ahead, so that a text of nothing but names is read in linear
+// time.
 
 /**
- * What stands between a name and its value. `said` is "the key is ..."; `prose` (more words than that) and `blank` say little of whether there is a value at all; a `cell` of a table, or what a
- * name is compared to, may be anything.
+ * What stands between a name and its value. `said` is "the key is ..."; `prose` (more words than that) and `blank` say
+ * little of whether there is a value at all; a `cell` of a table, or what a name is compared to, may be anything.
  */
 export type LinkKind =
   | "assigned"
@@ -33,7 +34,9 @@ export interface FoundValue {
   readonly isQuoted: boolean;
   /** Nothing else but a comment, a closing sign or another assignment follows it on its line. */
   readonly isLast: boolean;
-  /** So many characters behind it may belong to it as well: a comma or a semicolon, and what follows without a blank. */
+  /**
+   * So many characters behind it may belong to it as well: a comma or a semicolon, and what follows without a blank.
+   */
   readonly tail: number;
   /** A longer run than is looked at; see `endOfRun`. */
   readonly isCut: boolean;
@@ -45,7 +48,10 @@ const NAMED =
   /\s{0,32}[,;]?\s{0,32}\\{0,3}["']?(?:value|default|defaultValue|parametervalue|content|val)\\{0,3}["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}|[ \t]{0,8}\{[^{}]{0,300}?\bdefault[ \t]{0,16}=[ \t]{0,8}|[ \t]{0,8}:[ \t]{0,8}\{[^{}]{0,200}?["']value["'][ \t]{0,8}:[ \t]{0,8}|<\/key>\s{0,32}<string>|[ \t]{1,4}(?:--body|-b)[ =]/iy;
 const OPERATOR =
   /[ \t]{0,16}(?::=|=>|->|\u2192|={1,3}|:{1,2}|\|)(?:\*\*|__)?(?:[ \t]{0,16}(?:\\|`|\^)\r?\n)?[ \t]{0,16}(?:\*\*|__|!!\w{1,16}[ \t]{1,4}|\([ \t\r\n]{0,32}(?=["'`]))?/y;
-/** A value on a line of its own: after a name and its sign, or a word that announces it; after a block's sign in YAML; a sign that came with it. */
+/**
+ * A value on a line of its own: after a name and its sign, or a word that announces it; after a block's sign in YAML; a
+ * sign that came with it.
+ */
 const NEXT_LINE =
   /[ \t]{0,16}(?:(?:(?:is|was|to)[ \t]{0,4}|(?::=|=|:)[ \t]{0,4}){1,2}(?:\*\*|__)?(?:[|>][-+\d]{0,2}|["'`])?[ \t]{0,16}\r?\n(?:[ \t]{0,32}\r?\n)?[ \t>]{0,32}(?:[-*][ \t]{1,4})?|\r?\n[ \t]{0,16}[=:][ \t]{0,4}(?:\r?\n[ \t]{0,16})?)/y;
 /** `password: String = "..."`, `password string = "..."` */
@@ -181,7 +187,10 @@ function closingQuote(text: string, start: number, escaping: string, quote: stri
   return end < 0 || isBroken ? start - 1 : start + end;
 }
 
-/** How much of what follows an unquoted value still belongs to it: a comma or a semicolon that nothing separates from what is behind. */
+/**
+ * How much of what follows an unquoted value still belongs to it: a comma or a semicolon that nothing separates from
+ * what is behind.
+ */
 function tailOf(text: string, end: number, isWhole: boolean): number {
   if (!isWhole) return 0;
   const tail = /^[,;<>][^\s"'`,;<>=:{}[\]()|]{1,64}(?=\s|$)/.exec(text.slice(end, end + 67))?.[0] ?? "";
@@ -194,7 +203,10 @@ function beforeMark(value: string): string {
   return mark < 0 ? value : value.slice(0, mark);
 }
 
-/** The value up to the next parameter when it stands in the query of a URL, without the brackets of a sentence around it. */
+/**
+ * The value up to the next parameter when it stands in the query of a URL, without the brackets of a sentence around
+ * it.
+ */
 function unquotedValue(run: string, before: string | undefined): string {
   const isParameter = before === "?" || before === "&" || before === "#";
   const value = run.split(isParameter ? /[&#]/ : /&(?=[\w.-]+=)/, 1)[0]!;

@@ -1,7 +1,10 @@
-// What a name says of the value that it is given: `DB_PASSWORD`, `apiKey`, `token_count`. Judged by its words: the last one about a
-// credential decides, and what stands behind it (`password_hash`, `token_url`).
+// What a name says of the value that it is given: `DB_PASSWORD`, `apiKey`, `token_count`. Judged by its words: the last
+// one about a credential decides, and what stands behind it (`password_hash`, `token_url`).
 
-/** How much a name says: a password may be short, a key or token has to look random, of a weak name even a UUID is no secret. */
+/**
+ * How much a name says: a password may be short, a key or token has to look random, of a weak name even a UUID is no
+ * secret.
+ */
 export type NameStrength = "password" | "strong" | "weak";
 
 const PASSWORD_WORDS = new Set(

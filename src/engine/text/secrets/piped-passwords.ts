@@ -1,4 +1,5 @@
-// What is said to a program that reads a password: `echo SECRET | sudo -S`, `<<< SECRET`, `echo SECRET > .vault_pass`, `echo user:SECRET | base64`.
+// What is said to a program that reads a password: `echo SECRET | sudo -S`, `<<< SECRET`, `echo SECRET > .vault_pass`,
+// `echo user:SECRET | base64`.
 
 import { decodeBase64Text } from "./base64.ts";
 import type { SecretFinding } from "./finding.ts";

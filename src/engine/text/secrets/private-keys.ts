@@ -1,6 +1,7 @@
-// Private keys in text: PEM blocks (RSA, EC, OpenSSH, PGP, ...). The whole block is the credential, from its BEGIN line to its END, or,
-// when the END is missing, as far as there is key material. A BEGIN line without material, as in instructions, is none. Line breaks may
-// be written out (\n), as in JSON. Keys whose BEGIN line is missing are key-bodies.ts's matter.
+// Private keys in text: PEM blocks (RSA, EC, OpenSSH, PGP, ...). The whole block is the credential, from its BEGIN line
+// to its END, or, when the END is missing, as far as there is key material. A BEGIN line without material, as in
+// instructions, is none. Line breaks may be written out (\n), as in JSON. Keys whose BEGIN line is missing are
+// key-bodies.ts's matter.
 
 import type { SecretFinding } from "./finding.ts";
 
@@ -45,7 +46,10 @@ function endOfBlock(text: string, inner: number): number {
 /** White space, written line breaks or quotes, as the last of up to two characters. */
 const TAIL = /(?:\\[nr"']|[\s"'])$/;
 
-/** Where a block from `start` to `end` ends without those behind it; one by one, since a run of them may be as long as the text. */
+/**
+ * Where a block from `start` to `end` ends without those behind it; one by one, since a run of them may be as long as
+ * the text.
+ */
 function endWithoutTail(text: string, start: number, end: number): number {
   let at = end;
   for (;;) {

@@ -1,8 +1,9 @@
-// Takes credentials out of text before it is stored. Each one becomes `[redacted: KIND]`, the rest stays as it is. Invariants:
+// Takes credentials out of text before it is stored. Each one becomes `[redacted: KIND]`, the rest stays as it is.
+// Invariants:
 // - Redacting twice changes nothing.
-// - Nothing else in helix loads the rule set, and a text that can not hold a token does not load it either.
-// Each detector knows one grammar and reports ranges: DETECTORS below, base64 with any of them inside (encoded.ts), the maintained rule
-// set (rules.ts). Ranges that overlap become one; the most certain detector names it.
+// - Nothing else in helix loads the rule set, and a text that can not hold a token does not load it either. Each
+//   detector knows one grammar and reports ranges: DETECTORS below, base64 with any of them inside (encoded.ts), the
+//   maintained rule set (rules.ts). Ranges that overlap become one; the most certain detector names it.
 
 import { findAssignments } from "./assignments.ts";
 import { findCommandPasswords } from "./command-lines.ts";
@@ -41,11 +42,16 @@ const CAPITALS_ONLY = /(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z])[A-Z]{12}/;
 export interface Redaction {
   /** What `redactSecrets` does. */
   redact(text: string): RedactedText;
-  /** Redacts a text as what comes behind another one, of which a name may wait for its value. `before` is not given back. */
+  /**
+   * Redacts a text as what comes behind another one, of which a name may wait for its value. `before` is not given
+   * back.
+   */
   redactBehind(before: string, text: string): RedactedText;
 }
 
-/** Names, tags and sources come again and again: so many that hold nothing, and are no longer than that, are remembered. */
+/**
+ * Names, tags and sources come again and again: so many that hold nothing, and are no longer than that, are remembered.
+ */
 const HARMLESS_MAX = 1024;
 const HARMLESS_LENGTH_MAX = 100;
 const harmless = new Set<string>();
@@ -135,8 +141,8 @@ function replaceFindings(text: string, findings: readonly SecretFinding[]): stri
 }
 
 /**
- * Whether there is a run of 16 token characters or more that holds a digit or both cases: few tokens of any rule are without. Words
- * and paths of prose do not count.
+ * Whether there is a run of 16 token characters or more that holds a digit or both cases: few tokens of any rule are
+ * without. Words and paths of prose do not count.
  */
 function mayHoldToken(text: string): boolean {
   let length = 0;

@@ -1,6 +1,7 @@
 // The maintained rule set: secretlint's recommended preset, run on one text. Loaded by the first text that needs it.
-// - Its rules are made once, and run one after another by themselves: to make them for each text would take half as long again as to run
-//   them, and what secretlint builds around a run six times as long. A test compares what is found with what secretlint finds.
+// - Its rules are made once, and run one after another by themselves: to make them for each text would take half as
+//   long again as to run them, and what secretlint builds around a run six times as long. A test compares what is found
+//   with what secretlint finds.
 // - Its comment filter is left out: a text that says "secretlint-disable" would switch the redaction off.
 // - Its rules for URLs are left out: they report the whole URL, tokens.ts only the password in it. So are those for
 //   AWS and npm, whose ranges begin at the name or the scheme and so end inside the credential.
@@ -67,7 +68,10 @@ type Context = Parameters<Rule["create"]>[0];
 type Reported = Parameters<Context["report"]>[0];
 type Source = Parameters<NonNullable<ReturnType<Rule["create"]>["file"]>>[0];
 
-/** What a rule is given: no options shared with others, and messages that nobody reads. What it would have ignored is not. */
+/**
+ * What a rule is given: no options shared with others, and messages that nobody reads. What it would have ignored is
+ * not.
+ */
 const CONTEXT: Omit<Context, "report"> = {
   sharedOptions: {},
   createTranslator: () => (messageId) => ({ message: "", messageId: String(messageId), data: undefined as never }),

@@ -1,5 +1,6 @@
-// Reads the words of a command as it stands in a text: in a script, in a note between backticks, over several lines, as a list of
-// strings. Shells differ, and notes are not scripts; so a command ends where it is no longer sure that it goes on.
+// Reads the words of a command as it stands in a text: in a script, in a note between backticks, over several lines, as
+// a list of strings. Shells differ, and notes are not scripts; so a command ends where it is no longer sure that it
+// goes on.
 
 /** A word of a command without its quotes; `offsets` says where each of its characters stands in the text. */
 export interface ShellWord {

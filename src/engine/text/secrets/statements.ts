@@ -1,5 +1,5 @@
-// Passwords in statements: SQL's `IDENTIFIED BY '...'` and `PASSWORD '...'`, PowerShell's ConvertTo-SecureString, `net use`, and the way in which
-// people write down a login: `admin / ...`, `user: ..., pw ...`.
+// Passwords in statements: SQL's `IDENTIFIED BY '...'` and `PASSWORD '...'`, PowerShell's ConvertTo-SecureString, `net
+// use`, and the way in which people write down a login: `admin / ...`, `user: ..., pw ...`.
 
 import type { SecretFinding } from "./finding.ts";
 import { isPlaceholder, looksChosen, looksRandom } from "./value.ts";

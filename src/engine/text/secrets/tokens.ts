@@ -11,7 +11,9 @@ interface TokenPattern {
   readonly pattern: RegExp;
   /** Whether a match may be a placeholder, to be looked at more closely. */
   readonly checked?: boolean;
-  /** A match holds one of these; none: it may hold anything. Most texts are without, and finding that out takes no time. */
+  /**
+   * A match holds one of these; none: it may hold anything. Most texts are without, and finding that out takes no time.
+   */
   readonly hints?: readonly string[];
 }
 
@@ -153,7 +155,9 @@ const TOKENS: readonly TokenPattern[] = [
   token("jwt", "eyJ[A-Za-z0-9_-]{8,4000}\\.eyJ[A-Za-z0-9_-]{4,8000}\\.[A-Za-z0-9_-]{8,2000}"),
 ];
 
-/** A scheme, a user, then a password up to the last @ before the host ends; the third group is a host of documentation. */
+/**
+ * A scheme, a user, then a password up to the last @ before the host ends; the third group is a host of documentation.
+ */
 const URL_PASSWORD =
   /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([^\s:@/?#"'`<>]{0,256}):([^\s/?#"'`<>]{4,512})@((?:[\w-]{1,64}\.){0,8}example\.(?:com|org|net)\b)?/dgi;
 const URL_USER = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([A-Za-z0-9_~.-]{20,512})(?=[:@])/dgi;
@@ -175,8 +179,8 @@ export function findUrlPasswords(text: string): SecretFinding[] {
   for (const match of text.matchAll(URL_PASSWORD)) {
     const [start, end] = match.indices![2]!;
     const password = match[2]!;
-    // A password that repeats the user is a default that everybody knows (postgres:postgres). A host of documentation has to have a
-    // password that is no word.
+    // A password that repeats the user is a default that everybody knows (postgres:postgres). A host of documentation
+    // has to have a password that is no word.
     const isSecret =
       match[1] !== password &&
       !isPlaceholder(password) &&

@@ -1,5 +1,6 @@
-// URLs that are credentials in themselves: those of webhooks, whose path lets anybody post, and signed ones, whose query lets anybody read. What is
-// secret in them is taken out, so that it still can be seen where they led. Passwords before the host are tokens.ts's matter.
+// URLs that are credentials in themselves: those of webhooks, whose path lets anybody post, and signed ones, whose
+// query lets anybody read. What is secret in them is taken out, so that it still can be seen where they led. Passwords
+// before the host are tokens.ts's matter.
 
 import type { SecretFinding } from "./finding.ts";
 import { isPlaceholder, isScrambled, looksChosen, looksRandom } from "./value.ts";

@@ -1,5 +1,6 @@
-// Whether a value looks like a credential or like something that people write in its place: names, paths, variables, examples.
-// Judged by the value alone; what it is assigned to is another's matter (assignments.ts, command-lines.ts and so on).
+// Whether a value looks like a credential or like something that people write in its place: names, paths, variables,
+// examples. Judged by the value alone; what it is assigned to is another's matter (assignments.ts, command-lines.ts and
+// so on).
 
 const VARIABLE =
   /^(?:\$|%[A-Z_]+%|%\(|%[sdv]$|\{|\[|@[{(]|@secret|#\{|<|:'|ref\+|vault:|op:\/\/|arn:|file:|env[:.]|secrets\.|process\.env|os\.environ|import\.meta|getenv|!(?:Ref|Sub|GetAtt|ImportValue|vault|secrets?|env|include)\b|ENC[([])/i;
@@ -126,7 +127,10 @@ export function isUuid(value: string): boolean {
   return UUID.test(value);
 }
 
-/** Characters in those pieces of the value that mix letters and digits, or cases, in another way than `sha256` or `getUserId` do. */
+/**
+ * Characters in those pieces of the value that mix letters and digits, or cases, in another way than `sha256` or
+ * `getUserId` do.
+ */
 export function randomCharacters(value: string): number {
   // A value of letters alone is more often a name than drawn.
   if (!/\d/.test(value)) return 0;
@@ -170,7 +174,10 @@ export function isScrambled(value: string): boolean {
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && value.length / pieces.length < NAME_PIECE_LENGTH_MIN;
 }
 
-/** Whether the value, eight characters or more, looks like a password even in prose: unlike any word, name, version or address. */
+/**
+ * Whether the value, eight characters or more, looks like a password even in prose: unlike any word, name, version or
+ * address.
+ */
 export function looksChosen(value: string): boolean {
   if (!isOfPasswordSigns(value) || value.length < CHOSEN_LENGTH_MIN) return false;
   if (SYMBOL.test(value) || CAPITAL_WORDS.test(value)) return true;
@@ -260,7 +267,10 @@ const PROGRAM_WORD =
 const SENTENCE_WORD =
   /\b(?:the|an?|is|are|was|be|been|to|of|in|on|at|by|for|from|with|without|and|or|not|no|if|when|then|than|as|it|its|this|that|these|your|you|we|our|my|me|please|enter|type|must|should|may|can|cannot|could|will|would|has|have|had|do|does|see|ask|set|use|used|same|least|most|more|less|only|too|new|old|current|confirm|repeat|show|hide|forgot|reset|change|changed|required|invalid|wrong|incorrect|missing|failed|error|expired|rotated|valid|empty|none|unset|unknown|characters?|digits?|letters?|symbols?|passwords?|passphrase|passwd|secrets?|tokens?|keys?|user(?:name)?|login|account|name|field|value|string|text|default|vault|entry|manager|environment|variable|minutes?|hours?|days?|weeks?|months?|every)\b/i;
 
-/** Whether a value with blanks, which stands in quotes, is a phrase that somebody chose: words or signs, and no sentence. */
+/**
+ * Whether a value with blanks, which stands in quotes, is a phrase that somebody chose: words or signs, and no
+ * sentence.
+ */
 export function isPassphrase(value: string): boolean {
   const words = value.trim().split(/\s+/);
   if (words.length < 2 || words.length > 24 || SENTENCE_WORD.test(value) || isPlaceholder(value)) return false;

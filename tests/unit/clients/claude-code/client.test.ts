@@ -1,5 +1,5 @@
-// The look at the client's settings: where helix is registered, whether that would work, hooks, and files that are not what they should
-// be. And the whole examination, which tells nothing that stands in other people's files.
+// The look at the client's settings: where helix is registered, whether that would work, hooks, and files that are not
+// what they should be. And the whole examination, which tells nothing that stands in other people's files.
 
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// What is told of each hook: where it is, what it would start, whether it would run; and that a program which a project's files name is
-// not started to find that out.
+// What is told of each hook: where it is, what it would start, whether it would run; and that a program which a
+// project's files name is not started to find that out.
 
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";

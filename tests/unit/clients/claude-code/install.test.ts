@@ -1,4 +1,5 @@
-// Installing into settings of every kind: what the files hold then, by which transport, what is refused, and what the user is told.
+// Installing into settings of every kind: what the files hold then, by which transport, what is refused, and what the
+// user is told.
 
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

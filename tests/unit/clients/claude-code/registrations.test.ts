@@ -1,5 +1,5 @@
-// Several registrations of helix in one file, which is the client's own: each goes alone, in any order, and who registered the server
-// by hand keeps it.
+// Several registrations of helix in one file, which is the client's own: each goes alone, in any order, and who
+// registered the server by hand keeps it.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

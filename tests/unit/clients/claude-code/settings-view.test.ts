@@ -1,4 +1,5 @@
-// What is shown of other people's settings around a change: no credential, wherever it stands and however the file is written.
+// What is shown of other people's settings around a change: no credential, wherever it stands and however the file is
+// written.
 
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";

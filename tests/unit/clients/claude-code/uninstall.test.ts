@@ -1,4 +1,5 @@
-// Taking out what was installed: what was there comes back to the byte, and where others have changed something since, theirs stays.
+// Taking out what was installed: what was there comes back to the byte, and where others have changed something since,
+// theirs stays.
 
 import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -17,8 +17,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Surroundings } from "../../../../src/clients/claude-code/finding.ts";
 import { checkDirectory } from "../../../../src/clients/doctor/directory.ts";
 import { checkFiles, logFindings } from "../../../../src/clients/doctor/store-state.ts";
-import { inProcessFolder } from "../../../../src/notes/store/folders.ts";
 import { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
+import { inProcessMerger } from "../../../../src/notes/store/mergers.ts";
 import { diskFileSystem } from "../../../../src/platform/disk-file-system.ts";
 import type { PathFacts } from "../../../../src/platform/path-facts.ts";
 import { linesOf, realPaths, soundSurroundings } from "../../../support/surroundings.ts";
@@ -33,17 +33,17 @@ beforeEach(() => {
   base = sound.directory;
 });
 
-async function storeTwo({ fold = false } = {}): Promise<void> {
+async function storeTwo({ merge = false } = {}): Promise<void> {
   const options = {
     directory: base,
     files: diskFileSystem,
-    folder: inProcessFolder(diskFileSystem, base),
+    merger: inProcessMerger(diskFileSystem, base),
     clock: () => 0,
   };
   const knowledge = new KnowledgeBase(options);
   const minutes = 29_000_000;
   for (const body of ["aaaa", "bbbb"]) await knowledge.change(() => [{ kind: "add", topic: "t", body, minutes }]);
-  if (fold) await knowledge.foldNow();
+  if (merge) await knowledge.mergeNow();
   knowledge.close();
 }
 
@@ -76,7 +76,7 @@ describe("checkDirectory", () => {
   });
 
   it("of a sound one, which it leaves as it is", async () => {
-    await storeTwo({ fold: true });
+    await storeTwo({ merge: true });
     const before = readdirSync(base).map((name) => [name, statSync(join(base, name)).mtimeMs]);
     expect(directoryLines()).toEqual([
       `ok: ${base}`,
@@ -267,7 +267,7 @@ describe("checkFiles", () => {
   });
 
   it("of an index that is damaged, foreign or of another version", async () => {
-    await storeTwo({ fold: true });
+    await storeTwo({ merge: true });
     const index = join(base, "index.bin");
     const sane = readFileSync(index);
     const bytes = Buffer.from(sane);

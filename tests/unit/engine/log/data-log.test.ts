@@ -20,7 +20,8 @@ import {
 } from "../../../support/random-log.ts";
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
-const entry = (body: string, pair = false) => encodeEntry(bytesOf("topic"), bytesOf(body), 1_125_360, pair);
+const entry = (body: string, isReplacement = false) =>
+  encodeEntry(bytesOf("topic"), bytesOf(body), 1_125_360, isReplacement);
 
 function diskWith(...pieces: Uint8Array[]): MemoryFileSystem {
   const files = new MemoryFileSystem();
@@ -119,14 +120,14 @@ describe("a single record", () => {
   test("is there at its place, with its size and kind, and nowhere else", () => {
     const first = entry("first");
     const log = DataLog.open(diskWith(encodeLogHeader(), first, entry("half", true)), LOG_PATH)!;
-    const at = { offset: 8, size: first.length, pair: false };
+    const at = { offset: 8, size: first.length, isReplacement: false };
     expect(Buffer.from(log.readEntry(at)!.body).toString()).toBe("first");
-    expect(log.readEntry({ ...at, pair: true })).toBeNull();
+    expect(log.readEntry({ ...at, isReplacement: true })).toBeNull();
     expect(log.readEntry({ ...at, offset: 9 })).toBeNull();
     expect(log.readEntry({ ...at, size: first.length + 1 })).toBeNull();
     expect(log.readEntry({ ...at, offset: 4_000_000_000 })).toBeNull();
     expect(log.readEntry({ ...at, size: 4_000_000_000 })).toBeNull();
-    expect(log.readEntry({ offset: 8 + first.length, size: entry("half").length, pair: true })).not.toBeNull();
+    expect(log.readEntry({ offset: 8 + first.length, size: entry("half").length, isReplacement: true })).not.toBeNull();
   });
 });
 

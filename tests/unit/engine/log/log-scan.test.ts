@@ -1,5 +1,5 @@
-// The walk over the log: records longer than a window, at every place relative to its end, damage of every length between them, and
-// what a scan that stops short of the end makes of what it sees.
+// The walk over the log: records longer than a window, at every place relative to its end, damage of every length
+// between them, and what a scan that stops short of the end makes of what it sees.
 
 import { describe, expect, test } from "vitest";
 import { DataLog } from "../../../../src/engine/log/data-log.ts";

@@ -52,8 +52,8 @@ describe("isLastingTag", () => {
 });
 
 describe("a search", () => {
-  /** First lines found for `linker order`, of notes that are `days` old; the first `folded` are in the base. */
-  async function found(notes: readonly (readonly [days: number, body: string])[], folded: number, recency?: boolean) {
+  /** First lines found for `linker order`, of notes that are `days` old; the first `merged` are in the base. */
+  async function found(notes: readonly (readonly [days: number, body: string])[], merged: number, recency?: boolean) {
     const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
     const additions = notes.map(([days, body], at) => ({
       kind: "add" as const,
@@ -61,9 +61,9 @@ describe("a search", () => {
       body,
       minutes: NOW_MINUTES - days * DAY,
     }));
-    await base.change(() => additions.slice(0, folded));
-    if (folded > 0) await base.foldNow();
-    await base.change(() => additions.slice(folded));
+    await base.change(() => additions.slice(0, merged));
+    if (merged > 0) await base.mergeNow();
+    await base.change(() => additions.slice(merged));
     const view = await base.view();
     const results = view.search({
       query: parseQuery("linker order"),
@@ -77,28 +77,28 @@ describe("a search", () => {
     return [...results.ordered()].map(({ id }) => view.document(id).snippet[0]);
   }
 
-  it.each([0, 1, 3])("keeps an old invariant before chatter of yesterday, %d folded", async (folded) => {
+  it.each([0, 1, 3])("keeps an old invariant before chatter of yesterday, %d merged", async (merged) => {
     const notes = [
       [365, "[tags: invariant]\nlinker order is fixed"],
       [365, "linker order was fixed"],
       [1, "linker order is looked"],
     ] as const;
-    expect(await found(notes, folded)).toEqual([
+    expect(await found(notes, merged)).toEqual([
       "linker order is fixed",
       "linker order is looked",
       "linker order was fixed",
     ]);
   });
 
-  it.each([0, 2, 4])("lists first what is newest of notes that say the same anew, %d folded", async (folded) => {
+  it.each([0, 2, 4])("lists first what is newest of notes that say the same anew, %d merged", async (merged) => {
     const notes = [
       [40, "linker order: old first"],
       [3, "[tags: status]\nlinker order: new first, said in some more words"],
       [400, "linker order: none"],
       [90, "[tags: status]\nlinker order: random"],
     ] as const;
-    expect((await found(notes, folded))[0]).toBe("linker order: new first, said in some more words");
-    expect((await found(notes, folded, false))[0]).not.toBe("linker order: new first, said in some more words");
+    expect((await found(notes, merged))[0]).toBe("linker order: new first, said in some more words");
+    expect((await found(notes, merged, false))[0]).not.toBe("linker order: new first, said in some more words");
   });
 
   it("does not put what is merely new before what fits better", async () => {

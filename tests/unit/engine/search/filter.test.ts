@@ -1,4 +1,5 @@
-// Which entries a search may return. Filters are built once for the mapped base and once for the delta: both must agree.
+// Which entries a search may return. Filters are built once for the mapped base and once for the delta: both must
+// agree.
 
 import { describe, expect, it } from "vitest";
 import { citesFile, type FilterRequest, isUnfiltered } from "../../../../src/engine/search/filter.ts";
@@ -54,10 +55,10 @@ const NOTES: [topic: string, minutesAgo: number, body: string][] = [
   ["日本", 40, "[tags: gotcha, linker]\n[source: src/link.tsx]\na note\n[project: me/app]"],
 ];
 
-/** The notes as views: none folded, all folded, some folded. */
+/** The notes as views: none merged, all merged, some merged. */
 async function views(): Promise<[string, KnowledgeView][]> {
   const found: [string, KnowledgeView][] = [];
-  for (const folded of [0, NOTES.length, 2]) {
+  for (const merged of [0, NOTES.length, 2]) {
     const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
     const changes = NOTES.map(([topic, ago, body]) => ({
       kind: "add" as const,
@@ -65,10 +66,10 @@ async function views(): Promise<[string, KnowledgeView][]> {
       body,
       minutes: NOW_MINUTES - ago,
     }));
-    await base.change(() => changes.slice(0, folded));
-    if (folded > 0) await base.foldNow();
-    await base.change(() => changes.slice(folded));
-    found.push([`${folded} folded`, await base.view()]);
+    await base.change(() => changes.slice(0, merged));
+    if (merged > 0) await base.mergeNow();
+    await base.change(() => changes.slice(merged));
+    found.push([`${merged} merged`, await base.view()]);
   }
   return found;
 }

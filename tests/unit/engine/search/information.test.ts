@@ -1,32 +1,32 @@
 // What a term says of an entry, against figures worked out by hand.
 
 import { describe, expect, it } from "vitest";
-import { frequencyWorth, information, informationMax, telling } from "../../../../src/engine/search/information.ts";
+import { frequencyGain, information, informationMax, termWeight } from "../../../../src/engine/search/information.ts";
 
 describe("frequencyWorth", () => {
   it("is 0.2 divided by the share of entries that have the term", () => {
-    expect(frequencyWorth(1000, 5)).toBeCloseTo(40, 12);
-    expect(frequencyWorth(1000, 1000)).toBeCloseTo(0.2, 12);
+    expect(frequencyGain(1000, 5)).toBeCloseTo(40, 12);
+    expect(frequencyGain(1000, 1000)).toBeCloseTo(0.2, 12);
     // Frequencies of several forms are an estimate.
-    expect(frequencyWorth(1000, 2.5)).toBeCloseTo(80, 12);
-    expect(frequencyWorth(10, 12)).toBeCloseTo(0.2, 12);
+    expect(frequencyGain(1000, 2.5)).toBeCloseTo(80, 12);
+    expect(frequencyGain(10, 12)).toBeCloseTo(0.2, 12);
   });
 
   it("is nothing for what no entry has", () => {
-    expect(frequencyWorth(1000, 0)).toBe(0);
-    expect(frequencyWorth(0, 0)).toBe(0);
-    expect(informationMax(frequencyWorth(0, 0))).toBe(0);
+    expect(frequencyGain(1000, 0)).toBe(0);
+    expect(frequencyGain(0, 0)).toBe(0);
+    expect(informationMax(frequencyGain(0, 0))).toBe(0);
   });
 });
 
 describe("telling", () => {
   it("is 1 for what at most half of the entries have, and falls to next to nothing for what all have", () => {
-    expect([telling(1000, 1), telling(1000, 500)]).toEqual([1, 1]);
-    expect(telling(999, 750)).toBeCloseTo(0.5, 12);
-    expect(telling(999, 999)).toBeCloseTo(0.002, 12);
+    expect([termWeight(1000, 1), termWeight(1000, 500)]).toEqual([1, 1]);
+    expect(termWeight(999, 750)).toBeCloseTo(0.5, 12);
+    expect(termWeight(999, 999)).toBeCloseTo(0.002, 12);
     // The only note there is has whatever it is found by.
-    expect(telling(1, 1)).toBe(1);
-    expect(telling(10, 20)).toBe(telling(10, 10));
+    expect(termWeight(1, 1)).toBe(1);
+    expect(termWeight(10, 20)).toBe(termWeight(10, 10));
   });
 });
 

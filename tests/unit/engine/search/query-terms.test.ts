@@ -1,4 +1,5 @@
-// Words of a query that have the same forms weigh the same to the last digit: which of them comes first must not depend on rounding.
+// Words of a query that have the same forms weigh the same to the last digit: which of them comes first must not depend
+// on rounding.
 
 import { expect, it } from "vitest";
 import { parseQuery } from "../../../../src/engine/search/query.ts";
@@ -19,6 +20,6 @@ it.each([
     const [one, other] = lookUp(index, parseQuery(words)).terms;
     expect(one!.names[0]).not.toBe(other!.names[0]);
     expect(one!.idf).toBe(other!.idf);
-    expect(one!.worth).toBe(other!.worth);
+    expect(one!.gain).toBe(other!.gain);
   }
 });

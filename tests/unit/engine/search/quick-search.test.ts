@@ -1,4 +1,5 @@
-// The search of hooks: against a naive model over the texts, its bounds, and that nobody else's entries change what it finds.
+// The search of hooks: against a naive model over the texts, its bounds, and that nobody else's entries change what it
+// finds.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -47,8 +48,8 @@ interface Stored {
   readonly isDeleted: boolean;
 }
 
-/** A view of these entries, the first `folded` of them in the index file, the others behind it. */
-async function viewOf(entries: readonly Stored[], folded: number): Promise<KnowledgeView> {
+/** A view of these entries, the first `merged` of them in the index file, the others behind it. */
+async function viewOf(entries: readonly Stored[], merged: number): Promise<KnowledgeView> {
   const base = openKnowledgeBase("/base", { files: new MemoryFileSystem() });
   const add = async (some: readonly Stored[]) => {
     if (some.length === 0) return;
@@ -61,9 +62,9 @@ async function viewOf(entries: readonly Stored[], folded: number): Promise<Knowl
       })),
     );
   };
-  await add(entries.slice(0, folded));
-  if (folded > 0) await base.foldNow();
-  await add(entries.slice(folded));
+  await add(entries.slice(0, merged));
+  if (merged > 0) await base.mergeNow();
+  await add(entries.slice(merged));
   const deleted = entries.flatMap(({ isDeleted }, id) => (isDeleted ? [id] : []));
   if (deleted.length > 0) await base.change(() => deleted.map((id) => ({ kind: "delete", id })));
   return base.view();
@@ -131,8 +132,8 @@ describe("quickSearch", () => {
         fc.nat(45),
         fc.array(fc.constantFrom(...WORDS, "検", "unknown", "cacheUnknown", "pageEvict"), { maxLength: 5 }),
         fc.integer({ min: 1, max: 4 }),
-        async (entries, folded, words, modulus) => {
-          const view = await viewOf(entries, Math.min(folded, entries.length));
+        async (entries, merged, words, modulus) => {
+          const view = await viewOf(entries, Math.min(merged, entries.length));
           const groups = words.flatMap((word) => termGroups(word));
           const accepts = (id: number) => id % modulus === 0;
           const scope = { entryCount: entries.filter((_, id) => accepts(id)).length, accepts, newest: () => [] };

@@ -1,4 +1,5 @@
-// Order, diversity and counts of searches; what is found and how it is scored is the matter of tests/property/search-model.test.ts.
+// Order, diversity and counts of searches; what is found and how it is scored is the matter of
+// tests/property/search-model.test.ts.
 
 import { describe, expect, it } from "vitest";
 import { parseQuery } from "../../../../src/engine/search/query.ts";
@@ -9,8 +10,8 @@ import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 
 type Note = [topic: string, body: string, minutesAgo?: number];
 
-/** A view of the notes, the first `folded` of them in the base. */
-async function viewOf(notes: readonly Note[], folded = 0): Promise<KnowledgeView> {
+/** A view of the notes, the first `merged` of them in the base. */
+async function viewOf(notes: readonly Note[], merged = 0): Promise<KnowledgeView> {
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
   const changes = notes.map(([topic, body, ago = 0]) => ({
     kind: "add" as const,
@@ -18,9 +19,9 @@ async function viewOf(notes: readonly Note[], folded = 0): Promise<KnowledgeView
     body,
     minutes: NOW_MINUTES - ago,
   }));
-  await base.change(() => changes.slice(0, folded));
-  if (folded > 0) await base.foldNow();
-  await base.change(() => changes.slice(folded));
+  await base.change(() => changes.slice(0, merged));
+  if (merged > 0) await base.mergeNow();
+  await base.change(() => changes.slice(merged));
   return base.view();
 }
 
@@ -45,8 +46,8 @@ describe("diversity", () => {
   // Ten of topic a, two of b, four of c; the base and the delta both hold some of a and c.
   const notes: Note[] = [..."aacaaacbaabaacca"].map((topic, at) => [topic, `linker note ${at}`, 100 - at]);
 
-  it.each([0, 1, 8, notes.length])("holds back what a topic has beyond three, %d entries folded", async (folded) => {
-    const view = await viewOf(notes, folded);
+  it.each([0, 1, 8, notes.length])("holds back what a topic has beyond three, %d entries merged", async (merged) => {
+    const view = await viewOf(notes, merged);
     const results = search(view, "linker", { diverse: true });
     expect([results.total, results.heldBack]).toEqual([16, 8]);
     expect([...results.topicCounts()].sort()).toEqual([
@@ -138,8 +139,8 @@ describe("order", () => {
   });
 
   it.each([0, 2, 4])(
-    "believes a stale entry as one of confidence 0.7, and no more than before, %d folded",
-    async (folded) => {
+    "believes a stale entry as one of confidence 0.7, and no more than before, %d merged",
+    async (merged) => {
       const view = await viewOf(
         [
           ["a", "linker stale"],
@@ -147,7 +148,7 @@ describe("order", () => {
           ["a", "[confidence: 0.5]\nlinker doubt"],
           ["a", "linker sure"],
         ],
-        folded,
+        merged,
       );
       const isStale = (id: number) => /stale|doubt/.test(view.document(id).snippet[0]);
       const scores = (request: Partial<SearchRequest>) =>

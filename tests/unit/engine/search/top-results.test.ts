@@ -1,4 +1,5 @@
-// The best of many results are the beginning of all of them in order, those beyond a topic's share left out, however many are wanted.
+// The best of many results are the beginning of all of them in order, those beyond a topic's share left out, however
+// many are wanted.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

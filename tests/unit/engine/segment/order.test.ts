@@ -17,11 +17,11 @@ import {
 
 const bodies = async (kb: ReturnType<typeof openKnowledgeBase>) => liveEntries(await kb.view()).map(({ body }) => body);
 
-/** Runs `check` as the log was read, then folded, compacted, and read anew. */
+/** Runs `check` as the log was read, then merged, compacted, and read anew. */
 async function everyWay(files: MemoryFileSystem, check: (found: string[]) => void): Promise<void> {
   const kb = openKnowledgeBase(DIRECTORY, { files });
   check(await bodies(kb));
-  await kb.foldNow();
+  await kb.mergeNow();
   check(await bodies(kb));
   await kb.compact();
   check(await bodies(kb));
@@ -44,7 +44,7 @@ describe("an edited entry", () => {
     const kb = openKnowledgeBase(DIRECTORY, { files });
     await kb.change(() => ["a", "b", "c"].map((body) => addition("t", body)));
     await kb.change((view) => [{ kind: "replace", id: view.topicDocuments("t")[1], body: "b2" }]);
-    await kb.foldNow();
+    await kb.mergeNow();
     await kb.change((view) => [{ kind: "replace", id: view.topicDocuments("t")[1], body: "b3" }]);
     await kb.change((view) => [{ kind: "move", id: view.topicDocuments("t")[0], topic: "u", body: "a" }]);
     await kb.change((view) => [{ kind: "move", id: view.topicDocuments("u")[0], topic: "t", body: "a4" }]);
@@ -92,7 +92,7 @@ describe("times", () => {
     const run = (zone: string, action: string) => runInZone(zone, "./order-in-zone.ts", action, directory, "t");
     expect(run("UTC", "read")).toEqual({ bodies: ["utc", "wall"], watermark: 0 });
     expect(run("Asia/Kolkata", "read")).toEqual({ bodies: ["wall", "utc"], watermark: 0 });
-    expect(run("UTC", "fold")).toMatchObject({ bodies: ["utc", "wall"] });
+    expect(run("UTC", "merge")).toMatchObject({ bodies: ["utc", "wall"] });
     const read = run("Asia/Kolkata", "read") as { bodies: string[]; watermark: number };
     expect(read.bodies).toEqual(["wall", "utc"]);
     expect(read.watermark).toBeGreaterThan(8);

@@ -29,8 +29,8 @@ function contents(segment: MergeSource) {
   const documents = Array.from({ length: segment.documentCount }, (_, id) => ({
     offset: segment.offsetOf(id),
     size: segment.sizeOf(id),
-    pair: segment.isPair(id),
-    place: segment.placeOf(id),
+    pair: segment.isReplacement(id),
+    place: segment.originOf(id),
     stored: segment.storedOf(id),
     topic: segment.topicName(segment.topicOf(id)),
     length: segment.lengthOf(id),
@@ -68,7 +68,7 @@ function contents(segment: MergeSource) {
 async function bothSegments(build: (files: MemoryFileSystem) => Promise<void>) {
   const files = new MemoryFileSystem();
   await build(files);
-  // Compacted, nothing is buried: then the delta of the whole log and the base hold the same.
+  // Compacted, nothing is deleted: then the delta of the whole log and the base hold the same.
   await openKnowledgeBase(DIRECTORY, { files }).compact();
   const base = BaseSegment.open(files.content(INDEX_PATH)!)!;
   files.remove(INDEX_PATH);

@@ -1,5 +1,5 @@
-// Days in local time, across time zones and changes of the clock. A process keeps the zone that it began with, so each zone
-// is asked in a process of its own.
+// Days in local time, across time zones and changes of the clock. A process keeps the zone that it began with, so each
+// zone is asked in a process of its own.
 
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";

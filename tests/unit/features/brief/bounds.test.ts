@@ -1,5 +1,5 @@
-// How much a briefing looks at: a few hundred bodies of a large topic, none for the overview; what it says of sources that changed;
-// and its data.
+// How much a briefing looks at: a few hundred bodies of a large topic, none for the overview; what it says of sources
+// that changed; and its data.
 
 import { describe, expect, it, vi } from "vitest";
 import { briefFeature } from "../../../../src/features/brief/brief.ts";

@@ -19,7 +19,7 @@ describe("link counts", () => {
       note("network", "[links: engine:1]\nto be deleted"),
       note("engine-core", "[links: engine:10]\nlinks to nothing"),
     ]);
-    await base.foldNow();
+    await base.mergeNow();
     await base.change((view) => [
       note("cache", "[links: engine:1 network:0 Engine:1]\nlinks again"),
       { kind: "delete", id: view.topicDocuments("network")[1]! },

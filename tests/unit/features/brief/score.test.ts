@@ -67,7 +67,7 @@ it("scores by the columns of base and delta alike", async () => {
     minutes: NOW_MINUTES - days * DAY,
   });
   await base.change(() => [note("[confidence: 0.6]\nin the base", 7)]);
-  await base.foldNow();
+  await base.mergeNow();
   await base.change(() => [note("in the delta\n[project: owner/repo]", 14)]);
   const { index } = await base.view();
   expect(index.base?.documentCount).toBe(1);

@@ -1,5 +1,5 @@
-// Edits against what others do at the same time: an entry is looked for when the write begins, links follow as they are then, and an
-// edit whose target is gone writes nothing.
+// Edits against what others do at the same time: an entry is looked for when the write begins, links follow as they are
+// then, and an edit whose target is gone writes nothing.
 
 import { expect, it, vi } from "vitest";
 import { editFeature } from "../../../../src/features/edit/edit.ts";

@@ -1,4 +1,4 @@
-// Signing, with a stand-in for codesign: only on macOS, and only what has no signature that holds.
+// Signing, with a recovered version for codesign: only on macOS, and only what has no signature that holds.
 
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

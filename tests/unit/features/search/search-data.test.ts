@@ -1,5 +1,5 @@
-// The data of search results, as `--json` gives it: which entry of its topic each one is, found without going through the topic for
-// each.
+// The data of search results, as `--json` gives it: which entry of its topic each one is, found without going through
+// the topic for each.
 
 import { expect, it, vi } from "vitest";
 import { searchFeature } from "../../../../src/features/search/search.ts";

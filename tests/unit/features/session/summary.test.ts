@@ -1,4 +1,5 @@
-// The summary that a session begins with: which entries are picked, how long it gets, and that it depends on the entries alone.
+// The summary that a session begins with: which entries are picked, how long it gets, and that it depends on the
+// entries alone.
 
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -135,7 +136,7 @@ describe("sessionSummary", () => {
       age: (number * 37) % 10,
     }));
     await storeAll(base, notes.slice(0, 50));
-    await base.foldNow();
+    await base.mergeNow();
     await storeAll(base, notes.slice(50));
     await base.change((view) => [
       { kind: "delete", id: view.topicDocuments("topic-3")[2]! },
@@ -147,7 +148,7 @@ describe("sessionSummary", () => {
     const inTail = openKnowledgeBase(directory);
     expect(await textOf(inTail)).toBe(both);
     inTail.close();
-    await base.foldNow();
+    await base.mergeNow();
     expect(await textOf(base)).toBe(both);
     await base.compact();
     expect(await textOf(base)).toBe(both);

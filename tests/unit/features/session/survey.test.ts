@@ -68,7 +68,7 @@ const bodyOf = ({ tags, project, confidence, text }: Labels) =>
 
 it("is what going through all entries finds", async () => {
   await fc.assert(
-    fc.asyncProperty(notesOfKinds, fc.nat(40), fc.nat(40), async (notes, foreign, folded) => {
+    fc.asyncProperty(notesOfKinds, fc.nat(40), fc.nat(40), async (notes, foreign, merged) => {
       const files = new MemoryFileSystem();
       // What the original program wrote has wall-clock times; what is added here goes on with them.
       const original = notes.slice(0, foreign);
@@ -88,9 +88,9 @@ it("is what going through all entries finds", async () => {
             body: bodyOf(each),
           })),
         );
-      const middle = Math.max(foreign, folded);
+      const middle = Math.max(foreign, merged);
       await store(notes.slice(foreign, middle));
-      await base.foldNow();
+      await base.mergeNow();
       await store(notes.slice(middle));
       await base.change((view) =>
         Array.from({ length: view.index.capacity }, (_, id) => ({ kind: "delete" as const, id })).filter(

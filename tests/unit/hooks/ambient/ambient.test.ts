@@ -1,5 +1,5 @@
-// The hook ambient over real files: what it says once, what became of cited lines, whose file a path is, its limits, and files and
-// events that are none. Which notes come for which file is tests/golden/ambient.test.ts.
+// The hook ambient over real files: what it says once, what became of cited lines, whose file a path is, its limits,
+// and files and events that are none. Which notes come for which file is tests/golden/ambient.test.ts.
 
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";

@@ -1,5 +1,5 @@
-// What a note on a file says of the lines that it cites: never that unchanged lines have changed, and what the checker of `stale` says
-// where the file is not long.
+// What a note on a file says of the lines that it cites: never that unchanged lines have changed, and what the checker
+// of `stale` says where the file is not long.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-// The hook ambient where the file is of another repository than the session: nested ones, submodules, work trees, siblings.
+// The hook ambient where the file is of another repository than the session: nested ones, submodules, work trees,
+// siblings.
 
 import { describe, expect, it } from "vitest";
 import { AmbientWorld } from "../../../support/ambient-world.ts";
@@ -10,7 +11,10 @@ const folder = useFolders("each");
 describe("ambient takes the project of the file", () => {
   const git = (cwd: string, ...words: string[]) => anyGit(cwd, "-c", "protocol.file.allow=always", ...words);
 
-  /** The repository proj, with one in proj/nested, a submodule in proj/vendor/lib, a work tree in proj/.trees/w1, and a sibling. */
+  /**
+   * The repository proj, with one in proj/nested, a submodule in proj/vendor/lib, a work tree in proj/.trees/w1, and a
+   * sibling.
+   */
   async function manyRepositories(): Promise<AmbientWorld> {
     const world = new AmbientWorld(folder());
     world.repository("lib");

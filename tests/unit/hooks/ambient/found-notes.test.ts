@@ -1,4 +1,5 @@
-// A file that is touched again is not searched for again; what is said must be what a process would say that has never heard of it.
+// A file that is touched again is not searched for again; what is said must be what a process would say that has never
+// heard of it.
 
 import { expect, test } from "vitest";
 import { diskFiles } from "../../../../src/platform/disk-small-files.ts";

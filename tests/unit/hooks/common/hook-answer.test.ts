@@ -1,4 +1,5 @@
-// What a hook prints is accepted by the client, never longer than it takes, and cannot end what the client wraps around it.
+// What a hook prints is accepted by the client, never longer than it takes, and cannot end what the client wraps around
+// it.
 
 import { describe, expect, test } from "vitest";
 import { ANSWER_LENGTH_MAX, encodeAnswer } from "../../../../src/hooks/common/hook-answer.ts";

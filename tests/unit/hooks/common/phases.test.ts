@@ -1,4 +1,5 @@
-// What a session's lines add up to, as far as hooks go by it: the phase of the work, what is unstored, which notes the conversation holds.
+// What a session's lines add up to, as far as hooks go by it: the phase of the work, what is unstored, which notes the
+// conversation holds.
 
 import { describe, expect, it } from "vitest";
 import { formatUpdates, SessionState, type SessionUpdate } from "../../../../src/events/session-state.ts";

@@ -1,4 +1,5 @@
-// What is said when a tool has failed: notes that are about the error, and nothing where there are none, or where it was no error.
+// What is said when a tool has failed: notes that are about the error, and nothing where there are none, or where it
+// was no error.
 
 import { describe, expect, test } from "vitest";
 import { Corpus } from "../../../../bench/corpus.ts";

@@ -1,5 +1,5 @@
-// What is read from the output of each tool: the first real errors, where they are, and nothing of what stands around them. The outputs
-// are in tests/fixtures/build-output.
+// What is read from the output of each tool: the first real errors, where they are, and nothing of what stands around
+// them. The outputs are in tests/fixtures/build-output.
 
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { extractErrors } from "../../../../src/hooks/post-build/extract-errors.ts";
 import { boundedText } from "../../../../src/hooks/post-build/output.ts";
 
-const folder = new URL("../../../../fixtures/build-output/", import.meta.url);
+const folder = new URL("../../../fixtures/build-output/", import.meta.url);
 
 /** Errors as a test compares them: `[code] {test} message @ path:line:column`. */
 function errorsIn(output: string): string[] {

@@ -1,5 +1,5 @@
-// What the hooks make of the runs of a session: which of them the session remembers as passed or failed, which notes an error brings, and
-// which it does not.
+// What the hooks make of the runs of a session: which of them the session remembers as passed or failed, which notes an
+// error brings, and which it does not.
 
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -254,7 +254,7 @@ describe("a failure brings the notes on it", () => {
 
 describe("a failure that the client takes for a success", () => {
   test.each(
-    readdirSync(new URL("../../../../fixtures/build-output/", import.meta.url))
+    readdirSync(new URL("../../../fixtures/build-output/", import.meta.url))
       .map((file) => file.replace(".txt", ""))
       .filter((name) => !/passed|warnings/.test(name)),
   )("%s is one behind a pipe", async (name) => {

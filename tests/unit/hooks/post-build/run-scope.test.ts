@@ -1,5 +1,5 @@
-// Where a run works and what of it its arguments narrow it to: whose errors are kept, by which success they are resolved, and that no file
-// of another place is named.
+// Where a run works and what of it its arguments narrow it to: whose errors are kept, by which success they are
+// resolved, and that no file of another place is named.
 
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

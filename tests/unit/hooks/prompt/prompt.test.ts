@@ -1,4 +1,5 @@
-// The hook prompt: which prompts are answered at all, and what an answer looks like. How well it finds is tests/golden/hooks-prompt.test.ts.
+// The hook prompt: which prompts are answered at all, and what an answer looks like. How well it finds is
+// tests/golden/hooks-prompt.test.ts.
 
 import { describe, expect, it } from "vitest";
 import { HookSession, type StoredNote } from "../../../support/hook-session.ts";

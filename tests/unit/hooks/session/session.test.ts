@@ -1,5 +1,5 @@
-// The hook session: what a conversation begins with, that it is told once, that it is the same bytes for as long as nothing is stored, and
-// what comes back after a compaction.
+// The hook session: what a conversation begins with, that it is told once, that it is the same bytes for as long as
+// nothing is stored, and what comes back after a compaction.
 
 import { describe, expect, it } from "vitest";
 import type { Checkpoint } from "../../../../src/features/checkpoint/checkpoint.ts";

@@ -46,7 +46,7 @@ function duplicatesOf(entries: readonly { topic: string; text: string }[]): numb
   return batchDuplicates(compared.map((text, at) => ({ ...text, topic: entries[at]!.topic })));
 }
 
-async function viewOf(notes: readonly { topic: string; text: string }[], folded: number): Promise<KnowledgeView> {
+async function viewOf(notes: readonly { topic: string; text: string }[], merged: number): Promise<KnowledgeView> {
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
   const changes = notes.map(({ topic, text }, at) => ({
     kind: "add" as const,
@@ -54,9 +54,9 @@ async function viewOf(notes: readonly { topic: string; text: string }[], folded:
     body: at % 3 === 0 ? `[tags: aa, bb]\n[source: cc.ts]\n${text}\n[project: me/app]` : text,
     minutes: NOW_MINUTES,
   }));
-  await base.change(() => changes.slice(0, folded));
-  await base.foldNow();
-  await base.change(() => changes.slice(folded));
+  await base.change(() => changes.slice(0, merged));
+  await base.mergeNow();
+  await base.change(() => changes.slice(merged));
   return base.view();
 }
 
@@ -64,9 +64,9 @@ describe("findDuplicate", () => {
   it("finds the most similar entry of the topic whenever one is similar enough", async () => {
     let hits = 0;
     await fc.assert(
-      fc.asyncProperty(anyTexts, anyNear, fc.nat(20), async (texts, text, folded) => {
+      fc.asyncProperty(anyTexts, anyNear, fc.nat(20), async (texts, text, merged) => {
         const notes = texts.map((known, at) => ({ topic: at % 4 === 3 ? "other" : "build", text: known }));
-        const view = await viewOf(notes, Math.min(folded, notes.length));
+        const view = await viewOf(notes, Math.min(merged, notes.length));
         for (const wanted of [text, ...texts.slice(0, 3).map((known) => `${known} zz`)]) {
           const best = Math.max(
             0,

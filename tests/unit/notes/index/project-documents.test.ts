@@ -1,4 +1,5 @@
-// Topics and counts of some projects against going through the bodies, in base and delta, with entries that are buried.
+// Topics and counts of some projects against going through the bodies, in base and delta, with entries that are
+// deleted.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -20,12 +21,12 @@ const entries = fc.array(
 
 test("are those that reading every entry gives", async () => {
   await fc.assert(
-    fc.asyncProperty(entries, fc.nat(20), async (all, folded) => {
+    fc.asyncProperty(entries, fc.nat(20), async (all, merged) => {
       const kb = openKnowledgeBase("/kb", { files: new MemoryFileSystem() });
       for (const [at, { topic, project, age }] of all.entries()) {
         const body = project === "" ? "text" : `text\n[project: ${project}]`;
         await kb.change(() => [{ kind: "add", topic, body, minutes: NOW_MINUTES - age }]);
-        if (at + 1 === folded) await kb.foldNow();
+        if (at + 1 === merged) await kb.mergeNow();
       }
       await kb.change((view) =>
         view

@@ -18,22 +18,22 @@ const SOURCES = [
 ];
 
 /** The sources found, the newest first. */
-async function citing(path: string, { folded = 0, limit = 100 } = {}): Promise<string[]> {
+async function citing(path: string, { merged = 0, limit = 100 } = {}): Promise<string[]> {
   const base = openKnowledgeBase("/base", { files: new MemoryFileSystem() });
   const add = (sources: readonly string[]) =>
     base.change(() =>
       sources.map((source) => ({ kind: "add", topic: "t", minutes: NOW_MINUTES, body: `[source: ${source}]\nnote` })),
     );
-  await add(SOURCES.slice(0, folded));
-  await base.foldNow();
-  await add(SOURCES.slice(folded));
+  await add(SOURCES.slice(0, merged));
+  await base.mergeNow();
+  await add(SOURCES.slice(merged));
   const view = await base.view();
   return documentsCiting(view.index, path, limit).map((id) => view.document(id).source!);
 }
 
 describe("documentsCiting", () => {
-  it.each([0, 4, 9])("finds by folder and name, newest first, with %i entries in the index file", async (folded) => {
-    expect(await citing("src/cache.rs", { folded })).toEqual([
+  it.each([0, 4, 9])("finds by folder and name, newest first, with %i entries in the index file", async (merged) => {
+    expect(await citing("src/cache.rs", { merged })).toEqual([
       "packages/app/src/cache.rs",
       "../cache.rs",
       "/srv/engine/src/cache.rs:1-9",
@@ -41,13 +41,13 @@ describe("documentsCiting", () => {
       "cache.rs",
       "src/cache.rs:42",
     ]);
-    expect(await citing("/anywhere/other/cache.rs", { folded })).toEqual([
+    expect(await citing("/anywhere/other/cache.rs", { merged })).toEqual([
       "../cache.rs",
       "other/cache.rs",
       "./cache.rs:7",
       "cache.rs",
     ]);
-    expect(await citing("src/my cache.rs", { folded })).toEqual(["src/my cache.rs:3:7"]);
+    expect(await citing("src/my cache.rs", { merged })).toEqual(["src/my cache.rs:3:7"]);
   });
 
   it("finds by the name alone whatever folder it is in", async () => {
@@ -58,7 +58,7 @@ describe("documentsCiting", () => {
   });
 
   it("gives the newest where there are more", async () => {
-    expect(await citing("src/cache.rs", { folded: 8, limit: 2 })).toEqual(["packages/app/src/cache.rs", "../cache.rs"]);
+    expect(await citing("src/cache.rs", { merged: 8, limit: 2 })).toEqual(["packages/app/src/cache.rs", "../cache.rs"]);
   });
 
   it("leaves out what was deleted and what is not wanted", async () => {

@@ -1,4 +1,5 @@
-// How links are followed: by the index and not by reading, only where they lead elsewhere, and never beyond what one write may hold.
+// How links are followed: by the index and not by reading, only where they lead elsewhere, and never beyond what one
+// write may hold.
 
 import { expect, it, vi } from "vitest";
 import { followLinks } from "../../../../src/notes/links/follow-links.ts";

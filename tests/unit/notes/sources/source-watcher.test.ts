@@ -1,5 +1,5 @@
-// What the background knows, and when it looks: after a fold, an edit, a compaction; never more often than it may, never without a
-// caller.
+// What the background knows, and when it looks: after a merge, an edit, a compaction; never more often than it may,
+// never without a caller.
 
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -82,7 +82,7 @@ describe("what is known", () => {
     ]);
   });
 
-  it("holds after a fold, which numbers documents anew", async () => {
+  it("holds after a merge, which numbers documents anew", async () => {
     const { base, watcher, write, store } = setUp();
     write("a", "a\n");
     await store("goes", "a:1");
@@ -91,7 +91,7 @@ describe("what is known", () => {
     await watcher.pass();
     await base.change((view) => [{ kind: "delete", id: view.topicDocuments("t")[0]! }]);
     expect(await staleLines(base, watcher)).toEqual(["stays"]);
-    await base.foldNow();
+    await base.mergeNow();
     expect(await staleLines(base, watcher)).toEqual(["stays"]);
     await watcher.pass();
     expect(await staleLines(base, watcher)).toEqual(["stays"]);

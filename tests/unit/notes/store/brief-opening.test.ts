@@ -1,4 +1,5 @@
-// What a hook sees of a knowledge base in one look: all that is live, whether or not there is an index, and whatever the index covers.
+// What a hook sees of a knowledge base in one look: all that is live, whether or not there is an index, and whatever
+// the index covers.
 
 import { copyFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,10 +17,10 @@ async function makeKnowledgeBase(covered: number, texts: readonly string[] = [FI
   const directory = temporaryDirectory();
   const base = openKnowledgeBase(directory);
   for (const [index, text] of texts.entries()) {
-    if (index === covered) await base.foldNow();
+    if (index === covered) await base.mergeNow();
     await base.change(() => [addition("pool", text)]);
   }
-  if (covered === 2) await base.foldNow();
+  if (covered === 2) await base.mergeNow();
   base.close();
   return directory;
 }

@@ -29,7 +29,7 @@ describe("limits", () => {
     const { topic, body, minutes } = change as Change & { kind: "add" };
     expect([view.document(added[0]).topic, view.body(added[0])]).toEqual([topic, body]);
     expect(Math.abs(view.minutesOf(added[0]) - minutes)).toBeLessThanOrEqual(60);
-    await kb.foldNow();
+    await kb.mergeNow();
     await kb.compact();
     const again = liveEntries(await openKnowledgeBase(DIRECTORY, { files }).view());
     expect(again.filter((entry) => entry.topic === topic && entry.body === body)).toHaveLength(1);

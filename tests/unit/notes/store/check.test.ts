@@ -1,5 +1,5 @@
-// What `helix check` and `helix inspect` are told: every record, every stretch without one, and the state of the index, with nothing
-// changed.
+// What `helix check` and `helix inspect` are told: every record, every stretch without one, and the state of the index,
+// with nothing changed.
 
 import { describe, expect, test } from "vitest";
 import { checkStore, type InspectedRecord, inspectLog } from "../../../../src/notes/store/check.ts";
@@ -11,7 +11,7 @@ import { addition, DIRECTORY, INDEX_PATH, LOG_PATH, randomLog } from "../../../s
 async function diskWithIndex(): Promise<MemoryFileSystem> {
   const files = new MemoryFileSystem();
   files.write(LOG_PATH, await randomLog({ seed: 8, changes: 30, base: "local-1970" }));
-  await openKnowledgeBase(DIRECTORY, { files }).foldNow();
+  await openKnowledgeBase(DIRECTORY, { files }).mergeNow();
   return files;
 }
 

@@ -94,7 +94,8 @@ describe("compaction", () => {
       const log = await randomLog({ seed, changes: 20, base: seed % 2 ? "utc-2024" : "local-1970" });
       const tail = randomTail(log, seed);
       const { view } = await compactUnder(log, tail);
-      // A tombstone may hit an entry that is gone already, and half an edit then has nothing to replace: it stays, as for readers.
+      // A tombstone may hit an entry that is gone already, and half an edit then has nothing to replace: it stays, as
+      // for readers.
       expect(liveEntries(view)).toEqual(naiveLive(naiveRecords(Buffer.concat([log, tail]))));
     },
   );

@@ -1,7 +1,7 @@
 // An index from nothing: in however many parts it is built, the file is the same, and no part stays behind.
 
 import { describe, expect, test } from "vitest";
-import { foldIndex } from "../../../../src/notes/store/fold.ts";
+import { mergeIndex } from "../../../../src/notes/store/merge.ts";
 import { openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 import { addition, DIRECTORY, INDEX_PATH, LOG_PATH, randomLog } from "../../../support/random-log.ts";
@@ -15,7 +15,7 @@ function diskWith(log: Uint8Array): MemoryFileSystem {
 /** The index file over a log, built in parts of so many bytes. */
 function built(log: Uint8Array, chunkBytes: number): Uint8Array {
   const files = diskWith(log);
-  foldIndex({ files, directory: DIRECTORY, chunkBytes });
+  mergeIndex({ files, directory: DIRECTORY, chunkBytes });
   expect(files.paths()).toEqual([LOG_PATH, INDEX_PATH].sort());
   return files.content(INDEX_PATH)!;
 }
@@ -23,7 +23,7 @@ function built(log: Uint8Array, chunkBytes: number): Uint8Array {
 /** A log whose commonest word is in enough entries for blocks of postings, with edits and deletions across parts. */
 async function longLog(): Promise<Uint8Array> {
   const files = new MemoryFileSystem();
-  const kb = openKnowledgeBase(DIRECTORY, { files, foldWorthBytes: 1e9 });
+  const kb = openKnowledgeBase(DIRECTORY, { files, mergeWorthBytes: 1e9 });
   const body = (at: number) =>
     `[tags: t${at % 7}]\n[source: src/f${at % 40}.ts:${at}]\nlinker word${at % 50}\n${"and ".repeat(at % 9)}`;
   await kb.change(() => Array.from({ length: 700 }, (_, at) => addition(`topic-${at % 13}`, body(at))));
@@ -49,18 +49,18 @@ describe("an index built in parts", () => {
     for (const chunkBytes of [500, 9000, 40_000]) expect(built(log, chunkBytes), `${chunkBytes}`).toEqual(whole);
   });
 
-  test("is the one that folds of what was stored since make", async () => {
+  test("is the one that merges of what was stored since make", async () => {
     const files = new MemoryFileSystem();
-    const kb = openKnowledgeBase(DIRECTORY, { files, foldWorthBytes: 1e9 });
+    const kb = openKnowledgeBase(DIRECTORY, { files, mergeWorthBytes: 1e9 });
     for (let round = 0; round < 6; round++) {
       const texts = Array.from({ length: 90 + round }, (_, at) =>
         addition(`topic-${at % 5}`, `linker ${round} word${at}`),
       );
       await kb.change(() => texts);
-      foldIndex({ files, directory: DIRECTORY });
+      mergeIndex({ files, directory: DIRECTORY });
     }
-    const folded = files.content(INDEX_PATH)!;
+    const merged = files.content(INDEX_PATH)!;
     kb.close();
-    expect(built(files.content(LOG_PATH)!, 1e9)).toEqual(folded);
+    expect(built(files.content(LOG_PATH)!, 1e9)).toEqual(merged);
   });
 });

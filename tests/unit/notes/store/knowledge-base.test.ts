@@ -53,7 +53,7 @@ describe("a disk that takes nothing", () => {
     if (files.content(INDEX_PATH)) files.remove(INDEX_PATH);
     files.fault = () => ({ code: "EROFS" });
     const errors: unknown[] = [];
-    const kb = openKnowledgeBase(DIRECTORY, { files, onFoldError: (error) => errors.push(error) });
+    const kb = openKnowledgeBase(DIRECTORY, { files, onMergeError: (error) => errors.push(error) });
     expect((await kb.view()).statistics()).toMatchObject({ entries: TAIL_BYTES_MAX / length + 1, watermark: 0 });
     expect(errors.length).toBeGreaterThan(0);
   });

@@ -1,7 +1,7 @@
 // What a search reads of long notes: little of them, and enough to tell which has the words near each other.
 
 import { describe, expect, it } from "vitest";
-import { NEARNESS_BYTES_MAX } from "../../../../src/engine/search/nearness.ts";
+import { NEARNESS_BYTES_MAX } from "../../../../src/engine/search/proximity.ts";
 import { foundDocuments, NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 

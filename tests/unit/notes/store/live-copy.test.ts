@@ -1,11 +1,11 @@
-// The long part of a compaction and what it shares with the one who asked for it: progress, cancelling, entries that are brought back
-// meanwhile; in the same process and in a worker.
+// The long part of a compaction and what it shares with the one who asked for it: progress, cancelling, entries that
+// are brought back meanwhile; in the same process and in a worker.
 
 import { describe, expect, test } from "vitest";
 import { checkStore } from "../../../../src/notes/store/check.ts";
-import type { Folder } from "../../../../src/notes/store/folder.ts";
-import { inProcessFolder, workerFolder } from "../../../../src/notes/store/folders.ts";
 import { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
+import type { Merger } from "../../../../src/notes/store/merger.ts";
+import { inProcessMerger, workerMerger } from "../../../../src/notes/store/mergers.ts";
 import { diskFileSystem } from "../../../../src/platform/disk-file-system.ts";
 import type { FileSystem } from "../../../../src/platform/file-system.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
@@ -26,8 +26,8 @@ function opened(kind: "in process" | "in a worker", log: Uint8Array): { kb: Know
     file.append(log);
     file.close();
   } else memory.write(LOG_PATH, log);
-  const folder: Folder = isWorker ? workerFolder(directory) : inProcessFolder(files, directory);
-  return { kb: new KnowledgeBase({ directory, files, folder, clock: () => NOW_MINUTES * 60_000 }), files };
+  const merger: Merger = isWorker ? workerMerger(directory) : inProcessMerger(files, directory);
+  return { kb: new KnowledgeBase({ directory, files, merger, clock: () => NOW_MINUTES * 60_000 }), files };
 }
 
 describe.each(["in process", "in a worker"] as const)("a compaction %s", (kind) => {

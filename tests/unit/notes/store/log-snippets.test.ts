@@ -11,8 +11,8 @@ const SHORT = "[tags: a]\nthe first line\n\n  the second  \nmore";
 const LONG = `${SHORT}\n${"and so on ".repeat(2000)}`;
 
 /** A log of one record at 100, and how its snippet is read. */
-function logOf(body: string, pair = false) {
-  const record = encodeEntry(encodeUtf8("topic"), encodeUtf8(body), 5, pair);
+function logOf(body: string, isReplacement = false) {
+  const record = encodeEntry(encodeUtf8("topic"), encodeUtf8(body), 5, isReplacement);
   const bytes = new Uint8Array(100 + record.length);
   bytes.set(record, 100);
   let damages = 0;
@@ -24,16 +24,16 @@ function logOf(body: string, pair = false) {
     return part.length;
   };
   const snippet = (verify = true, place = {}, topic = "topic") =>
-    snippetReader(read, () => damages++, verify)({ offset: 100, size: record.length, pair, ...place }, topic);
+    snippetReader(read, () => damages++, verify)({ offset: 100, size: record.length, isReplacement, ...place }, topic);
   const beginning = (length: number, place = {}, topic = "topic") =>
-    beginningOfText(read, { offset: 100, size: record.length, pair, ...place }, topic, length);
+    beginningOfText(read, { offset: 100, size: record.length, isReplacement, ...place }, topic, length);
   return { bytes, size: record.length, reads, snippet, beginning, damages: () => damages };
 }
 
 describe.each([true, false])("a snippet, with its record's checksum looked at: %s", (verify) => {
   test.each([SHORT, LONG])("is read once, from no more than 4 kB", (body) => {
-    for (const pair of [false, true]) {
-      const log = logOf(body, pair);
+    for (const isReplacement of [false, true]) {
+      const log = logOf(body, isReplacement);
       expect(log.snippet(verify)).toEqual(["the first line", "the second"]);
       expect(log.reads).toEqual([Math.min(4096, log.size)]);
       expect(log.damages()).toBe(0);
@@ -73,8 +73,8 @@ describe("the beginning of a long text", () => {
   const HEAD = ENTRY_HEADER.size + "topic".length;
 
   test("is read once and no further than asked for, without the metadata in front", () => {
-    for (const pair of [false, true]) {
-      const log = logOf(LONG, pair);
+    for (const isReplacement of [false, true]) {
+      const log = logOf(LONG, isReplacement);
       expect(log.beginning(HEAD + SHORT.length + 8)).toBe("the first line\n\n  the second  \nmore\nand so ");
       expect(log.reads).toEqual([HEAD + SHORT.length + 8]);
     }

@@ -1,9 +1,10 @@
-// What undo takes back as one, how far it reaches, and when it refuses. Random sequences are tests/property/undo.test.ts's matter.
+// What undo takes back as one, how far it reaches, and when it refuses. Random sequences are
+// tests/property/undo.test.ts's matter.
 
 import { expect, test } from "vitest";
 import type { Change } from "../../../../src/notes/store/changes.ts";
 import type { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
-import type { ActExtent } from "../../../../src/notes/store/log-appender.ts";
+import type { TransactionExtent } from "../../../../src/notes/store/log-appender.ts";
 import { fixtureCopy } from "../../../support/fixtures.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
@@ -26,11 +27,11 @@ test("a write of many entries is taken back as one", async () => {
 
 test("writes that join are one act, until another write comes between", async () => {
   const kb = open();
-  const { act } = await kb.change(() => [addition("a", "1")]);
-  await kb.change(() => [addition("a", "2"), addition("a", "3")], undefined, act);
+  const { transaction } = await kb.change(() => [addition("a", "1")]);
+  await kb.change(() => [addition("a", "2"), addition("a", "3")], undefined, transaction);
   await kb.undo();
   expect(await bodies(kb)).toEqual([]);
-  const { act: second } = await kb.change(() => [addition("a", "4")]);
+  const { transaction: second } = await kb.change(() => [addition("a", "4")]);
   await kb.change(() => [addition("b", "between")]);
   await kb.change(() => [addition("a", "5")], undefined, second);
   await kb.undo();
@@ -41,21 +42,22 @@ test("an act in parts that touch the same entries is taken back to what was befo
   const kb = open();
   await kb.change(() => ["1", "2", "3", "4"].map((body) => addition("a", body)));
   const before = await bodies(kb);
-  const at = (index: number) => async (kind: "replace" | "delete" | "move", body: string, act: ActExtent | null) =>
-    (
-      await kb.change(
-        (view) => [{ kind, id: view.topicDocuments("a")[index]!, body, topic: "b" } as Change],
-        undefined,
-        act,
-      )
-    ).act;
+  const at =
+    (index: number) => async (kind: "replace" | "delete" | "move", body: string, act: TransactionExtent | null) =>
+      (
+        await kb.change(
+          (view) => [{ kind, id: view.topicDocuments("a")[index]!, body, topic: "b" } as Change],
+          undefined,
+          act,
+        )
+      ).transaction;
   // The second entry is edited twice, the first edited and deleted, the last edited and moved; one comes and goes.
   let act = await at(1)("replace", "2 edited", null);
   act = await at(1)("replace", "2 edited twice", act);
   act = await at(0)("replace", "1 edited", act);
   act = await at(3)("replace", "4 edited", act);
   act = await at(3)("move", "4 moved", act);
-  act = (await kb.change(() => [addition("a", "5")], undefined, act)).act;
+  act = (await kb.change(() => [addition("a", "5")], undefined, act)).transaction;
   act = await at(3)("delete", "", act);
   await at(0)("delete", "", act);
   expect(await bodies(kb)).toEqual(["a: 2 edited twice", "a: 3", "b: 4 moved"]);
@@ -74,12 +76,12 @@ test("a deleted entry comes back with its time, in its old place", async () => {
   const kb = open();
   await kb.change(() => ["1", "2", "3"].map((body) => addition("a", body)));
   await kb.change((view) => [{ kind: "replace", id: view.topicDocuments("a")[0]!, body: "1 edited" }]);
-  await kb.foldNow();
+  await kb.mergeNow();
   await kb.change((view) => [{ kind: "delete", id: view.topicDocuments("a")[0]! }]);
-  await kb.foldNow();
+  await kb.mergeNow();
   await kb.undo();
   expect(await bodies(kb)).toEqual(["a: 1 edited", "a: 2", "a: 3"]);
-  await kb.foldNow();
+  await kb.mergeNow();
   await kb.undo();
   expect(await bodies(kb)).toEqual(["a: 1", "a: 2", "a: 3"]);
 });
@@ -89,7 +91,7 @@ test("reaches back over more of the log than is read at first", async () => {
   const long = "word ".repeat(40_000);
   await kb.change(() => [addition("a", "early")]);
   await kb.change(() => Array.from({ length: 4 }, () => addition("a", long)));
-  await kb.foldNow();
+  await kb.mergeNow();
   await kb.undo();
   expect(await bodies(kb)).toEqual(["a: early"]);
   await kb.undo();

@@ -1,5 +1,5 @@
-// What became of cited lines: inserting and deleting other lines never says that they changed, editing them never says that they
-// did not, and a line that many others read like is told apart by what stands around it.
+// What became of cited lines: inserting and deleting other lines never says that they changed, editing them never says
+// that they did not, and a line that many others read like is told apart by what stands around it.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

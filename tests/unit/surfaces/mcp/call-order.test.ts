@@ -1,4 +1,5 @@
-// Calls of one connection: writes in the order of sending, reads behind the writes before them, nothing held up by what was cancelled.
+// Calls of one connection: writes in the order of sending, reads behind the writes before them, nothing held up by what
+// was cancelled.
 
 import { expect, test } from "vitest";
 import { CallOrder } from "../../../../src/surfaces/mcp/call-order.ts";

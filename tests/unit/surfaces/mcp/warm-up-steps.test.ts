@@ -1,4 +1,5 @@
-// What a server runs while nobody asks, on knowledge bases of every kind: it reaches each tool, and leaves no trace on the disk or at the client.
+// What a server runs while nobody asks, on knowledge bases of every kind: it reaches each tool, and leaves no trace on
+// the disk or at the client.
 
 import { EventEmitter } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -90,7 +91,7 @@ async function filled(directory: string): Promise<void> {
     minutes: 29_000_000 + at,
   }));
   await base.change(() => notes.slice(0, 50));
-  await base.foldNow();
+  await base.mergeNow();
   await base.change(() => notes.slice(50));
   base.close();
 }
@@ -119,8 +120,8 @@ test.each(Object.keys(DIRECTORIES))("a directory %s stays as it is, and the clie
   const directory = join(temporaryDirectory(), "kb");
   await DIRECTORIES[kind]!(directory);
   const before = stateOf(directory);
-  // Nothing is worth a fold: what reading alone sets off is not what is looked at here.
-  const base = openKnowledgeBase(directory, { foldWorthBytes: Number.POSITIVE_INFINITY });
+  // Nothing is worth a merge: what reading alone sets off is not what is looked at here.
+  const base = openKnowledgeBase(directory, { mergeWorthBytes: Number.POSITIVE_INFINITY });
   const { steps, transport, session, sent } = await served(base, FEATURES);
   await runAll(steps);
   expect(stateOf(directory)).toEqual(before);

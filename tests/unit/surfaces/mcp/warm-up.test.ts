@@ -1,9 +1,13 @@
-// What a server runs while nobody asks: it steps aside for whoever does, ends, and fails in silence. Time is the test's.
+// What a server runs while nobody asks: it steps aside for whoever does, ends, and fails in silence. Time is the
+// test's.
 
 import { expect, test } from "vitest";
 import { type Step, WarmUp } from "../../../../src/surfaces/mcp/warm-up.ts";
 
-/** A clock that goes on by what sleeps and steps take, and a warm-up by it. `onSleep` is called at the beginning of each sleep. */
+/**
+ * A clock that goes on by what sleeps and steps take, and a warm-up by it. `onSleep` is called at the beginning of each
+ * sleep.
+ */
 function world(steps: Iterable<Step>, options: { isAsked?: () => boolean; onSleep?: () => void } = {}) {
   const state = { now: 1000, processor: 0 };
   const sleeps: number[] = [];

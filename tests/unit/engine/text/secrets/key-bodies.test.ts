@@ -1,4 +1,5 @@
-// Keys without the lines around them go from their first character to their last, however they are quoted; what only looks like one stays.
+// Keys without the lines around them go from their first character to their last, however they are quoted; what only
+// looks like one stays.
 
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// What is left of a text around a credential: the credential alone goes, so that the command, the file or the sentence can still be read. One line
-// for each grammar that the detectors know, and what of the same grammar is no credential.
+// What is left of a text around a credential: the credential alone goes, so that the command, the file or the sentence
+// can still be read. One line for each grammar that the detectors know, and what of the same grammar is no credential.
 
 import { describe, expect, test } from "vitest";
 import { redactSecrets } from "../../../../../src/engine/text/secrets/redaction.ts";

@@ -1,4 +1,5 @@
-// Credentials are taken out, everything else is left alone: a labelled set with its precision and recall, and the corners.
+// Credentials are taken out, everything else is left alone: a labelled set with its precision and recall, and the
+// corners.
 
 import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";

@@ -1,0 +1,56 @@
+// Which documents of a live index are deleted (deleted, replaced or moved), and what that takes off its totals.
+// Invariant: a document is deleted once, and stays so. Where none is deleted this holds nothing, however many documents
+// there are.
+
+const FIRST_CAPACITY = 1024;
+
+export class DeletedDocuments {
+  #marks = new Uint8Array(0);
+  #count = 0;
+  #tokens = 0;
+  #ascending = new Uint32Array(0);
+  /** Per segment: how many documents of each topic, by ordinal. */
+  readonly #perTopic = [new Map<number, number>(), new Map<number, number>()] as const;
+
+  /** How many documents are deleted, and how many tokens they have. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  has(id: number): boolean {
+    return this.#marks[id] === 1;
+  }
+
+  /** All of them, ascending. */
+  ascending(): Uint32Array {
+    if (this.#ascending.length === this.#count) return this.#ascending;
+    const ids = new Uint32Array(this.#count);
+    let next = 0;
+    for (let id = this.#marks.indexOf(1); id >= 0; id = this.#marks.indexOf(1, id + 1)) ids[next++] = id;
+    this.#ascending = ids;
+    return ids;
+  }
+
+  /** How many documents of a topic are deleted, by the topic's ordinal in the segment at `at`. */
+  inTopic(at: number, topic: number): number {
+    return this.#perTopic[at]!.get(topic) ?? 0;
+  }
+
+  /** Deletes document `id`, of `length` tokens, of the topic with this ordinal in the segment at `at`. */
+  add(id: number, at: number, topic: number, length: number): void {
+    if (id >= this.#marks.length) {
+      const grown = new Uint8Array(Math.max(id + 1, this.#marks.length * 2, FIRST_CAPACITY));
+      grown.set(this.#marks);
+      this.#marks = grown;
+    }
+    this.#marks[id] = 1;
+    this.#count++;
+    this.#tokens += length;
+    const perTopic = this.#perTopic[at]!;
+    perTopic.set(topic, (perTopic.get(topic) ?? 0) + 1);
+  }
+}

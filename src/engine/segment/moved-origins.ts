@@ -1,0 +1,27 @@
+// The documents whose place among the entries of one minute is not their own offset: those that descend from others by
+// edits. Most have none, so these are two short lists beside the documents and no column.
+// Invariant: document numbers
+// ascend.
+
+export class MovedOrigins {
+  readonly ids: ArrayLike<number>;
+  readonly origins: ArrayLike<number>;
+
+  constructor(ids: ArrayLike<number>, origins: ArrayLike<number>) {
+    this.ids = ids;
+    this.origins = origins;
+  }
+
+  /** The place of document `id` if it was moved, else `offset`. */
+  of(id: number, offset: number): number {
+    let low = 0;
+    let high = this.ids.length;
+    if (high === 0) return offset;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.ids[middle]! < id) low = middle + 1;
+      else high = middle;
+    }
+    return this.ids[low] === id ? (this.origins[low] ?? offset) : offset;
+  }
+}

@@ -1,0 +1,43 @@
+// What merging a tail and building an index from nothing have in common: what they are given, and what they say of the
+// log.
+
+import type { DataLog } from "../../engine/log/data-log.ts";
+import type { ScanEnd } from "../../engine/log/log-scan.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { Coverage } from "../../engine/segment/segment-writer.ts";
+import type { FileSystem } from "../../platform/file-system.ts";
+
+export interface MergeProgress {
+  /** Bytes of the log that are in the index, and its length. */
+  readonly covered: number;
+  readonly size: number;
+}
+
+/** A merge of a log into the index at a path. */
+export interface MergeTask {
+  readonly files: FileSystem;
+  readonly log: DataLog;
+  readonly indexPath: string;
+  readonly chunkBytes: number;
+  readonly onProgress: ((progress: MergeProgress) => void) | undefined;
+}
+
+/**
+ * How far an index may cover what was scanned from `from` on: the tombstone that tells the place of the last entry may
+ * still come.
+ */
+export function watermarkOf({ end, openEntry }: ScanEnd, from: number): number {
+  return openEntry >= 0 && openEntry > from ? openEntry : end;
+}
+
+/** What an index over the log up to `watermark`, and all that is `live` there, says of the log. */
+export function coverageOf(log: DataLog, live: LiveIndex, watermark: number): Coverage {
+  return {
+    watermark,
+    fingerprint: log.fingerprint(watermark),
+    timeBase: live.timeBase,
+    damageCount: live.damageCount,
+    damageBytes: live.damageBytes,
+    recoveredVersions: live.recoveredVersions,
+  };
+}

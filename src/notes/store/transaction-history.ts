@@ -1,0 +1,150 @@
+// What was done last, read from the log: its records grouped into transactions, those that were taken back left out. A
+// transaction is what one write did: the records that a mark says belong together, else one entry, one deletion, or one
+// edit (an entry and its tombstone). An undo is a transaction that takes back the last one before it; walking through
+// the log with a stack of transactions, an undo takes the uppermost one away, so that the next one takes back the
+// transaction before. Nothing can be taken back across damage, a record of another program, or the rewriting of the
+// log.
+
+import { CHANGE_DELETED, CHANGE_RESTORED, MARK_BEGIN, MARK_REWRITTEN, MARK_UNDO } from "../../engine/log/log-layout.ts";
+import type { EntryRecord, MarkRecord, TombstoneRecord } from "../../engine/log/log-record.ts";
+import type { LogVisitor } from "../../engine/log/log-scan.ts";
+
+/** One step of a transaction, in offsets of the log: `entry` was written, `target` deleted. */
+export type Step =
+  | { readonly kind: "add"; readonly entry: number }
+  | { readonly kind: "delete"; readonly target: number }
+  | { readonly kind: "replace"; readonly entry: number; readonly target: number }
+  | { readonly kind: "restore"; readonly entry: number };
+
+export interface Act {
+  readonly start: number;
+  readonly steps: readonly Step[];
+}
+
+/** Takes in the records of the log from some record on, in order. */
+export class TransactionHistory implements LogVisitor {
+  readonly #transactions: Act[] = [];
+  /** The entry that stands for an older one since that was brought back. */
+  readonly #standsFor = new Map<number, number>();
+  #pendingEntry = -1;
+  readonly #known: (offset: number) => boolean;
+  /** Where the history that can be told begins; `whole` when it is cut off there for good. */
+  #from: number;
+  #isCutOff: boolean;
+
+  /** `from`: the first record that is visited; `isWhole`: there is none before it. */
+  constructor(from: number, isWhole: boolean, knows: (offset: number) => boolean) {
+    this.#from = from;
+    this.#isCutOff = isWhole;
+    this.#known = knows;
+  }
+
+  /**
+   * The last transaction that is not taken back; null when there is none, "earlier" when it may lie before what was
+   * visited.
+   */
+  last(): Act | null | "earlier" {
+    return this.#transactions.at(-1) ?? (this.#isCutOff ? null : "earlier");
+  }
+
+  /** The offset of the entry that the one at `offset` has become by being brought back. */
+  current(offset: number): number {
+    let at = offset;
+    for (let next = this.#standsFor.get(at); next !== undefined; next = this.#standsFor.get(at)) at = next;
+    return at;
+  }
+
+  entry(record: EntryRecord, offset: number): void {
+    if (!record.checksummed) {
+      this.#cutOff(offset + record.size);
+      return;
+    }
+    if (record.isReplacement) this.#pendingEntry = offset;
+    else this.#transactions.push({ start: offset, steps: [{ kind: "add", entry: offset }] });
+  }
+
+  tombstone(record: TombstoneRecord, offset: number): void {
+    const entry = this.#pendingEntry;
+    this.#pendingEntry = -1;
+    if (!record.checksummed || (record.change !== CHANGE_DELETED && entry < 0)) {
+      this.#cutOff(offset + record.size);
+      return;
+    }
+    const { target } = record;
+    if (record.change === CHANGE_DELETED)
+      this.#transactions.push({ start: offset, steps: [{ kind: "delete", target }] });
+    else if (record.change === CHANGE_RESTORED)
+      this.#transactions.push({ start: entry, steps: [{ kind: "restore", entry }] });
+    else this.#transactions.push({ start: entry, steps: [{ kind: "replace", entry, target }] });
+  }
+
+  mark(record: MarkRecord, offset: number): void {
+    if (record.mark === MARK_BEGIN) return;
+    const start = record.otherEnd;
+    if (record.mark === MARK_REWRITTEN || start < this.#from) {
+      // A transaction that begins before what is known cannot be told from here on.
+      this.#cutOff(offset + record.size, record.mark === MARK_REWRITTEN || this.#isCutOff);
+      return;
+    }
+    const steps: Step[] = [];
+    let first = this.#transactions.length;
+    while (first > 0 && this.#transactions[first - 1]!.start >= start) first--;
+    for (const transaction of this.#transactions.splice(first)) steps.push(...transaction.steps);
+    if (record.mark === MARK_UNDO) this.#undone(steps, offset + record.size);
+    else this.#transactions.push({ start, steps: netSteps(steps) });
+  }
+
+  damage(_from: number, to: number): void {
+    this.#cutOff(to);
+  }
+
+  knows(offset: number): boolean {
+    return this.#known(offset);
+  }
+
+  /** The steps of an undo are those of the transaction that it takes back, turned round, last one first. */
+  #undone(steps: readonly Step[], end: number): void {
+    const transaction = this.#transactions.pop();
+    if (transaction === undefined || transaction.steps.length !== steps.length) {
+      this.#cutOff(end, transaction !== undefined || this.#isCutOff);
+      return;
+    }
+    transaction.steps.toReversed().forEach((step, at) => {
+      const back = steps[at]!;
+      const old = step.kind === "delete" || step.kind === "replace" ? step.target : -1;
+      if (old >= 0 && "entry" in back) this.#standsFor.set(old, back.entry);
+    });
+  }
+
+  #cutOff(from: number, forGood = true): void {
+    this.#transactions.length = 0;
+    this.#pendingEntry = -1;
+    this.#from = from;
+    this.#isCutOff = forGood;
+  }
+}
+
+/**
+ * What the steps of one transaction come to: a transaction written in parts may touch an entry twice, and only what it
+ * was before and what it is afterwards counts.
+ */
+function netSteps(steps: readonly Step[]): Step[] {
+  const net = new Set<Step>();
+  /** The steps that wrote an entry which still stands, by its offset. */
+  const writers = new Map<number, Step>();
+  for (const step of steps) {
+    const earlier = "target" in step ? writers.get(step.target) : undefined;
+    if (earlier !== undefined) net.delete(earlier);
+    const result = earlier === undefined ? step : joined(earlier, step);
+    if (result === null) continue;
+    net.add(result);
+    if ("entry" in result) writers.set(result.entry, result);
+  }
+  return [...net];
+}
+
+/** A step and a later one on what it wrote, as one; null when nothing is left of both. */
+function joined(earlier: Step, later: Step): Step | null {
+  if (later.kind === "replace") return { ...earlier, entry: later.entry } as Step;
+  return earlier.kind === "replace" ? { kind: "delete", target: earlier.target } : null;
+}

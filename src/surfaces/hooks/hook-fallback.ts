@@ -1,0 +1,174 @@
+// A hook's answer where no server has one: found in this process, by the files of the knowledge base.
+
+import { pathFrom } from "../../base/path-names.ts";
+import { encodeUtf8 } from "../../base/utf8.ts";
+import { SessionStore } from "../../events/session-store.ts";
+import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
+import { parseHookEvent } from "../../hooks/common/hook-event.ts";
+import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
+import type { JudgeProject } from "../../hooks/common/session-place.ts";
+import { type HookSurroundings, prepareHook, runHook } from "../../hooks/run-hook.ts";
+import { hasProject } from "../../notes/index/project-terms.ts";
+import { isKnownFolder, PROJECTS_BYTES_MAX, PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
+import { type FoundProject, findProject, projectOf } from "../../notes/projects/project.ts";
+import type { NoteView } from "../../notes/store/note-view.ts";
+import { endAfter, exitNow, writeAll } from "../../platform/libc.ts";
+import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../platform/libc-files.ts";
+import { terminalSession } from "../../platform/libc-paths.ts";
+import { environmentClock } from "../clock.ts";
+import { timeoutScale } from "../timeout-scale.ts";
+import type { UnansweredEvent } from "./hook-client.ts";
+import { parseEvent } from "./parse-event.ts";
+
+/** When a hook gives up, in milliseconds after its start, whatever it is doing. */
+const END_MS = 2000 * timeoutScale;
+/** When it answers with what it has, in milliseconds after the start of the process. */
+const LATE_MS = 400 * timeoutScale;
+
+/**
+ * Tails that the first hook of a session merges, and in which logs, in bytes: longer ones take more than half a second,
+ * and shorter ones are not worth it to anybody (WORTH_BYTES of merge-scheduler.ts, which is not loaded to ask that).
+ */
+const FOLD_TAIL_MIN = 64 * 1024;
+const FOLD_TAIL_MAX = 1024 * 1024;
+const FOLD_LOG_MAX = 32 * 1024 * 1024;
+
+/**
+ * How many times later than usual the engine compiles anything: notes by the hundred that it has to index itself are
+ * still worth it.
+ */
+const RELUCTANCE = 10;
+
+/** Answers an event on standard output, keeps what there is to keep, and ends the process. */
+export async function answerHere(event: UnansweredEvent): Promise<never> {
+  guard();
+  stayUncompiled();
+  try {
+    await answer(event);
+  } catch {
+    // Nothing that goes wrong here is worth an error in somebody's conversation.
+  }
+  exitNow(0);
+}
+
+/**
+ * Input and server were given a time each; from here on the process may hang anywhere. To guard against that takes a
+ * thread.
+ */
+function guard(): void {
+  try {
+    endAfter(Math.max(1, END_MS - performance.now()));
+  } catch {
+    // A system so old that it has no such timer: an answer without a guard is better than none.
+  }
+}
+
+/**
+ * What follows runs once. The engine would compile what a loop makes look busy, beside it and on the same few cores: a
+ * sixth of all the time that the process takes (docs/PERFORMANCE.md).
+ */
+function stayUncompiled(): void {
+  // Bun's own, and documented; one that has it no more is only slower.
+  (Bun.unsafe as { readonly setJITPolicy?: (scale: number) => void }).setJITPolicy?.(RELUCTANCE);
+}
+
+async function answer({ name, directory, input }: UnansweredEvent): Promise<void> {
+  const type = hookType(name);
+  if (type === null) return;
+  const raw = parseEvent(input);
+  if (raw === null) return;
+  const now = environmentClock()();
+  // At once, since the loads of one after the other wait for each other: that took a tenth of the process's time.
+  const [view, checkpoint] = await Promise.all([
+    viewFor(type, directory),
+    checkpointFor(type, directory),
+    prepareHook(type),
+  ]);
+  const judge = (found: FoundProject) => judgedBy(directory, found, view());
+  if (type === "session") await settle(directory, raw, judge);
+  const run = await runHook(type, raw, {
+    files: libcFiles,
+    judge,
+    sessions: new SessionStore(libcAppendedFiles, directory, terminal),
+    directory: workingDirectory(),
+    now,
+    view,
+    checkpoint,
+    isLate: () => performance.now() > LATE_MS,
+  });
+  const { outcome } = run;
+  const text = encodeAnswer(type, outcome.answer);
+  if (text !== "") writeAll(1, encodeUtf8(text));
+  if (type === "session") await tidy(directory, now);
+  if (outcome.capture === undefined && outcome.resolution === undefined) return;
+  const { keep } = await import("./keep.ts");
+  await keep(directory, run, terminal());
+}
+
+/**
+ * Once a session: sessions that are over are removed, and a tail that every hook to come would have to index anew is
+ * merged, as a server would have done. What takes longer than a hook has is left to the next command.
+ */
+async function tidy(directory: string, now: number): Promise<void> {
+  const { sweepSessions } = await import("./sweep-sessions.ts");
+  sweepSessions(directory, now);
+  const { extentOf } = await import("../../notes/store/brief-opening.ts");
+  const extent = extentOf(libcFileSystem, directory);
+  if (extent === null || extent.log > FOLD_LOG_MAX || extent.tail > FOLD_TAIL_MAX || extent.tail < FOLD_TAIL_MIN)
+    return;
+  const { mergeTail } = await import("./keep.ts");
+  await mergeTail(directory);
+}
+
+/**
+ * A project by what is on record: who starts here finds out no more. Whether its remote is anybody's is known where
+ * notes are.
+ */
+function judgedBy(directory: string, found: FoundProject, view: NoteView | null): ReturnType<JudgeProject> {
+  const { remote } = found;
+  const isSettled =
+    remote === null || isKnownFolder(libcFiles.readText(`${directory}/${PROJECTS_NAME}`, PROJECTS_BYTES_MAX), found);
+  const project = projectOf(found, isSettled);
+  // Nobody has used it: nothing is kept from this folder.
+  if (remote !== null && view !== null && !hasProject(view.index, remote)) project.claimed = undefined;
+  return { project, isSettled };
+}
+
+/**
+ * Once for a work tree: whether it is another clone of what is known takes a look at its commits, which is loaded for
+ * it.
+ */
+async function settle(directory: string, raw: unknown, judge: JudgeProject): Promise<void> {
+  const found = findProject(pathFrom(workingDirectory(), parseHookEvent(raw).cwd), libcFiles);
+  if (found === null || judge(found).project.claimed === undefined) return;
+  await (await import("./settle-project.ts")).settleProject(directory, found);
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    // Somebody removed it.
+    return "/";
+  }
+}
+
+/** What tells sessions apart where the client does not: the terminal that it runs in. */
+function terminal(): string {
+  return `terminal-${terminalSession()}`;
+}
+
+/** The way to what is live, loaded for the hooks that look at notes. */
+async function viewFor(type: HookType, directory: string): Promise<HookSurroundings["view"]> {
+  if (type === "approve-mcp" || type === "stop" || type === "pre-compact") return () => null;
+  const { openBriefly } = await import("../../notes/store/brief-opening.ts");
+  const view = await openBriefly(libcFileSystem, directory);
+  return () => view;
+}
+
+/** The way to checkpoints, loaded for the hooks that tell of them. */
+async function checkpointFor(type: HookType, directory: string): Promise<HookSurroundings["checkpoint"]> {
+  if (type !== "session" && type !== "pre-compact") return () => null;
+  const { readCheckpoint } = await import("./checkpoint-reading.ts");
+  return (project) => readCheckpoint(libcFileSystem, directory, project);
+}
