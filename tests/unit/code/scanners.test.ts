@@ -134,7 +134,7 @@ describe("the line scanner", () => {
   });
 
   test("needs nothing but its own files", () => {
-    const folder = join(repositoryRoot, "src", "features", "trace");
+    const folder = join(repositoryRoot, "src", "code");
     const seen = new Set<string>();
     const waiting = ["light-scanner.ts"];
     for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {

@@ -48,16 +48,16 @@ describe("an entry", () => {
         minutes,
         fc.boolean(),
         fc.uint8Array({ maxLength: 20 }),
-        (topic, body, stored, pair, before) => {
-          const burial = pair ? encodeTombstone(CHANGE_REPLACED, 8) : new Uint8Array(0);
-          const record = encodeEntry(bytesOf(topic), bytesOf(body), stored, pair);
-          const decoded = decodeRecord(joined(before, record, burial), before.length) as EntryRecord;
+        (topic, body, stored, isReplacement, before) => {
+          const tombstone = isReplacement ? encodeTombstone(CHANGE_REPLACED, 8) : new Uint8Array(0);
+          const record = encodeEntry(bytesOf(topic), bytesOf(body), stored, isReplacement);
+          const decoded = decodeRecord(joined(before, record, tombstone), before.length) as EntryRecord;
           expect(decoded).toMatchObject({
             kind: "entry",
             size: record.length,
             stored,
             checksummed: true,
-            pair,
+            isReplacement,
             alone: false,
           });
           expect(Buffer.from(decoded.topic).toString()).toBe(topic);
@@ -69,15 +69,18 @@ describe("an entry", () => {
 
   test("half of an edit without its tombstone is alone", () => {
     const half = encodeEntry(bytesOf("t"), bytesOf("b"), 1, true);
-    const alone = { pair: true, alone: true };
+    const alone = { isReplacement: true, alone: true };
     expect(decodeRecord(half, 0)).toMatchObject(alone);
     expect(decodeRecord(joined(half, encodeTombstone(CHANGE_DELETED, 8)), 0)).toMatchObject(alone);
-    expect(decodeRecord(joined(half, encodeTombstone(CHANGE_MOVED, 8)), 0)).toMatchObject({ pair: true, alone: false });
+    expect(decodeRecord(joined(half, encodeTombstone(CHANGE_MOVED, 8)), 0)).toMatchObject({
+      isReplacement: true,
+      alone: false,
+    });
   });
 
   test("right before the tombstone of an edit, a plain one is refused", () => {
     const plain = encodeEntry(bytesOf("t"), bytesOf("b"), 1);
-    expect(decodeRecord(joined(plain, encodeTombstone(CHANGE_DELETED, 8)), 0)).toMatchObject({ pair: false });
+    expect(decodeRecord(joined(plain, encodeTombstone(CHANGE_DELETED, 8)), 0)).toMatchObject({ isReplacement: false });
     expect(decodeRecord(joined(plain, encodeTombstone(CHANGE_REPLACED, 8)), 0)).toEqual({ kind: "invalid" });
   });
 
@@ -130,7 +133,7 @@ describe("an entry without a checksum", () => {
   const entry = new Uint8Array(entryOfOriginal("topic", "body", 29_920_466));
 
   test("is taken at the end, and before anything that may be a record", () => {
-    const plain = { kind: "entry", checksummed: false, pair: false, alone: false, stored: 29_920_466 };
+    const plain = { kind: "entry", checksummed: false, isReplacement: false, alone: false, stored: 29_920_466 };
     const followers = [
       new Uint8Array(0),
       entry,
