@@ -164,11 +164,11 @@ function checkReordered(
   for (const { id, score } of listed) expect(score).toBeCloseTo(scores.get(id) ?? score, 9);
   expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
   // Of equal ones those of the same gain are in the order that they had.
-  const originOf = new Map(plain.map(({ id }, at) => [id, at]));
+  const rankOf = new Map(plain.map(({ id }, at) => [id, at]));
   listed.slice(1).forEach(({ id, score }, at) => {
     const before = listed[at]!;
     expect(before.score).toBeGreaterThanOrEqual(score);
-    const [left, right] = [originOf.get(before.id)!, originOf.get(id)!];
+    const [left, right] = [rankOf.get(before.id)!, rankOf.get(id)!];
     if (before.score === score && plain[left]!.score === plain[right]!.score) expect(left).toBeLessThan(right);
   });
   const explained = listed.slice(0, REORDERED + 4);

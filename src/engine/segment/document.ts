@@ -18,7 +18,7 @@ export interface RecordLocation {
 }
 
 /** Reads the first two lines of content, cut, of the entry of `topic` at a place in the log. */
-export type SnippetReader = (origin: RecordLocation, topic: string) => readonly [string, string];
+export type SnippetReader = (location: RecordLocation, topic: string) => readonly [string, string];
 
 /** One entry. What is not asked for is not looked up; the snippet is read from the log. */
 export interface IndexedDocument extends RecordLocation {

@@ -60,7 +60,7 @@ export async function recover(
   // The end of the log is among what is listed.
   base.takeNotices();
   const { logBytes, tornBytes } = view.statistics();
-  const places = request.file === null ? placesBeside(files, base.directory) : [originOf(request.file, base.directory)];
+  const places = request.file === null ? placesBeside(files, base.directory) : [placeOf(request.file, base.directory)];
   if (request.file === null && tornBytes > 0) {
     places.unshift({ path: base.logPath, from: logBytes - tornBytes, name: "the end of data.log" });
   }
@@ -77,7 +77,7 @@ function placesBeside(files: FileSystem, directory: string): Place[] {
   return keptFiles(files.list(directory)).map((name) => ({ path: `${directory}/${name}`, from: 0, name }));
 }
 
-function originOf(path: string, directory: string): Place {
+function placeOf(path: string, directory: string): Place {
   return { path, from: 0, name: directoryOf(path) === directory ? path.slice(directory.length + 1) : path };
 }
 

@@ -11,7 +11,7 @@ import {
   duplicateNote,
   findDuplicate,
 } from "../../notes/duplicates/near-duplicates.ts";
-import { differences, findSame, originOf, sameTextKey, soughtDraft } from "../../notes/duplicates/same-text.ts";
+import { differences, findSame, addressOf, sameTextKey, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import type { SoughtText } from "../../notes/duplicates/same-text-candidates.ts";
 import { type Draft, type DraftRequest, draftTopic } from "../../notes/intake/draft.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -75,7 +75,7 @@ export class BatchTexts {
       if (same === null) return null;
       const { topic, index: at } = same;
       const inShort = "already there";
-      const why = `${inShort}: ${originOf(same)}`;
+      const why = `${inShort}: ${addressOf(same)}`;
       return { why, inShort, data: { topic, at }, notes: differences(same, draft, this.#given[index]!, context) };
     });
     const earlier = new Map<string, number>();

@@ -3,7 +3,7 @@
 import type { FeatureResult } from "../../base/result.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import { duplicateNote, findDuplicate } from "../../notes/duplicates/near-duplicates.ts";
-import { differences, findSame, originOf, type SameText, soughtDraft } from "../../notes/duplicates/same-text.ts";
+import { differences, findSame, addressOf, type SameText, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import { type Draft, type DraftRequest, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
 import { additionChanges, followAdditions } from "../../notes/links/follow-additions.ts";
 import { followedNotes } from "../../notes/links/follow-links.ts";
@@ -95,7 +95,7 @@ function present(
   const { topic, index, entry } = same;
   const notes = [...draft.notes, ...differences(same, draft, values, context)];
   const force = context.isCommandLine ? "--force" : "force=true";
-  const head = `already there, nothing stored: ${originOf(same)}: ${snippetLines(entry.text)[0]}`;
+  const head = `already there, nothing stored: ${addressOf(same)}: ${snippetLines(entry.text)[0]}`;
   const lines = values.terse ? [head] : [head, ...[...notes, `${force} stores it again`].map((note) => `  ${note}`)];
   const { tags, source, confidence } = entry;
   return {

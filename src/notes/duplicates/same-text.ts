@@ -57,7 +57,7 @@ export function sameTextKey({ source, cited }: Draft, { text }: SoughtText): str
 }
 
 /** Where the text stands: `build-gotchas:3`. */
-export function originOf({ topic, index }: SameText): string {
+export function addressOf({ topic, index }: SameText): string {
   return `${topicName(topic)}:${index}`;
 }
 

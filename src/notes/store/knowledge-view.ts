@@ -76,14 +76,14 @@ export class KnowledgeView extends NoteView {
 
   /** The text of an entry; of a record of more than `most` bytes what stands in those. Null where it is damaged. */
   #text(id: number, most: number): string | null {
-    const origin = this.index.recordOf(id);
+    const location = this.index.recordOf(id);
     const log = this.#log;
-    if (log === null || origin.size <= most) {
+    if (log === null || location.size <= most) {
       const body = this.body(id);
       return body === null ? null : splitBody(body).text;
     }
     const read: LogRead = (target, position) => log.readInto(target, position);
-    const text = beginningOfText(read, origin, this.index.topicOf(id), most);
+    const text = beginningOfText(read, location, this.index.topicOf(id), most);
     if (text === null) this.#onDamage();
     return text;
   }

@@ -27,21 +27,21 @@ export type LogRead = (target: Uint8Array, position: number) => number;
  */
 export function snippetReader(read: LogRead, onDamage: () => void, verify = true): SnippetReader {
   let room: Uint8Array | undefined;
-  return (origin, topic) => {
+  return (location, topic) => {
     room ??= new Uint8Array(BEGINNING_BYTES);
-    const beginning = room.subarray(0, origin.size);
+    const beginning = room.subarray(0, location.size);
     const snippet =
-      read(beginning, origin.offset) < beginning.length ? null : snippetFrom(read, beginning, origin, topic, verify);
+      read(beginning, location.offset) < beginning.length ? null : snippetFrom(read, beginning, location, topic, verify);
     if (snippet !== null) return snippet;
     onDamage();
     return [DAMAGED_TEXT, ""];
   };
 }
 
-function snippetFrom(read: LogRead, beginning: Uint8Array, origin: RecordLocation, topic: string, verify: boolean) {
-  const isWhole = origin.size === beginning.length;
-  const snippet = isWhole && verify ? null : ofBeginning(beginning, origin, topic);
-  return snippet ?? ofWhole(read, beginning, origin, topic);
+function snippetFrom(read: LogRead, beginning: Uint8Array, location: RecordLocation, topic: string, verify: boolean) {
+  const isWhole = location.size === beginning.length;
+  const snippet = isWhole && verify ? null : ofBeginning(beginning, location, topic);
+  return snippet ?? ofWhole(read, beginning, location, topic);
 }
 
 function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, isReplacement }: RecordLocation, topic: string) {
@@ -61,10 +61,10 @@ function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, isReplace
 }
 
 /** Of a record that is not summed up; null where its beginning does not tell, or is not that of this entry. */
-function ofBeginning(bytes: Uint8Array, origin: RecordLocation, topic: string): [string, string] | null {
-  const body = bodyIn(bytes, origin, topic);
+function ofBeginning(bytes: Uint8Array, location: RecordLocation, topic: string): [string, string] | null {
+  const body = bodyIn(bytes, location, topic);
   if (body === null) return null;
-  return bytes.length === origin.size ? snippetOfBody(body) : snippetOfBeginning(body);
+  return bytes.length === location.size ? snippetOfBody(body) : snippetOfBeginning(body);
 }
 
 /** As much of the body as stands in the beginning of a record; null where that is not the beginning of this entry's. */

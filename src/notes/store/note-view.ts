@@ -13,7 +13,7 @@ export interface EntryReader {
    * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as
    * `isReplacement` says. Its bytes stay only until the next one is read.
    */
-  readEntry(origin: RecordLocation): EntryRecord | null;
+  readEntry(location: RecordLocation): EntryRecord | null;
 }
 
 export class NoteView {
