@@ -13,15 +13,15 @@ import { LiveDocument } from "./live-document.ts";
 export const DOCUMENTS_MAX = 2048;
 
 export class DocumentCache {
-  readonly #originOf: (id: number) => readonly [Segment, number];
+  readonly #locate: (id: number) => readonly [Segment, number];
   readonly #readSnippet: SnippetReader;
   readonly #known = new Map<number, LiveDocument>();
 
-  /** `originOf` says in which segment a document is, and which number it has there. */
-  constructor(originOf: (id: number) => readonly [Segment, number], readSnippet: SnippetReader) {
-    this.#originOf = originOf;
-    this.#readSnippet = (origin, topic) => {
-      const [first, second] = readSnippet(origin, topic);
+  /** `locate` says in which segment a document is, and which number it has there. */
+  constructor(locate: (id: number) => readonly [Segment, number], readSnippet: SnippetReader) {
+    this.#locate = locate;
+    this.#readSnippet = (location, topic) => {
+      const [first, second] = readSnippet(location, topic);
       return [ownText(first), ownText(second)];
     };
   }
@@ -31,7 +31,7 @@ export class DocumentCache {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     if (this.#known.size >= DOCUMENTS_MAX) this.#known.delete(this.#known.keys().next().value!);
-    const document = new LiveDocument(...this.#originOf(id), this.#readSnippet);
+    const document = new LiveDocument(...this.#locate(id), this.#readSnippet);
     this.#known.set(id, document);
     return document;
   }

@@ -71,7 +71,7 @@ export class LiveIndex {
     this.base = base;
     this.delta = delta;
     this.#readSnippet = readSnippet;
-    this.documents = new DocumentCache((id) => this.#originOf(id), readSnippet);
+    this.documents = new DocumentCache((id) => this.#locate(id), readSnippet);
     this.#baseCount = base?.documentCount ?? 0;
     this.segments = base
       ? [
@@ -161,10 +161,10 @@ export class LiveIndex {
   }
 
   document(id: number): LiveDocument {
-    return new LiveDocument(...this.#originOf(id), this.#readSnippet);
+    return new LiveDocument(...this.#locate(id), this.#readSnippet);
   }
 
-  #originOf(id: number): readonly [Segment, number] {
+  #locate(id: number): readonly [Segment, number] {
     const first = this.#baseCount;
     return id < first ? [this.base!, id] : [this.delta, id - first];
   }

@@ -11,7 +11,7 @@ import {
   duplicateNote,
   findDuplicate,
 } from "../../notes/duplicates/near-duplicates.ts";
-import { differences, findSame, addressOf, sameTextKey, soughtDraft } from "../../notes/duplicates/same-text.ts";
+import { addressOf, differences, findSame, sameTextKey, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import type { SoughtText } from "../../notes/duplicates/same-text-candidates.ts";
 import { type Draft, type DraftRequest, draftTopic } from "../../notes/intake/draft.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";

@@ -3,7 +3,7 @@
 import type { FeatureResult } from "../../base/result.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import { duplicateNote, findDuplicate } from "../../notes/duplicates/near-duplicates.ts";
-import { differences, findSame, addressOf, type SameText, soughtDraft } from "../../notes/duplicates/same-text.ts";
+import { addressOf, differences, findSame, type SameText, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import { type Draft, type DraftRequest, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
 import { additionChanges, followAdditions } from "../../notes/links/follow-additions.ts";
 import { followedNotes } from "../../notes/links/follow-links.ts";

@@ -31,7 +31,9 @@ export function snippetReader(read: LogRead, onDamage: () => void, verify = true
     room ??= new Uint8Array(BEGINNING_BYTES);
     const beginning = room.subarray(0, location.size);
     const snippet =
-      read(beginning, location.offset) < beginning.length ? null : snippetFrom(read, beginning, location, topic, verify);
+      read(beginning, location.offset) < beginning.length
+        ? null
+        : snippetFrom(read, beginning, location, topic, verify);
     if (snippet !== null) return snippet;
     onDamage();
     return [DAMAGED_TEXT, ""];
