@@ -1,23 +1,20 @@
-// How much less a note counts because it is old. What stands at a moment ages: a status, a measurement, a bug until it
-// is fixed, steps until a tool changes. What says how things are made, what must hold, what was decided and what to
-// beware of holds until somebody revises it or its source changes, which helix looks at, and does not age. Its tags
-// tell which a note is. Ages are compared by how many times as long they are, since a day matters to a note of
-// yesterday and not to one of last year.
+// How much less a note counts because it is old. A note about a moment ages: a status, a measurement, a bug until it is
+// fixed, steps until a tool changes. A note on how things are made, what must hold, what was decided or what to beware
+// of does not age. It holds until somebody revises it or its source changes, and helix checks sources. The tags of a
+// note tell the two apart. Ages are compared by their ratio, because a day matters to a note of yesterday and not to
+// one of last year.
 
 import type { Segment } from "../segment/document.ts";
 import { singular } from "../text/singular.ts";
 
-/**
- * Each time a note is ten times as old it counts so much of what it counted: a little, since what fits better should
- * stay before it.
- */
+/** The factor for a note that is ten times as old. It is mild, because a note that fits better should stay first. */
 const TENFOLD_AGE = 0.9;
 const EXPONENT = Math.log10(TENFOLD_AGE);
 const DAY_MINUTES = 1440;
 
 /**
- * The tags of a briefing's architecture, data flow, invariants, gotchas and decisions, but for bugs and changes under
- * way.
+ * The tags of a briefing's architecture, data flow, invariants, gotchas and decisions, without those of bugs and of
+ * changes under way.
  */
 export const LASTING_TAGS: ReadonlySet<string> = new Set(
   (
@@ -26,22 +23,22 @@ export const LASTING_TAGS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** 0.9 ^ log10(1 + age in days); both times in minutes, an entry of the future counts as new. */
+/** Returns 0.9 ^ log10(1 + age in days). Both times are in minutes. A document from the future counts as new. */
 export function ageFactor(minutes: number, nowMinutes: number): number {
   return (1 + Math.max(0, nowMinutes - minutes) / DAY_MINUTES) ** EXPONENT;
 }
 
-/** Whether a tag says that a note does not age. Older logs have tags as they were typed. */
+/** Whether a tag says that a note does not age. Older logs hold tags as they were typed. */
 export function isLastingTag(tag: string): boolean {
   return LASTING_TAGS.has(tag) || LASTING_TAGS.has(singular(tag.toLowerCase()));
 }
 
-/** By segment, what the numbers of its tag sets turned out to mean: they never come to mean anything else. */
+/** By segment: the verdict on each of its tag sets, by number. The meaning of a number never changes. */
 const verdictsOf = new WeakMap<Segment, (boolean | undefined)[]>();
 
-/** Makes the function that says whether a document of the segment has a tag of those that do not age. */
+/** Makes the function that says whether a document of the segment has a tag that does not age. */
 export function lastingIn(segment: Segment): (document: number) => boolean {
-  // Many searches find nothing in a segment that they look into.
+  // Many searches find nothing in a segment, so the verdicts are fetched at the first document.
   let verdicts: (boolean | undefined)[] | undefined;
   return (document) => {
     verdicts ??= knownVerdicts(segment);

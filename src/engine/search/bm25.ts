@@ -1,22 +1,22 @@
-// What hooks rank by, and what all rankings share, as small pure functions. Okapi BM25 (Robertson and Zaragoza, "The
-// Probabilistic Relevance Framework",
-// 2009) with the inverse document frequency of Lucene, which is never negative, times what helix knows of an entry.
+// The score of hooks, and what all rankings share, as small pure functions. The score is Okapi BM25 (Robertson and
+// Zaragoza, "The Probabilistic Relevance Framework", 2009) with the inverse document frequency of Lucene, which is
+// never negative. What helix knows of a document multiplies the score.
 
 /** Saturation of the term frequency. */
 export const K1 = 1.2;
 /** Strength of the length normalization. */
 const B = 0.75;
-/** An entry whose source has changed is believed no more than this, whatever its confidence. */
+/** The highest confidence of a document whose source has changed. */
 export const STALE_CONFIDENCE_MAX = 0.7;
-/** How much an entry of the project that is asked from counts more. */
+/** How many times as much a document of the asking project counts. */
 export const PROJECT_BOOST = 1.5;
 
-/** ln(1 + (N - df + 0.5) / (df + 0.5)) for a term in `documentFrequency` of `documentCount` entries. */
+/** Returns ln(1 + (N - df + 0.5) / (df + 0.5)) for a term in `documentFrequency` of `documentCount` documents. */
 export function inverseDocumentFrequency(documentCount: number, documentFrequency: number): number {
   return Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
-/** What one term adds: idf x tf x (k1 + 1) / (tf + k1 x (1 - b + b x length / average length)). */
+/** Returns the score of one term: idf x tf x (k1 + 1) / (tf + k1 x (1 - b + b x length / average length)). */
 export function termScore(idf: number, frequency: number, length: number, averageLength: number): number {
   const norm = K1 * (1 - B + (B * length) / averageLength);
   return (idf * frequency * (K1 + 1)) / (frequency + norm);

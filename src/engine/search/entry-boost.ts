@@ -1,33 +1,34 @@
-// What helix knows of an entry besides its words, as one factor of its score: confidence, age where it ages, project, a
-// source that has changed.
-// Invariant: the factor is never above that of the project, so a search can tell from a bare
-// score what cannot be among the best.
+// The factor of a document's score that does not depend on its words: its confidence, its age if it ages, its project,
+// and whether its source has changed.
+// Invariants:
+// The factor is never above that of the project. So a search can tell from a score without it which documents cannot be
+// among the best.
 
 import { minutesOfStored } from "../log/log-time.ts";
 import type { NumberedSegment } from "../segment/live-index.ts";
 import { ageFactor, lastingIn } from "./ageing.ts";
 import { PROJECT_BOOST, STALE_CONFIDENCE_MAX } from "./bm25.ts";
 
-/** What the factor depends on besides the entry. */
+/** The inputs of the factor besides the document. */
 export interface BoostRequest {
   readonly nowMinutes: number;
-  /** Whether an entry with these project keys is of the project that is asked from; null: asked from none. */
+  /** Whether a document with these project keys belongs to the asking project. Null: no project asks. */
   readonly ownProject: ((keys: readonly string[]) => boolean) | null;
-  /** Whether the source of a document is known to have changed; left out: no such thing is known. */
+  /** Whether the source of a document is known to have changed. Left out: no source is known to have changed. */
   readonly isStale?: ((id: number) => boolean) | undefined;
-  /** Whether notes age; left out: they do. */
+  /** Whether notes age. Left out: they do. */
   readonly recency?: boolean | undefined;
 }
 
-/** The factors of a document of a segment, each by itself. */
+/** The single factors of a document of a segment. */
 export interface BoostFactors {
-  /** Its confidence, or what is left of it when its source has changed. */
+  /** Its confidence, limited when its source has changed. */
   confidence(document: number): number;
   age(document: number): number;
   project(document: number): number;
 }
 
-/** Makes the functions that give the factors of the segment's documents. */
+/** Makes the functions that return the single factors of the segment's documents. */
 export function boostFactors({ segment, first }: NumberedSegment, request: BoostRequest): BoostFactors {
   const { nowMinutes, ownProject, isStale, recency = true } = request;
   const isOwn = ownProject === null ? null : segment.withProject(ownProject);
@@ -46,7 +47,7 @@ export function boostFactors({ segment, first }: NumberedSegment, request: Boost
   };
 }
 
-/** Makes the function that gives the factor of a document of the segment. */
+/** Makes the function that returns the whole factor of a document of the segment. */
 export function entryBoost(numbered: NumberedSegment, request: BoostRequest): (document: number) => number {
   const { confidence, age, project } = boostFactors(numbered, request);
   return (document) => confidence(document) * age(document) * project(document);

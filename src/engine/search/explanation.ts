@@ -1,8 +1,8 @@
-// Why results have the scores that they have: what each term gives, what its text adds, and what that is multiplied by.
-// Asks the lists that the search has found, all entries of a segment at once, so that it costs what scoring them once
-// more does.
-// Invariant: (the sum of the terms + proximity + feedback) x confidence x age x project is the score, but
-// for rounding.
+// Explains the scores of results: the share of each term, the gains of the text, and the factors that multiply their
+// sum. The posting lists of the search are read once for all results of a segment, so an explanation costs as much as
+// scoring the results once more.
+// Invariants:
+// (The sum of the terms + proximity + feedback) x confidence x age x project is the score, except for rounding.
 
 import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
 import { type BoostRequest, boostFactors } from "./entry-boost.ts";
@@ -13,47 +13,50 @@ import type { Gain } from "./reordering.ts";
 
 const NO_GAIN: Gain = { proximity: 0, feedback: 0 };
 
-/** What one term gives. */
+/** The share of one term in a score. */
 export interface TermShare {
-  /** The forms that count as the term, as far as there are any. */
+  /** The forms that count as the term, as far as the index has them. */
   readonly names: readonly string[];
-  /** How many notes have it: for several forms an estimate. */
+  /** How many notes have it. For several forms this is an estimate. */
   readonly holders: number;
   /**
-   * How much it counts what it says: less for what nearly all notes have, for stop words and for what stands for
-   * another.
+   * The factor on its information, lowered for a term that more than half of the notes have, for a stop word and for a
+   * replacement.
    */
   readonly weight: number;
-  /** How often the entry has it, and how often of that in its first line. */
+  /** How often the document has the term, and how many of these occurrences are in its first line. */
   readonly frequency: number;
   readonly inFirstLine: number;
   readonly score: number;
 }
 
 export interface Explanation {
-  /** Those that the entry has, what gives most first. */
+  /** The terms that the document has, those with the highest score first. */
   readonly terms: readonly TermShare[];
-  /** Words of the query that the entry does not have. */
+  /** Words of the query that the document does not have. */
   readonly missing: readonly string[];
-  /** What it gains by how near the words stand to each other in it, and by being on the subject of the best. */
+  /**
+   * The gains by how near the words stand to each other in the text, and by its closeness to the subject of the best
+   * results.
+   */
   readonly proximity: number;
   readonly feedback: number;
   readonly confidence: number;
   readonly age: number;
   readonly project: number;
   readonly score: number;
-  /** How many notes there are. */
+  /** The number of all notes. */
   readonly entries: number;
 }
 
-/** A search to explain: what was asked, the terms that it found, and what entries gained by their texts. */
+/** A search to explain: the request, the terms that were found, and the gains of documents by their texts. */
 export interface Explained {
   readonly request: BoostRequest & { readonly query: Query };
   readonly terms: QueryTerms;
   readonly gains: ReadonlyMap<number, Gain>;
 }
 
-/** Explains the scores of these entries. The terms' cursors must not be in the midst of a walk. */
+/** Explains the scores of these documents. The terms' cursors must not be in the middle of a walk. */
 export function explain(index: LiveIndex, explained: Explained, ids: readonly number[]): Map<number, Explanation> {
   const explanations = new Map<number, Explanation>();
   index.segments.forEach((numbered, at) => {
@@ -92,7 +95,7 @@ export function explain(index: LiveIndex, explained: Explained, ids: readonly nu
 
 type Shares = Map<QueryTerm, TermShare>;
 
-/** What the terms give each of these documents, ascending, of the segment that is the index's `at`th. */
+/** Returns the shares of the terms in each of these documents, which ascend. The segment is the index's `at`th. */
 function sharesOf(
   { segment }: NumberedSegment,
   at: number,

@@ -1,31 +1,31 @@
-// Which entries a search may return, whatever they score. Built once a search, as one predicate a segment; fields that
-// few values share (tags, sources, projects) are resolved to sets of ordinals first.
+// Decides which documents a search may return, whatever their scores. Each search builds one predicate per segment.
+// Fields with few distinct values (tags, sources, projects) are resolved to sets of ordinals first.
 
 import { minutesOfStored } from "../log/log-time.ts";
 import type { NumberedSegment } from "../segment/live-index.ts";
 
 export interface FilterRequest {
-  /** Entries must have all of these tags. */
+  /** Documents must have all of these tags. */
   readonly tags: readonly string[];
-  /** Entries must be in one of these topics, by stored name; empty: any. */
+  /** Documents must be in one of these topics, by stored name. Empty: any topic. */
   readonly topics: readonly string[];
-  /** Entries must cite a source that ends in each of these paths. */
+  /** For each of these paths, documents must cite a source that ends in it. */
   readonly sources: readonly string[];
-  /** UTC minutes since 1970, from inclusive, to exclusive. */
+  /** UTC minutes since 1970: `from` is inclusive, `to` is exclusive. */
   readonly from: number | null;
   readonly to: number | null;
-  /** Whether an entry with these project keys is wanted; null: any. */
+  /** Whether a document with these project keys is wanted. Null: any. */
   readonly project: ((keys: readonly string[]) => boolean) | null;
 }
 
-/** Whether every entry passes. */
+/** Whether the filter lets every document pass. */
 export function isUnfiltered({ tags, topics, sources, from, to, project }: FilterRequest): boolean {
   return tags.length + topics.length + sources.length === 0 && from === null && to === null && project === null;
 }
 
 type Predicate = (id: number) => boolean;
 
-/** The filter of one segment over its own document numbers; null when nothing there can match. */
+/** Builds the filter of one segment, over the segment's own document numbers. Null when no document there can match. */
 export function buildFilter({ segment }: NumberedSegment, request: FilterRequest): Predicate | null {
   const tests: Predicate[] = [];
   for (const tag of request.tags) {
@@ -57,7 +57,7 @@ const LINE_SUFFIX = /:\d+(?:[-:]\d+)?$/;
  * Whether `source` (`src/kernels.rs:42`) names the file `wanted` (`kernels.rs`, `src/kernels.rs`, `src/kernels.rs:42`).
  */
 export function citesFile(source: string, wanted: string): boolean {
-  // A line alone, or nothing, names no file.
+  // A line number alone, or an empty text, names no file.
   if (wanted.replace(LINE_SUFFIX, "") === "") return false;
   const path = LINE_SUFFIX.test(wanted) ? source : source.replace(LINE_SUFFIX, "");
   return path === wanted || path.endsWith(`/${wanted}`);

@@ -1,49 +1,49 @@
-// What a term that an entry has so often says for it: how unlikely that is of an entry that came by chance. The
-// log-logistic model of Clinchant and Gaussier, "Information-Based Models for Ad Hoc IR", 2010: -ln P(frequency at
-// least tf) = ln(1 + tf / s), where s is the share of entries that have the term. Beside Okapi BM25 it asks for more of
-// the words: a rare word that an entry repeats adds to what it says instead of multiplying it. Frequencies are those of
-// BM25F (Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields", 2004): each field's is
-// divided by its length normalization and multiplied by its weight.
-// Invariant: no term says more of an entry than
-// `informationMax`.
+// The information of a term in a document: how unlikely its frequency is in a document that came by chance. The model
+// is the log-logistic one of Clinchant and Gaussier, "Information-Based Models for Ad Hoc IR", 2010: -ln P(frequency at
+// least tf) = ln(1 + tf / s), where s is the share of documents that have the term. Compared with Okapi BM25 it asks
+// for more of the words: repeating a rare word adds to its information instead of multiplying it. Frequencies are those
+// of BM25F (Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple Weighted Fields", 2004): the frequency
+// in each field is divided by the field's length normalization and multiplied by its weight.
+// Invariants:
+// No term has more information in a document than `informationMax`.
 
 /** Strength of the length normalization. */
 const B = 0.75;
-/** How many times as much a word counts in the first line, which is the title of an entry. */
+/** How many times as much a word counts in the first line, which is the title of a note. */
 const FIRST_LINE_WEIGHT = 5;
 /**
- * Strength of the length normalization of the first line, and the length in tokens that counts as neither long nor
- * short.
+ * Length normalization of the first line: its strength, and the length in tokens that counts as neither long nor short.
  */
 const FIRST_LINE_B = 0.25;
 const FIRST_LINE_TYPICAL = 12;
 /**
- * What a frequency of 1 is worth, beside the share of entries that have the term: where more than this have it, that
- * says little.
+ * The gain of a frequency of 1 is this, divided by the share of documents that have the term. A term with a greater
+ * share says little.
  */
 const FREQUENCY_WORTH = 0.2;
-/** A greater frequency says no more: no bound could tell what need not be scored. */
+/** A greater frequency counts as this one. Otherwise no bound could tell which documents need not be scored. */
 const FREQUENCY_MAX = 16;
 
 /**
- * What a frequency of 1 is worth for a term that `documentFrequency` of `documentCount` entries have: 0.2 / share; 0 if
- * none has it.
+ * Returns the gain of a frequency of 1 for a term that `documentFrequency` of `documentCount` documents have: 0.2 /
+ * share, or 0 if none has it.
  */
 export function frequencyGain(documentCount: number, documentFrequency: number): number {
   return documentFrequency > 0 ? FREQUENCY_WORTH * Math.max(1, documentCount / documentFrequency) : 0;
 }
 
 /**
- * How much a term counts: 1, and less if more than half of the entries have it: 2 (1 - df / (N + 1)). What all have
- * tells none from another.
+ * Returns the weight of a term: 1, or 2 (1 - df / (N + 1)) if more than half of the documents have it. A term that all
+ * documents have tells none from another.
  */
 export function termWeight(documentCount: number, documentFrequency: number): number {
   return Math.min(1, 2 * (1 - Math.min(documentFrequency, documentCount) / (documentCount + 1)));
 }
 
 /**
- * What one term says of an entry: ln(1 + worth x tf). `inFirstLine` of the `frequency` occurrences are in the first
- * line, which has `firstLength` tokens; the entry has `length`, and entries have `averageLength`.
+ * Returns the information of one term in a document: ln(1 + gain x tf). `inFirstLine` of the `frequency` occurrences
+ * are in the first line, which has `firstLength` tokens. The document has `length` tokens, and the average is
+ * `averageLength`.
  */
 export function information(
   gain: number,
@@ -57,16 +57,16 @@ export function information(
   if (inFirstLine > 0) {
     sum += (FIRST_LINE_WEIGHT * inFirstLine) / (1 - FIRST_LINE_B + (FIRST_LINE_B * firstLength) / FIRST_LINE_TYPICAL);
   }
-  // In a damaged index more can be in the first line than there are.
+  // In a damaged index the first line can hold more occurrences than the document.
   return sum > 0 ? informationOf(gain, sum) : 0;
 }
 
-/** What a term of this worth says of an entry that has it so often: ln(1 + worth x tf). */
+/** Returns the information of a term with this gain and a normalized frequency: ln(1 + gain x tf). */
 export function informationOf(gain: number, frequency: number): number {
   return Math.log(1 + gain * (frequency < FREQUENCY_MAX ? frequency : FREQUENCY_MAX));
 }
 
-/** No term of this worth says more of any entry. */
+/** Returns the most information that a term with this gain has in any document. */
 export function informationMax(gain: number): number {
   return Math.log(1 + gain * FREQUENCY_MAX);
 }

@@ -1,27 +1,28 @@
-// Which entries of a segment a query matches, handed out in batches, the newest first and ascending within each.
+// Finds the documents of a segment that match a query. They are handed out in batches, the newest batch first,
+// ascending within each batch.
 //
-// With every word: the rarest word leads, and of each chunk of its list those stay that the others hold, too. With any
-// word: a range of documents at a time, in which each list sets its bits. Nothing here looks at frequencies: counting
-// what matches needs none, and only the few entries that can be among the best are scored (scorer.ts).
+// To match every word, the rarest word leads: of each chunk of its list those documents stay that the other lists hold,
+// too. To match any word, each list sets its bits in a range of documents at a time. Matching reads no frequencies.
+// Only the few documents that can be among the best are scored (scorer.ts).
 
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import { CHUNK_SIZE, PostingCursor } from "../postings/posting-cursor.ts";
 import type { QueryTerms, QueryWord } from "./query-terms.ts";
 import type { TermCursor } from "./term-cursor.ts";
 
-/** Receives documents, the first `count` elements of a buffer that may be written over. */
+/** Receives the first `count` documents of a buffer, which it may overwrite. */
 export type Receiver = (documents: Uint32Array, count: number) => void;
 
-/** So many documents are looked at together when any word is enough. */
+/** The range of documents that is matched at a time when any word is enough. */
 const RANGE = 1 << 16;
 
-/** Room that matching needs, kept from one search to the next; all bits are zero between two. */
+/** Buffers for matching, kept from one search to the next. Between two searches all bits are zero. */
 export class MatchBuffers {
   readonly documents = new Uint32Array(CHUNK_SIZE);
   readonly bits = new Uint32Array(RANGE >>> 5);
 }
 
-/** Finds the documents of the segment at `at` that hold every word. */
+/** Hands out the documents of the segment at `at` that hold every word. */
 export function matchAll({ words }: QueryTerms, at: number, { documents }: MatchBuffers, receive: Receiver): void {
   const cursors: TermCursor[] = [];
   for (const word of words) {
@@ -37,7 +38,7 @@ export function matchAll({ words }: QueryTerms, at: number, { documents }: Match
   }
 }
 
-/** Finds the documents below `documentCount` of the segment at `at` that hold any term. */
+/** Hands out the documents below `documentCount` of the segment at `at` that hold any term. */
 export function matchAny(
   { terms }: QueryTerms,
   at: number,
@@ -70,8 +71,8 @@ export function matchAny(
 }
 
 /**
- * The documents that have a word, for matching only: a list as it is, or what several lists come to. Null: none have
- * it.
+ * Returns a cursor over the documents that have a word, for matching only: an existing list, or several lists combined.
+ * Null when no document has the word.
  */
 function wordCursor({ parts, whole }: QueryWord, at: number): TermCursor | null {
   const wholeCursor = whole?.cursors[at] ?? null;
@@ -83,7 +84,7 @@ function wordCursor({ parts, whole }: QueryWord, at: number): TermCursor | null 
   return PostingCursor.overBuffer(wholeCursor === null ? found : union(found, wholeCursor));
 }
 
-/** The documents that all lists hold, ascending. */
+/** Adds the documents that all lists hold, ascending. */
 function intersect(cursors: TermCursor[], into: PostingBuffer): void {
   const [lead, ...others] = cursors.sort((a, b) => a.count - b.count);
   const documents = new Uint32Array(CHUNK_SIZE);
@@ -111,7 +112,7 @@ function union(found: PostingBuffer, cursor: TermCursor): PostingBuffer {
   return merged;
 }
 
-/** All documents below `documentCount`. */
+/** Hands out all documents below `documentCount`. */
 export function matchEverything(documentCount: number, { documents }: MatchBuffers, receive: Receiver): void {
   for (let from = Math.floor(documentCount / CHUNK_SIZE) * CHUNK_SIZE; from >= 0; from -= CHUNK_SIZE) {
     const count = Math.min(CHUNK_SIZE, documentCount - from);

@@ -1,42 +1,42 @@
-// How near the words of a query stand to each other in a text. Words that a query names together and a text has
-// together belong together: `index rebuild` is less said by a text that has an index here and a rebuild there. Each
-// word collects, for every time that another one stands d words from it, within eight words, what the other weighs,
-// divided by d and by how far apart the two are in the query; half of it where the text has them the other way round.
-// What is collected saturates as a frequency does, and counts a half. After Buettcher, Clarke and Lushman, "Term
-// Proximity Scoring for Ad-Hoc Retrieval on Very Large Text Collections", 2006, who divide by the square of d and look
-// at neither the distance in the query nor the order.
-// Invariant: words are told apart as the tokenizer does; a compound
-// word counts by its parts.
+// How near the words of a query stand to each other in a text. Words that a query and a text both have side by side
+// belong together: a text with an index here and a rebuild there is a weaker match for `index rebuild`. A word collects
+// a share from each other query word within eight words of it. The share is the weight of the other word, divided by
+// their distance in the text and by their distance in the query. It is halved where the text reverses their order. The
+// sum of a word saturates as a frequency does, and counts half. This follows Buettcher, Clarke and Lushman, "Term
+// Proximity Scoring for Ad-Hoc Retrieval on Very Large Text Collections", 2006, who divide by the square of the
+// distance in the text and ignore the distance and the order in the query.
+// Invariants:
+// Words are split as the tokenizer splits them. A compound word counts by its parts.
 
 import { normaliseText } from "../text/normalise.ts";
 import { partTerm, tokenize } from "../text/tokenizer.ts";
 import { WordCursor } from "../text/word-cursor.ts";
 import { K1 } from "./bm25.ts";
 
-/** Words that are further apart have nothing to do with each other. */
+/** Words that are further apart do not affect each other. */
 const NEAR_WORDS = 8;
-/** How much words count that stand in another order than in the query. */
+/** The factor for words in another order than in the query. */
 const REVERSED_WEIGHT = 0.5;
-/** How much it counts that a word has others near it; less if it is one that nearly all entries have. */
+/** The factor on what a word gains from the words near it. A word that very many documents have gains less. */
 const NEARNESS_WEIGHT = 0.5;
-/** The words of a query that weigh most; others are not looked for. */
+/** How many words of a query are searched: those that weigh most. */
 const TERMS_MAX = 32;
-/** Of where a query has a word the first places count. */
+/** How many places of a word in the query count: the first ones. */
 const PLACES_MAX = 16;
-/** How much is read of all texts of a search together, in bytes. */
+/** How many bytes of all texts of a search are read together. */
 export const NEARNESS_BYTES_MAX = 1_000_000;
 
-/** A word that is looked for, in all the forms that count as it. */
+/** A word to find, with all the forms that count as it. */
 export interface NearTerm {
   readonly names: readonly string[];
   readonly idf: number;
-  /** Where the query has it, counted in words. */
+  /** The places of the word in the query, counted in words. */
   readonly places: readonly number[];
 }
 
 /**
- * How much is read of each of some texts, by their sizes. Short ones are read whole, and what they leave is shared by
- * the long ones: the shortest first, each gets at most an equal share of what is left.
+ * Returns how much to read of each text, by their sizes. Short texts are read whole, and long ones share the rest: from
+ * the shortest on, each text gets at most an equal share of what is left.
  */
 export function readingShares(sizes: readonly number[], most = NEARNESS_BYTES_MAX): number[] {
   const shares = new Array<number>(sizes.length).fill(0);
@@ -49,18 +49,18 @@ export function readingShares(sizes: readonly number[], most = NEARNESS_BYTES_MA
   return shares;
 }
 
-/** Reads texts for one query. */
+/** Measures texts for one query. */
 export class Proximity {
-  /** Which word a term is a form of; of several the one that weighs most. */
+  /** The word of which a term is a form. If there are several, the one that weighs most. */
   readonly #wordOf = new Map<string, number>();
   readonly #idf: readonly number[];
-  /** By the first code unit of a term below 128: whether any is looked for that begins so. */
+  /** By code unit below 128: whether a searched term begins with it. */
   readonly #begins = new Uint8Array(128);
-  /** By two words, the one that a text has first in front: how much they belong together, by the query. */
+  /** By two words, in the order of the text: how closely the query binds them together. */
   readonly #bonds: Float64Array;
-  /** By word: what it has collected from those near it. */
+  /** By word: the sum of the shares that it has collected. */
   readonly #collected: Float64Array;
-  /** Where the words found so far stand, and which they are. */
+  /** The places of the words found so far, and the words. */
   readonly #places: number[] = [];
   readonly #words: number[] = [];
 
@@ -80,7 +80,7 @@ export class Proximity {
     this.#collected = new Float64Array(chosen.length);
   }
 
-  /** What the text gains by the proximity of the words in it. */
+  /** Returns how much the text gains by the proximity of its words. */
   of(text: string): number {
     this.#collected.fill(0);
     this.#read(text);
@@ -129,7 +129,7 @@ export class Proximity {
   }
 }
 
-/** How much two words belong together that a text has in this order, by where the query has them: 1 for neighbours. */
+/** Returns how closely the query binds two words that a text has in this order: 1 for neighbours. */
 function bond(before: readonly number[], after: readonly number[]): number {
   let most = 0;
   for (const left of before.slice(0, PLACES_MAX)) {

@@ -1,6 +1,6 @@
-// The terms of a query in the segments of an index: their lists, and how much each says.
-// Invariant: frequencies are of
-// live entries, so what a term weighs is what it would weigh in a fresh index of the live entries.
+// Looks up the terms of a query in the segments of an index: their posting lists, and how much each term counts.
+// Invariants:
+// Frequencies are of live documents. So a term weighs the same as in a fresh index of the live documents.
 
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import { PostingCursor } from "../postings/posting-cursor.ts";
@@ -12,59 +12,61 @@ import { frequencyGain, termWeight } from "./information.ts";
 import type { Query } from "./query.ts";
 import { joinedCursor, type TermCursor } from "./term-cursor.ts";
 
-/** How many terms a one-character word of a script without spaces may stand for. */
+/** The most terms that a one-character word of a script without spaces stands for. */
 const PREFIX_TERMS_MAX = 10_000;
 
-/** How much words count that stand in nearly every question. */
+/** The weight of stop words, which stand in nearly every question. */
 const FAINT_WEIGHT = 0.3;
 
-/** What stands for a word that no entry has counts less than the word would. */
+/** The weight of terms that replace a word which no document has. It is below that of the word itself. */
 const NEAR_WEIGHT = 0.5;
-/** Words shorter than this begin too many others; and so many others are taken at most. */
+/** Replacements are sought for words of at least this length, since shorter ones begin too many other words. */
 const NEAR_MIN = 4;
+/** The most replacements of one word. */
 const NEAR_TERMS_MAX = 32;
 const NEAR_LOOKED_AT_MAX = 1000;
-/** For so many words of a query: what is pasted may be a page that no entry has a word of. */
+/** Replacements are sought for this many words of a query. Pasted text may be a page of words that no document has. */
 const NEAR_WORDS_MAX = 32;
 
-/** A term, or all terms with a prefix as one. */
+/** A term with its forms, or all terms with a prefix, as one term. */
 export interface QueryTerm {
-  /** What is looked up as this term. */
+  /** The names in the index that count as this term. */
   readonly names: readonly string[];
-  /** By segment; null where the term does not stand. */
+  /** The term's cursor in each segment; null where the segment does not hold the term. */
   readonly cursors: readonly (TermCursor | null)[];
-  /** Its inverse document frequency, less for a stop word and for what stands for another. */
+  /** Its inverse document frequency, lowered for a stop word and for a replacement. */
   readonly idf: number;
-  /** How many live entries have it: for several forms an estimate. */
+  /** How many live documents have it. For several forms this is an estimate. */
   readonly holders: number;
-  /** What a frequency of 1 is worth. */
+  /** The gain of a frequency of 1 (information.ts). */
   readonly gain: number;
   /**
-   * How much it counts what it says: less for what nearly all have, for a stop word and for what stands for another.
+   * The factor on its information, lowered for a term that more than half of the documents have, for a stop word and
+   * for a replacement.
    */
   readonly weight: number;
-  /** Whether it is in no live entry. */
+  /** Whether no live document has it. */
   readonly isUnknown: boolean;
 }
 
-/** A word by its terms: an entry has it by its whole form, or by all of its parts. */
+/** A word and its terms. A document has the word by its whole form, or by all of its parts. */
 export interface QueryWord {
   readonly parts: readonly QueryTerm[];
   readonly whole: QueryTerm | null;
 }
 
 export interface QueryTerms {
-  /** What an entry has to hold. */
+  /** The words that a document has to hold. */
   readonly words: readonly QueryWord[];
   /** All terms of the words, each once. */
   readonly terms: readonly QueryTerm[];
-  /** Those and, weighing little, the terms of words that say little: what is scored. */
+  /** The terms that are scored: all terms of the words, and the terms of stop words, which weigh little. */
   readonly scored: readonly QueryTerm[];
-  /** Terms that no entry has, with those that were taken instead. */
+  /** Terms that no document has, with the terms that replace them. */
   readonly takenAs: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Looks up the words of a query. The cursors are good for one walk at a time. */
+/** Looks up the words of a query. The cursors serve one walk at a time. */
 export function lookUp(
   index: LiveIndex,
   { groups, stopTerms, repeated }: Pick<Query, "groups" | "stopTerms" | "repeated">,
@@ -109,8 +111,8 @@ export function lookUp(
         term = look(near, false, NEAR_WEIGHT);
         if (!term.isUnknown) takenAs.set(name, near);
       }
-      // Said twice it counts twice, four times three times as much. What stands near it has no more to do with it for
-      // that.
+      // A word said twice counts twice, one said four times three times. The idf stays, because repeating a word does
+      // not bring it closer to its neighbours (proximity.ts).
       const said = prefix ? 1 : (repeated.get(name) ?? 1);
       if (said > 1) term = { ...term, weight: term.weight * (1 + Math.log2(said)) };
       terms.set(key, term);
@@ -127,8 +129,8 @@ export function lookUp(
 }
 
 /**
- * Makes the function that says how many live entries have any of several forms of a word: for more than one an
- * estimate.
+ * Makes the function that counts the live documents with any of several forms of a word. For more than one form the
+ * number is an estimate.
  */
 export function holdersIn(index: LiveIndex): (forms: readonly string[]) => number {
   const deleted = index.deletedCount === 0 ? null : index.segments.map((numbered) => index.deletedIn(numbered));
@@ -145,9 +147,9 @@ export function holdersIn(index: LiveIndex): (forms: readonly string[]) => numbe
 }
 
 /**
- * How many of the entries have any of several forms that so many have: as if it said nothing of one form that an entry
- * has another. To count them would take longer than all the rest. Taken in order, so that words of the same forms weigh
- * the same to the last digit.
+ * Estimates how many documents have any of several forms, as if the forms occurred independently of each other.
+ * Counting them would take longer than all the rest. The numbers are taken in order, so that words with the same forms
+ * weigh the same to the last digit.
  */
 function formsFrequency(counts: Uint32Array, documentCount: number): number {
   const present = counts.filter((count) => count > 0).sort();
@@ -158,8 +160,8 @@ function formsFrequency(counts: Uint32Array, documentCount: number): number {
 }
 
 /**
- * Terms that may have been meant by one that there is not: what it begins, and what is one typing error away. No number
- * is taken for another.
+ * Returns the terms that an unknown term may stand for: terms that it begins, and terms one typing error away. A number
+ * is never replaced.
  */
 function nearTerms(index: LiveIndex, name: string): string[] {
   if (name.length < NEAR_MIN || /\d/.test(name)) return [];
@@ -189,7 +191,7 @@ function cursorOf({ segment }: NumberedSegment, name: string, prefix: boolean): 
   return PostingCursor.overBuffer(withoutRepeats(postings));
 }
 
-/** The postings in order, those of one document added up. */
+/** Returns the postings in order, with those of one document added up. */
 function withoutRepeats({ documents, frequencies, firstLine, count }: PostingBuffer): PostingBuffer {
   const totals = new Map<number, { frequency: number; inFirstLine: number }>();
   for (let at = 0; at < count; at++) {

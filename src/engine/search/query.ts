@@ -1,5 +1,5 @@
-// What a query text asks for: field filters (`tag:`, `topic:`, `source:`) and words. Stop words are dropped unless
-// there is nothing else.
+// Parses the text of a query into field filters (`tag:`, `topic:`, `source:`) and words. Stop words are dropped unless
+// the query has no other words.
 
 import { HelixError } from "../../base/errors.ts";
 import { isStopTerm, repeatedTerms, type TermGroup, termGroups } from "../text/tokenizer.ts";
@@ -7,22 +7,22 @@ import { isStopTerm, repeatedTerms, type TermGroup, termGroups } from "../text/t
 export const QUERY_CHARACTERS_MAX = 10_000;
 
 export interface Query {
-  /** What is looked for. */
+  /** The words to find. */
   readonly groups: readonly TermGroup[];
-  /** Words that say little: nothing is found by them, but of what is found they raise what has them. */
+  /** Stop words. They find nothing by themselves, but raise the score of found documents that hold them. */
   readonly stopTerms: readonly TermGroup[];
-  /** The terms of words that it says more than once, and how often. */
+  /** The terms of words that the query repeats, with the number of times. */
   readonly repeated: ReadonlyMap<string, number>;
   readonly tags: readonly string[];
   readonly topics: readonly string[];
   readonly sources: readonly string[];
-  /** Whether the text held words, even if none of them can be searched for (single letters). */
+  /** Whether the text held words, even if none of them can be searched (single letters). */
   readonly hasWords: boolean;
 }
 
 const FILTER = /(?:^|\s)(tag|topic|source):(?:"([^"]*)"|(\S+))/gi;
 
-/** Reads a query. Throws INVALID_ARGUMENT when it is too long. */
+/** Parses a query. Throws INVALID_ARGUMENT when it is too long. */
 export function parseQuery(text: string): Query {
   if (text.length > QUERY_CHARACTERS_MAX) {
     throw new HelixError(

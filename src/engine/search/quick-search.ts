@@ -1,91 +1,105 @@
-// A search for those who have no time: hooks. It looks only at rare words, reads a bounded number of postings and
-// touches nothing else of the index, so that a process that has just begun answers within a millisecond. What it leaves
-// out are the words that say little. Scores are BM25 over the same postings as a full search, without recency: a hook's
-// notes are as good as they are near to the matter.
+// A search for hooks, which have little time. It looks up only rare words and reads a bounded number of postings, so
+// that a new process answers within a millisecond. Only words that say little are left out. Scores are BM25 (bm25.ts)
+// over the same postings as a full search, times confidence and without recency: a note counts for a hook by its
+// closeness to the matter.
 // Invariants:
-// - at most `postingsMax` postings are scored and PASSED_OVER times as many read, whatever is looked for;
-// - as long as that suffices, what is found, which words are common and what each weighs depends on the entries of the
-//   scope alone: another project's notes, however many, neither make my words common nor mine rare. Beyond that a word
-//   is looked for in the first lines of the scope's newest entries.
+// - At most `postingsMax` postings are scored, and PASSED_OVER times as many are read, whatever the words are.
+// - While that suffices, the hits, the common words and the weights depend only on the documents of the scope. However
+//   many notes another project has, they make no word common or rare.
+// - Beyond that, a word is searched in topic, tags and first lines of the newest documents of the scope.
 
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import type { LiveIndex } from "../segment/live-index.ts";
 import { type TermGroup, tokenize } from "../text/tokenizer.ts";
 import { inverseDocumentFrequency, termScore } from "./bm25.ts";
 
-/** Postings that one search scores at most; who has many words and little time gives less. */
+/** The most postings that one search scores. Callers with many words and little time pass less. */
 export const POSTINGS_MAX = 1024;
-/** So many times that are read at most: passing over an entry of another project costs a fraction of scoring one. */
+/**
+ * How many times as many postings are read at most. To pass over a document of another project costs a fraction of
+ * scoring one.
+ */
 export const PASSED_OVER = 16;
-/** A word in more than this share of the scope's entries, and in more than this many, is not looked for. */
+/**
+ * A word in more than this share of the scope's documents, and in more than COMMON_MIN of them, is common and not
+ * looked up.
+ */
 export const COMMON_SHARE = 1 / 16;
 export const COMMON_MIN = 24;
-/** So many of the scope's entries are looked at for words whose lists are too long to be read. */
+/** How many documents of the scope are searched for words whose lists are too long to be read. */
 const LOOKED_AT_MAX = 64;
-/** So many hits are ranked; nobody shows more. */
+/** How many hits are ranked. No caller shows more. */
 export const HITS_MAX = 16;
-/** The length in tokens that counts as neither long nor short: the average would have to be that of the scope. */
+/** The length in tokens that counts as neither long nor short. An average would have to be that of the scope. */
 export const LENGTH_TYPICAL = 30;
 
-/** The entries among which is searched. */
+/** The documents among which a search looks. */
 export interface Scope {
-  /** How many there are, deleted ones included: rareness is measured by it. */
+  /** The number of documents, deleted ones included. It is the measure of how rare a word is. */
   readonly entryCount: number;
-  /** Whether an entry, by document number, is one of them; cheap, since it is asked of each posting. */
+  /**
+   * Whether a document, by its number, belongs to the scope. It has to be cheap, because it is called for each posting.
+   */
   readonly accepts: (id: number) => boolean;
-  /** The newest of them, live, at most `limit`; asked for only when a word is in very many entries of others. */
+  /**
+   * Returns the newest live documents of the scope, at most `limit`. It is called only when a word is in very many
+   * documents of others.
+   */
   readonly newest: (limit: number) => readonly number[];
 }
 
-/** An entry that holds some of the words. */
+/** A document that holds some of the words. */
 export interface QuickHit {
   /** Document number. */
   readonly id: number;
-  /** Sum of the BM25 scores of its words, times its confidence. */
+  /** The sum of the BM25 scores of its words, times its confidence. */
   readonly score: number;
-  /** Which words it holds, by their place in what was searched for, ascending. */
+  /** The words that the document holds, by their place among the searched words, ascending. */
   readonly words: readonly number[];
 }
 
 export interface QuickResults {
-  /** Best first; of equal ones the newer first; at most HITS_MAX. */
+  /** The best first; of equal ones the newer first. At most HITS_MAX. */
   readonly hits: readonly QuickHit[];
-  /** The inverse document frequency of each word that was looked for; 0 for those that were not, or are in no entry. */
+  /**
+   * The inverse document frequency of each word that was looked up. 0 for words that were not, or that no document
+   * holds.
+   */
   readonly weights: readonly number[];
-  /** What words weigh that are common, or in more entries than there is time for; 0 for all others. */
+  /** The weights of words that are common, or in more documents than there is time for. 0 for all others. */
   readonly commonWeights: readonly number[];
 }
 
-/** A term where it stands: its ordinal in each segment, -1 where it does not. */
+/** A term and its ordinal in each segment; -1 where the segment does not hold the term. */
 interface Term {
   readonly ordinals: readonly number[];
-  /** How long its lists are, whoever's the entries are. */
+  /** The length of its lists, over the documents of all projects. */
   readonly frequency: number;
   reading: Reading | null;
 }
 
-/** A term as far as it stands in the scope. */
+/** What is known of a term within the scope. */
 interface Reading {
-  /** How many entries hold it, deleted ones included. */
+  /** How many documents hold it, deleted ones included. */
   readonly count: number;
-  /** The live ones, ascending; null for a common term. */
+  /** The live documents, ascending. Null for a common term. */
   readonly postings: Postings | null;
 }
 
 /**
- * Entries that hold a term, and how often each does: as long as they are, since a buffer for each word costs more to
- * make than to fill.
+ * The documents that hold a term, and how often each does. The arrays have just the length that they need: a buffer for
+ * each word costs more to make than to fill.
  */
 interface Postings {
   readonly documents: readonly number[];
   readonly frequencies: readonly number[];
 }
 
-/** A word that is worth it. */
+/** A word that is worth looking up. */
 interface Word {
   readonly place: number;
   readonly postings: Postings;
-  /** How many postings it is charged for. */
+  /** The number of postings that the word is charged for. */
   readonly cost: number;
 }
 
@@ -95,9 +109,10 @@ interface Found {
 }
 
 /**
- * The live entries of `scope` that hold at least one of `words`. A word with a whole form counts where that stands; one
- * without, or whose whole form is in none of them, where all of its parts stand, of which those that are common are not
- * asked for. Words that are common are left out, and of many words the more frequent ones.
+ * Finds the live documents of `scope` that hold at least one of `words`. A word matches by its whole form. A word
+ * without a whole form, or whose whole form stands in no document of the scope, matches where all of its parts stand;
+ * common parts are not required. Common words are left out. When the postings of all words are too many, the more
+ * frequent words are left out.
  */
 export function quickSearch(
   index: LiveIndex,
@@ -142,11 +157,12 @@ export function quickSearch(
 }
 
 /**
- * The words that are worth it, the rarest in the scope first; what the common ones would weigh goes into
+ * Returns the words that are worth looking up, the rarest in the scope first. The weights of common words go into
  * `commonWeights`.
  */
 function wordsToLookFor(reader: ScopeReader, words: readonly TermGroup[], commonWeights: number[]): Word[] {
-  // What is cheap to read is read first: a list of another project's postings must not use up the room of others.
+  // Short lists are read first, so that a long list of another project's postings does not use up the room of other
+  // words.
   const order: { place: number; frequency: number }[] = [];
   for (let place = 0; place < words.length; place++) {
     const frequency = words[place]!.prefix ? 0 : frequencyOf(reader, words[place]!);
@@ -174,7 +190,7 @@ function wordsToLookFor(reader: ScopeReader, words: readonly TermGroup[], common
   return looked.sort((a, b) => a.cost - b.cost || a.place - b.place);
 }
 
-/** About how many postings have to be read for a word. */
+/** Estimates how many postings have to be read for a word. */
 function frequencyOf(reader: ScopeReader, { whole, parts }: TermGroup): number {
   const frequency = whole === null ? 0 : reader.frequencyOf(whole);
   if (frequency > 0) return frequency;
@@ -184,8 +200,8 @@ function frequencyOf(reader: ScopeReader, { whole, parts }: TermGroup): number {
 }
 
 /**
- * The terms that stand for a word together, the rarest first, common ones at the end; none when one of them is in no
- * entry.
+ * Returns the terms that together stand for a word: the rarest first, common ones at the end. Returns none when one of
+ * them is in no document.
  */
 function readWord(reader: ScopeReader, { whole, parts }: TermGroup): Reading[] {
   if (whole !== null) {
@@ -203,7 +219,7 @@ function readWord(reader: ScopeReader, { whole, parts }: TermGroup): Reading[] {
   return readings.length < 2 ? readings : readings.sort((a, b) => a.count - b.count);
 }
 
-/** Reads posting lists, each once, as far as they are of a scope, and so many postings of them at most. */
+/** Reads posting lists, each once, and keeps the postings of one scope. The number of postings read is limited. */
 class ScopeReader {
   readonly #index: LiveIndex;
   readonly #scope: Scope;
@@ -222,12 +238,12 @@ class ScopeReader {
     this.#room = room;
   }
 
-  /** What a word in so many of the scope's entries weighs. */
+  /** Returns the weight of a word that `count` documents of the scope hold. */
   weigh(count: number): number {
     return inverseDocumentFrequency(Math.max(this.#scope.entryCount, count), count);
   }
 
-  /** How long the list of a term is, whoever's the entries are. */
+  /** The length of a term's lists, over the documents of all projects. */
   frequencyOf(name: string): number {
     return this.#term(name).frequency;
   }
@@ -258,7 +274,7 @@ class ScopeReader {
     if (frequency === 0) return { count: 0, postings: null };
     const foreign = Math.max(0, this.#index.capacity - this.#scope.entryCount);
     const isTooLong = frequency > this.#room;
-    // So many entries of the scope hold it at the least: without others all that do.
+    // At least this many documents of the scope hold the term. Without documents of others the number is exact.
     const least = frequency - foreign;
     if (least > this.#commonMin && (foreign === 0 || isTooLong)) return { count: least, postings: null };
     return isTooLong ? this.#lookFor(name) : this.#load(term);
@@ -290,7 +306,7 @@ class ScopeReader {
     return { count: counted, postings: counted > this.#commonMin ? null : { documents, frequencies } };
   }
 
-  /** Which of the newest entries of the scope have the term in topic, tags or first lines. */
+  /** Finds the newest documents of the scope that have the term in topic, tags or first lines. */
   #lookFor(name: string): Reading {
     this.#beginnings ??= this.#readBeginnings();
     const documents: number[] = [];
@@ -300,7 +316,7 @@ class ScopeReader {
   }
 
   #readBeginnings(): [id: number, terms: ReadonlySet<string>][] {
-    // Of a project as large as that there is no short way to the newest.
+    // In so large a project there is no short way to the newest documents.
     if (this.#scope.entryCount > this.#listMax) return [];
     const ids = [...this.#scope.newest(LOOKED_AT_MAX)].sort((a, b) => a - b);
     return ids.map((id) => {
@@ -310,7 +326,7 @@ class ScopeReader {
   }
 }
 
-/** What of `list` is in `other` too; both ascend. */
+/** Returns the postings of `list` whose documents are in `other` too. Both ascend. */
 function intersection(list: Postings, other: Postings): Postings {
   const documents: number[] = [];
   const frequencies: number[] = [];
@@ -327,7 +343,8 @@ function intersection(list: Postings, other: Postings): Postings {
 }
 
 /**
- * The best hits in order. Comparing is dear where nothing is compiled yet: only what can be among the best is compared.
+ * Returns the best hits in order. Comparing is slow in code that is not compiled yet, so only hits that can be among
+ * the best are compared.
  */
 function bestOf(index: LiveIndex, found: ReadonlyMap<number, Found>): QuickHit[] {
   const scores = new Float64Array(found.size);

@@ -1,7 +1,7 @@
-// Puts results in order, as far as they are asked for. Building costs one pass over the matches; each result taken
-// costs the logarithm of their number.
+// Puts results in order, but only as many as are asked for. Building the order takes one pass over the matches. Each
+// result taken costs the logarithm of their number.
 
-/** Calls the comparison a heap order: negative when `a` is to come out before `b`. */
+/** Compares two documents: negative when `a` comes out before `b`. */
 export type Order = (a: number, b: number) => number;
 
 /** A binary heap over document numbers that hands them out in order. */

@@ -1,59 +1,66 @@
-// Which of some texts are on what the first of them are on: words that several of these share, and that the query does
-// not have, are words of its subject. Pseudo-relevance feedback, as a relevance model has it (Lavrenko and Croft,
-// "Relevance-Based Language Models", 2001), but to put in order anew what was found, without a second search. A word
-// counts by the share of a text that it is, in the texts that it is taken from as in those that are judged: a long text
-// says many things, and little of it is the subject. Invariants: a word is all of its forms; the same texts in the same
-// order are alike to the last digit.
+// Measures how close texts are to the subject of the first of them. Words that several of the first texts share, and
+// that the query does not have, are words of the subject. This is pseudo-relevance feedback with a relevance model
+// (Lavrenko and Croft, "Relevance-Based Language Models", 2001), used to reorder results without a second search. A
+// word counts by its share of a text, both in the texts that define the subject and in those that are judged: a long
+// text says many things, and little of it is the subject.
+// Invariants:
+// - All forms of a word count as one word.
+// - The same texts in the same order give the same result to the last digit.
 
 import { FAINT_WORDS } from "../text/tokenizer.ts";
 import { stemOf } from "../text/word-forms.ts";
 import { frequencyGain, informationOf, termWeight } from "./information.ts";
 
-/** The subject is taken from so many texts, the first; and a word is of the subject if so many of them have it. */
+/** The subject is taken from this many first texts. At least SHARED_MIN of them must have a word of the subject. */
 const SOURCES = 5;
 const SHARED_MIN = 2;
-/** So many words are the subject. Fewer than these tell less: two texts may have a word in common by chance. */
+/**
+ * The most words of a subject. With fewer than ENOUGH_WORDS the feedback is weaker: two texts may share a word by
+ * chance.
+ */
 const SUBJECT_WORDS = 30;
 const ENOUGH_WORDS = 10;
-/** Texts that share more of their words than this are of one template, or copies: as sources they are one. */
+/**
+ * Texts that share more than this part of their words follow one template or are copies. As sources they count once.
+ */
 const TWINS_SHARE = 0.75;
 /**
- * In a base of fewer entries the first texts are a part of all there are, and what they share tells less of what was
- * asked.
+ * In a knowledge base with fewer documents the feedback is weaker. There the first texts are a large part of all texts,
+ * and their common words say less about the query.
  */
 const ENOUGH_ENTRIES = 100;
-/** So many terms of a text are looked at, from its beginning: some twelve thousand characters. */
+/** How many terms of a text are read, from its beginning: about twelve thousand characters. */
 export const TERMS_READ_MAX = 2000;
 
-/** What is known of words, whatever the texts are. */
+/** What is known of words, independent of the texts. */
 export interface Lexicon {
-  /** How many entries there are, and how many terms they have on average. */
+  /** The number of documents, and their average number of terms. */
   readonly documentCount: number;
   readonly averageLength: number;
-  /** All forms of a word that there are, itself first. */
+  /** Returns all known forms of a word, the word itself first. */
   formsOf(word: string): readonly string[];
-  /** How many entries have any of these forms of one word. */
+  /** Returns how many documents have any of these forms of one word. */
   holdersOf(forms: readonly string[]): number;
 }
 
 /** A word that the first texts have. */
 interface SharedWord {
-  /** One of its forms there: the first by its letters, whatever the texts' order. */
+  /** One of its forms in the texts: the first in alphabetical order, whatever the order of the texts. */
   form: string;
-  /** How many of the texts have it. */
+  /** How many of the sources have it. */
   texts: number;
-  /** What share of a text it is, of all of them together: of the first whole, of the others less. */
+  /** Its share of a text, summed over the sources. The first source counts whole, the others less. */
   share: number;
-  /** How often the text has it that is being read. */
+  /** How often the current text has it. */
   count: number;
-  /** Which sources have it, a bit for each. */
+  /** The sources that have it, one bit for each. */
   sources: number;
 }
 
 /**
- * How much each of some texts is on the subject of the first: 1 for the one that is most of all, less for all where few
- * words are the subject, and 0 where none is. Texts are given by their terms, the best first; `asked` are the terms of
- * the query, in all their forms.
+ * Returns how close each text is to the subject of the first texts: 1 for the closest one, 0 for all when there is no
+ * subject. All values are lower when the subject has few words or the knowledge base few documents. The texts are given
+ * by their terms, the best first. `asked` are the terms of the query in all their forms.
  */
 export function feedbackOf(
   texts: readonly (readonly string[])[],
@@ -89,10 +96,10 @@ export function feedbackOf(
   return most > 0 ? feedback.map((sum) => (sureness * sum) / most) : feedback.fill(0);
 }
 
-/** The words of the subject of these texts, those that are most of them first. */
+/** Returns the words of the subject of these texts, those with the largest share first. */
 function subjectOf(texts: readonly (readonly string[])[], asked: Iterable<string>): SharedWord[] {
   const words = new Map<string, SharedWord>();
-  /** By term: the word that it is a form of; null for one that says nothing. */
+  /** By term: the word of which it is a form; null for a term that says nothing. */
   const wordOf = new Map<string, SharedWord | null>();
   const askedStems = new Set(Array.from(asked, stemOf));
   const lookUp = (term: string): SharedWord | null => {
@@ -107,7 +114,7 @@ function subjectOf(texts: readonly (readonly string[])[], asked: Iterable<string
     words.set(stem, word);
     return word;
   };
-  /** How many words each source has. */
+  /** The number of words of each source. */
   const sizes: number[] = [];
   texts.forEach((terms, rank) => {
     const gain = 1 / (Math.log2(rank + 2) * terms.length);
@@ -140,7 +147,7 @@ function subjectOf(texts: readonly (readonly string[])[], asked: Iterable<string
     .slice(0, SUBJECT_WORDS);
 }
 
-/** Whether a term is a single character, or in nearly all texts. */
+/** Whether a term is a single character, or a word that nearly all texts have. */
 function isStopTerm(term: string): boolean {
   return term.length < 2 || FAINT_WORDS.has(term);
 }

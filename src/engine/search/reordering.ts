@@ -1,8 +1,8 @@
-// Puts the best results of a question in order anew by what stands in their texts: how near its words stand to each
-// other there (proximity.ts), then how much a text is on the subject of those that are first by then
-// (relevance-feedback.ts).
-// Invariant: what is known of an entry (its confidence, age, project) multiplies what it
-// gains, as it multiplies its score.
+// Reorders the best results of a question by their texts. The first step counts how near the words of the question
+// stand to each other (proximity.ts). The second step counts how close a text is to the subject of the results that
+// lead by then (relevance-feedback.ts).
+// Invariants:
+// The boost of a document (confidence, age, project) multiplies these gains, as it multiplies the score.
 
 import type { LiveIndex } from "../segment/live-index.ts";
 import { tokenize } from "../text/tokenizer.ts";
@@ -13,31 +13,31 @@ import type { Query } from "./query.ts";
 import { holdersIn, type QueryTerm, type QueryTerms } from "./query-terms.ts";
 import { feedbackOf, type Lexicon, TERMS_READ_MAX } from "./relevance-feedback.ts";
 
-/** So many of the best are put in order anew. */
+/** How many of the best results are reordered. */
 export const REORDERED = 20;
-/** So many words that say something are a question. */
+/** A query with this many words, stop words not counted, is a question. */
 export const QUESTION_WORDS_MIN = 3;
-/** How much of the best score the text gains that is most on the subject. */
+/** The text closest to the subject gains this share of the best score. */
 const LIKENESS_WEIGHT = 0.2;
 
-/** Documents, the best first, and their scores. */
+/** Documents and their scores, the best first. */
 export interface Ranked {
   readonly ids: readonly number[];
   readonly scores: readonly number[];
 }
 
-/** What an entry gains by its text, before what is known of it is multiplied in. */
+/** The gains of a document by its text, before the boost multiplies them. */
 export interface Gain {
   readonly proximity: number;
   readonly feedback: number;
 }
 
-/** What a search has to give for it. */
+/** The parts of a search request that reordering needs. */
 export interface ReorderingRequest extends BoostRequest {
   readonly query: Query;
   /**
-   * The text of an entry, or what `most` bytes hold of a longer one; null where it can not be read. Left out: texts are
-   * not looked at.
+   * Returns the text of a document, or as much of a longer one as `most` bytes hold. Null when the text cannot be read.
+   * Left out: texts are not read.
    */
   readonly textOf?: ((id: number, most: number) => string | null) | undefined;
 }
@@ -53,7 +53,7 @@ interface Candidate {
 
 /** Reorders the results of one search. */
 export class Reordering {
-  /** What each entry gained. */
+  /** The gains of each document. */
   readonly gains = new Map<number, Gain>();
   readonly #index: LiveIndex;
   readonly #request: ReorderingRequest;
@@ -65,13 +65,13 @@ export class Reordering {
     this.#terms = terms;
   }
 
-  /** Null for less than a question, and where there are no texts. */
+  /** Returns null for a query that is no question, and when there are no texts. */
   static of(index: LiveIndex, request: ReorderingRequest, terms: QueryTerms | null): Reordering | null {
     const isQuestion = request.query.groups.length >= QUESTION_WORDS_MIN && request.textOf !== undefined;
     return isQuestion && terms !== null ? new Reordering(index, request, terms) : null;
   }
 
-  /** The first of the ranking in their new order, and the others behind them. */
+  /** Returns the first results in their new order, followed by the others. */
   reorder({ ids, scores }: Ranked): Ranked {
     const index = this.#index;
     const first = this.#candidates(ids.slice(0, REORDERED), scores);
@@ -119,7 +119,10 @@ export class Reordering {
     return new Proximity(Array.from(places, ([{ names, idf }, of]) => ({ names, idf, places: of })));
   }
 
-  /** `first` are in order. What is most like the first of them gains a share of what the best has. */
+  /**
+   * Expects `first` in order. The texts closest to the subject gain the most, up to a share of the best document's
+   * score.
+   */
   #addFeedback(first: readonly Candidate[]): void {
     const texts = first.map(({ text }) => (text === null ? [] : tokenize(text, TERMS_READ_MAX)));
     const asked = this.#terms.scored.flatMap(({ names }) => names);

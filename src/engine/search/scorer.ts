@@ -1,9 +1,9 @@
-// Scores the entries of a segment, many at a time. Terms are added up the rarest first, and after each of them those
-// entries are given up that cannot be among the best any more, whatever the terms that follow would add (the idea of
-// MaxScore, Turtle and Flood, "Query Evaluation: Strategies and Optimizations", 1995): most entries that hold only
-// common words are never looked up in their lists.
-// Invariant: a score is the sum over the terms in one order, which
-// depends on the query and the index alone.
+// Scores the documents of a segment, many at a time. The terms are added from the rarest on. After each term those
+// documents are given up that cannot be among the best any more, whatever the remaining terms would add (the idea of
+// MaxScore, Turtle and Flood, "Query Evaluation: Strategies and Optimizations", 1995). So most documents that hold only
+// common words are never looked up in the lists of those words.
+// Invariants:
+// A score is the sum over the terms in one order, which depends on the query and the index alone.
 
 import { CHUNK_SIZE } from "../postings/posting-cursor.ts";
 import type { MergeColumns } from "../segment/document.ts";
@@ -12,12 +12,12 @@ import type { QueryTerms } from "./query-terms.ts";
 import type { TermCursor } from "./term-cursor.ts";
 
 /**
- * Of entries with fewer tokens, what a term says that they hold once is kept: nearly all entries are so short, and most
- * hold a term once.
+ * For documents with fewer tokens the information of a single occurrence is cached. Nearly all documents are that
+ * short, and most hold a term once.
  */
 const KEPT_LENGTHS = 512;
 
-/** What a bound is raised by, since a sum of rounded numbers may come out a little higher. */
+/** Raises a bound, since a sum of rounded numbers may come out a little higher. */
 const ROUNDING = 1 + 1e-9;
 
 interface ScoredTerm {
@@ -25,15 +25,15 @@ interface ScoredTerm {
   readonly gain: number;
   readonly weight: number;
   /**
-   * By length: what the term says of an entry that holds it once, and not in its first line; NaN where that is not
-   * known yet.
+   * By length: the information of one occurrence of the term outside of the first line; NaN where it is not computed
+   * yet.
    */
   readonly ofOnce: Float64Array;
-  /** No entry gets more than this by the terms that follow. */
+  /** No document gets more than this from the terms that follow. */
   restMax: number;
 }
 
-/** Room that scoring needs, kept from one search to the next. */
+/** Buffers for scoring, kept from one search to the next. */
 export class ScoreBuffers {
   /** By place among the documents that were scored last. */
   readonly scores = new Float64Array(CHUNK_SIZE);
@@ -41,7 +41,7 @@ export class ScoreBuffers {
   readonly firstLine = new Uint32Array(CHUNK_SIZE);
 }
 
-/** What a query gives the entries of one segment. */
+/** Scores the documents of one segment for one query. */
 export class Scorer {
   readonly #terms: readonly ScoredTerm[];
   readonly #averageLength: number;
@@ -50,8 +50,8 @@ export class Scorer {
   readonly #buffers: ScoreBuffers;
 
   /**
-   * `at` is the segment's place in the index, `averageLength` that of all live entries; `columns` has the lengths of
-   * the segment's entries and of their first lines.
+   * `at` is the segment's place in the index. `averageLength` is the average length of all live documents. `columns`
+   * holds the lengths of the segment's documents and of their first lines.
    */
   constructor(
     { scored }: QueryTerms,
@@ -80,8 +80,8 @@ export class Scorer {
   }
 
   /**
-   * Scores the first `count` documents, ascending, at most CHUNK_SIZE. Gives up those that cannot reach `least`:
-   * returns how many are left at the beginning of `documents`, with their scores in the buffer.
+   * Scores the first `count` documents, which ascend and are at most CHUNK_SIZE. Documents that cannot reach `least`
+   * are given up. Returns how many are left at the beginning of `documents`; their scores are in the buffer.
    */
   score(documents: Uint32Array, count: number, least: number): number {
     const { scores, frequencies, firstLine } = this.#buffers;
@@ -102,7 +102,7 @@ export class Scorer {
         let score = scores[at]!;
         if (frequency > 0) {
           const inFirstLine = firstLine[at]!;
-          // A damaged index may have no length for it.
+          // A damaged index may hold no length for the document.
           const length = lengths[document] ?? 0;
           let said = frequency === 1 && inFirstLine === 0 && length < KEPT_LENGTHS ? ofOnce[length]! : Number.NaN;
           if (Number.isNaN(said)) said = this.#saidBy(term, document, frequency, inFirstLine, length);
@@ -118,7 +118,9 @@ export class Scorer {
     return left;
   }
 
-  /** What a term says of a document that holds it so often; kept where it is asked for again and again. */
+  /**
+   * Returns the information of a term in a document that holds it `frequency` times. The most common case is cached.
+   */
   #saidBy(term: ScoredTerm, document: number, frequency: number, inFirstLine: number, length: number): number {
     const firstLength = inFirstLine > 0 ? (this.#firstLengths[document] ?? 0) : 0;
     const said = information(term.gain, frequency, inFirstLine, length, firstLength, this.#averageLength);

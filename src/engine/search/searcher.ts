@@ -1,7 +1,9 @@
-// A search over the live index: match, filter, AND with its fallback to OR, order, diversity. Invariants: the order is
-// total (score, then time, then place, newest first), so equal knowledge bases answer equally; the diversity cap never
-// changes how many matches are reported; every match is counted, but only what can be among the results that are taken
-// is scored, and those are the ones that scoring everything would give.
+// Searches the live index: match, filter, fall back from AND to OR, order, diversify.
+// Invariants:
+// - The order is total (score, then time, then place, newest first), so equal knowledge bases answer equally.
+// - The diversity cap never changes the reported number of matches.
+// - Every match is counted. Only matches that can be among the results taken are scored. The results are the same as if
+//   everything were scored.
 
 import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
 import { PROJECT_BOOST } from "./bm25.ts";
@@ -21,17 +23,15 @@ import {
 import { ScoreBuffers, Scorer } from "./scorer.ts";
 import { TopResults } from "./top-results.ts";
 
-/** Most results of one topic in an answer that is not about a topic. */
+/** The most results of one topic in an answer that is not about a topic. */
 export const TOPIC_RESULTS_MAX = 3;
-/**
- * So many results are looked for when nobody says how many are wanted; and so many times more whenever those do not
- * suffice.
- */
+/** How many results are sought when the request gives no limit. */
 const LIMIT_DEFAULT = 1000;
-/** More than what dividing and multiplying a score can change of it. */
+/** Lowers a bound by more than dividing and multiplying can change a score. */
 const ROUNDING = 1 - 1e-9;
+/** How many times as many results each further search seeks. */
 const LIMIT_STEP = 16;
-/** So many are scored before there is anything to compare them with. */
+/** How many documents are scored before there is anything to compare them with. */
 const OFFERED_MIN = 64;
 
 const NONE_TAKEN: ReadonlyMap<string, readonly string[]> = new Map();
@@ -41,14 +41,15 @@ const NO_GAINS: ReadonlyMap<number, Gain> = new Map();
 export interface SearchRequest extends ReorderingRequest {
   readonly filter: FilterRequest;
   /**
-   * `and`: every word must match, any word if nothing has them all. `or`: any term, so a part of an identifier is
-   * enough. `ranked`: `and` for one word or two; more of them are a question, which hardly any entry answers in the
-   * very words: then `or`, since the best of those have most of what the words weigh.
+   * `and`: every word must match; if no document has them all, any word. `or`: any term must match, so a part of an
+   * identifier is enough. `ranked`: `and` for one or two words. More words are a question, and hardly any document
+   * answers one in its exact words. So a question is searched with `or`: the best results hold most of the weight of
+   * its words.
    */
   readonly mode: "and" | "or" | "ranked";
-  /** Whether to hold back results beyond the first three of a topic. */
+  /** Whether to hold back the results of a topic beyond its first three. */
   readonly diverse: boolean;
-  /** How many results will be taken; null or left out: not known. */
+  /** How many results will be taken. Null or left out: unknown. */
   readonly limit?: number | null | undefined;
 }
 
@@ -59,21 +60,21 @@ export interface Result {
 }
 
 export interface SearchResults {
-  /** Matches, held back or not. */
+  /** The number of matches, including those held back. */
   readonly total: number;
-  /** Of those, how many have every word; null when that was not asked: all of them have, or none need to. */
+  /** How many matches have every word. Null when this was not counted, because all of them have, or none has to. */
   readonly whole: number | null;
-  /** Of those, how many the diversity cap holds back. */
+  /** How many matches the diversity cap holds back. */
   readonly heldBack: number;
-  /** Whether nothing had all the words, so that entries with any of them are listed. */
+  /** Whether no document had all the words, so that documents with any of them are listed. */
   readonly fellBack: boolean;
-  /** Words that no entry has, each with the terms that were taken instead. */
+  /** Words that no document has, each with the terms that replaced it. */
   readonly takenAs: ReadonlyMap<string, readonly string[]>;
-  /** Matches per topic. */
+  /** Returns the number of matches per topic. */
   topicCounts(): Map<string, number>;
-  /** The results in order, at most `count`; more than the request's limit are had at the price of another search. */
+  /** Returns the results in order, at most `count`. More results than the request's limit cost another search. */
   ordered(count?: number | null): Generator<Result>;
-  /** Why results have their scores, by their ids; empty where there are no words to have one by. */
+  /** Explains the scores of results, by document number. Empty for a search without words. */
   explain(results: readonly Result[]): ReadonlyMap<number, Explanation>;
 }
 
@@ -85,7 +86,7 @@ interface Buffers {
 export class Searcher {
   readonly #buffers: Buffers = { match: new MatchBuffers(), score: new ScoreBuffers() };
 
-  /** Runs a search. The results read the index: they are valid until it changes. */
+  /** Runs a search. The results read the index, so they are valid until it changes. */
   search(index: LiveIndex, request: SearchRequest): SearchResults {
     const { groups, hasWords } = request.query;
     if (groups.length === 0) {
@@ -106,7 +107,7 @@ export class Searcher {
 
 type Wanted = "all" | "any" | "everything" | "nothing";
 
-/** One way to match, gone through once or, when more results are taken than were looked for, again. */
+/** One way to match. The matches are walked once, or again when more results are taken than were sought. */
 class Search {
   readonly #buffers: Buffers;
   readonly #index: LiveIndex;
@@ -164,7 +165,7 @@ class Search {
         best ??= rank();
         for (let at = 0; at < end; at++) {
           if (at === best.ids.length && taken < total) again();
-          // In a damaged index there can be fewer than were counted.
+          // A damaged index can hold fewer results than were counted.
           if (at >= best.ids.length) return;
           yield { id: best.ids[at]!, score: best.scores[at]! };
         }
@@ -189,8 +190,7 @@ class Search {
   }
 
   /**
-   * Goes through all matches, the newest segment first: offers them to `top`, counts them by topic. Returns how many
-   * there are.
+   * Walks all matches, the newest segment first, offers them to `top` and counts them by topic. Returns their number.
    */
   #walk(top: TopResults | null, counts: Uint32Array | null): number {
     const index = this.#index;
@@ -199,7 +199,7 @@ class Search {
     for (let at = index.segments.length - 1; at >= 0; at--) {
       const numbered = index.segments[at]!;
       const { segment, first } = numbered;
-      // A document of the base has the ordinal of its topic as key.
+      // The topic key of a document of the base is its topic ordinal.
       const topics = segment === index.base ? index.base.columns.topic : null;
       const keep = keeper(index, numbered, this.#request.filter);
       if (keep === null) continue;
@@ -226,7 +226,7 @@ class Search {
     if (this.#wanted === "any") matchAny(this.#terms!, at, documentCount, match, receive);
   }
 
-  /** Makes a function that offers documents of a segment as results, as far as they can be among the best. */
+  /** Makes a function that offers documents of a segment as results, unless they cannot be among the best. */
   #offerer(at: number, top: TopResults): Receiver {
     const index = this.#index;
     const { segment, first } = index.segments[at]!;
@@ -242,12 +242,12 @@ class Search {
     const boostOf = entryBoost(index.segments[at]!, this.#request);
     const boostMax = this.#request.ownProject === null ? 1 : PROJECT_BOOST;
     return (documents, count) => {
-      // What comes first sets a bar for what follows: few at first, from the newest on.
+      // The first results set a bar for the following ones. So the batches start small, with the newest documents.
       for (let end = count; end > 0; ) {
         const from = Math.max(0, end - Math.max(OFFERED_MIN, top.offered));
         const part = from === 0 ? documents : documents.subarray(from, end);
-        // Divided and multiplied again a score may be a little more than it was: among equal ones time decides, so none
-        // may fall out.
+        // After dividing and multiplying, a score may be a little higher than before. Time decides among equal scores,
+        // so no equal one may be dropped.
         const left = scorer.score(part, end - from, (top.threshold / boostMax) * ROUNDING);
         for (let next = 0; next < left; next++) {
           const score = scores[next]!;
@@ -263,7 +263,8 @@ class Search {
 }
 
 /**
- * Makes a function that keeps what is live and passes the filter, and returns how many that are; null: nothing does.
+ * Makes a function that keeps the live documents that pass the filter, and returns their number. Null: no document
+ * passes.
  */
 function keeper(
   index: LiveIndex,

@@ -1,33 +1,33 @@
-// Finds entries of a topic that say nearly the same as a text, without reading the topic.
+// Finds documents of a topic that say nearly the same as a text, without reading the topic.
 //
-// Two token sets with a Jaccard similarity above t share more than t of the tokens of either. So of any ordering of a
-// set's tokens, a similar set must hold one of the first (1 - t) n + 1 (the prefix filter of Chaudhuri, Ganti and
-// Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", 2006), and with each further token one more.
-// With the rarest tokens first, few entries are looked at. Nothing here costs more in a larger knowledge base but the
-// posting lists, which are bounded.
+// Two token sets with a Jaccard similarity above t share more than t of the tokens of either. So in any order of a
+// set's n tokens, a similar set must hold one of the first (1 - t) n + 1, and one more with each further token (the
+// prefix filter of Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins in Data Cleaning", 2006).
+// With the rarest tokens first, few documents have to be checked. In a larger knowledge base only the posting lists
+// cost more, and the number of postings read is bounded.
 
 import { BLOCK_SIZE } from "../postings/bit-packing.ts";
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import type { Segment } from "../segment/document.ts";
 import type { LiveIndex } from "../segment/live-index.ts";
 
-/** Above this Jaccard similarity two entries are near-duplicates. */
+/** Two documents are near-duplicates above this Jaccard similarity. */
 export const DUPLICATE_SIMILARITY = 0.7;
-/** Fewer tokens say too little to be compared. */
+/** A text with fewer tokens says too little to be compared. */
 export const DUPLICATE_TOKENS_MIN = 6;
-/** How many candidates are worth comparing in full. */
+/** The most candidates that are worth comparing in full. */
 const CANDIDATES_MAX = 16;
-/** How many tokens are looked up beyond those that a similar entry must hold one of. */
+/** How many tokens are looked up beyond those of which a similar document must hold one. */
 const FURTHER_TOKENS = 2;
-/** How many postings may be decoded for one text; the rarest tokens come first, and one list at least is read. */
+/** How many postings may be decoded for one text. The rarest tokens come first, and at least one list is read. */
 const POSTINGS_MAX = 30_000;
 
-/** In how many documents a token stands. */
+/** The number of documents that hold a token. */
 export type FrequencyOf = (token: string) => number;
 
 /**
- * Asks the index for each token once: for several texts, which have many words in common, while the index stays as it
- * is.
+ * Makes a function that asks the index only once for each token. It serves several texts, which share many words, as
+ * long as the index does not change.
  */
 export function rememberedFrequencies(index: LiveIndex): FrequencyOf {
   const known = new Map<string, number>();
@@ -41,7 +41,7 @@ export function rememberedFrequencies(index: LiveIndex): FrequencyOf {
   };
 }
 
-/** Live documents of `topic` that may be similar to `tokens`, the likeliest first. */
+/** Returns live documents of `topic` that may be similar to `tokens`, the likeliest first. */
 export function similarCandidates(
   index: LiveIndex,
   topic: string,
@@ -68,7 +68,7 @@ export function similarCandidates(
   for (const [id, count] of shared) {
     if (count + tokens.size - lists >= sharedMin && !index.isDeleted(id)) touched.push(id);
   }
-  // An entry may hold all the tokens and be no duplicate, because it says much more: its length counts as well.
+  // A document may hold all the tokens and be no duplicate, because it says much more. So its length counts as well.
   const lengths = index.lengths();
   const resemblance = (id: number) => {
     const length = lengths(id);
@@ -77,7 +77,7 @@ export function similarCandidates(
   return highest(touched, resemblance, CANDIDATES_MAX);
 }
 
-/** The `count` documents of the highest value, highest first; of equal ones the newer first. */
+/** Returns the `count` documents of the highest value, highest first. Of equal ones the newer comes first. */
 function highest(documents: readonly number[], resemblance: (id: number) => number, count: number): number[] {
   const best: { id: number; value: number }[] = [];
   for (const id of documents) {
@@ -92,7 +92,7 @@ function highest(documents: readonly number[], resemblance: (id: number) => numb
   return best.map(({ id }) => id);
 }
 
-/** The documents of a topic, and which of them hold a token; deleted ones count. */
+/** The documents of a topic, and a count of the tokens that each holds. Deleted documents count. */
 class TopicMembers {
   readonly #segments: readonly { segment: Segment; first: number; ordinal: number; members: Uint32Array }[];
   readonly #most: number;
@@ -110,14 +110,14 @@ class TopicMembers {
   }
 
   /**
-   * How many postings are decoded at most to look through a list of so many: a topic of few documents meets few of its
-   * blocks.
+   * The most postings that are decoded for a list of `frequency` postings. A topic of few documents meets few blocks of
+   * it.
    */
   costOf(frequency: number): number {
     return Math.min(frequency, this.#most * BLOCK_SIZE);
   }
 
-  /** Adds one for each document of the topic that holds the token. */
+  /** Adds one to the count of each document of the topic that holds the token. */
   count(token: string, counts: Map<number, number>): void {
     for (const { segment, first, ordinal, members } of this.#segments) {
       const term = segment.findTerm(token);
@@ -132,7 +132,7 @@ class TopicMembers {
     }
   }
 
-  /** A list that is shorter than the topic is gone through as a whole. */
+  /** Reads the whole list. It is used for a list that is no longer than the topic. */
   #countList(segment: Segment, term: number, topic: number, first: number, counts: Map<number, number>): void {
     this.#buffer ??= new PostingBuffer();
     const buffer = this.#buffer;
@@ -145,7 +145,7 @@ class TopicMembers {
   }
 }
 
-/** A copy in ascending order; documents that were given the places of others are out of it, and few are. */
+/** Returns a copy in ascending order. Only the few documents that were given the places of others are out of order. */
 function ascending(documents: ArrayLike<number>): Uint32Array {
   const copy = Uint32Array.from(documents);
   for (let at = 1; at < copy.length; at++) if (copy[at - 1]! > copy[at]!) return copy.sort();

@@ -1,22 +1,27 @@
-// Walks the entries that hold a term in any of its forms, as if they were one posting list.
-// Invariant: `count` is at least how many documents that are; a document that holds several forms is handed out once.
+// Walks the documents that hold a term in any of its forms, as if they were one posting list.
+// Invariants:
+// - `count` is at least the number of those documents.
+// - A document that holds several forms is handed out once.
 
 import { readBits } from "../postings/bit-rows.ts";
 import { PostingCursor } from "../postings/posting-cursor.ts";
 
-/** So many documents are put together at a time. */
+/** The range of document numbers that is merged at a time. */
 const RANGE = 1 << 16;
 
-/** So many postings a candidate are decoded rather than looking up each candidate in each list. */
+/**
+ * Up to this many postings per candidate the lists are decoded as a whole. Beyond it each candidate is looked up in
+ * each list.
+ */
 const MARKED_EACH_MAX = 8;
 
-/** What matching and scoring ask of a posting list. */
+/** The part of a posting list's cursor that matching and scoring use. */
 export type TermCursor = Pick<
   PostingCursor,
   "count" | "chunkCount" | "readChunk" | "retain" | "mark" | "addFrequencies"
 >;
 
-/** One cursor over several, of which there must be one at least. */
+/** Makes one cursor over several. At least one is required. */
 export function joinedCursor(cursors: readonly PostingCursor[]): TermCursor {
   return cursors.length === 1 ? cursors[0]! : new JoinedCursor(cursors);
 }
@@ -24,7 +29,7 @@ export function joinedCursor(cursors: readonly PostingCursor[]): TermCursor {
 class JoinedCursor implements TermCursor {
   readonly count: number;
   readonly #cursors: readonly PostingCursor[];
-  /** No document is at or beyond this. */
+  /** All document numbers are below this. */
   readonly #end: number;
   #bits = new Uint32Array(0);
   #candidates = new Uint32Array(0);
@@ -48,7 +53,7 @@ class JoinedCursor implements TermCursor {
   retain(candidates: Uint32Array, count: number): number {
     const from = count === 0 ? 0 : candidates[0]! - (candidates[0]! % 32);
     const span = count === 0 ? 0 : candidates[count - 1]! + 1 - from;
-    // Many candidates among not so many documents: all of those are looked at once.
+    // The candidates stand close together, so all documents of their range are marked at once.
     const isDense = span <= RANGE && this.count * span < MARKED_EACH_MAX * count * this.#end;
     return isDense ? this.#retainMarked(candidates, count, from, span) : this.#retainByList(candidates, count);
   }
@@ -98,7 +103,7 @@ class JoinedCursor implements TermCursor {
     for (const cursor of this.#cursors) cursor.addFrequencies(wanted, count, into, firstLine);
   }
 
-  /** The documents of all lists as one, made when it is asked for. */
+  /** The documents of all lists as one list, made at the first request. */
   #together(): PostingCursor {
     this.#documents ??= this.#merged();
     return this.#documents;

@@ -1,33 +1,34 @@
-// Keeps the best results of many: a few in their order, into which each is put; of more a buffer of some times their
-// number that is sorted and cut when it is full. What falls below the last of the best cannot come back, so whoever
-// offers results may leave out those below `threshold` unscored.
-// Invariant: what stays is the beginning of the total
-// order of all that were offered, those held back by the cap left out.
+// Keeps the best of many results. A small number is kept in order, and each result is put into its place. For a larger
+// number a buffer takes in up to twice the number and some more. It is sorted and cut when it is full. A result below
+// the last of the best cannot come back, so the caller may leave results below `threshold` unscored.
+// Invariants:
+// The kept results are the beginning of the total order of all that were offered, without those that the cap holds
+// back.
 //
-// The cap does not change that. The best so far hold the first three of a topic, or as many as are above the threshold;
-// of what is cut away some three of the topic are better, or so many results as are asked for. Both stay so, whatever
-// is offered later.
+// The cap does not break this. The best so far hold the first results of a topic up to the cap, or all that are above
+// the threshold. For each result that is cut away, either its topic has as many better results as the cap allows, or as
+// many results as are wanted are better. Both stay true, whatever is offered later.
 
-/** Which documents count as better among those of one score: positive when `b` comes first. */
+/** Orders documents of one score: positive when `b` comes first. */
 export type NewestFirst = (a: number, b: number) => number;
 
-/** So many are kept in their order. */
+/** Up to this limit the results are kept in order. */
 const ORDERED_MAX = 64;
-/** How many results beyond the wanted ones are taken in before the buffer is cut. */
+/** How many results beyond twice the limit the buffer takes in before it is cut. */
 const SLACK = 32;
 
 export class TopResults {
   /** Results with a lower score are not wanted. */
   threshold = Number.NEGATIVE_INFINITY;
-  /** How many were looked at: whoever offers results keeps count. */
+  /** How many results were offered. The caller keeps count. */
   offered = 0;
   readonly #limit: number;
   readonly #order: NewestFirst;
-  /** The topic of a document, and how many of one are wanted; null: as many as there are. */
+  /** The topic of a document, and how many results of one topic are wanted. Null: any number. */
   readonly #cap: { readonly topicOf: (id: number) => number; readonly most: number } | null;
   #ids: number[] = [];
   #scores: number[] = [];
-  /** The last of the wanted ones, once there are so many. */
+  /** The last of the wanted results, once there are enough; -1 before. */
   #last = -1;
 
   constructor(limit: number, order: NewestFirst, cap: { topicOf: (id: number) => number; most: number } | null) {
@@ -36,7 +37,7 @@ export class TopResults {
     this.#cap = cap;
   }
 
-  /** Takes in a result. */
+  /** Offers a result. */
   add(id: number, score: number): void {
     if (score < this.threshold || (score === this.threshold && this.#last >= 0 && this.#order(id, this.#last) > 0))
       return;
@@ -49,15 +50,15 @@ export class TopResults {
     if (this.#ids.length >= 2 * this.#limit + SLACK) this.#cut();
   }
 
-  /** The best results in order. */
+  /** Returns the best results in order. */
   finish(): { readonly ids: readonly number[]; readonly scores: readonly number[] } {
     if (this.#limit > ORDERED_MAX) this.#cut();
     return { ids: this.#ids, scores: this.#scores };
   }
 
   /**
-   * Puts a result in its place among those that are in order, unless it is held back; one of its topic, or the last,
-   * goes for it.
+   * Puts a result in its place among the ordered ones, unless the cap holds it back. Another result of its topic, or
+   * the last one, is removed for it.
    */
   #insert(id: number, score: number): void {
     const ids = this.#ids;
@@ -65,7 +66,7 @@ export class TopResults {
     let place = ids.length;
     while (place > 0 && score >= scores[place - 1]! && this.#isBefore(id, score, place - 1)) place--;
     const gone = this.#heldBackFor(id);
-    // All that its topic may have are better.
+    // All results that its topic may have are better.
     if (gone < place) return;
     for (let at = Math.min(gone, ids.length); at > place; at--) {
       ids[at] = ids[at - 1]!;
@@ -82,7 +83,10 @@ export class TopResults {
     return score > this.#scores[place]! || this.#order(id, this.#ids[place]!) < 0;
   }
 
-  /** Where the result is that goes when one more of the document's topic comes: the last of the topic, or of all. */
+  /**
+   * Returns the place of the result that is removed when the document comes in: the last of its topic, or the last of
+   * all.
+   */
   #heldBackFor(id: number): number {
     const cap = this.#cap;
     const end = Math.min(this.#ids.length, this.#limit - 1);

@@ -1,7 +1,8 @@
-// What a character is to the tokenizer. ASCII is answered by a table of 128 entries; beyond it the answer comes from
-// Unicode properties and is remembered per code unit, so that a process pays only for characters that it meets. The
-// order of the numbers matters: from BIGRAM on a character can begin a word, from DIGIT on it belongs to a spaced
-// script.
+// The class of a character for the tokenizer. A table of 128 entries answers for ASCII. Beyond ASCII the class comes
+// from Unicode properties and is remembered by code unit, so that a process pays only for characters that it meets.
+// Invariants:
+// The order of the class numbers matters. A character of class BIGRAM or higher can begin a word. A character of class
+// DIGIT or higher belongs to a script with spaces.
 
 /** Separates words. */
 export const SEPARATOR = 0;
@@ -29,10 +30,10 @@ const COMBINING = /\p{M}/u;
 const NUMBER = /\p{N}/u;
 
 const UNKNOWN = 255;
-/** By code unit; made when the first one beyond ASCII comes. */
+/** Classes by code unit, allocated at the first character beyond ASCII. */
 let remembered: Uint8Array | undefined;
 
-/** The class of the code point at `position`; the end of the text and a surrogate without its other half separate. */
+/** The class of the code point at `position`. The end of the text and a lone surrogate count as separators. */
 export function classAt(text: string, position: number): number {
   if (position >= text.length) return SEPARATOR;
   const unit = text.charCodeAt(position);

@@ -1,10 +1,12 @@
-// Cuts a line to a width, after a whole word where one ends nearby.
+// Cuts a line to a width. The cut falls after a whole word when one ends near the limit.
 
-/** How far back from the limit a word boundary is looked for, in characters. */
+/** How far back from the limit a word boundary is searched, in characters. */
 const BOUNDARY_SEARCH = 24;
 const ELLIPSIS = "…";
 
-/** `line` in at most `lengthMax` code units; a longer one ends in "…", after a whole word where one ends nearby. */
+/**
+ * Shortens `line` to at most `lengthMax` code units. A cut line ends in "…", after a whole word where one ends nearby.
+ */
 export function cutLine(line: string, lengthMax: number): string {
   if (line.length <= lengthMax) return line.toWellFormed();
   let end = lengthMax - ELLIPSIS.length;

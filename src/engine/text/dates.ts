@@ -1,6 +1,6 @@
-// Days as people name them, in local time. Stored times are UTC minutes since 1970; the clock comes in as an argument
-// (milliseconds since 1970), so that results depend on nothing else but the machine's time zone. Days begin and end at
-// local midnight whatever their length, so a day of 23 or 25 hours is whole.
+// Days as people name them, in local time. Stored times are UTC minutes since 1970. The clock is an argument in
+// milliseconds since 1970, so that results depend only on the arguments and the machine's time zone. Days begin and end
+// at local midnight, so a day of 23 or 25 hours is covered completely.
 
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "./clean.ts";
@@ -16,8 +16,8 @@ const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAYS_OF_WEEK = 7;
 
 /**
- * The days that `word` names: `YYYY-MM-DD`, `today`, `yesterday`, or `this-week` (today and the six days before it).
- * Throws INVALID_ARGUMENT for anything else, and for days that no calendar has.
+ * Returns the days that `word` names: `YYYY-MM-DD`, `today`, `yesterday`, or `this-week` (today and the six days
+ * before). Throws INVALID_ARGUMENT for any other word, and for dates that are not in the calendar.
  */
 export function dayRange(word: string, now: number): MinuteRange {
   const today = new Date(now);
@@ -37,12 +37,12 @@ export function dayRange(word: string, now: number): MinuteRange {
   }
 }
 
-/** `2026-02-21`, the local day of a time in UTC minutes since 1970. */
+/** Formats the local day of a time in UTC minutes since 1970: `2026-02-21`. */
 export function formatDate(minutes: number): string {
   return dayOf(new Date(minutes * MINUTE_MS));
 }
 
-/** `2026-02-21 06:11`, local. */
+/** Formats a time in UTC minutes since 1970 as local time: `2026-02-21 06:11`. */
 export function formatDateTime(minutes: number): string {
   const date = new Date(minutes * MINUTE_MS);
   return `${dayOf(date)} ${digits(date.getHours(), 2)}:${digits(date.getMinutes(), 2)}`;
@@ -63,7 +63,7 @@ function calendarDay(word: string): MinuteRange {
   const year = Number(match[1]);
   const month = Number(match[2]);
   const day = Number(match[3]);
-  // Checked in UTC: in local time a day that a zone skipped would look impossible too.
+  // The check is in UTC: in local time a day that the zone skipped would look impossible too.
   const calendar = new Date(0);
   calendar.setUTCFullYear(year, month - 1, day);
   if (month < 1 || calendar.getUTCMonth() !== month - 1 || calendar.getUTCDate() !== day) {
@@ -72,7 +72,7 @@ function calendarDay(word: string): MinuteRange {
   return { start: midnight(year, month - 1, day), end: midnight(year, month - 1, day + 1) };
 }
 
-/** The first minute of a local day; a zone that skips midnight begins it later. */
+/** Returns the first minute of a local day. In a zone that skips midnight the day begins later. */
 function midnight(year: number, month: number, day: number): number {
   const date = new Date(2000, 0, 1);
   date.setFullYear(year, month, day);

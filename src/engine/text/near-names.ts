@@ -1,23 +1,25 @@
-// Which known names are near a wrong one. A person is told of them; hooks have nobody to tell.
+// Finds known names near a wrong one, so that a message can suggest them to a person. Hooks do not use this module,
+// since nobody would read the suggestion.
 
 import { foldPart } from "./normalise.ts";
 import { jaccard } from "./similarity.ts";
 import { sanitiseTopic } from "./topic.ts";
 
-/** Names are compared by their first characters only, so that the work for a long one stays small. */
+/** Only this many first characters of a name are compared, so that the work for a long name stays small. */
 const COMPARED_LENGTH = 64;
 const PREFIX_LENGTH_MIN = 2;
 const CONTAINED_LENGTH_MIN = 3;
 const WORD_LENGTH_MIN = 2;
 const EDITS_MAX = 3;
-/** Costs that put kinds of proximity in order; an edit costs 1. */
+/** Costs that rank the kinds of closeness. One edit costs 1. */
 const PREFIX_COST = 1;
 const CONTAINED_COST = 1.5;
 const SHARED_WORD_COST = 3;
 
 /**
- * Up to `count` candidates that a reader may have meant by `name`, nearest first: one contains the other, they share a
- * word, or few edits lie between them. None when nothing is near. The order depends on the names alone.
+ * Returns up to `count` candidates that a reader may have meant by `name`, nearest first. A candidate is near when one
+ * name contains the other, when they share a word, or when few edits lie between them. Returns none when nothing is
+ * near. The order depends on the names alone.
  */
 export function nearestNames(name: string, candidates: Iterable<string>, count: number): string[] {
   const wanted = comparable(name);
@@ -35,7 +37,7 @@ function comparable(name: string): string {
   return foldPart(sanitiseTopic(name.slice(0, 4 * COMPARED_LENGTH))).slice(0, COMPARED_LENGTH);
 }
 
-/** Infinity when the names are not near. */
+/** The distance of two names; Infinity when they are not near. */
 function nameDistance(a: string, b: string): number {
   if (b === "") return Number.POSITIVE_INFINITY;
   const difference = Math.abs(a.length - b.length) / COMPARED_LENGTH;
@@ -55,8 +57,8 @@ function wordsOf(name: string): Set<string> {
 }
 
 /**
- * Edits (insert, delete, replace, swap of neighbours) between the names; Infinity above `limit`. Wagner-Fischer by
- * rows, only in the band around the diagonal where a distance within the limit can lie.
+ * The number of edits (insert, delete, replace, swap of neighbours) between the names; Infinity above `limit`.
+ * Wagner-Fischer by rows, limited to the band around the diagonal where a distance within the limit can lie.
  */
 function editDistance(a: string, b: string, limit: number): number {
   const unreached = limit + 1;

@@ -1,5 +1,5 @@
-// JSON of which the strings are as sanitised as answers are (sanitise.ts), by escapes: the data stays exact. Not for
-// hooks, which load neither.
+// Sanitises the strings in JSON as sanitise.ts sanitises answers. Escapes replace the characters, so the data stays
+// exact. Hooks do not load this module.
 
 import { exchangeHidden } from "./hidden.ts";
 import { exchanged } from "./sanitise.ts";
@@ -7,8 +7,8 @@ import { exchanged } from "./sanitise.ts";
 const UNSAFE = /[\x7f-\x9f\u2028\u2029]/g;
 
 /**
- * JSON that means the same and holds no tags of others, hidden characters, or control characters for a terminal to
- * obey.
+ * Returns JSON of the same meaning without foreign tags, hidden characters, or control characters that a terminal
+ * obeys.
  */
 export function sanitiseJson(json: string): string {
   const shown = { angle: "\\u003c", square: "\\u005b", isPlain: false };

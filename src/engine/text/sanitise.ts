@@ -1,61 +1,62 @@
-// Makes what helix says sanitised: stored text in it stays text for whoever reads it. Lines were indented or listed
-// where they were put together; here goes what indentation does not hold back: tags by which a client or a model's own
-// format tells who speaks, separators that some readers take for the end of a line, and characters that are there for
-// models and hidden from people (hidden.ts). Everything that helix says comes through here, so nothing before has to
-// think of them.
-//
-// Invariants: linear in time, and harmless text comes back as it is: of a tag only its bracket is exchanged. Data that
-// has to stay exact goes through `inertJson` (sanitise-json.ts).
+// Sanitises what helix says, so that stored text stays text for any reader. Callers indent or list stored lines. This
+// module removes what indentation does not hold back: tags with which a client or a model's format marks a speaker,
+// separators that some readers take for the end of a line, and characters that models read and people do not see
+// (hidden.ts). All output of helix passes through here, so no other code has to handle these cases.
+// Invariants:
+// - The time is linear in the length of the text.
+// - Harmless text comes back unchanged. Of a tag only the bracket is replaced.
+// - Data that has to stay exact goes through `sanitiseJson` (sanitise-json.ts).
 
 import { withoutHidden } from "./hidden.ts";
 
 /**
- * How a tag, or a special token, begins behind its bracket, without anything that is not seen; most tags and types such
- * as Vec<u8> are none.
+ * How a tag or a special token begins behind its bracket, once unseen characters are dropped. Most tags and types, such
+ * as Vec<u8>, do not begin like this.
  */
 const TAG =
   /^(?:antml\b|system[-_]*(?:reminder|prompt)|system[-_](?:message|instruction|notification|warning)|function_(?:call|result)|function=|tool_(?:use|result|call|response)|(?:human|user|assistant|system)[-_]*turn|(?:start|end)_of_turn|user[-_](?:query|message|input|memory)|(?:user-prompt-submit|session-start)-hook|local-command-|bash-(?:input|std(?:out|err))|task-notification|command-(?:name|message|args|contents)|[|｜])/;
-/** Names that are words of programs, too: here it counts what stands behind them. */
+/** Tag names that are also words of programs. The characters behind the name decide whether it is a tag. */
 const WORD_TAG = /^(?:(?:system|functions|sys) ?\/?>|(?:invoke|parameter)(?:\b|name=))/;
 /**
- * Who speaks, and thinks. Each is a type, a component or an element of somebody's program as well: it counts what
- * stands around it.
+ * Names of speakers, and of thinking. Programs have types, components and elements of these names as well, so the
+ * characters around the name decide whether it is a tag.
  */
 const SPEAKER = /^(user|human|assistant|developer|think|thinking) ?(\/?>|[\w:.-]+ ?=)/i;
-/** Marks of models in square brackets. */
+/** Marks of model formats in square brackets. */
 const SQUARE_MARK = /\[(?=(\/?)(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_(?:CALLS|RESULTS))\])/g;
-/**
- * Behind a name a bracket makes a type of what it holds, or takes an element: Vec<user>, collect::<user>, list[INST].
- */
+/** The end of a name. A bracket behind a name encloses a type or an element: Vec<user>, collect::<user>, list[INST]. */
 const BEFORE_TYPE = /(?:[\p{L}\p{N}_$]|::)$/u;
-/** What is not seen, or is only room, to a reader who sees a tag all the same. */
+/** Characters that a reader skips when reading a tag: unseen ones and white space. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{M}\p{DI}\s]/u;
 const ROOM = /\s/;
-/** As many characters that are seen tell a tag. */
+/** This many seen characters are enough to recognise a tag. */
 const SEEN_MAX = 32;
 const SEPARATORS = /[\u2028\u2029]+/g;
-/** A line with which somebody begins to speak, in the oldest format of all; its colon is exchanged. */
+/** A line that begins a speaker's turn in the oldest prompt format. Its colon is replaced. */
 const TURN = /^([ \t>|]*(?:Human|Assistant)):/gm;
 
-/** What is shown for what is exchanged. */
+/** What replaces the brackets of a tag. */
 interface Shown {
   readonly angle: string;
   readonly square: string;
-  /** Whether what stands before a bracket is as it was: in JSON a line break is a letter. */
+  /**
+   * Whether the characters before a bracket are the original ones. In JSON they are not: an escaped line break ends in
+   * a letter.
+   */
   readonly isPlain: boolean;
 }
 
 const IN_TEXT: Shown = { angle: "‹", square: "⟦", isPlain: true };
 
-/** The text without tags of others, separators of lines and hidden characters. */
+/** Replaces the brackets of foreign tags, the colons of speaker lines, line separators and hidden characters. */
 export function sanitise(text: string): string {
   const safe = exchanged(text, IN_TEXT, withoutHidden).replace(SEPARATORS, " ");
   return safe.includes("Human:") || safe.includes("Assistant:") ? safe.replace(TURN, "$1∶") : safe;
 }
 
 /**
- * The text with other brackets, then with what `showHidden` makes of what is hidden: a tag may be seen without it, or
- * end where it was.
+ * Replaces the brackets of tags, then applies `showHidden`. If that changed the text, brackets are replaced once more:
+ * a tag may read as one only without hidden characters, or its name may end where one of them stood.
  */
 export function exchanged(text: string, shown: Shown, showHidden: (text: string) => string): string {
   const open = exchangeBrackets(text, shown);
@@ -63,7 +64,7 @@ export function exchanged(text: string, shown: Shown, showHidden: (text: string)
   return seen === open ? open : exchangeBrackets(seen, shown);
 }
 
-/** The text with what is shown for each bracket that begins a tag. */
+/** Replaces each bracket that begins a tag. */
 function exchangeBrackets(text: string, { angle, square, isPlain }: Shown): string {
   let safe = "";
   let done = 0;
@@ -83,8 +84,8 @@ function isBehindName(text: string, bracket: number): boolean {
 }
 
 /**
- * Whether the bracket at `bracket` begins a tag. Looks no further than to the next one, so that all of them are one
- * pass.
+ * Whether the bracket at `bracket` begins a tag. Reading stops at the next `<`, so that checking all brackets takes one
+ * pass over the text.
  */
 function isTag(text: string, bracket: number, isPlain: boolean): boolean {
   let seen = "";
@@ -118,7 +119,7 @@ function isTag(text: string, bracket: number, isPlain: boolean): boolean {
   return isEnd || !isPlain || !isBehindName(text, bracket);
 }
 
-/** Whether a name is written as those of components are, and used as one: <User>, <Assistant />, <Human name="x">. */
+/** Whether a name is written and used like that of a component: <User>, <Assistant />, <Human name="x">. */
 function isComponent(name: string, behind: string): boolean {
   return /^[A-Z][a-z]/.test(name) && (behind !== ">" || name === "User");
 }

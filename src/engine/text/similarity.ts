@@ -1,6 +1,6 @@
-// How alike two texts are, by the sets of their tokens (tokenizer.ts makes them).
+// Measures how alike two texts are by the sets of their tokens, which tokenizer.ts makes.
 
-/** |a ∩ b| / |a ∪ b|, from 0 to 1; two empty sets are not alike (0). */
+/** Returns |a ∩ b| / |a ∪ b|, from 0 to 1. Two empty sets count as not alike (0). */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   let shared = 0;

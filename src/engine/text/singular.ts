@@ -1,8 +1,8 @@
-// The singular of an English tag: rules for regular plurals, and tables for names that only look like one
-// (`kubernetes`, `redis`) and for plurals that the rules get wrong. A tag of several words loses the plural of its last
-// word. Forms of words (`word-forms.ts`) use the same.
+// The singular of an English tag: rules for regular plurals, a table of names that only look plural (`kubernetes`,
+// `redis`), and a table of plurals that the rules get wrong. A tag of several words loses the plural of its last word.
+// The forms of words (`word-forms.ts`) use the same rules.
 
-/** Words that end in s and are no plurals, besides those that the rules spare (-ss, -us, -is, up to three letters). */
+/** Words that end in s but are not plurals. The rules already spare -ss, -us, -is and words of up to three letters. */
 const NOT_PLURAL: ReadonlySet<string> = new Set(
   (
     "news mtls mdns kubernetes postgres jenkins always perhaps series species sometimes " +
@@ -12,7 +12,9 @@ const NOT_PLURAL: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Plurals that are tags as they are, since they name a thing, a field or a protocol; so are those in -js. */
+/**
+ * Plurals that stay as they are in tags, because they name a thing, a field or a protocol. Words in -js stay as well.
+ */
 const NAMES_IN_PLURAL: ReadonlySet<string> = new Set(
   (
     "https smtps ldaps windows rails analytics statistics mathematics graphics physics semantics robotics ergonomics economics mechanics " +
@@ -67,12 +69,12 @@ export const IRREGULAR_PLURALS: ReadonlyMap<string, string> = new Map(
 
 const KEPT_LENGTH_MAX = 3;
 const KEPT_ENDINGS = ["ss", "us", "is"];
-/** Endings after which the plural took an "es". */
+/** Endings of plurals that were formed with "es". */
 const ES_ENDINGS = ["sses", "shes", "ches", "xes", "zzes"];
 
 /**
- * `gotchas` → `gotcha`, `entries` → `entry`, `hot-paths` → `hot-path`; anything else comes back as it is. Lower case
- * only.
+ * Returns the singular of a tag in lower case: `gotchas` → `gotcha`, `entries` → `entry`, `hot-paths` → `hot-path`.
+ * Anything else comes back unchanged.
  */
 export function singular(tag: string): string {
   if (!/[a-z]s$/.test(tag)) return tag;
@@ -83,7 +85,10 @@ export function singular(tag: string): string {
   return NAMES_IN_PLURAL.has(last) || last.endsWith("js") ? tag : tag.slice(0, start) + singularOf(last);
 }
 
-/** The same for a word of a text, where `windows` are several and `http` is found by `https`. */
+/**
+ * Returns the singular of a word of a text. In texts `windows` is a plural, and `https` becomes `http` so that each
+ * finds the other.
+ */
 export function singularOf(word: string): string {
   const irregular = IRREGULAR_PLURALS.get(word);
   if (irregular !== undefined) return irregular;

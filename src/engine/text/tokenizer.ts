@@ -1,29 +1,30 @@
-// Turns text into index terms, and queries into what to look for.
+// Turns text into index terms, and queries into the terms to look up. word-cursor.ts decides where words begin and end.
 // Invariants:
-// - A text is found by each of its own words: whatever `termGroups` asks for, `tokenize` of the same text contains.
-// - Terms are folded (normalise.ts), have at most 128 code units and never a lone surrogate.
-// - Spaced words give their parts of two characters or more; a word of several parts gives its whole as well, so that
-//   `CachedEntry`, `cached_entry` and `cachedentry` meet. Unspaced scripts give overlapping bigrams and the run's last
-//   character, so that each of its characters begins some term.
-// Where words begin and end is word-cursor.ts's matter; stop words are indexed, and dropped by queries only.
+// - `tokenize` of a text contains every term that `termGroups` of the same text asks for, so each word of a text finds
+//   it.
+// - Terms are folded (normalise.ts), have at most 128 code units and never hold a lone surrogate.
+// - A spaced word gives its parts of two characters or more. A word of several parts gives its whole as well, so that
+//   `CachedEntry`, `cached_entry` and `cachedentry` meet.
+// - A run of an unspaced script gives overlapping bigrams and its last character, so that each character begins a term.
+// - Stop words are indexed. Only queries and comparisons drop them.
 
 import { widthAt } from "./character-class.ts";
 import { foldPart, normaliseText } from "./normalise.ts";
 import { WordCursor } from "./word-cursor.ts";
 
-/** One word of a query. An entry matches it by the whole, or by all of the parts when there are any. */
+/** One word of a query. A document matches it by the whole, or by all of the parts when there are any. */
 export interface TermGroup {
-  /** The word as the query has it. */
+  /** The word as the query spells it. */
   word: string;
-  /** The parts run together; null for a word of one part and for unspaced scripts. */
+  /** The parts run together. Null for a word of one part and for unspaced scripts. */
   whole: string | null;
-  /** Distinct terms; empty when every part is a single character (`aB`): then only the whole counts. */
+  /** Distinct terms. Empty when every part is a single character (`aB`): then only the whole counts. */
   parts: string[];
-  /** A single character of an unspaced script: every term that begins with it matches too. */
+  /** Whether the word is a single character of an unspaced script. Then every term that begins with it matches too. */
   prefix: boolean;
 }
 
-/** Words that queries leave out. */
+/** Words that are left out when two texts are compared (`contentTokens`). */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "that this with have been which would about their could other there after these where being should still those using " +
@@ -31,7 +32,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Words of questions and of grammar: they are in nearly every text, whatever it is about. */
+/** Words of questions and of grammar, which queries leave out. They are in nearly every text, whatever its subject. */
 export const FAINT_WORDS: ReadonlySet<string> = new Set([
   ...STOP_WORDS,
   ...(
@@ -44,8 +45,8 @@ export const FAINT_WORDS: ReadonlySet<string> = new Set([
 const TERM_LENGTH_MAX = 128;
 
 /**
- * All index terms of `text` in order of appearance; a compound word's parts stand before its whole. With `most` those
- * of the first words that have so many; of a script without spaces a whole run.
+ * Returns all index terms of `text` in order of appearance. The parts of a compound word stand before its whole. The
+ * walk ends after the word, or the unspaced run, with which at least `most` terms are found.
  */
 export function tokenize(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const words = new WordCursor(normaliseText(text));
@@ -62,7 +63,7 @@ export function tokenize(text: string, most = Number.POSITIVE_INFINITY): string[
   return terms;
 }
 
-/** The words of a query, each once; words that leave no term are left out. */
+/** Returns the words of a query, each once. Words without any term are left out. */
 export function termGroups(text: string): TermGroup[] {
   const words = new WordCursor(normaliseText(text));
   const groups = new Map<string, TermGroup>();
@@ -80,9 +81,9 @@ function keyOf({ whole, parts }: TermGroup): string {
 }
 
 /**
- * The terms of words that a query says more than once, and how often: of several words that have a term the one that is
- * said most often. A word counts where it stands alone, since the folders of two paths and the namespace of two
- * functions are not said twice.
+ * Returns the terms of words that a query repeats, with the number of times. A term of several repeated words gets the
+ * highest number. Only a word that stands alone between blanks counts: the folders of two paths, or the namespaces of
+ * two functions, are not said twice.
  */
 export function repeatedTerms(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
@@ -102,18 +103,19 @@ export function repeatedTerms(text: string): ReadonlyMap<string, number> {
   return repeated;
 }
 
-/** Whether a query should leave this word out. */
+/** Whether a comparison of texts leaves this word out. */
 export function isStopWord(group: TermGroup): boolean {
   return group.whole === null && group.parts.length === 1 && STOP_WORDS.has(group.parts[0]!);
 }
 
-/** Whether a word says nothing of what a query is about. */
+/** Whether a word says nothing about the subject of a query. */
 export function isStopTerm(group: TermGroup): boolean {
   return group.whole === null && group.parts.length === 1 && FAINT_WORDS.has(group.parts[0]!);
 }
 
 /**
- * The distinct terms that two texts are compared by: parts without stop words; a whole only where there are no parts.
+ * Returns the distinct terms by which two texts are compared: parts without stop words, and a whole only where there
+ * are no parts.
  */
 export function contentTokens(text: string): Set<string> {
   const tokens = new Set<string>();
@@ -141,7 +143,7 @@ function distinct(terms: string[]): string[] {
   return terms.length < 2 ? terms : [...new Set(terms)];
 }
 
-/** Adds the run's bigrams; returns where its last character begins. */
+/** Adds the bigrams of the run. Returns where its last character begins. */
 function addBigrams(words: WordCursor, terms: string[]): number {
   const { text, end } = words;
   let first = words.start;

@@ -1,11 +1,11 @@
-// Names of topics: how a name is made storable. Which known names are near a wrong one is near-names.ts.
+// Names of topics: makes a name storable. near-names.ts finds the known names near a wrong one.
 
 const NOT_IN_NAMES = /[^\p{L}\p{N}\p{M}]+/gu;
 const VARIATION_SELECTORS = /[\uFE00-\uFE0F]|\uDB40[\uDD00-\uDDEF]/g;
 
 /**
- * The name that a topic is stored under: lower case, every run of anything but letters, digits and marks one "-", none
- * at the ends. "" when nothing is left; the caller says so.
+ * Returns the name under which a topic is stored: lower case, with every run of anything but letters, digits and marks
+ * replaced by one "-", and no "-" at the ends. Returns "" when nothing is left; the caller reports that.
  */
 export function sanitiseTopic(name: string): string {
   const plain = name.replace(VARIATION_SELECTORS, "").normalize("NFC").toLowerCase().normalize("NFC");

@@ -1,10 +1,11 @@
-// Walks over the words of a text and finds where each one splits into parts. Both sides of the search share it
-// (tokenizer.ts), so that an entry and a query can not disagree about what a word is.
-// - A word is a run of letters, digits and marks, its pieces joined by single `_` or `-`; or a run of an unspaced
+// Walks over the words of a text and finds where each word splits into parts. Indexing and queries share this cursor
+// (tokenizer.ts), so that a note and a query agree about what a word is.
+// - A word is a run of letters, digits and marks whose pieces are joined by single `_` or `-`, or a run of an unspaced
 //   script.
-// - Parts end at a joiner, between lower and upper case, and before the last capital of several (`HTTPServer`).
-// - Digits and marks belong to the letters before them and take on their case (`utf8Decoder` splits before the D).
-// Reads one character at a time and allocates nothing a word; folding and cutting are the tokenizer's.
+// - A part ends at a joiner, between lower and upper case, and before the last capital of several (`HTTPServer`).
+// - Digits and marks belong to the letters before them and take on their case (`utf8Decoder` splits before the D). The
+//   cursor reads one character at a time and allocates nothing per word. tokenizer.ts folds the terms and limits their
+//   length.
 
 import {
   ASCII_CLASSES,
@@ -20,7 +21,7 @@ import {
   widthAt,
 } from "./character-class.ts";
 
-/** A cursor over the words of a normalised text; its fields describe the current word and change with `next`. */
+/** A cursor over the words of a normalised text. Its fields describe the current word and change with each `next`. */
 export class WordCursor {
   readonly text: string;
   /** Code units of the word: from `start`, before `end`. */
@@ -33,7 +34,7 @@ export class WordCursor {
   hasUpper = false;
   hasJoiner = false;
   partCount = 0;
-  /** Start and end of each part, alternating; entries from 2 * partCount on are left over from earlier words. */
+  /** Start and end of each part, alternating. Entries from 2 * partCount on are left over from earlier words. */
   readonly bounds: number[] = [];
 
   constructor(text: string) {

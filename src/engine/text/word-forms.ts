@@ -1,17 +1,18 @@
-// The forms of an English word: what it is in the plural, in the past, while it goes on, as an adverb, as a quality,
-// and as the thing that is done. Two words are forms of one when they leave the same stem. The rules are few, and few
-// endings undo each of them: so the forms of a word can be written down and looked up among the terms that there are,
-// and an index needs to know nothing of stems. Invariants: what is not written in the letters a to z alone, in two to
-// 24 of them, has no other form; whatever leaves the stem of a word is among what is written down for it, so two words
-// find each other or neither finds the other.
+// The forms of an English word: plural, past, participle, adverb (-ly), quality (-ity), and the act and the doer of a
+// verb (-ion, -or). Two words are forms of one word when they leave the same stem. The rules are few, and few endings
+// undo each of them. So the forms of a word can be written down and looked up among the known terms, and an index needs
+// no stems.
+// Invariants:
+// - A word has other forms only if it consists of 2 to 24 letters a to z.
+// - The forms written down for a word include every word that leaves its stem. So two words find each other, or neither
+//   finds the other.
 
 import { IRREGULAR_PLURALS, singularOf } from "./singular.ts";
 
 const WORD_MIN = 2;
 const WORD_MAX = 24;
 /**
- * What is left of a word has so many letters at least; two in front of -ing and -ed (`going`, `used`), four in front of
- * -ity (`city`).
+ * The fewest letters of a stem: three in general, two before -ing and -ed (`going`, `used`), four before -ity (`city`).
  */
 const STEM_MIN = 3;
 const ITY_STEM_MIN = 4;
@@ -19,53 +20,56 @@ const ITY_STEM_MIN = 4;
 const DERIVED_MIN = 8;
 
 /**
- * What adjectives end in that are made a quality by -ity: local, similar, atomic, valid, fragile, active, dense,
- * complex, secure.
+ * Endings of adjectives that -ity makes a quality: local, similar, atomic, valid, fragile, active, dense, complex,
+ * secure.
  */
 const ADJECTIVE = /(?:al|ar|ic|id|il|iv|[nor]s|x|ur)$/;
-/** What English doubles in front of -ed and -ing; others are double by themselves (`diff`, `pass`). */
+/**
+ * Letters that English doubles before -ed and -ing. Words with other doubled letters are spelt that way (`diff`,
+ * `pass`).
+ */
 const DOUBLED = /[bdgkmnprtv]$/;
-/** Words that seem to have one of the endings and do not, or have come to mean something else than what is left: nobody who looks for a
- * product means production. */
+/**
+ * Words that only seem to have one of the endings, or whose meaning has moved away from the stem: nobody who looks for
+ * a product means production.
+ */
 const WHOLE: ReadonlySet<string> = new Set(
   (
     "anomaly family monopoly butterfly embed hundred charity hospitality publicity university " +
     "conception contention contraction digestion direction exception function objection production projection question reaction"
   ).split(" "),
 );
-/** The past of verbs in -ee; other words in -eed are no past (`need`, `speed`, `exceed`). */
+/** The past of verbs in -ee. Other words in -eed are no past (`need`, `speed`, `exceed`). */
 const PAST_OF_EE: ReadonlySet<string> = new Set("agreed disagreed decreed freed guaranteed refereed".split(" "));
 
-/** What forms of a stem end in, */
+/** Endings that any stem may take. */
 const ENDINGS = ["", "s", "es", "e", "ed", "ing", "ings", "ly", "ely"];
-/**
- * and besides, where it ends in one of these; adjectives have -ity, and participles a letter doubled in front of them.
- */
+/** Further endings, chosen by how the stem ends. Adjectives take -ity. Participles follow a doubled last letter. */
 const T_ENDINGS = ["ion", "ions", "or", "ors"];
 const BL_ENDINGS = ["y", "ys", "ies"];
 const ADJECTIVE_ENDINGS = ["ity", "itys", "ities"];
 const VOWEL_ENDINGS = ["eing", "eings"];
 const L_ENDINGS = ["l", "ls", "lly", "led", "ling", "lings"];
 const PARTICIPLES = ["ed", "ing", "ings"];
-/** A short word keeps its e and has these behind it, and participles in place of the e. */
+/** A short word keeps its e and takes these endings behind it. Participles replace the e. */
 const BEHIND_E = ["", "s", "ly", "ing", "ings"];
-/** What stands instead of the i or y that a stem ends in, and instead of the ie of `die`. */
+/** Endings that replace the i or y at the end of a stem, and the ie of `die`. */
 const INSTEAD_OF_I = ["y", "ys", "ying", "yings", "yed"];
 const INSTEAD_OF_Y = ["ies", "ied", "ily"];
 const INSTEAD_OF_IE = ["ying", "yings"];
 
 let irregularPlurals: Map<string, readonly string[]> | undefined;
 
-/** What is left of a word in lower case without the ending of its form. */
+/** Returns the stem of a word in lower case: the word without the ending of its form. */
 export function stemOf(word: string): string {
   if (!isPlain(word)) return word;
   const single = singularOf(word);
-  // An adverb and a past have no plural; what seems to be one is a noun.
+  // Adverbs and past forms have no plural. A word that looks like such a plural is a noun.
   const isNoun = single !== word && !single.endsWith("bly") && (single.endsWith("ly") || single.endsWith("ed"));
   return withoutLast(isNoun || WHOLE.has(single) ? single : withoutEnding(single));
 }
 
-/** The other forms of a word, of all that are `known`. */
+/** Returns the other forms of a word, among those for which `isKnown` is true. */
 export function otherForms(word: string, isKnown: (candidate: string) => boolean): string[] {
   if (!isPlain(word)) return [];
   const stem = stemOf(word);
@@ -107,7 +111,7 @@ function isPlain(word: string): boolean {
   return true;
 }
 
-/** Plurals in the table of irregular ones that leave this stem. */
+/** Returns the irregular plurals that leave this stem. */
 function irregularPluralsOf(stem: string): readonly string[] {
   if (irregularPlurals === undefined) {
     irregularPlurals = new Map();
@@ -119,44 +123,44 @@ function irregularPluralsOf(stem: string): readonly string[] {
   return irregularPlurals.get(stem) ?? [];
 }
 
-/** Without -ly, -ing, -ed, -ity, -ion or -or. */
+/** Removes -ly, -ing, -ed, -ity, -ion or -or. */
 function withoutEnding(word: string): string {
   if (word.endsWith("ly")) return withoutLy(word);
   if (word.endsWith("ing")) return rest(word, 3);
-  // `died` is of `die`, `tried` of `try`.
+  // `died` comes from `die`, `tried` from `try`.
   if (word.endsWith("ied")) return word.length > STEM_MIN + 1 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   if (word.endsWith("eed")) return PAST_OF_EE.has(word) ? word.slice(0, -1) : word;
   if (word.endsWith("ed")) return rest(word, 2);
   if (word.endsWith("ity")) return withoutIty(word);
   if (word.length < DERIVED_MIN) return word;
-  // Behind i the verb is another (`define`) or the word itself (`partition`).
+  // After i the verb is another one (`define`) or the word itself (`partition`).
   if (word.endsWith("tion")) return word.endsWith("ition") ? word : word.slice(0, -3);
   return word.endsWith("ator") ? word.slice(0, -2) : word;
 }
 
-/** `easily` is of `easy`, `possibly` of `possible`; `multiply` is no adverb. */
+/** `easily` comes from `easy`, `possibly` from `possible`. `multiply` is no adverb. */
 function withoutLy(word: string): string {
   if (word.length <= STEM_MIN + 2 || word.endsWith("ply") || word.endsWith("yly")) return word;
   if (word.endsWith("ily")) return `${word.slice(0, -3)}y`;
   return word.endsWith("bly") ? `${word.slice(0, -1)}e` : word.slice(0, -2);
 }
 
-/** `security` is of `secure`; `priority` is no quality of what is prior. */
+/** `security` comes from `secure`. `priority` is not the quality of being prior. */
 function withoutIty(word: string): string {
   const stem = word.slice(0, -3);
   return stem.length >= ITY_STEM_MIN && ADJECTIVE.test(stem) ? stem : word;
 }
 
 /**
- * What stands in front of so many letters, if it can be a word: a last letter that was doubled for them is single
- * again, an e is back.
+ * Removes the last `letters` letters of a word. A letter that was doubled before the ending becomes single again, and a
+ * dropped e comes back. The word itself comes back when the rest cannot be a word.
  */
 function rest(word: string, letters: number): string {
   const stem = word.slice(0, -letters);
   if (stem.length < STEM_MIN - 1 || !hasVowel(stem)) return word;
   const last = stem.charAt(stem.length - 1);
   if (stem.length < STEM_MIN) {
-    // `using` is of `use`, `dying` of `die`, and `dyed` of `dye`.
+    // `using` comes from `use`, `dying` from `die`, and `dyed` from `dye`.
     if (isVowel(stem.charAt(0))) return `${stem}e`;
     if (last === "y") return letters === "ing".length ? `${stem.charAt(0)}ie` : `${stem}e`;
     return stem;
@@ -164,14 +168,14 @@ function rest(word: string, letters: number): string {
   if (last === stem.charAt(stem.length - 2) && !isVowel(last)) {
     return stem.length > STEM_MIN && DOUBLED.test(stem) ? stem.slice(0, -1) : stem;
   }
-  // `queueing` is of `queue`, `singeing` not of `sing`.
+  // `queueing` comes from `queue`, but `singeing` does not come from `sing`.
   if (last === "e" && stem.length > STEM_MIN && !isVowel(stem.charAt(stem.length - 2))) return word;
   return isShort(stem) ? `${stem}e` : stem;
 }
 
 /**
- * Without the e of a longer word (`validate`, not `time`), with a single l (`controll-ed`), and with i for y (`query`,
- * `queries`).
+ * Drops the e of a longer word (`validate`, not `time`), makes a final ll single (`controll-ed`), and turns a final y
+ * into i (`query`, `queries`).
  */
 function withoutLast(word: string): string {
   const body = word.slice(0, -1);
@@ -185,8 +189,8 @@ function withoutLast(word: string): string {
 }
 
 /**
- * Whether it is of one syllable, a vowel between consonants at its end (`tim`, `stor`): such a word is written with an
- * e.
+ * Whether the stem has one syllable that ends in a vowel between consonants (`tim`, `stor`). Such a word is written
+ * with an e.
  */
 function isShort(stem: string): boolean {
   const at = stem.length - 1;

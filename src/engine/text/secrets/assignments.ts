@@ -1,7 +1,8 @@
-// Credentials that are known by what they are assigned to: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `the
-// password is ...`. The name says how likely a secret is (names.ts), the layout how sure it is that a value follows
-// (layout.ts), the value has to look like one (value.ts); prose needs more evidence than an assignment. Misses are
-// cheaper here than false alarms in every second note: an entry loses words that a reader needs.
+// Finds credentials by the name to which they are assigned: `DB_PASSWORD=...`, `"apiKey": "..."`, `--token ...`, `the
+// password is ...`. The name says how likely a secret is (names.ts). The layout says how certain it is that a value
+// follows (layout.ts). The value has to look like a credential (value.ts). Prose needs more evidence than an
+// assignment. A missed credential costs less here than false alarms in every second note, which take words from notes
+// that a reader needs.
 
 import type { SecretFinding } from "./finding.ts";
 import { endOfRun, type FoundValue, type Link, type LinkKind, linksAfter, valueAt } from "./layout.ts";
@@ -30,18 +31,18 @@ const ABOUT =
   "secret|token|sonar\\.login|pass|pwd|pw|psk|key|credential|auth|kennwort|contrasena|senha|wachtwoord|mnemonic|jwt";
 const MENTIONS_SECRET = new RegExp(ABOUT, "i");
 const NAME = new RegExp(`(?<![\\w.$-])-{0,2}[\\w.$-]{0,64}?(?:${ABOUT})[\\w.-]{0,64}`, "gi");
-/** What makes `NAME value` an assignment: `export`, `set`, Dockerfile's ENV. */
+/** Words before `NAME value` that make it an assignment: `export`, `set`, Dockerfile's ENV. */
 const SETTING =
   /(?:^|[\s"'`;&|(])(?:setx?|setenv|ENV|ARG|export|config(?::set|:add)?|put|(?:user-)?secrets?|configure)(?:[ \t]+(?:set|add|put|-{1,2}[\w-]+))*[ \t]+["'`]?$/;
 const SETTING_LENGTH_MAX = 48;
 const QUALIFIER_LENGTH_MAX = 128;
-/** The word before a name, and how far back it may begin. */
+/** The word before a name. WORD_BEFORE_LENGTH_MAX says how far back it may begin. */
 const WORD_BEFORE = /(?<![A-Za-z])([A-Za-z]+)[ \t]$/;
 const WORD_BEFORE_LENGTH_MAX = 24;
-/** With one of these before it `key` or `token` is a name of two words: a blank is enough between it and its value. */
+/** Words with which `key` or `token` makes a name of two words. A blank between such a name and its value is enough. */
 const TWO_WORDS = /^(?:api|access|auth|bot|bearer|refresh|session|deploy|personal|oauth|secret|private)$/i;
 const CONSTANT_NAME = /^[A-Z][A-Z0-9_]*$/;
-/** Directives of configuration files that have a password behind a blank. */
+/** The beginning of a line: a directive of a configuration file has its password behind a blank. */
 const DIRECTIVE = /(?:^|\n)[ \t]{0,16}$/;
 
 const PASSWORD_LENGTH_MIN = 8;
@@ -51,28 +52,30 @@ const PROSE_WORDS_MIN = 4;
 const STRONG_LENGTH_MIN = 12;
 const STRONG_CHANGES_MIN = 4;
 const WEAK_LENGTH_MIN = 20;
-/** A line below a name that gives another name its value. */
+/** A line below a name that assigns a value to another name. */
 const NEXT_ASSIGNMENT = /^-{0,2}[A-Za-z_][\w.-]*[=:]./;
 /** Words of a mnemonic (BIP 39). */
 const MNEMONIC = /^(?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8}(?![a-z])/;
 
-/** What may be a verb, where nothing but a blank follows. */
+/** Names that may be verbs when only a blank follows. */
 const VERB = /^(?:pass|key|auth)$/i;
 const INNER_ASSIGNMENT = /[A-Za-z]\w*=\w/;
-/** What follows in these ways may be anything. */
+/** Links behind which anything may follow. */
 const VAGUE: ReadonlySet<LinkKind> = new Set(["argument", "cell", "said", "prose", "blank"]);
 
-/** An assignment as it is judged. */
+/** An assignment to judge. */
 interface Assignment {
   readonly name: string;
   readonly strength: NameStrength;
   readonly kind: LinkKind;
   readonly value: FoundValue;
-  /** The name is an option of a command: `--password`, `-storepass`. */
+  /** Whether the name is an option of a command: `--password`, `-storepass`. */
   readonly isOption: boolean;
 }
 
-/** Values of assignments that look like credentials. `isStrict` leaves those of weak names, such as `key`, alone. */
+/**
+ * Finds values of assignments that look like credentials. With `isStrict` values of weak names, such as `key`, stay.
+ */
 export function findAssignments(text: string, isStrict = false): SecretFinding[] {
   const findings: SecretFinding[] = [];
   if (!MENTIONS_SECRET.test(text)) return findings;
@@ -83,7 +86,7 @@ export function findAssignments(text: string, isStrict = false): SecretFinding[]
     const end = start + name.length;
     const before = wordBefore(text, start);
     const strength = strengthOf(name, before);
-    // Behind :: stands what a library is called, or a resource of a cloud.
+    // Behind :: stands the name of a library, or of a resource in a cloud.
     if (strength === null || (isStrict && strength === "weak") || isQualified(text, start)) continue;
     const isOfTwoWords = before !== undefined && strength === "strong" && TWO_WORDS.test(before);
     const found = findValue(text, start, name, strength, isOfTwoWords);
@@ -117,7 +120,7 @@ function findValue(
   return null;
 }
 
-/** The kind of a link where the name stands: what a blank means depends on what is before the name. */
+/** Returns the kind of a link at the place of the name. The text before the name says what a blank means. */
 function kindOf(text: string, start: number, kind: LinkKind, value: FoundValue, isOption: boolean): LinkKind {
   if (kind !== "blank" || isOption) return kind;
   const before = text.slice(Math.max(0, start - SETTING_LENGTH_MAX), start);
@@ -127,7 +130,7 @@ function kindOf(text: string, start: number, kind: LinkKind, value: FoundValue, 
   return value.isLast && DIRECTIVE.test(before) && /\d/.test(value.text) ? "colon" : kind;
 }
 
-/** Whether the name is the last part of a longer one: of an address in a cloud, or of a library. */
+/** Whether the name is the last part of a longer one: of an address in a cloud, or of a name in a library. */
 function isQualified(text: string, start: number): boolean {
   return (
     text.startsWith("::", start - 2) ||
@@ -153,7 +156,7 @@ function isSecret(assignment: Assignment): boolean {
   if (text.includes("://") || text.startsWith("\\") || isPlaceholder(text) || isReference(text) || isAssignment(text))
     return false;
   if (!isQuoted && (isExpression(text) || isPropertyAccess(text))) return false;
-  // Behind a blank, as in a list, a digest is as likely.
+  // Behind a blank, as in a list, a digest is just as likely.
   if (kind === "blank" && !isOption && /^[0-9a-f]+$/.test(text)) return false;
   if (kind === "blank" && (text.startsWith("-") || (!isOption && VERB.test(name)))) return false;
   if (kind === "line" && (!value.isLast || NEXT_ASSIGNMENT.test(text) || name.startsWith("."))) return false;
@@ -174,14 +177,14 @@ function isSecret(assignment: Assignment): boolean {
   return strength === "password" ? isPassword(assignment) : isShortToken(assignment);
 }
 
-/** Whether words in quotes are a password: in prose more of them are needed. */
+/** Whether words in quotes are a password. In prose more words are needed. */
 function isPhrase(kind: LinkKind, text: string): boolean {
   if (kind === "said" || kind === "prose")
     return text.trim().split(/\s+/).length >= PROSE_WORDS_MIN && isPassphrase(text);
   return !VAGUE.has(kind) && isPassphrase(text);
 }
 
-/** Whether a value that does not look random may be a password all the same; said in prose it needs more variety. */
+/** Whether a value that does not look random may still be a password. In prose it needs more variety. */
 function isPassword({ name, kind, value, isOption }: Assignment): boolean {
   const { text, isQuoted, isLast } = value;
   if (looksChosen(text)) return true;
@@ -196,8 +199,8 @@ function isPassword({ name, kind, value, isOption }: Assignment): boolean {
 }
 
 /**
- * Whether a password has more than letters in it, and is not made as names of things are. `isGiven`: nothing else could
- * stand there.
+ * Whether a password holds more than letters and is not built like names of things. With `isGiven` nothing but a
+ * password could stand there.
  */
 function isVaried(text: string, isGiven: boolean): boolean {
   const hasDigit = /\d/.test(text);
@@ -216,7 +219,7 @@ function isVaried(text: string, isGiven: boolean): boolean {
   return hasDigit && !(/[_./:-]\w/.test(text) && randomCharacters(text) === 0);
 }
 
-/** Digits in the order of counting, or that are a day. */
+/** Whether digits are in counting order or are a date. */
 function isCount(digits: string): boolean {
   return (
     "01234567890123456789".includes(digits) ||
@@ -226,8 +229,8 @@ function isCount(digits: string): boolean {
 }
 
 /**
- * Keys and tokens that are shorter than random ones are: letters and digits that take turns, or a secret with signs in
- * it.
+ * Whether the value is a key or token that is shorter than random ones: letters and digits that alternate, or a secret
+ * with signs in it.
  */
 function isShortToken({ name, kind, value: { text }, isOption }: Assignment): boolean {
   if (VAGUE.has(kind) && !(isOption && kind === "blank")) return false;
@@ -240,13 +243,13 @@ function isShortToken({ name, kind, value: { text }, isOption }: Assignment): bo
   return /secret(?:[-_]?string)?$/i.test(name) && looksChosen(text);
 }
 
-/** Whether the value assigns something to another such name, which is then found by itself. */
+/** Whether the value is itself an assignment to another such name, which is found separately. */
 function isAssignment(value: string): boolean {
   const name = /^([A-Za-z_][\w.-]{0,63})[=:][^=]/.exec(value)?.[1];
   return name !== undefined && strengthOf(name) !== null;
 }
 
-/** Whether an unquoted value is a member of something in a program: names, of which one at least is of letters only. */
+/** Whether an unquoted value is a member access in a program: joined names, at least one of which has only letters. */
 function isPropertyAccess(value: string): boolean {
   return (
     /^[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*)+$/.test(value) &&

@@ -1,6 +1,6 @@
-// Base64 in both alphabets (RFC 4648), decoded as far as somebody wants to know.
+// Decodes base64 in both alphabets (RFC 4648), as a whole or only its beginning.
 
-/** The first `most` bytes of a base64 text, with or without padding; null when it is none. */
+/** Returns the first `most` bytes of a base64 text, with or without padding, or null when the text is no base64. */
 export function decodeBase64(encoded: string, most = Number.POSITIVE_INFINITY): Uint8Array | null {
   const characters = Math.min(encoded.length, Math.ceil(most / 3) * 4);
   const part = encoded.slice(0, characters).replace(/=+$/, "").replaceAll("-", "+").replaceAll("_", "/");
@@ -19,7 +19,7 @@ const PRINTED = new TextDecoder("utf-8", { fatal: true });
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const LOOKED_AT = 48;
 
-/** The text that a base64 text stands for; null when it stands for anything else. */
+/** Returns the text that base64 encodes, or null when it encodes anything else. */
 export function decodeBase64Text(encoded: string): string | null {
   const start = decodeBase64(encoded, LOOKED_AT);
   if (start === null || start.length < 3) return null;

@@ -1,8 +1,9 @@
-// Passwords in command lines: `mysql -pSECRET`, `curl -u user:SECRET`, `htpasswd -b file user SECRET`. Which options
-// take one says command-table.ts, what is piped to a program piped-passwords.ts. The grammar says where a password
-// stands, so that it need not look like one; a word that stands alone behind its option in prose (`sshpass -p is
-// visible`) has to, though.
-// Invariant: each part of a text is read as a command once, so the time is linear.
+// Finds passwords in command lines: `mysql -pSECRET`, `curl -u user:SECRET`, `htpasswd -b file user SECRET`.
+// command-table.ts lists the options that take a password. piped-passwords.ts handles input piped to a program. The
+// grammar says where a password stands, so the password need not look like one. A word that stands alone behind its
+// option has to, because the text may be prose (`sshpass -p is visible`).
+// Invariants:
+// Each part of a text is read as a command once, so the time is linear.
 
 import { type CommandOption, type CommandRule, commandRules } from "./command-table.ts";
 import type { SecretFinding } from "./finding.ts";
@@ -11,7 +12,7 @@ import { CommandReader, type ShellWord } from "./shell-words.ts";
 import { isPassphrase, isPlaceholder, looksChosen, looksRandom } from "./value.ts";
 
 const KIND = "password";
-/** What user and password together are called, as they always were. */
+/** The kind of a user together with a password. It has always had this name. */
 const PAIR_KIND = "password-on-command-line";
 
 let commandName: RegExp | undefined;
@@ -26,7 +27,7 @@ function commandPattern(): RegExp {
   return commandName;
 }
 
-/** Passwords in options and arguments of known commands. */
+/** Finds passwords in options and arguments of known commands. */
 export function findCommandPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   const pattern = commandPattern();
@@ -38,16 +39,16 @@ export function findCommandPasswords(text: string): SecretFinding[] {
   return findings;
 }
 
-/** A rule while its command is read. */
+/** The state of a rule while its command is read. */
 interface RuleState {
   readonly rule: CommandRule;
   isActive: boolean;
   hasFlag: boolean;
-  /** Words without a dash since the rule came into force. */
+  /** The number of words without a dash since the rule became active. */
   place: number;
 }
 
-/** One command as it is read, or several in a row that wrap each other: `sshpass ... ssh host mysql ...`. */
+/** Reads one command, or several in a row that wrap each other: `sshpass ... ssh host mysql ...`. */
 class CommandScan {
   readonly #reader: CommandReader;
   readonly #findings: SecretFinding[];
@@ -69,7 +70,7 @@ class CommandScan {
     }));
   }
 
-  /** Reads to the end of the command; answers where that is. */
+  /** Reads to the end of the command and returns that place. */
   run(): number {
     let isBehindOption = false;
     for (let word = this.#reader.next(); word !== null; word = this.#reader.next()) {
@@ -93,12 +94,15 @@ class CommandScan {
     return this.#reader.position;
   }
 
-  /** Takes the value that an option brings along; the option itself where its value is to come. */
+  /**
+   * Takes the value that stands in the option's own word. Returns the option when its value is the next word, else
+   * null.
+   */
   #readOption(word: ShellWord): CommandOption | null {
     for (const state of this.#states) {
       if (state.rule.flag !== "" && /^-\w+$/.test(word.text) && word.text.includes(state.rule.flag)) {
         state.hasFlag = true;
-        // With -n the file is left out.
+        // With -n there is no file argument, so the places move forward by one.
         if (word.text.includes("n")) state.place++;
       }
       if (!state.isActive) continue;
@@ -133,7 +137,7 @@ class CommandScan {
     }
   }
 
-  /** Further places leave no doubt that this is the command, and not a sentence about it. */
+  /** Whether this place leaves no doubt that the text is the command and not a sentence about it. */
   #isOnlyPlace({ rule, place }: RuleState): boolean {
     return place > 1 || rule.flag !== "";
   }
@@ -146,7 +150,7 @@ class CommandScan {
       this.#add(word, start, match[0].length, PAIR_KIND);
   }
 
-  /** Takes the value that begins at character `from` of a word, or the password in it. */
+  /** Takes the value that begins at character `from` of a word, or only the password in that value. */
   #take(word: ShellWord, from: number, option: CommandOption | null, isGiven: boolean): void {
     const value = word.text.slice(from);
     if (option === null || option.separator === "") {
@@ -164,7 +168,7 @@ class CommandScan {
     }
     const at = value.indexOf(separator);
     const [user, password] = at < 0 ? ["", value] : [value.slice(0, at), value.slice(at + 1)];
-    // A token may stand there without a user, or as the user without a password.
+    // A token may stand there without a user, or as a user without a password.
     if (at > 0 && password === "" && looksRandom(user)) this.#add(word, from, from + at, PAIR_KIND);
     const isSecret = at < 0 ? looksRandom(value) : user !== password && isSure(password);
     if (isSecret && !isPlaceholder(password)) this.#add(word, from + at + 1, word.text.length, PAIR_KIND);

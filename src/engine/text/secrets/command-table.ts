@@ -1,9 +1,10 @@
-// Which options of which commands take a password: short ones, whose names say nothing by themselves. Options that say
-// what they are (`--password`, `-storepass`) are left to assignments.ts, whatever the command.
+// The commands and those of their options that take a password: mostly short options, whose names say nothing, and
+// options that hold a user with a password. assignments.ts handles options that name the credential (`--password`,
+// `-storepass`), whatever the command.
 
 /** How an option takes its value. */
 export type OptionForm =
-  /** In the same word only: `-pSECRET`. Alone the option asks for it. */
+  /** In the same word only: `-pSECRET`. Without a value the option makes the command ask for it. */
   | "attached"
   /** In the next word only. */
   | "next"
@@ -14,26 +15,26 @@ export type OptionForm =
 export interface CommandOption {
   readonly name: string;
   readonly form: OptionForm;
-  /** What parts user and password in the value; "": the whole value is the password. */
+  /** The sign between user and password in the value; "": the whole value is the password. */
   readonly separator: string;
 }
 
-/** A command, and where in it passwords stand. */
+/** The places of passwords in a command. */
 export interface CommandRule {
   readonly options: readonly CommandOption[];
   /** The options count only behind one of these words: `docker login`. Empty: always. */
   readonly behind: ReadonlySet<string>;
-  /** Words without a dash behind those (or behind the command) that are passwords, from 1. */
+  /** Which words without a dash are passwords, counted from 1 behind those words (or behind the command). */
   readonly places: readonly number[];
-  /** A flag that has to stand before the places count: htpasswd's -b. */
+  /** A flag without which the places do not count, such as htpasswd's -b. */
   readonly flag: string;
-  /** Any word of this form: user, then the password behind the sign. Empty: none. */
+  /** The sign of a pair: any word that is a user, this sign and a password. Empty: no word is. */
   readonly pairSign: string;
 }
 
 /**
- * Commands, then options: `-p*` attached, `-p` next, `-p+` either; with a sign behind it the value is a pair (`-u+:`).
- * `behind:a,b`, `place:2`, `flag:b` and `pair:/` as in CommandRule.
+ * Commands, then options: `-p*` is attached, `-p` next, `-p+` either. With a sign behind the option the value is a pair
+ * (`-u+:`). `behind:a,b`, `place:2`, `flag:b` and `pair:/` fill the fields of CommandRule.
  */
 const TABLE: readonly (readonly [commands: string, rule: string])[] = [
   [
@@ -116,7 +117,7 @@ function parseRule(source: string): CommandRule {
 
 let rules: Map<string, CommandRule[]> | undefined;
 
-/** The rules of each command; made when first asked for. */
+/** Returns the rules of each command. They are made at the first call. */
 export function commandRules(): ReadonlyMap<string, readonly CommandRule[]> {
   if (rules === undefined) {
     rules = new Map();

@@ -1,6 +1,6 @@
-// Passwords in connection strings: `Server=...;User Id=...;Password=...` of ADO and ODBC, JDBC's parameters, libpq's
-// `host=... password=...`, `user:password@tcp(host)` of Go, `user/password@host` of Oracle. URLs with a password before
-// the host are tokens.ts's matter.
+// Finds passwords in connection strings: `Server=...;User Id=...;Password=...` of ADO and ODBC, JDBC's parameters,
+// libpq's `host=... password=...`, `user:password@tcp(host)` of Go, `user/password@host` of Oracle. tokens.ts handles
+// URLs with a password before the host.
 
 import type { SecretFinding } from "./finding.ts";
 import { isPlaceholder, looksChosenAsSaid, looksRandom } from "./value.ts";
@@ -8,7 +8,7 @@ import { isPlaceholder, looksChosenAsSaid, looksRandom } from "./value.ts";
 const KIND = "password";
 const MENTIONS =
   /(?:password|pwd|pass)[ \t]{0,4}=|@(?:tcp|unix)\(|jdbc:oracle|(?:credential|auth|login|\bPDO|connect)\w{0,24}[ \t]{0,4}[=:]?[ \t]{0,4}\(/i;
-/** A password among other parameters, up to the next; in braces it may hold anything. */
+/** A password parameter; the value ends at the next parameter. In braces it may hold any characters. */
 const PARAMETER =
   /(?<![\w-])(?:password|pwd|pass)[ \t]{0,4}=[ \t]{0,4}(?:\{([^}\n]{1,256})\}|'([^'\n]{1,256})'|([^\s;"'`&{][^;"'`&\n]{0,255}))/dgi;
 const NEIGHBOUR =
@@ -16,11 +16,11 @@ const NEIGHBOUR =
 const NEIGHBOUR_LENGTH_MAX = 240;
 const GO_SOURCE = /(?<![\w/:.-])[\w.-]{1,64}:([^\s:"'`/]{3,128})@(?:tcp|unix)\(/dg;
 const ORACLE_SOURCE = /jdbc:oracle:\w{1,8}:[\w.-]{1,64}\/([^\s@"'`/]{3,128})@/dg;
-/** Calls that take user and password, or a source before them. */
+/** Calls that take a user and a password, possibly behind a source. */
 const CALL =
   /(?:NetworkCredential|HTTP(?:Basic|Digest)Auth|BasicAuth\w{0,16}|basic_?[aA]uth|PasswordAuthentication|UsernamePassword\w{0,24}|PSCredential|PDO|mysqli(?:_connect)?|pg_connect|\b(?:AUTH|auth|login|credentials|CREDENTIALS)[ \t]{0,4}[=:]?)[ \t]{0,4}\([ \t\n]{0,32}(?:[^()\n]{0,200}?,[ \t\n]{0,32})?["']([^"'\n]{1,64})["'],[ \t\n]{0,32}["']([^"'\n]{4,256})["'][ \t\n]{0,32}[,)]/dg;
 
-/** Passwords of connection strings, and of calls that open a connection. */
+/** Finds passwords in connection strings, and in calls that open a connection. */
 export function findConnectionPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   if (!MENTIONS.test(text)) return findings;
@@ -53,7 +53,7 @@ export function findConnectionPasswords(text: string): SecretFinding[] {
   return findings;
 }
 
-/** Whether a value is no gap in a form, no expression and no mere word. */
+/** Whether a value can be a password: no placeholder, no expression and no mere word. */
 function isPassword(value: string): boolean {
   return (
     !isPlaceholder(value) &&

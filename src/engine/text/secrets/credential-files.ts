@@ -1,16 +1,17 @@
-// Lines of files that hold credentials and nothing else, each in a form of its own: .netrc, .pgpass, .npmrc,
-// cookies.txt, redis.conf, and the manifests of Kubernetes (kubernetes.ts). The form says where the credential stands.
+// Finds credentials in lines that hold them in a form of their own: .netrc, .pgpass, .npmrc, cookies.txt, redis.conf,
+// and login commands (AUTH, LOGIN, USER and PASS). The form says where the credential stands. encoded.ts handles
+// manifests of Kubernetes.
 
 import type { SecretFinding } from "./finding.ts";
 import { isPlaceholder, isReference, looksChosen, looksRandom } from "./value.ts";
 
 interface LinePattern {
   readonly kind: string;
-  /** What a text has to hold, in lower case, to be searched. */
+  /** A text is searched only if it holds this string, compared in lower case. */
   readonly mention: string;
-  /** Flags g and d; the first group that took part is the credential. */
+  /** Has the flags g and d. The first group is the credential. */
   readonly pattern: RegExp;
-  /** The form is so common that the value has to look like a password too. */
+  /** Whether the form is so common that the value has to look like a password too. */
   readonly isCommon?: boolean;
 }
 
@@ -33,7 +34,8 @@ const FORMS: readonly LinePattern[] = [
     pattern: /\bdefault\s{1,64}login\s{1,64}(?!anonymous\s)\S{1,256}\s{1,64}password\s{1,64}([^\s"'`]{4,512})/dg,
   },
   {
-    // host:port:database:user:password, where the port is one of PostgreSQL's or any.
+    // host:port:database:user:password. The port is one of PostgreSQL's, any port (*), or a number when .pgpass is
+    // mentioned.
     kind: "password",
     mention: ":",
     pattern:
@@ -94,7 +96,7 @@ const FORMS: readonly LinePattern[] = [
   },
 ];
 
-/** Credentials in lines of such files. */
+/** Finds credentials in such lines. */
 export function findInCredentialFiles(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   const folded = text.toLowerCase();

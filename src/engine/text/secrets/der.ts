@@ -1,9 +1,9 @@
-// Tells private keys from certificates, public keys and requests by the first bytes of their DER (X.690): all of them
-// are a SEQUENCE, and what stands first in it differs.
+// Tells private keys from certificates, public keys and requests by the first bytes of their DER (X.690). All of them
+// are a SEQUENCE; they differ in its first elements.
 
-/** A private key in DER, and how long it is. */
+/** The size of a private key in DER. */
 export interface DerKey {
-  /** Bytes, with the header. */
+  /** In bytes, including the header. */
   readonly length: number;
 }
 
@@ -15,7 +15,9 @@ const OBJECT_ID = 0x06;
 const ENCRYPTION = ["2a864886f70d0105", "2a864886f70d010c01"];
 const KEY_LENGTH_MIN = 32;
 
-/** What the first 48 bytes or so say: the private key that begins there; null: anything else. */
+/**
+ * Returns the private key that begins with these bytes, or null when none does. The first 36 bytes of a key are enough.
+ */
 export function privateKeyOf(bytes: Uint8Array): DerKey | null {
   const outer = elementAt(bytes, 0);
   if (outer === null || outer.tag !== SEQUENCE || outer.length < KEY_LENGTH_MIN) return null;
@@ -45,7 +47,7 @@ function isEncrypted(bytes: Uint8Array, at: number): boolean {
   return ENCRYPTION.some((prefix) => hex.startsWith(prefix));
 }
 
-/** The element that begins at `at`: its tag, where its content begins, and how long that is. */
+/** Returns the element that begins at `at`: its tag, where its content begins, and the length of the content. */
 function elementAt(bytes: Uint8Array, at: number): { tag: number; start: number; length: number } | null {
   const [tag, size] = [bytes[at], bytes[at + 1]];
   if (tag === undefined || size === undefined) return null;

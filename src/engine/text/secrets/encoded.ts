@@ -1,6 +1,6 @@
-// Credentials inside base64: Docker's `"auth"`, `.dockerconfigjson`, JSON or a private key that was encoded to get
-// through a variable, and the data of Kubernetes' Secrets. What decodes to text is looked at as any text is; the whole
-// base64 is the finding.
+// Finds credentials inside base64: Docker's `"auth"`, `.dockerconfigjson`, JSON or a private key that was encoded to
+// fit into a variable, and the data of Kubernetes' Secrets. Decoded text is searched like any text. The finding is the
+// whole base64.
 
 import { decodeBase64Text } from "./base64.ts";
 import type { SecretFinding } from "./finding.ts";
@@ -9,27 +9,27 @@ import { strengthOf } from "./names.ts";
 import { isPlaceholder, looksChosen, looksRandom } from "./value.ts";
 
 const KIND = "encoded-credentials";
-/** A run that may be base64 of a text: shorter ones hold no JSON with a credential in it. */
+/** A run that may be base64 of a text. Shorter runs hold no JSON with a credential in it. */
 const RUN = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_-]{24,}={0,2}/g;
-/** Docker's and npm's name for user:password in base64. */
+/** The name that Docker and npm give to user:password in base64. */
 const AUTH =
   /(?<![\w-])_?auth\\{0,3}["']?[ \t]{0,8}[:=][ \t]{0,8}\\{0,3}["']?([A-Za-z0-9+/_-]{8,4096}={0,2})(?=["'\\\s,}]|$)/dg;
 
 const SECRET_MANIFEST =
   /(?:^|\n)[ \t>]{0,32}kind:[ \t]{0,4}["']?Secret["']?[ \t]{0,8}(?:\r?\n|$)|"kind"\s{0,8}:\s{0,8}"Secret"/;
-/** Manifests are parted by such a line; each is looked at by itself. */
+/** The line that separates manifests. Each manifest is searched by itself. */
 const MANIFEST_END = /\n---[ \t]{0,8}(?:\r?\n|$)/;
 const DATA_ENTRY =
   /(?<=^|[\s{,])["']?([\w.-]{1,128})["']?[ \t]{0,4}:[ \t]{0,4}["']?([A-Za-z0-9+/]{6,8192}={0,2})["']?(?=[ \t]{0,8}(?:[,}\r\n]|#|$))/dgm;
 const PLAIN_ENTRY = /^[ \t>]{1,32}["']?[\w.-]{1,128}["']?:[ \t]{0,4}["']?([^\s"'#{}[\]]{8,1024})["']?[ \t]{0,8}$/dgm;
-/** Entries that may be seen. */
+/** Names of entries that may be seen. */
 const HARMLESS_ENTRY =
   /^(?:kind|apiversion|type|name|namespace|user(?:name)?|login|host(?:name)?|port|email|ca|region|.*\.(?:crt|pem|pub))$/i;
 
-/** Base64 with credentials in it; `find` looks at what it decodes to. */
+/** Finds base64 with credentials in it. `find` says whether a decoded text holds a credential. */
 export function findEncoded(text: string, find: (decoded: string) => boolean): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  // Not RUN.exec: `find` comes back here, with the same expression.
+  // RUN.exec would lose its place: `find` calls this function again, with the same expression.
   for (const match of text.matchAll(RUN)) {
     const decoded = decodeBase64Text(match[0]);
     if (decoded !== null && find(decoded)) {
@@ -68,7 +68,9 @@ function addManifests(text: string, findings: SecretFinding[]): void {
   }
 }
 
-/** Whether an entry of a Secret's data is one: what it decodes to looks like a password, or its name says so. */
+/**
+ * Whether an entry of a Secret's data is a credential: the decoded value looks like a password, or the name says so.
+ */
 function isSecretEntry(name: string, encoded: string): boolean {
   if (HARMLESS_ENTRY.test(name) || encoded.length % 4 !== 0) return false;
   const decoded = decodeBase64Text(encoded)?.trim();

@@ -1,4 +1,4 @@
-// What the secret detectors report, and how overlapping reports become one.
+// The findings that the secret detectors report, and how overlapping findings become one.
 
 /** A part of a text that is a credential: code units from `start`, before `end`. */
 export interface SecretFinding {
@@ -9,9 +9,9 @@ export interface SecretFinding {
 }
 
 /**
- * Joins findings that overlap or touch, so that nothing of a credential is left beside its replacement. Of several
- * kinds the one that stands first in `findings` names the whole, so the more certain detectors go first. Ordered by
- * position.
+ * Joins findings that overlap or touch, so that no part of a credential is left beside its replacement. The result is
+ * ordered by position. A joined finding takes the kind of the one that stands first in `findings`, so the more certain
+ * detectors go first.
  */
 export function joinFindings(findings: readonly SecretFinding[]): SecretFinding[] {
   const ranked = findings.map((finding, rank) => ({ ...finding, rank }));
@@ -35,8 +35,8 @@ export function joinFindings(findings: readonly SecretFinding[]): SecretFinding[
 const MARK = /\[redacted: [^\]\n]{1,64}\]/g;
 
 /**
- * The findings as far as they lie before the first mark in them: what was taken out already stays as it is, and so does
- * what is behind.
+ * Returns the findings, each cut off before the first mark in it. A mark replaces a credential that was taken out
+ * already; the mark and the text behind it stay as they are. A finding that begins inside a mark is dropped.
  */
 export function outsideOfMarks(text: string, findings: readonly SecretFinding[]): SecretFinding[] {
   if (!text.includes("[redacted: ")) return [...findings];
@@ -53,7 +53,7 @@ export function outsideOfMarks(text: string, findings: readonly SecretFinding[])
   return outside;
 }
 
-/** The first of ordered ranges that ends behind `at`. */
+/** The first of the ordered ranges that ends behind `at`. */
 function firstBehind<Range extends { readonly end: number }>(ranges: readonly Range[], at: number): Range | undefined {
   let [low, high] = [0, ranges.length];
   while (low < high) {

@@ -1,12 +1,12 @@
-// Whether a value is a password that stands where the grammar of a command says that one stands. It need not look like
-// one, then.
+// Judges whether a value is a password where the grammar of a command puts one. Such a value need not look like a
+// password.
 
 import { isPlaceholder, isReference, looksRandom } from "./value.ts";
 
 const LENGTH_MIN = 4;
 const LETTERS_MIN = 8;
 
-/** Whether a value at a place where a password stands is one: no variable, path, port or gap in a form. */
+/** Whether a value in the place of a password is one: no variable, path, port or gap in a form. */
 export function isSure(value: string): boolean {
   if (value.length < LENGTH_MIN || /\s/.test(value) || isPlaceholder(value) || isReference(value)) return false;
   if (/^[\d:.,/*-]+$/.test(value)) return /^\d{6,}$/.test(value);
@@ -14,7 +14,7 @@ export function isSure(value: string): boolean {
   return true;
 }
 
-/** The same of a word that only follows its option: it has to be unlike a word of a sentence. */
+/** Whether a word that only follows its option is a password. Such a word must not look like a word of a sentence. */
 export function isLikely(value: string): boolean {
   if (!isSure(value) || value.startsWith("-")) return false;
   const hasDigit = /\d/.test(value) && /[A-Za-z]/.test(value);

@@ -1,6 +1,6 @@
-// Credentials in HTTP headers and cookies: `Authorization` with any scheme, `Bearer ...` by itself, `Cookie` and
-// `Set-Cookie`, cookies in code and in commands. Of cookies only those are credentials that name a session or look
-// drawn.
+// Finds credentials in HTTP headers and cookies: `Authorization` with any scheme, `Bearer ...` by itself, `Cookie` and
+// `Set-Cookie`, and cookies in code and in commands. A cookie is a credential only if it names a session or looks
+// random.
 
 import { decodeBase64Text } from "./base64.ts";
 import type { SecretFinding } from "./finding.ts";
@@ -10,7 +10,7 @@ const AUTHORIZATION_KIND = "authorization-header";
 const COOKIE_KIND = "session-cookie";
 
 const MENTIONS_AUTHORIZATION = /authorization|bearer/i;
-/** The header's name and what stands between it and its value: a colon, in code also a quote, a comma or an index. */
+/** The header's name and the signs before its value: a colon, and in code also a quote, a comma or an index. */
 const AUTHORIZATION =
   /(?<![\w:])(?:proxy-|x-(?:[a-z]{1,16}-)?)?authorization\\{0,3}["']?\]?[ \t]{0,8}(?:[:=]|=>|,(?=[ \t]{0,8}["'`]))[ \t]{0,8}(?:[fFrRbB](?=["']))?\\{0,3}["'`]?(?=\S)/gi;
 const VALUE_LENGTH_MAX = 8192;
@@ -22,7 +22,7 @@ const BEARER = /(?<![\w-])[Bb]earer[ \t]{1,4}([A-Za-z0-9_.~+/=-]{16,8192})/dg;
 /** The example of RFC 7617. */
 const KNOWN_EXAMPLE = "Aladdin:open sesame";
 
-/** Credentials of Authorization headers, and bearer tokens wherever they stand. */
+/** Finds credentials in Authorization headers, and bearer tokens wherever they stand. */
 export function findHeaders(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   if (!MENTIONS_AUTHORIZATION.test(text)) return findings;
@@ -38,7 +38,9 @@ export function findHeaders(text: string): SecretFinding[] {
   return findings;
 }
 
-/** Adds what stands in the header's value that begins at `start`; answers how far it was looked at. */
+/**
+ * Adds the credentials in the header's value that begins at `start`. Returns the place up to which the text was read.
+ */
 function addAuthorization(text: string, start: number, findings: SecretFinding[]): number {
   const value = text.slice(start, start + VALUE_LENGTH_MAX);
   const scheme = SCHEME.exec(value);
@@ -62,7 +64,7 @@ function addAuthorization(text: string, start: number, findings: SecretFinding[]
   return at;
 }
 
-/** Whether a value is a token rather than a word: drawn, or with digits among its letters. */
+/** Whether a value is a token rather than a word: random, or with digits among its letters. */
 function isToken(value: string): boolean {
   if (isPlaceholder(value) || isExpression(value)) return false;
   return (
@@ -75,8 +77,8 @@ function isToken(value: string): boolean {
 }
 
 /**
- * Whether base64 stands for a user and a password that are no examples. What does not decode may be cut, and counts if
- * it has the form.
+ * Whether base64 encodes a user and a password that are no examples. Base64 that cannot be decoded may be cut off, and
+ * counts if it looks random.
  */
 export function isUserAndPassword(encoded: string): boolean {
   if (isPlaceholder(encoded) || !/^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(encoded)) return false;
@@ -88,7 +90,7 @@ export function isUserAndPassword(encoded: string): boolean {
 }
 
 const MENTIONS_COOKIE = /cookie|curl|sess(?:ion)?_?id|"httpOnly"/i;
-/** Where cookies begin: a header, an option of curl, an attribute or an argument in code. */
+/** The beginning of cookies: a header, an option of curl, an attribute or an argument in code. */
 const COOKIES =
   /(?:(?:set-)?cookies?\\{0,3}["']?\]?[ \t]{0,8}(?:[:=(,]|=>|\.set\()[ \t]{0,8}|\bcurl\b[^\n|;]{0,400}?[ \t](?:-b|--cookie)[ \t=]{1,4}|--cookie[ \t=]{1,4})([^\r\n]{1,16384})/dgi;
 const COOKIE =
@@ -103,7 +105,7 @@ const SESSION_NAME =
 const HARMLESS_COOKIE =
   /^(?:_?g(?:a|id|cl|at)\w*|_fb\w+|utm\w*|__utm\w*|theme|lang\w*|locale|tz|timezone|consent|.*consent|path|domain|expires|max-age|samesite|version|banner|visitor\w*|ab[_-].*|experiment.*)$/i;
 
-/** Cookies that name a session or look drawn. */
+/** Finds cookies that name a session or look random. */
 export function findCookies(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   if (!MENTIONS_COOKIE.test(text)) return findings;

@@ -1,6 +1,6 @@
-// Private keys without the lines around them: base64 that begins as a private key does, lines before an END line, lines
-// that go on behind what was taken out already, PuTTY's private lines, the private members of JSON Web Keys (RFC 7517,
-// RFC 8037). Public keys, certificates and requests begin otherwise, and stay.
+// Finds private keys without the lines around them: base64 that begins as a private key does, lines before an END line,
+// lines that continue behind a redacted key, PuTTY's private lines, and the private members of JSON Web Keys (RFC 7517,
+// RFC 8037). Public keys, certificates and requests begin differently, and stay.
 
 import { decodeBase64 } from "./base64.ts";
 import { privateKeyOf } from "./der.ts";
@@ -8,16 +8,16 @@ import type { SecretFinding } from "./finding.ts";
 
 const KIND = "private-key";
 /**
- * What a line of a key may begin with where it was quoted, indented or shown as a change; and how lines end, also
- * written out.
+ * How a line of a key may begin when it was quoted, indented or shown as a change, and how it may end. A line break may
+ * be written out.
  */
 const LINE_START = /[ \t>|*#"']{0,32}/y;
 const ADDED_LINE_START = /\+[ \t>|*#"']{0,32}/y;
 const LINE_BREAK = /[ \t"',\\]{0,8}(?:\r?\n|(?:\\r)?\\n)/y;
 const BASE64 = /[A-Za-z0-9+/]+={0,2}/y;
 /**
- * Base64 of a SEQUENCE (DER) of a key's length, of an OpenSSH key, of an OpenPGP secret key packet, where a word may
- * begin.
+ * The beginning of base64 at a place where a word may begin: a SEQUENCE (DER) with the length of a key, an OpenSSH key,
+ * or an OpenPGP secret key packet.
  */
 const KEY_START =
   /(?<![A-Za-z0-9/_=-]|.\+)(?:M[A-Za-z0-9+/]{39}|b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/]{21}|l[A-Z][A-Za-z0-9+/]{46}|x[A-Za-z0-9+/]{47})/g;
@@ -26,10 +26,10 @@ const HEAD_BYTES = 36;
 const HEAD_CHARACTERS = 48;
 const LINES_MAX = 400;
 const LINE_LENGTH_MIN = 40;
-/** Behind a mark a line has to look like part of a key. */
+/** A line behind a redaction mark has to look like a part of a key. */
 const KEY_LINE = /^(?=[^\n]*[a-z])(?=[^\n]*[A-Z])(?=[^\n]*\d)[A-Za-z0-9+/]{60,80}$/;
 
-/** Keys without a BEGIN line. */
+/** Finds keys without a BEGIN line. */
 export function findKeyBodies(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   KEY_START.lastIndex = 0;
@@ -49,7 +49,7 @@ export function findKeyBodies(text: string): SecretFinding[] {
   return findings;
 }
 
-/** Where the key ends that may begin at `start`; null: none does. */
+/** Returns where the key that begins at `start` ends, or null when no key begins there. */
 function endOfBody(text: string, start: number): number | null {
   if (text.startsWith(OPENSSH, start)) return endOfLines(text, start, Number.POSITIVE_INFINITY);
   const head = decodeBase64(text.slice(start, start + HEAD_CHARACTERS).split(/[^A-Za-z0-9+/]/, 1)[0]!, HEAD_BYTES);
@@ -61,14 +61,17 @@ function endOfBody(text: string, start: number): number | null {
   return isSecretPacket(head) ? endOfLines(text, start, Number.POSITIVE_INFINITY) : null;
 }
 
-/** OpenPGP (RFC 4880, 5.5.3): the tag of a secret key, a length of one or two bytes, version 4, a known algorithm. */
+/**
+ * OpenPGP (RFC 4880, 5.5.3): the tag of a secret key, a length of one or two bytes, version 4, and a known algorithm.
+ */
 function isSecretPacket(head: Uint8Array): boolean {
   const at = head[0] === 0x94 ? 2 : head[0] === 0x95 ? 3 : head[0] === 0xc5 ? (head[1]! < 192 ? 2 : 3) : -1;
   return at > 0 && head[at] === 4 && [1, 16, 17, 18, 19, 22].includes(head[at + 5]!);
 }
 
 /**
- * Where lines of base64 end that begin at `start`, of `most` characters together; all but the last are of one length.
+ * Returns where the lines of base64 that begin at `start` end. Together they have at most `most` characters. All lines
+ * but the last have one length.
  */
 function endOfLines(text: string, start: number, most: number): number {
   const isAdded = text[start - 1] === "+";
@@ -80,7 +83,7 @@ function endOfLines(text: string, start: number, most: number): number {
     BASE64.lastIndex = at;
     const run = BASE64.exec(text)?.[0];
     if (run === undefined || (line > 0 && run.length > width)) break;
-    // A last line that is short may be a word of what follows.
+    // A short last line may be a word of the text that follows.
     if (line > 0 && run.length < width && run.length % 4 !== 0 && total + run.length !== most) break;
     const taken = Math.min(run.length, most - total);
     total += taken;
@@ -95,8 +98,8 @@ function endOfLines(text: string, start: number, most: number): number {
 }
 
 /**
- * Where the next line of a key begins, behind its break and what it was quoted with; `isAdded`: each begins with +, as
- * in a diff.
+ * Returns where the next line of a key begins, behind the line break and quoting signs, or -1. With `isAdded` each line
+ * begins with +, as in a diff.
  */
 function nextLine(text: string, end: number, isAdded = false): number {
   LINE_BREAK.lastIndex = end;
@@ -109,7 +112,7 @@ function nextLine(text: string, end: number, isAdded = false): number {
 const END_LINE = /-----END [A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/g;
 const WHOLE_LINE = /^[ \t>|+*#"']{0,32}[A-Za-z0-9+/]{1,80}={0,2}[ \t"',\\]{0,8}$/;
 
-/** The lines before an END line whose BEGIN is missing. */
+/** Adds the lines before an END line whose BEGIN line is missing. */
 function addBeforeEnds(text: string, findings: SecretFinding[]): void {
   for (const match of text.matchAll(END_LINE)) {
     let start = match.index;
@@ -127,7 +130,7 @@ function addBeforeEnds(text: string, findings: SecretFinding[]): void {
 
 const MARK = `[redacted: ${KIND}]`;
 
-/** Lines that were added behind a key that was taken out. */
+/** Adds lines behind a key that was taken out earlier. */
 function addBehindMarks(text: string, findings: SecretFinding[]): void {
   for (let mark = text.indexOf(MARK); mark >= 0; mark = text.indexOf(MARK, mark + 1)) {
     const start = nextLine(text, mark + MARK.length);
@@ -154,7 +157,7 @@ const WEB_KEY_MEMBER =
   /\\{0,3}["'](?:d|p|q|dp|dq|qi|k)\\{0,3}["'][ \t\r\n]{0,32}:[ \t\r\n]{0,32}\\{0,3}["']([A-Za-z0-9_-]{16,2048})={0,2}\\{0,3}["']/dg;
 const WEB_KEY_LENGTH_MAX = 4096;
 
-/** The private members of JSON Web Keys, where the object around them is one. */
+/** Adds the private members of JSON Web Keys when the object around them is such a key. */
 function addWebKeys(text: string, findings: SecretFinding[]): void {
   for (const match of text.matchAll(WEB_KEY_MEMBER)) {
     const [start, end] = match.indices![1]!;

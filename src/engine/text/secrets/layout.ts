@@ -1,11 +1,12 @@
 // How a name and its value stand in a text: `name = value`, `"name": "value"`, `<name>value</name>`, `| name | value
-// |`, `name is value`, the value on the next line or behind a line break that was escaped. Knows nothing of what either
-// says. Everything looks a bounded number of characters ahead, so that a text of nothing but names is read in linear
-// time.
+// |`, `name is value`, or the value on the next line or behind an escaped line break. This module does not judge the
+// name or the value.
+// Invariants:
+// Everything looks a bounded number of characters ahead, so a text of nothing but names is read in linear time.
 
 /**
- * What stands between a name and its value. `said` is "the key is ..."; `prose` (more words than that) and `blank` say
- * little of whether there is a value at all; a `cell` of a table, or what a name is compared to, may be anything.
+ * The link between a name and its value. `said` is "the key is ...". `prose` (more words than that) and `blank` hardly
+ * show that there is a value at all. A `cell` of a table, or a value with which a name is compared, may be anything.
  */
 export type LinkKind =
   | "assigned"
@@ -20,7 +21,7 @@ export type LinkKind =
   | "prose"
   | "blank";
 
-/** The way from a name to where a value may begin. */
+/** A link from a name to the place where a value may begin. */
 export interface Link {
   readonly kind: LinkKind;
   readonly end: number;
@@ -32,25 +33,26 @@ export interface FoundValue {
   readonly end: number;
   readonly text: string;
   readonly isQuoted: boolean;
-  /** Nothing else but a comment, a closing sign or another assignment follows it on its line. */
+  /** Whether only a comment, a closing sign or another assignment follows the value on its line. */
   readonly isLast: boolean;
   /**
-   * So many characters behind it may belong to it as well: a comma or a semicolon, and what follows without a blank.
+   * The number of characters behind the value that may belong to it as well: a comma, a semicolon or an angle bracket,
+   * and the text that follows it without a blank.
    */
   readonly tail: number;
-  /** A longer run than is looked at; see `endOfRun`. */
+  /** Whether the run is longer than the part that was read; see `endOfRun`. */
   readonly isCut: boolean;
 }
 
 const CLOSER = /\\{0,3}["'`]?\]?(?:\*\*|__)?/y;
-/** `name: X, value: Y` in JSON, YAML, XML and their like; Terraform's defaults; property lists. */
+/** `name: X, value: Y` in JSON, YAML, XML and similar formats; Terraform's defaults; property lists. */
 const NAMED =
   /\s{0,32}[,;]?\s{0,32}\\{0,3}["']?(?:value|default|defaultValue|parametervalue|content|val)\\{0,3}["']?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}|[ \t]{0,8}\{[^{}]{0,300}?\bdefault[ \t]{0,16}=[ \t]{0,8}|[ \t]{0,8}:[ \t]{0,8}\{[^{}]{0,200}?["']value["'][ \t]{0,8}:[ \t]{0,8}|<\/key>\s{0,32}<string>|[ \t]{1,4}(?:--body|-b)[ =]/iy;
 const OPERATOR =
   /[ \t]{0,16}(?::=|=>|->|\u2192|={1,3}|:{1,2}|\|)(?:\*\*|__)?(?:[ \t]{0,16}(?:\\|`|\^)\r?\n)?[ \t]{0,16}(?:\*\*|__|!!\w{1,16}[ \t]{1,4}|\([ \t\r\n]{0,32}(?=["'`]))?/y;
 /**
- * A value on a line of its own: after a name and its sign, or a word that announces it; after a block's sign in YAML; a
- * sign that came with it.
+ * A value on the next line: behind a name and a sign, behind a word that announces it, behind a block sign of YAML, or
+ * behind a sign on that line.
  */
 const NEXT_LINE =
   /[ \t]{0,16}(?:(?:(?:is|was|to)[ \t]{0,4}|(?::=|=|:)[ \t]{0,4}){1,2}(?:\*\*|__)?(?:[|>][-+\d]{0,2}|["'`])?[ \t]{0,16}\r?\n(?:[ \t]{0,32}\r?\n)?[ \t>]{0,32}(?:[-*][ \t]{1,4})?|\r?\n[ \t]{0,16}[=:][ \t]{0,4}(?:\r?\n[ \t]{0,16})?)/y;
@@ -70,7 +72,7 @@ const OPENING_QUOTE = /(?:[fFrRbBuUN@]{1,2}(?=["']))?(\\{0,3})(["'`])/y;
 const RUN = /[^\s"'`,;<>]{1,128}/y;
 const LAST =
   /[ \t]{0,16}(?:["'`)\]},;]{0,4}[ \t]{0,16}(?:(?:#|\/\/|--)[^\n]{0,400})?|<[^\n]{0,200}|\\)?(?:\r?\n|(?:\\r)?\\n|$)|["'`]?[ \t]{0,4},[ \t]{0,8}["']?[\w.-]{1,64}["']?[ \t]{0,4}[:=]/y;
-/** The rest of an unquoted value on the next line, which an escaped line break joins to it. */
+/** The rest of an unquoted value on the next line, joined to it by an escaped line break. */
 const CONTINUED = /\\\r?\n([^\s"'`,;<>\\-][^\s"'`,;<>\\]{0,127})/y;
 /** Another piece of a value in quotes: its closing quote, a sign, and a string. */
 const FURTHER_PIECE =
@@ -86,7 +88,7 @@ function matchAt(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** The ways in which a value may follow the name from `start` to `end`, the surest first. */
+/** Returns the ways in which a value may follow the name from `start` to `end`, the most certain first. */
 export function linksAfter(text: string, start: number, end: number): Link[] {
   const links: Link[] = [];
   const add = (kind: LinkKind, pattern: RegExp, at: number) => {
@@ -96,7 +98,8 @@ export function linksAfter(text: string, start: number, end: number): Link[] {
   add("call", CALL, end);
   if (/[<:]/.test(text[start - 1] ?? "")) add("element", ELEMENT, end);
   const closed = matchAt(CLOSER, text, end);
-  // Most names are followed by a sign, or by nothing of interest: what comes next says what is worth trying.
+  // Most names are followed by a sign, or by nothing of interest. The next character shows which patterns are worth
+  // trying.
   const next = text[closed] ?? "";
   const isBlank = next === " " || next === "\t";
   if (isBlank || /[,:;<{\n\r]/.test(next)) add("named", NAMED, closed);
@@ -119,7 +122,7 @@ export function linksAfter(text: string, start: number, end: number): Link[] {
   return links;
 }
 
-/** The value that begins at `at`; null: there is none. `before` is the character before its name. */
+/** Returns the value that begins at `at`, or null when there is none. `before` is the character before the name. */
 export function valueAt(text: string, at: number, kind: LinkKind, before: string | undefined): FoundValue | null {
   if (kind === "element") return elementValue(text, at);
   OPENING_QUOTE.lastIndex = at;
@@ -155,7 +158,7 @@ function foundValue(text: string, start: number, end: number, isQuoted: boolean,
   return { start, end: start + value.length, text: joined, isQuoted, isLast, tail: 0, isCut: false };
 }
 
-/** A value in quotes with the pieces that code adds to it: `"..." + "..."`. */
+/** Returns a quoted value with the pieces that code adds to it: `"..." + "..."`. */
 function withFurtherPieces(text: string, first: FoundValue): FoundValue {
   let found = first;
   for (let piece = 0; piece < PIECES_MAX; piece++) {
@@ -174,22 +177,22 @@ function elementValue(text: string, at: number): FoundValue | null {
   return foundValue(text, at, at + end, true, at + end);
 }
 
-/** Where the quote ends that began before `start`; before `start` when its line ends first. */
+/** Returns where the quote that began before `start` ends, or a place before `start` when its line ends first. */
 function closingQuote(text: string, start: number, escaping: string, quote: string): number {
   const window = text.slice(start, start + QUOTED_LENGTH_MAX);
   const first = window.indexOf(escaping + quote);
   let end = first;
-  // An escaped quote is part of the value, unless none follows that is not.
+  // An escaped quote is part of the value, unless no unescaped quote follows.
   while (escaping === "" && end > 0 && window[end - 1] === "\\") end = window.indexOf(quote, end + 1);
   if (end < 0) end = first - 1;
-  // So is an escaped line break.
+  // An escaped line break is part of the value, too.
   const isBroken = end > 0 && window.slice(0, end).replace(ESCAPED_BREAK, "").includes("\n");
   return end < 0 || isBroken ? start - 1 : start + end;
 }
 
 /**
- * How much of what follows an unquoted value still belongs to it: a comma or a semicolon that nothing separates from
- * what is behind.
+ * Returns how many characters behind an unquoted value still belong to it: a comma, a semicolon or an angle bracket,
+ * and text that follows it directly.
  */
 function tailOf(text: string, end: number, isWhole: boolean): number {
   if (!isWhole) return 0;
@@ -197,15 +200,14 @@ function tailOf(text: string, end: number, isWhole: boolean): number {
   return tail.length;
 }
 
-/** A value as far as nothing in it was taken out already: what begins there is another credential's mark. */
+/** Returns the value up to the mark of a credential that was taken out earlier. */
 function beforeMark(value: string): string {
   const mark = value.indexOf("[redacted:");
   return mark < 0 ? value : value.slice(0, mark);
 }
 
 /**
- * The value up to the next parameter when it stands in the query of a URL, without the brackets of a sentence around
- * it.
+ * Returns the value without the brackets of a sentence around it. In the query of a URL it ends at the next parameter.
  */
 function unquotedValue(run: string, before: string | undefined): string {
   const isParameter = before === "?" || before === "&" || before === "#";
@@ -216,7 +218,7 @@ function unquotedValue(run: string, before: string | undefined): string {
   return value.slice(0, end);
 }
 
-/** Where an unquoted value ends that is longer than what was looked at. */
+/** Returns where an unquoted value ends that is longer than the part that was read. */
 export function endOfRun(text: string, start: number): number {
   const stop = /[\s"'`]|\[redacted:/g;
   stop.lastIndex = start;

@@ -1,9 +1,9 @@
-// What a name says of the value that it is given: `DB_PASSWORD`, `apiKey`, `token_count`. Judged by its words: the last
-// one about a credential decides, and what stands behind it (`password_hash`, `token_url`).
+// Judges what a name says about its value: `DB_PASSWORD`, `apiKey`, `token_count`. The last word about a credential
+// decides, together with the words behind it (`password_hash`, `token_url`).
 
 /**
- * How much a name says: a password may be short, a key or token has to look random, of a weak name even a UUID is no
- * secret.
+ * How strongly a name announces a credential. A password may be short. A key or token ("strong") has to look random.
+ * For a weak name even a UUID is no secret.
  */
 export type NameStrength = "password" | "strong" | "weak";
 
@@ -13,7 +13,7 @@ const PASSWORD_WORDS = new Set(
   ),
 );
 const PASSWORD_ENDING = /(?:passw(?:or)?d|passphrase|passwort)$/;
-/** `pass` and `pw` behind another word without a sign between them. */
+/** `pass` and `pw` directly behind another word, without a sign between them. */
 const SHORT_ENDING =
   /^(?:key|store|db|user|smtp|mail|ftp|http|ssh|root|admin|my|sql|mysql|pg|redis|rabbit|mq|ldap|bind|login|auth|proxy|wifi|vpn|ssl|sudo|become|dest|src|trust|api|app|web|basic|require)(?:store)?(?:pass|pw)$/;
 const STRONG_WORDS = new Set(
@@ -23,37 +23,37 @@ const STRONG_WORDS = new Set(
 );
 const STRONG_ENDING = /(?:secret|token|apikey|secretkey|accesskey)$/;
 const WEAK_WORDS = new Set(["key", "auth"]);
-/** Words that strengthen a weak one: api key, private key. */
+/** Words that make a weak word strong: api key, private key. */
 const KEY_WORDS = new Set(
   "api access private signing encryption master service admin root license account app client shared preshared".split(
     " ",
   ),
 );
 
-/** Names that say nothing by their words. */
+/** Names of tokens whose words do not say so. */
 const TOKEN_NAMES = /sonar\.login$/;
 
-/** A name with one of these, wherever it stands, is about something that may be seen. */
+/** A name with one of these words, wherever it stands, belongs to a value that may be seen. */
 const OPEN_WORDS = new Set(
   (
     "public pubkey publishable hash hashed hashes sha md digest checksum fingerprint thumbprint etag integrity idempotency tokenizer encrypted " +
     "placeholder keyboard keyword keyframe keyserver keymap recv"
   ).split(" "),
 );
-/** A key of one of these kinds opens nothing. */
+/** Words for kinds of keys that open nothing. */
 const HARMLESS_KEYS = new Set(
   (
     "primary foreign partition sort cache index row column field lookup map hot short composite unique natural range shard object dict " +
     "json yaml query group routing commit revision version registry author keyboard host known sha hash header deduplication dedup dedupe socket redis etcd consul memcached object storage i18n translation locale message"
   ).split(" "),
 );
-/** A token of one of these kinds is a place in a list. */
+/** Words for kinds of tokens that mark a place in a list. */
 const HARMLESS_TOKENS = new Set(
   "page next previous prev cursor continuation continue paging sync resume marker start skip max min total num number".split(
     " ",
   ),
 );
-/** What stands behind the credential's word in a name of something else. */
+/** Words behind a credential word that make the name one of something else. */
 const HEAD_WORDS = new Set(
   (
     "name path file filename dir directory folder url uri endpoint type kind length len size count limit max min total budget usage ttl expiry " +
@@ -67,12 +67,12 @@ const HEAD_WORDS = new Set(
   ).split(" "),
 );
 
-/** Behind one of these, or before anything, `pass` is a verb. */
+/** After one of these words, or before any other word, `pass` is a verb. */
 const VERB_BEFORE = new Set(
   "should must can may will would to did does do not all by let test first second".split(" "),
 );
 
-/** The words of a name in lower case, in the singular. */
+/** Returns the words of a name in lower case and in the singular. */
 export function nameWords(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -83,7 +83,10 @@ export function nameWords(name: string): string[] {
     .map((word) => (word.endsWith("ss") ? word : word.replace(/s$/, "")));
 }
 
-/** What a name says; null: nothing of a credential. `before` is the word that stands before it in the text. */
+/**
+ * Returns how strongly a name announces a credential, or null when it does not. `before` is the word before the name in
+ * the text.
+ */
 export function strengthOf(name: string, before?: string): NameStrength | null {
   if (TOKEN_NAMES.test(name)) return "strong";
   if (name === "REDISCLI_AUTH") return "password";
@@ -112,7 +115,7 @@ function strengthOfWord(word: string): NameStrength | null {
 
 function strengthOfKey(word: string, earlier: readonly string[]): NameStrength | null {
   if (earlier.some((each) => HARMLESS_KEYS.has(each))) return null;
-  // `passwordKey` says where the password is to be found.
+  // `passwordKey` names the place where the password is found.
   if (word === "key" && earlier.some((each) => strengthOfWord(each) === "password")) return null;
   if (earlier.some((each) => KEY_WORDS.has(each) || each === "auth" || strengthOfWord(each) === "strong"))
     return "strong";

@@ -1,5 +1,5 @@
-// What is said to a program that reads a password: `echo SECRET | sudo -S`, `<<< SECRET`, `echo SECRET > .vault_pass`,
-// `echo user:SECRET | base64`.
+// Finds passwords that are passed to a program or written to a file: `echo SECRET | sudo -S`, `<<< SECRET`, `echo
+// SECRET > .vault_pass`, `echo user:SECRET | base64`.
 
 import { decodeBase64Text } from "./base64.ts";
 import type { SecretFinding } from "./finding.ts";
@@ -16,7 +16,10 @@ const READS_PASSWORD =
 const HOLDS_PASSWORD =
   "(?![^\\s]{0,80}(?:authorized_keys|known_hosts|\\.pub))[^\\s|;&\"']{0,80}(?:pass|secret|token|cred|pw\\b|key)[\\w.-]{0,24}";
 
-/** Ways to say something, and whether what is said so is a password: the value, and whether it stands in quotes. */
+/**
+ * The ways to pass a value, and for each a test whether the value is a password. The test gets the value, and whether
+ * it stands in quotes.
+ */
 const WAYS: readonly {
   readonly mention: RegExp;
   readonly pattern: RegExp;
@@ -52,7 +55,7 @@ const WAYS: readonly {
   },
 ];
 
-/** Passwords that are said to programs, or to files that hold them. */
+/** Finds passwords that are passed to programs, or written to files that hold passwords. */
 export function findPipedPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const { mention, pattern, isSecret } of WAYS) {
@@ -74,7 +77,7 @@ function isGiven(value: string, isQuoted: boolean): boolean {
   return isQuoted ? isSure(value) || isPassphrase(value) : isLikely(value);
 }
 
-/** Whether base64 is that of a password, or of a user and one. */
+/** Whether base64 encodes a password, or a user and a password. */
 function isEncoded(value: string): boolean {
   const decoded = decodeBase64Text(value)?.trim() ?? "";
   const password = decoded.slice(decoded.indexOf(":") + 1);

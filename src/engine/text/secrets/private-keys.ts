@@ -1,7 +1,7 @@
-// Private keys in text: PEM blocks (RSA, EC, OpenSSH, PGP, ...). The whole block is the credential, from its BEGIN line
-// to its END, or, when the END is missing, as far as there is key material. A BEGIN line without material, as in
-// instructions, is none. Line breaks may be written out (\n), as in JSON. Keys whose BEGIN line is missing are
-// key-bodies.ts's matter.
+// Finds private keys in text: PEM blocks (RSA, EC, OpenSSH, PGP, ...). The whole block is the credential, from its
+// BEGIN line to its END line. Without an END line the block reaches as far as there is key material. A BEGIN line
+// without material, as in instructions, is no key. Line breaks may be written out (\n), as in JSON. key-bodies.ts
+// handles keys without a BEGIN line.
 
 import type { SecretFinding } from "./finding.ts";
 
@@ -10,11 +10,11 @@ const BEGIN = /-----BEGIN (?:[A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?|OpenVPN Stati
 const END = /-----END (?:[A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----/y;
 const FENCE = "-----";
 const MATERIAL = /[A-Za-z0-9+/=]{32}/;
-/** A line of base64, a header of an encrypted key, or nothing, with its line break. */
+/** A line of base64, a header of an encrypted key, or an empty line, with its line break. */
 const BLOCK_LINE =
   /[ \t>|+*#]{0,16}(?:[A-Za-z0-9+/=]{1,4096}|[A-Z][A-Za-z-]{2,20}: [^\n\\]{0,200}|)[ \t]{0,16}(?:\r?\n|(?:\\r)?\\n|\\?["']|$)/y;
 
-/** Private keys, whole. */
+/** Finds private keys, each as a whole block. */
 export function findPrivateKeys(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   if (!text.includes("-----BEGIN ")) return findings;
@@ -43,12 +43,12 @@ function endOfBlock(text: string, inner: number): number {
   return endWithoutTail(text, inner, position);
 }
 
-/** White space, written line breaks or quotes, as the last of up to two characters. */
+/** White space, a written line break or a quote at the end of a piece of up to two characters. */
 const TAIL = /(?:\\[nr"']|[\s"'])$/;
 
 /**
- * Where a block from `start` to `end` ends without those behind it; one by one, since a run of them may be as long as
- * the text.
+ * Returns where a block from `start` to `end` ends without its trailing white space, written line breaks and quotes.
+ * They are removed one by one, because a run of them may be as long as the text.
  */
 function endWithoutTail(text: string, start: number, end: number): number {
   let at = end;

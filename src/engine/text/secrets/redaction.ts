@@ -1,9 +1,9 @@
-// Takes credentials out of text before it is stored. Each one becomes `[redacted: KIND]`, the rest stays as it is.
+// Takes credentials out of text before it is stored. Each credential becomes `[redacted: KIND]`, and the rest stays.
+// Each detector knows one grammar and reports ranges: the DETECTORS below, base64 with any of them inside (encoded.ts),
+// and the maintained rule set (rules.ts). Ranges that overlap become one, named by the most certain detector.
 // Invariants:
 // - Redacting twice changes nothing.
-// - Nothing else in helix loads the rule set, and a text that can not hold a token does not load it either. Each
-//   detector knows one grammar and reports ranges: DETECTORS below, base64 with any of them inside (encoded.ts), the
-//   maintained rule set (rules.ts). Ranges that overlap become one; the most certain detector names it.
+// - Nothing else in helix loads the rule set. A text that cannot hold a token does not load it either.
 
 import { findAssignments } from "./assignments.ts";
 import { findCommandPasswords } from "./command-lines.ts";
@@ -21,36 +21,34 @@ import { findTokens, findUrlPasswords } from "./tokens.ts";
 import { findInUrls } from "./urls.ts";
 import { isPlaceholder } from "./value.ts";
 
-/** A text without its credentials, and the kinds of those, each once, in order of appearance. */
+/** A text without its credentials, and the kinds of the credentials, each once, in order of appearance. */
 export interface RedactedText {
   text: string;
   kinds: string[];
 }
 
-/** The shortest run of characters that is looked at as a token. */
+/** The shortest run of characters that may be a token. */
 const TOKEN_LENGTH_MIN = 16;
-/** A replacement can join what stood apart; more rounds than a few are never needed. */
+/** A replacement can join pieces that stood apart, so the text is searched again. A few rounds are always enough. */
 const ROUNDS_MAX = 8;
 
-/** JSON with base64 in it, in base64: deeper than that nobody packs. */
+/** How deep base64 is decoded. Nobody packs deeper than JSON with base64 in it, in base64. */
 const DECODED_MAX = 2;
 
-/** An access key of AWS that happens to be without a digit. */
+/** An access key of AWS that happens to hold no digit. */
 const CAPITALS_ONLY = /(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z])[A-Z]{12}/;
 
-/** The redaction for where nothing can be waited for, such as in a write. */
+/** A redaction for callers that cannot wait, such as a write. */
 export interface Redaction {
-  /** What `redactSecrets` does. */
+  /** Redacts as `redactSecrets` does. */
   redact(text: string): RedactedText;
-  /**
-   * Redacts a text as what comes behind another one, of which a name may wait for its value. `before` is not given
-   * back.
-   */
+  /** Redacts a text that follows another one, whose last name may still lack its value. `before` is not returned. */
   redactBehind(before: string, text: string): RedactedText;
 }
 
 /**
- * Names, tags and sources come again and again: so many that hold nothing, and are no longer than that, are remembered.
+ * Names, tags and sources come again and again. This many texts without credentials, of at most this length, are
+ * remembered.
  */
 const HARMLESS_MAX = 1024;
 const HARMLESS_LENGTH_MAX = 100;
@@ -67,7 +65,7 @@ export async function redactSecrets(text: string): Promise<RedactedText> {
   return redacted;
 }
 
-/** Makes the redaction ready to be used at once. */
+/** Loads the redaction, so that it can be used without waiting. */
 export async function loadRedaction(): Promise<Redaction> {
   const rules = await loadRules();
   return {
@@ -76,7 +74,7 @@ export async function loadRedaction(): Promise<Redaction> {
   };
 }
 
-/** Redacts `text`, which is looked at behind `before`. */
+/** Redacts `text` as a continuation of `before`. */
 function redactWith(text: string, rules: Rules | null, before = ""): RedactedText {
   const kinds = new Set<string>();
   let redacted = text;
@@ -91,12 +89,15 @@ function redactWith(text: string, rules: Rules | null, before = ""): RedactedTex
   return { text: redacted, kinds: [...kinds] };
 }
 
-/** The part of a finding that lies behind the first `length` characters, counted from there; none if it lies before. */
+/**
+ * Returns the part of a finding behind the first `length` characters, counted from there, or nothing when it lies
+ * before.
+ */
 function behind(length: number, { start, end, kind }: SecretFinding): SecretFinding[] {
   return end > length ? [{ start: Math.max(0, start - length), end: end - length, kind }] : [];
 }
 
-/** helix's own detectors, the most certain first; each looks itself whether there is anything for it. */
+/** helix's own detectors, the most certain first. Each detector checks quickly whether the text concerns it. */
 const DETECTORS: readonly ((text: string) => SecretFinding[])[] = [
   findPrivateKeys,
   findKeyBodies,
@@ -111,7 +112,7 @@ const DETECTORS: readonly ((text: string) => SecretFinding[])[] = [
   findCookies,
 ];
 
-/** What the own detectors find; `depth` says how often base64 is decoded to look inside. */
+/** Runs helix's own detectors. `depth` says how often base64 is decoded to search its content. */
 function findSecrets(text: string, depth = DECODED_MAX): SecretFinding[] {
   const isDecoded = depth < DECODED_MAX;
   const found = DETECTORS.map((detect) => detect(text));
@@ -125,7 +126,7 @@ function findByForeignRules(text: string, rules: Rules | null): SecretFinding[] 
   return rules(text).filter(({ start, end }) => !isPlaceholder(text.slice(start, end)));
 }
 
-/** Whether a text may hold what only the maintained rules know. */
+/** Whether the text may hold credentials that only the maintained rules know. */
 function mayNeedRules(text: string): boolean {
   return mayHoldToken(text) || CAPITALS_ONLY.test(text);
 }
@@ -141,8 +142,8 @@ function replaceFindings(text: string, findings: readonly SecretFinding[]): stri
 }
 
 /**
- * Whether there is a run of 16 token characters or more that holds a digit or both cases: few tokens of any rule are
- * without. Words and paths of prose do not count.
+ * Whether the text has a run of 16 token characters or more that holds a digit or both cases. Nearly all tokens of any
+ * rule do. Words and paths in prose do not count.
  */
 function mayHoldToken(text: string): boolean {
   let length = 0;

@@ -1,14 +1,15 @@
-// The maintained rule set: secretlint's recommended preset, run on one text. Loaded by the first text that needs it.
-// - Its rules are made once, and run one after another by themselves: to make them for each text would take half as
-//   long again as to run them, and what secretlint builds around a run six times as long. A test compares what is found
-//   with what secretlint finds.
-// - Its comment filter is left out: a text that says "secretlint-disable" would switch the redaction off.
-// - Its rules for URLs are left out: they report the whole URL, tokens.ts only the password in it. So are those for
-//   AWS and npm, whose ranges begin at the name or the scheme and so end inside the credential.
+// Runs the maintained rule set, secretlint's recommended preset, on one text. The first text that needs it loads it.
+// - The rules are made once and run directly, one after another. Making them for each text would take half as long
+//   again as running them. The machinery that secretlint builds around a run would take six times as long. A test
+//   compares the findings with those of secretlint.
+// - The comment filter is left out, because a text with "secretlint-disable" would switch the redaction off.
+// - The rules for URLs are left out, because they report the whole URL. tokens.ts reports only the password in it.
+// - The rules for AWS and npm are left out, because their ranges begin at the name or the scheme, and so end inside the
+//   credential.
 
 import type { SecretFinding } from "./finding.ts";
 
-/** What the rule set finds in a text: 0.01 ms and more for long ones. */
+/** Finds credentials in a text with the rule set. It takes 0.01 ms, and more for long texts. */
 export type Rules = (text: string) => SecretFinding[];
 
 const RULE_PREFIX = "@secretlint/secretlint-rule-";
@@ -19,7 +20,7 @@ const RULES_LEFT_OUT: ReadonlySet<string> = new Set([
   "aws",
   "npm",
 ]);
-/** Names of what the rules find; a rule that is not here is named after itself. */
+/** The kind that a rule's findings get. A rule that is not listed here gives its own name. */
 const KINDS: Readonly<Record<string, string>> = {
   privatekey: "private-key",
   anthropic: "anthropic-key",
@@ -32,13 +33,13 @@ const KINDS: Readonly<Record<string, string>> = {
 
 let loading: Promise<Rules> | undefined;
 
-/** The rule set. The first call takes about 10 ms. */
+/** Returns the rule set. The first call takes about 10 ms. */
 export function loadRules(): Promise<Rules> {
   loading ??= load();
   return loading;
 }
 
-/** What the rule set finds in `text`. */
+/** Returns the findings of the rule set in `text`. */
 export async function findByRules(text: string): Promise<SecretFinding[]> {
   return (await loadRules())(text);
 }
@@ -57,7 +58,8 @@ async function load(): Promise<Rules> {
   return (text) => {
     findings = [];
     const source = sourceOf(text);
-    // Of a text file every rule reports before it returns: what some promise is for files that they open themselves.
+    // For a text file every rule reports before it returns. Promises of some rules concern files that they open
+    // themselves.
     for (const rule of used) void rule.file?.(source);
     return findings;
   };
@@ -69,8 +71,8 @@ type Reported = Parameters<Context["report"]>[0];
 type Source = Parameters<NonNullable<ReturnType<Rule["create"]>["file"]>>[0];
 
 /**
- * What a rule is given: no options shared with others, and messages that nobody reads. What it would have ignored is
- * not.
+ * The context of a rule: no shared options, and messages that nobody reads. Ranges that a rule asks to ignore are not
+ * ignored.
  */
 const CONTEXT: Omit<Context, "report"> = {
   sharedOptions: {},
@@ -78,7 +80,7 @@ const CONTEXT: Omit<Context, "report"> = {
   ignore: () => undefined,
 };
 
-/** The text as a file of one line: lines and columns are of no use here. */
+/** Presents the text as a file of one line. Lines and columns are of no use here. */
 function sourceOf(content: string): Source {
   return {
     content,

@@ -1,16 +1,16 @@
-// Reads the words of a command as it stands in a text: in a script, in a note between backticks, over several lines, as
-// a list of strings. Shells differ, and notes are not scripts; so a command ends where it is no longer sure that it
-// goes on.
+// Reads the words of a command as it stands in a text: in a script, between backticks in a note, over several lines, or
+// as a list of strings. Shells differ, and notes are not scripts. So reading ends where it is no longer certain that
+// the command goes on.
 
-/** A word of a command without its quotes; `offsets` says where each of its characters stands in the text. */
+/** A word of a command without its quotes. `offsets` holds the place in the text of each of its characters. */
 export interface ShellWord {
   readonly text: string;
   readonly offsets: readonly number[];
-  /** It began with a quote, or all behind its option did: `-p'...'`. */
+  /** Whether the word began with a quote, or everything behind its option did: `-p'...'`. */
   readonly isQuoted: boolean;
 }
 
-/** A quote opens within a word only behind an option or a sign: `-p'...'`, `user:"..."`. */
+/** Within a word a quote opens only behind an option or a sign: `-p'...'`, `user:"..."`. */
 const BEFORE_QUOTE = /^(?:-{1,2}[A-Za-z]{1,3}|.*[=:%,/+])$/;
 const MARK = /\[redacted: [^\]\n]{1,40}\]/y;
 const ENDS = new Set(["|", ";", "&", ")", "\n", "\r", "<", ">"]);
@@ -18,11 +18,11 @@ const QUOTED_LENGTH_MAX = 1024;
 const WORD_LENGTH_MAX = 4096;
 const WORDS_MAX = 200;
 
-/** The words of the command that goes on at `at`, up to its end; the caller has read its name. */
+/** Reads the words of a command from `at` to its end. The caller has read the command's name. */
 export class CommandReader {
   readonly #text: string;
   #at: number;
-  /** Given as `["mysql", "-p..."]`: the quote that words are in; "" in a shell. */
+  /** The quote around each word of a list such as `["mysql", "-p..."]`; "" in a shell. */
   readonly #listQuote: string;
   #count = 0;
   #isOver = false;
@@ -36,12 +36,12 @@ export class CommandReader {
     if (isList) this.#at++;
   }
 
-  /** Where the reading has come to. */
+  /** The place in the text up to which the command has been read. */
   get position(): number {
     return this.#at;
   }
 
-  /** The next word; null: the command ends. */
+  /** Returns the next word, or null when the command ends. */
   next(): ShellWord | null {
     if (this.#isOver || ++this.#count > WORDS_MAX) return null;
     return this.#listQuote === "" ? this.#shellWord() : this.#listWord();
@@ -95,7 +95,7 @@ export class CommandReader {
     return word === "" && !isQuoted ? null : { text: word, offsets, isQuoted };
   }
 
-  /** Moves to the next word; false: the command ends here. */
+  /** Moves to the next word. Returns false when the command ends here. */
   #skipBlanks(): boolean {
     const blanks = /(?:[ \t]|(?:\\|`|\^)\r?\n)*/y;
     blanks.lastIndex = this.#at;
@@ -105,12 +105,15 @@ export class CommandReader {
     return unit !== undefined && unit !== "`" && unit !== "#" && !ENDS.has(unit);
   }
 
-  /** In notes an ampersand without blanks around it is part of a word. */
+  /** Whether an ampersand has no blank around it. In notes it is then part of a word. */
   #isInside(at: number): boolean {
     return this.#text[at] === "&" && /^[^\s&|;]&[^\s&|;]/.test(this.#text.slice(at - 1, at + 2));
   }
 
-  /** Where a quoted part ends that opens at `at`; -1: it is no quote, or not closed on its line. */
+  /**
+   * Returns where the quoted part that opens at `at` ends, or -1 when there is no quote or it is not closed on its
+   * line.
+   */
   #endOfQuoted(at: number): number {
     const quote = this.#text[at]!;
     const part = this.#text.slice(at + 1, at + 1 + QUOTED_LENGTH_MAX);
@@ -122,7 +125,10 @@ export class CommandReader {
     return -1;
   }
 
-  /** Where an unquoted piece ends: a character, an escaped one, a substitution, the mark of what was taken out. */
+  /**
+   * Returns where an unquoted piece ends: a character, an escaped character, a substitution, or the mark of a
+   * redaction.
+   */
   #endOfPiece(at: number): number {
     const text = this.#text;
     if (text[at] === "[") {

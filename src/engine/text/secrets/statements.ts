@@ -1,5 +1,5 @@
-// Passwords in statements: SQL's `IDENTIFIED BY '...'` and `PASSWORD '...'`, PowerShell's ConvertTo-SecureString, `net
-// use`, and the way in which people write down a login: `admin / ...`, `user: ..., pw ...`.
+// Finds passwords in statements: SQL's `IDENTIFIED BY '...'` and `PASSWORD '...'`, PowerShell's ConvertTo-SecureString,
+// `net use`, and the ways in which people write down a login: `admin / ...`, `user: ..., pw ...`.
 
 import type { SecretFinding } from "./finding.ts";
 import { isPlaceholder, looksChosen, looksRandom } from "./value.ts";
@@ -9,9 +9,9 @@ const QUOTED = "(?:N?'([^'\\n]{4,256})'|\"([^\"\\n]{4,256})\")";
 
 interface Statement {
   readonly mention: RegExp;
-  /** Flags g and d; the first group that took part is the password. */
+  /** Has the flags g and d. The first group that took part is the password. */
   readonly pattern: RegExp;
-  /** The value has to look like a password by itself. */
+  /** Whether the value has to look like a password by itself. */
   readonly isCommon: boolean;
 }
 
@@ -60,7 +60,7 @@ const STATEMENTS: readonly Statement[] = [
     isCommon: true,
   },
   {
-    // The words that a wallet is made again from (BIP 39).
+    // The words from which a wallet is restored (BIP 39).
     mention: /phrase|seed/i,
     pattern:
       /\b(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|seed)?[ \t]{0,4}(?:[:=]|is)[ \t]{0,4}["'`]?((?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8})(?![a-z ]*[a-z]{9})/dgi,
@@ -98,7 +98,7 @@ const STATEMENTS: readonly Statement[] = [
   },
 ];
 
-/** Passwords in statements and in lines about logins. */
+/** Finds passwords in statements and in lines about logins. */
 export function findInStatements(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const { mention, pattern, isCommon } of STATEMENTS) {

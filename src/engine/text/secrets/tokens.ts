@@ -1,23 +1,26 @@
-// Credentials that are known by their own form: tokens of forges, clouds and services, passwords in URLs.
-// Holds what the maintained rule set (rules.ts) does not know or knows only in one exact length; being generous
-// costs little here, since the prefixes occur nowhere else. Every expression is linear in the length of the text.
+// Finds credentials by their own form: tokens of forges, clouds and services, and passwords in URLs. The forms are
+// those that the maintained rule set (rules.ts) does not know, or knows only in one exact length. Wide forms cost
+// little here, because the prefixes occur nowhere else.
+// Invariants:
+// Every expression is linear in the length of the text.
 
 import type { SecretFinding } from "./finding.ts";
 import { isPlaceholder, looksChosen, looksRandom } from "./value.ts";
 
 interface TokenPattern {
   readonly kind: string;
-  /** Flags g and d; the first group is the credential where the whole match is not. */
+  /** Has the flags g and d. The first group is the credential; without a group the whole match is. */
   readonly pattern: RegExp;
-  /** Whether a match may be a placeholder, to be looked at more closely. */
+  /** Whether a match may be a placeholder and has to be checked for that. */
   readonly checked?: boolean;
   /**
-   * A match holds one of these; none: it may hold anything. Most texts are without, and finding that out takes no time.
+   * Every match holds one of these strings; without hints a match may hold anything. Looking for hints takes no time,
+   * and most texts hold none.
    */
   readonly hints?: readonly string[];
 }
 
-/** Not inside a longer word or number. */
+/** Excludes a match inside a longer word or number. */
 const BEFORE = "(?<![A-Za-z0-9_])";
 
 function token(kind: string, ...forms: string[]): TokenPattern {
@@ -26,7 +29,7 @@ function token(kind: string, ...forms: string[]): TokenPattern {
   return { kind, pattern, checked: true, hints: hints.includes("") ? [] : hints };
 }
 
-/** What each match of a form begins with, as far as that is always the same. */
+/** Returns the literal text with which every match of a form begins; "" when there is none. */
 function beginningOf(form: string): string {
   const [literal = ""] = /^(?:[\w/~-]|\\[.$])*(?![{*+?])(?<![\\])/.exec(form) ?? [];
   return literal.replaceAll("\\", "");
@@ -50,7 +53,7 @@ const TOKENS: readonly TokenPattern[] = [
     "mfa\\.[A-Za-z0-9_-]{80,100}",
   ),
   token("matrix-token", "sy[tr]_[A-Za-z0-9+/=]{1,128}_[A-Za-z0-9]{20}_[A-Za-z0-9]{6}"),
-  // Behind `bot` in the addresses of its API.
+  // The token stands behind `bot` in the addresses of Telegram's API.
   {
     kind: "telegram-token",
     pattern: /(?:(?<![A-Za-z0-9_])|(?<=\/bot))(\d{8,10}:A[A-Za-z0-9_-]{34})(?![A-Za-z0-9_-])/dg,
@@ -155,14 +158,12 @@ const TOKENS: readonly TokenPattern[] = [
   token("jwt", "eyJ[A-Za-z0-9_-]{8,4000}\\.eyJ[A-Za-z0-9_-]{4,8000}\\.[A-Za-z0-9_-]{8,2000}"),
 ];
 
-/**
- * A scheme, a user, then a password up to the last @ before the host ends; the third group is a host of documentation.
- */
+/** A scheme, a user, and a password up to the last @ before the host ends. The third group is a documentation host. */
 const URL_PASSWORD =
   /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([^\s:@/?#"'`<>]{0,256}):([^\s/?#"'`<>]{4,512})@((?:[\w-]{1,64}\.){0,8}example\.(?:com|org|net)\b)?/dgi;
 const URL_USER = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/([A-Za-z0-9_~.-]{20,512})(?=[:@])/dgi;
 
-/** Tokens known by prefix or form. */
+/** Finds tokens by their prefix or form. */
 export function findTokens(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const pattern of TOKENS) {
@@ -172,15 +173,15 @@ export function findTokens(text: string): SecretFinding[] {
   return findings;
 }
 
-/** Passwords in URLs (`scheme://user:password@host`), and tokens that stand there instead of a user. */
+/** Finds passwords in URLs (`scheme://user:password@host`), and tokens that stand there in place of a user. */
 export function findUrlPasswords(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   if (!text.includes("://") || !text.includes("@")) return findings;
   for (const match of text.matchAll(URL_PASSWORD)) {
     const [start, end] = match.indices![2]!;
     const password = match[2]!;
-    // A password that repeats the user is a default that everybody knows (postgres:postgres). A host of documentation
-    // has to have a password that is no word.
+    // A password that repeats the user is a default that everybody knows (postgres:postgres). With a documentation host
+    // the password must not be a plain word.
     const isSecret =
       match[1] !== password &&
       !isPlaceholder(password) &&
@@ -195,7 +196,7 @@ export function findUrlPasswords(text: string): SecretFinding[] {
 }
 
 function addMatches(text: string, { kind, pattern, checked }: TokenPattern, findings: SecretFinding[]): void {
-  // Not matchAll, which makes an expression of its own for each text: there are many expressions, and few match.
+  // matchAll would make a new expression for each text. There are many expressions, and few of them match.
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const group = match[1] === undefined ? 0 : 1;

@@ -1,6 +1,6 @@
-// URLs that are credentials in themselves: those of webhooks, whose path lets anybody post, and signed ones, whose
-// query lets anybody read. What is secret in them is taken out, so that it still can be seen where they led. Passwords
-// before the host are tokens.ts's matter.
+// Finds URLs that are credentials in themselves: webhook URLs, whose path lets anybody post, and signed URLs, whose
+// query lets anybody read. Only the secret part is taken out, so that a reader still sees where the URL led. tokens.ts
+// handles passwords before the host.
 
 import type { SecretFinding } from "./finding.ts";
 import { isPlaceholder, isScrambled, looksChosen, looksRandom } from "./value.ts";
@@ -16,7 +16,7 @@ function webhook(kind: string, address: string): Webhook {
   return { kind, pattern: new RegExp(`://${address}`, "dg") };
 }
 
-/** Hosts and paths; the group is what nobody may know. */
+/** Hosts and paths of webhooks. The group is the secret part. */
 const WEBHOOKS: readonly Webhook[] = [
   webhook(
     "discord-webhook",
@@ -44,26 +44,26 @@ const WEBHOOKS: readonly Webhook[] = [
     "webhook",
     `(?:[\\w-]{1,64}\\.){1,5}logic\\.azure\\.com(?::\\d{2,5})?/workflows/[^\\s"'\`<>]{1,400}?[?&]sig=([\\w%+/-]{20,100})`,
   ),
-  // Mattermost and Rocket.Chat, on hosts of anybody.
+  // Mattermost and Rocket.Chat, which run on any host.
   webhook(
     "webhook",
     "[\\w.-]{1,128}(?::\\d{2,5})?/hooks/([a-z0-9]{26}|[A-Za-z0-9]{17,24}/[A-Za-z0-9]{32,64})(?![\\w/-])",
   ),
 ];
 
-/** A parameter of a query: its name, then its value. */
+/** A parameter of a query: its name and its value. */
 const PARAMETER = /(?:[?&#]|&amp;)((?:[\w$.-]|%5B|%5D){1,48})=([^\s&#?"'`<>()[\]|\\,;{}]{8,8192})/dgi;
-/** Parameters that make the URL a key to what it leads to. */
+/** Names of parameters that give access to what the URL addresses. */
 const SIGNATURES =
   /^(?:x-(?:amz|goog|oss|cos|obs|ms|bce)-(?:signature|security-token)|signature|sig|sign|hmac|hdnea|hdnts|hdntl|__token__|__gda__|verify|policy_signature|q-signature|x-plex-token)$/i;
-/** Parameters that say who asks. */
+/** Names of parameters that identify the caller. */
 const TOKENS =
   /^(?:(?:[a-z]{1,16}[_-])?(?:token|secret|password|passwd|pwd|pass|jwt|sas)|api[_-]?key|apikey|appkey|app_?key|subscription-key|key|auth|auth[_-]?(?:key|token)|(?:access|id|refresh|private|oauth|session|auth|sas|user|bearer|api|feed|rss)_?token|client_?secret|session(?:_?id)?|sid|ticket|code|magic|invite|invitation|otp|nonce_?token|credential|assertion|saml(?:response)?|samlresponse)$/i;
-/** Names like those whose values are places in a list. */
+/** Names like those of tokens whose values mark a place in a list. */
 const CURSORS = /(?:page|next|prev|previous|cursor|continuation|sync|resume|start|skip)[_-]?token$/i;
 const SIGNATURE_LENGTH_MIN = 20;
 
-/** Webhooks, and signatures and tokens in the queries of URLs. */
+/** Finds webhooks, and signatures and tokens in the queries of URLs. */
 export function findInUrls(text: string): SecretFinding[] {
   const findings: SecretFinding[] = [];
   if (text.includes("://")) {
@@ -103,7 +103,7 @@ function kindOfParameter(name: string, value: string): string | null {
   return /pass|pwd|secret/i.test(name) && looksChosen(value) ? "token-in-url" : null;
 }
 
-/** A value without the sign that ends a sentence. */
+/** The length of a value without the sign that ends a sentence. */
 function lengthOf(value: string): number {
   return value.replace(/[.:!?*]+$/, "").length;
 }

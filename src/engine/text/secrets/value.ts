@@ -1,30 +1,29 @@
-// Whether a value looks like a credential or like something that people write in its place: names, paths, variables,
-// examples. Judged by the value alone; what it is assigned to is another's matter (assignments.ts, command-lines.ts and
-// so on).
+// Judges whether a value looks like a credential, or like a stand for one: a name, a path, a variable, an example. The
+// value alone decides. Other modules judge where it stands (assignments.ts, command-lines.ts and so on).
 
 const VARIABLE =
   /^(?:\$|%[A-Z_]+%|%\(|%[sdv]$|\{|\[|@[{(]|@secret|#\{|<|:'|ref\+|vault:|op:\/\/|arn:|file:|env[:.]|secrets\.|process\.env|os\.environ|import\.meta|getenv|!(?:Ref|Sub|GetAtt|ImportValue|vault|secrets?|env|include)\b|ENC[([])/i;
 const TEMPLATE =
   /\$\{|\{\{|\$\(|<[\w -]+>|\{[\w.]+\}|<%|%[A-Z_]{3,}%|\$[A-Z_]{3,}(?![a-z])|\.\.\.|\u2026|^__?[A-Z0-9_]+_?_$|^@@?\w+@@?$/;
-/** Words that people use in place of a credential. */
+/** Words that people write in place of a credential. */
 const EXAMPLE_WORD =
   /example|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|placeholder|dummy|sample|your[-_ ]|^your|^(?:my|some|test|the|any)[-_]?(?:pass|pw|secret|token|key)|redacted|insert|fake|foobar|password|passwd|123456789|abcdefgh|abcdef0123|0123456789|deadbeef|abc123|xxxx|to[-_ ]?be[-_ ]?(?:set|defined|filled)/i;
-/** What a credential is called, or what says that there is none. */
+/** Names for a credential, and words for a missing one. */
 const NAME_ITSELF =
   /^(?:(?:pass|secret|token|pwd|pw|user)\d{0,3}|passphrase|username|login|key|api[-_ ]?key|apitoken|none|null|nil|undefined|true|false|empty|unset|string|text|required|optional|hidden|masked|filtered|signature|sig|value|todo|tbd|tba|keyboard cat)$/i;
-/** Values that everybody knows, since they come with something. */
+/** Default values that come with a product, so that everybody knows them. */
 const DEFAULT =
   /^(?:root|admin|administrator|test|testing|tester|guest|demo|default|postgres|mysql|mariadb|mongo|redis|rabbitmq|toor|vagrant|docker|raspberry|minio(?:admin)?|anonymous|sa|oracle|tiger|cassandra|neo4j|elastic|kibana|grafana|jenkins|ansible|ubuntu|debian|letmein|qwerty|welcome|notasecret)$/i;
-/** A class of characters, an escape, a count or words to choose from, as in a regular expression. */
+/** Signs of a regular expression: a class of characters, an escape, a count, or words to choose from. */
 const PATTERN = /\[\^?[\w-]*[A-Za-z0-9]-[A-Za-z0-9]|\\[dwsb]|\(\?[:!=<]|\{\d{1,4}(?:,\d{0,4})?\}|[a-z]{3}\|[a-z]{3}/;
-/** What a SealedSecret of Kubernetes holds, which only the cluster can open. */
+/** The content of a Kubernetes SealedSecret, which only the cluster can open. */
 const SEALED = /^Ag[A-D][A-Za-z0-9+/]{100,}={0,2}$/;
 const FILLER = /^(?:[x*.#_?-]|\u2022|\u25cf|\u2026)+$/i;
-/** A few characters of prefix, then one character again and again: ghp_xxxxxxxxxxxx. */
+/** One character repeated, possibly behind a prefix: ghp_xxxxxxxxxxxx. */
 const REPEATED = /([A-Za-z0-9*.])\1{7}/;
-/** Words in capitals, as of a constant or a gap in a form: ACCESS_TOKEN. */
+/** Words in capitals, as in a constant or a gap in a form: ACCESS_TOKEN. */
 const CONSTANT = /^[A-Z]{2,}(?:[_-][A-Z]{2,})+$/;
-/** Words that gaps in forms are made of; a value of nothing else is one. */
+/** Words that gaps in forms consist of. A value of such words alone is a gap. */
 const GAP_WORDS = new Set(
   (
     "my your our the a an some any this that super very top secret secrets pass pw pwd token key api app user test tests testing db " +
@@ -42,7 +41,7 @@ const CODE = /^[([{]|[\w$][([]|^(?:qr|m|r)?\/[^\s]*[\\|[(*]|\w\|\w/;
 const DIGEST = /^(?:sha\d{1,3}|md5|blake\d\w?)[:-]/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
-/** `min=12`, which says something of another name. */
+/** A parameter such as `min=12`, which belongs to another name. */
 const PARAMETER = /^[A-Za-z_-]+=[^=]+$/;
 const NUMBER = /^0x[0-9A-Fa-f]{1,16}$/;
 /** Names of methods, encodings and versions, which have digits as well. */
@@ -51,29 +50,29 @@ const METHOD =
 
 const SEGMENT_SEPARATORS = /[-_./:]+/;
 const NUMBERED_WORD = /^(?:\d{1,4}[A-Za-z]{1,24}|[A-Za-z]{1,24}\d{1,8})$/;
-/** Capitals only, or words that begin with one. */
+/** Capitals only, or words in lower or camel case. */
 const WORD_CASE = /^(?:[A-Z]+s?|[A-Za-z]?[a-z]+(?:[A-Z]{1,5}[a-z]{2,})*[A-Z]{0,5})$/;
 const LETTERS_MIN = 6;
-/** Turns between cases for each letter. */
+/** The fewest turns between cases for each letter. */
 const CASE_TURNS_MIN = 0.4;
-/** Words that begin with a capital, then a number: Tiger-Lake-8821. */
+/** Words in which the first begins with a capital, then a number: Tiger-Lake-8821. */
 const CAPITAL_WORDS = /^[A-Z][a-z]{2,}(?:[-_.]?[A-Za-z][a-z]{2,})*[-_.]?\d{2,8}$/;
-/** Lantern9536 */
+/** A word and a number: Lantern9536. */
 const WORD_AND_NUMBER = /^[A-Za-z]{4,}\d{3,6}$/;
 const YEAR_BEHIND = /(?:19|20)\d\d$/;
 const SYMBOL = /[!#%&*+=?@^~$]|[a-z]{3}\d{2,8}[-_]$/;
 
 const RANDOM_LENGTH_MIN = 16;
 const RANDOM_CHARACTERS_MIN = 14;
-/** Fewer are enough where most of the value is made of them. */
+/** Fewer random characters are enough when they make up RANDOM_SHARE_MIN of the value. */
 const RANDOM_CHARACTERS_FEW = 11;
 const RANDOM_SHARE_MIN = 0.6;
-/** Pieces between changes of case are so long in names, on average. */
+/** In names, the pieces between changes of case are at least this long on average. */
 const NAME_PIECE_LENGTH_MIN = 3;
 const CHOSEN_LENGTH_MIN = 8;
 const SAID_LENGTH_MIN = 6;
 const SPICED_LENGTH_MIN = 10;
-/** A run of letters and digits of a drawn value changes between them at least so often. */
+/** In a random value, a run of letters and digits changes between the two at least this often. */
 const CHANGES_MIN = 3;
 const ENTROPY_MIN = 3;
 const CHANCE_LENGTH_MAX = 80;
@@ -91,11 +90,11 @@ export function entropy(value: string): number {
   return bits;
 }
 
-/** Whether the value stands for a credential without being one: a variable, a template, an example, crosses. */
+/** Whether the value only takes the place of a credential: a variable, a template, an example, a row of x. */
 export function isPlaceholder(value: string): boolean {
   if (VARIABLE.test(value) || TEMPLATE.test(value) || FILLER.test(value) || PATTERN.test(value) || SEALED.test(value))
     return true;
-  // In a long token such words and repetitions come about by chance.
+  // A long token holds such words and repetitions by chance.
   if (value.length > CHANCE_LENGTH_MAX) return entropy(value) < PLACEHOLDER_ENTROPY_MAX;
   if (NAME_ITSELF.test(value) || DEFAULT.test(value) || CONSTANT.test(value)) return true;
   return REPEATED.test(value) || EXAMPLE_WORD.test(value) || isOfGapWords(value);
@@ -112,7 +111,7 @@ export function isReference(value: string): boolean {
   return PATH.test(value) && randomCharacters(value) < RANDOM_CHARACTERS_MIN;
 }
 
-/** Whether the value, which stands without quotes, is an expression of a program. */
+/** Whether the value, which has no quotes around it, is an expression of a program. */
 export function isExpression(value: string): boolean {
   return CODE.test(value);
 }
@@ -122,17 +121,17 @@ export function isHexDigest(value: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9A-F]{40})$/.test(value);
 }
 
-/** Whether the value is an identifier as of RFC 9562. */
+/** Whether the value is a UUID (RFC 9562). */
 export function isUuid(value: string): boolean {
   return UUID.test(value);
 }
 
 /**
- * Characters in those pieces of the value that mix letters and digits, or cases, in another way than `sha256` or
- * `getUserId` do.
+ * Counts the characters in pieces of the value that mix letters and digits, or cases, in other ways than `sha256` or
+ * `getUserId`.
  */
 export function randomCharacters(value: string): number {
-  // A value of letters alone is more often a name than drawn.
+  // A value of letters alone is more often a name than a random value.
   if (!/\d/.test(value)) return 0;
   let count = 0;
   for (const segment of value.split(SEGMENT_SEPARATORS)) {
@@ -142,7 +141,7 @@ export function randomCharacters(value: string): number {
   return count;
 }
 
-/** Whether the cases of letters take turns more often than they do in names such as getHTTPHeader. */
+/** Whether letters change case more often than in names such as getHTTPHeader. */
 function changesCase(segment: string): boolean {
   const turns = (segment.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g) ?? []).length;
   return segment.length >= LETTERS_MIN && turns >= CASE_TURNS_MIN * segment.length;
@@ -152,7 +151,7 @@ function isNumberedWord(segment: string): boolean {
   return NUMBERED_WORD.test(segment) && WORD_CASE.test(segment.replace(/^\d+|\d+$/g, ""));
 }
 
-/** Whether the value looks drawn by a machine: long enough, letters and more, and not made of words. */
+/** Whether the value looks machine-made: long enough, letters among other characters, and not made of words. */
 export function looksRandom(value: string): boolean {
   return (
     value.length >= RANDOM_LENGTH_MIN &&
@@ -167,7 +166,7 @@ function hasRandomCharacters(value: string): boolean {
   return count >= RANDOM_CHARACTERS_MIN || (count >= RANDOM_CHARACTERS_FEW && count >= RANDOM_SHARE_MIN * value.length);
 }
 
-/** Whether letters of both cases, 16 or more, are in an order that no name has: `WJyQHGAQdbbR`, not `getUserOfURL`. */
+/** Whether 16 or more letters of both cases stand in an order that no name has: `WJyQHGAQdbbR`, not `getUserOfURL`. */
 export function isScrambled(value: string): boolean {
   if (!/^[A-Za-z_-]{16,}$/.test(value)) return false;
   const pieces = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
@@ -175,8 +174,8 @@ export function isScrambled(value: string): boolean {
 }
 
 /**
- * Whether the value, eight characters or more, looks like a password even in prose: unlike any word, name, version or
- * address.
+ * Whether the value looks like a password even in prose: at least eight characters, and unlike any word, name, version
+ * or address.
  */
 export function looksChosen(value: string): boolean {
   if (!isOfPasswordSigns(value) || value.length < CHOSEN_LENGTH_MIN) return false;
@@ -188,7 +187,10 @@ export function looksChosen(value: string): boolean {
   });
 }
 
-/** The same where a text says that this is a password: shorter ones, and words with digits for letters. */
+/**
+ * Whether the value looks like a password where the text calls it one. Shorter values pass here, and words with digits
+ * in place of letters.
+ */
 export function looksChosenAsSaid(value: string): boolean {
   if (looksChosen(value)) return true;
   if (!isOfPasswordSigns(value) || value.length < SAID_LENGTH_MIN) return false;
@@ -209,30 +211,33 @@ function isOfPasswordSigns(value: string): boolean {
   );
 }
 
-/** How often letters and digits take turns in a segment. */
+/** Counts how often letters and digits alternate in a segment. */
 export function changes(segment: string): number {
   return (segment.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g) ?? []).length;
 }
 
-/** Whether the value is made of words and digits as names of methods, versions and steps are. */
+/** Whether the value consists of words and digits as names of methods, versions and steps do. */
 export function isMethodName(value: string): boolean {
   return METHOD.test(value) && value.split(SEGMENT_SEPARATORS).every((segment) => changes(segment) < CHANGES_MIN);
 }
 
-/** Letters that nobody can say, or that change their case too often for a name. */
+/** Whether the value consists of letters that nobody can pronounce, or that change case too often for a name. */
 export function isUnpronounceable(value: string): boolean {
   if (!/^[A-Za-z]{8,}$/.test(value)) return false;
   return /[bcdfghjklmnpqrstvwxz]{5}/i.test(value) || (/[a-z]/.test(value) && changesCase(value));
 }
 
-/** Both cases or several numbers in words that signs join, as people make passwords: Saddl3_turnip97. */
+/** Whether signs join words that have both cases or several numbers, as people make passwords: Saddl3_turnip97. */
 export function isSpicedPhrase(value: string): boolean {
   if (value.length < SPICED_LENGTH_MIN || !isOfPasswordSigns(value) || /[./:]/.test(value)) return false;
   if (value.split(/[-_]/).some(isMethodName)) return false;
   return (/[a-z]/.test(value) && /[A-Z]/.test(value)) || (value.match(/\d+/g) ?? []).length > 1;
 }
 
-/** Words and a number, parted by signs: winter-sun-4410; a year is none, nor are names of methods. */
+/**
+ * Whether the value is words and a final number, separated by signs: winter-sun-4410. A year is no such number, and
+ * names of methods do not count.
+ */
 export function isNumberedPhrase(value: string): boolean {
   const parts = value.split(/[-_.]/);
   const digits = parts.at(-1) ?? "";
@@ -250,7 +255,7 @@ export function isNumberedPhrase(value: string): boolean {
   );
 }
 
-/** Four words or more that signs join, as generators of passphrases write them; no names of parts of a program. */
+/** Whether signs join four words or more, as generators of passphrases do. Names of parts of a program do not count. */
 export function isJoinedPassphrase(value: string): boolean {
   const words = value.split(/[-_.]/);
   if (words.length < 4 || !words.every((word) => /^[a-z]{3,12}$/i.test(word))) return false;
@@ -263,14 +268,11 @@ export function isJoinedPassphrase(value: string): boolean {
 const PROGRAM_WORD =
   /^(?:form|input|label|icon|btn|button|col|row|css|class|page|view|modal|wrapper|container|group|box|service|controller|module|config|manager|provider|handler|helper|util|com|org|net|www|internal|spring|java|node|http|html|json|xml|yaml|error|message|validation|rule)s?$/i;
 
-/** Words that a sentence has and a passphrase has not. */
+/** Words that stand in sentences but not in passphrases. */
 const SENTENCE_WORD =
   /\b(?:the|an?|is|are|was|be|been|to|of|in|on|at|by|for|from|with|without|and|or|not|no|if|when|then|than|as|it|its|this|that|these|your|you|we|our|my|me|please|enter|type|must|should|may|can|cannot|could|will|would|has|have|had|do|does|see|ask|set|use|used|same|least|most|more|less|only|too|new|old|current|confirm|repeat|show|hide|forgot|reset|change|changed|required|invalid|wrong|incorrect|missing|failed|error|expired|rotated|valid|empty|none|unset|unknown|characters?|digits?|letters?|symbols?|passwords?|passphrase|passwd|secrets?|tokens?|keys?|user(?:name)?|login|account|name|field|value|string|text|default|vault|entry|manager|environment|variable|minutes?|hours?|days?|weeks?|months?|every)\b/i;
 
-/**
- * Whether a value with blanks, which stands in quotes, is a phrase that somebody chose: words or signs, and no
- * sentence.
- */
+/** Whether a quoted value with blanks is a chosen phrase: words or signs, but no sentence. */
 export function isPassphrase(value: string): boolean {
   const words = value.trim().split(/\s+/);
   if (words.length < 2 || words.length > 24 || SENTENCE_WORD.test(value) || isPlaceholder(value)) return false;
