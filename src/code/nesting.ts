@@ -96,8 +96,8 @@ export function nestSymbols(found: readonly FoundDefinition[], language: Languag
 }
 
 /**
- * Whether `outer` contains `inner`, given that `outer` does not begin later. Names of one declaration, as in `case a,
- * b`, stand side by side.
+ * Whether `outer` contains `inner`, given that `outer` does not begin later. Names of one declaration stand side by
+ * side, as in `case a, b`.
  */
 function contains(outer: FoundDefinition, inner: FoundDefinition): boolean {
   return outer.end > inner.end || (outer.end === inner.end && outer.start < inner.start);

@@ -1,5 +1,5 @@
 // The acts of a proof: plain data drawn from a seed, which says what is done to a knowledge base. So a history can be
-// shown, repeated and shortened. Each text is written only once, so that a lost one can be told.
+// shown, repeated and shortened. Each text is written only once, so that the proof can tell which one is lost.
 
 import type { Change } from "../notes/store/changes.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";

@@ -27,7 +27,7 @@ function decidingSteps(steps: readonly ShellStep[]): ShellStep[] {
   const found = steps.slice(-1);
   for (let at = steps.length - 2; at >= 0; at--) {
     const { after } = steps[at]!;
-    // A filter only shows the output of another command, so its exit code stands for that command.
+    // A plain command behind a pipe only shows the output of the command before it, so that command counts too.
     if (after === "&&" || (after === "|" && isPlain(programOf(steps[at + 1]!)))) found.push(steps[at]!);
     else if (after !== "|") break;
   }

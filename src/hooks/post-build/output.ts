@@ -15,8 +15,8 @@ const LINE_LENGTH_MAX = 1000;
 export const EXIT_CODE = /^Exit code (\d{1,3})(?:\n|$)/;
 const TIMED_OUT = /\bCommand timed out\b|\btimed out after \d/;
 /**
- * Exit codes of a command that was killed, was stopped, ran out of time, or had no such program. The code under test
- * cannot cause them.
+ * Exit codes of a command that was killed, was stopped, ran out of time, or named a program that cannot be run. The
+ * code under test cannot cause them.
  */
 const FOREIGN_CODES: readonly number[] = [124, 126, 127, 130, 137, 143];
 

@@ -9,7 +9,7 @@ export interface ShellStep {
   readonly after: "" | "&&" | "||" | "|" | ";";
   /**
    * The round brackets around the command, each as a number with a dot: "" is outside, "1." in the first brackets,
-   * "1.2." in the second, which stand within the first.
+   * "1.2." in the second brackets of the line, which stand within the first.
    */
   readonly group: string;
 }
