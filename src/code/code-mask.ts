@@ -1,16 +1,16 @@
-// Blanks out comments and the contents of strings and regular expressions, line by line, so that patterns see code
-// alone. Knows what a line can tell; here-documents it takes for code. Imports nothing heavy.
+// Blanks out comments and the contents of strings and regular expressions, line by line, so that patterns see only
+// code. It knows only what a line can tell; it takes here-documents for code. Imports nothing heavy.
 
 import type { Language } from "./languages.ts";
 
-/** What is open at the end of a line: the text that closes it. */
+/** The text that closes what is open at the end of a line; null when nothing is open. */
 type OpenText = string | null;
 
 interface Lexis {
   readonly lineComments: readonly string[];
-  /** Openings of texts that may span lines, with what closes them; longer ones first. */
+  /** Openings and closings of texts that may span lines; longer openings first. */
   readonly spans: readonly (readonly [string, string])[];
-  /** Quotes of strings that end with their line. */
+  /** Quotes of strings that end on their line. */
   readonly quotes: string;
   /** Whether a slash may begin a regular expression. */
   readonly hasExpressions?: boolean;
@@ -41,12 +41,12 @@ const LEXES: Readonly<Partial<Record<Language, Lexis>>> = {
   bash: { lineComments: ["#"], spans: [], quotes: "\"'" },
 };
 
-/** Where something may begin that is no code. */
+/** Characters where a comment, a string or a regular expression may begin. */
 const STARTS = /["'`/#=]/g;
 
 /**
- * A function that masks the lines of one text, to be called with each in turn. The masked line has the length of the
- * line.
+ * Returns a function that masks the lines of one text; it is called with each line in turn. A masked line is as long as
+ * the line itself.
  */
 export function lineMask(language: Language): (line: string) => string {
   const lexis = LEXES[language] ?? SLASHES;
@@ -61,7 +61,7 @@ export function lineMask(language: Language): (line: string) => string {
       open = null;
     }
     while (at < line.length) {
-      // Most of a line is code: it is taken as it stands, up to the next quote or slash.
+      // Most of a line is code, which is copied up to the next quote or slash.
       STARTS.lastIndex = at;
       const start = STARTS.exec(line)?.index ?? line.length;
       masked += line.slice(at, start);
@@ -95,10 +95,10 @@ export function lineMask(language: Language): (line: string) => string {
   };
 }
 
-/** What stands before a slash that begins a regular expression: no value. */
+/** The text before a slash that begins a regular expression; no value stands there. */
 const BEFORE_EXPRESSION = /(?:^|[(,=:[!&|?{};+]|\breturn|=>)\s*\/$/;
 
-/** Behind the slash that closes a regular expression; `at` when none does on this line. */
+/** The position behind the slash that closes a regular expression; `at` when none does on this line. */
 function expressionEnd(line: string, at: number): number {
   let isInClass = false;
   for (let index = at; index < line.length; index++) {
@@ -111,7 +111,7 @@ function expressionEnd(line: string, at: number): number {
   return at;
 }
 
-/** Behind the closing of a string or comment that is open at `at`; -1 when the line does not close it. */
+/** The position behind the closing of a string or comment that is open at `at`; -1 when the line does not close it. */
 function closing(line: string, at: number, close: string): number {
   for (let index = at; index < line.length; index++) {
     if (line[index] === "\\" && close !== "*/") index++;

@@ -1,4 +1,4 @@
-// Symbols and identifiers of texts: with the parser where it can, line by line where it can not. Symbol tables are kept
+// Reads symbols and identifiers of texts: with the parser where it can, line by line otherwise. Symbol tables are kept
 // for the life of the process, since the same files are asked about again and again.
 
 import { lineMask } from "./code-mask.ts";
@@ -11,14 +11,14 @@ import type { Survey } from "./survey.ts";
 import type { SymbolTable } from "./symbol-scanner.ts";
 import { type CodeTree, TreeScanner } from "./tree-scanner.ts";
 
-/** How many tables are kept, and the longest that is, in symbols. */
+/** How many tables are kept, and the length of the longest table that is kept, in symbols. */
 const TABLES_MAX = 2000;
 const TABLE_LENGTH_MAX = 500;
 
-/** By path and content: a file that was changed has another key. */
+/** Tables by path and content: a changed file has another key. */
 const tables = new Map<string, SymbolTable>();
 
-/** The scanners that were loaded, by language; null where loading failed. */
+/** The scanners by language, once they were loaded; null where loading failed. */
 const scanners = new Map<Language, TreeScanner | null>();
 
 /** The symbols of a text. */
@@ -40,7 +40,9 @@ export async function readSymbols(file: CodeText, survey: Survey): Promise<Symbo
   }
 }
 
-/** A text with its symbols and identifiers; to be freed. What is to be said of it is noted in the survey. */
+/**
+ * Opens a text with its symbols and identifiers; the caller frees it. The survey notes what could not be understood.
+ */
 export async function readCodeTree(file: CodeText, survey: Survey): Promise<CodeTree & { table: SymbolTable }> {
   const code = await openCode(file);
   const table = code.symbols();
@@ -66,12 +68,12 @@ async function openCode(file: CodeText): Promise<CodeTree> {
       return withSymbols(scanner.tree(file.text, file.language));
     }
   } catch {
-    // A text that takes too long, or memory that is used up: the lines are still there.
+    // The text takes too long or memory is used up; the line scanner can still read it.
   }
   return lightTree(file);
 }
 
-/** Reads the symbols at once, so that what fails then leads to the other scanner too. */
+/** Reads the symbols at once, so that an error in that also leads to the line scanner. */
 function withSymbols(tree: CodeTree): CodeTree {
   try {
     const table = tree.symbols();
@@ -91,7 +93,7 @@ async function scannerOf(language: Language): Promise<TreeScanner | null> {
   return scanner;
 }
 
-/** What the line scanner knows: words outside of comments and strings pass for identifiers. */
+/** The text as the line scanner reads it: every word outside of comments and strings counts as an identifier. */
 function lightTree({ text, language }: CodeText): CodeTree {
   const mask = lineMask(language);
   let masked: string | null = null;

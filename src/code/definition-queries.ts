@@ -1,17 +1,17 @@
-// What defines a symbol in each language, as queries over the syntax trees of its grammar. A pattern names the
-// definition by its kind (`@class`, `@function`, ...), the node with its name `@name`, and now and then `@receiver`:
-// the type that a method belongs to where it stands outside of it.
+// Queries over syntax trees that find the definitions of symbols in each language. A pattern captures the definition by
+// its kind (`@class`, `@function`, ...) and the node of its name as `@name`. Some patterns also capture `@receiver`:
+// the type of a method that stands outside of that type.
 //
-// Some captures are no kinds: `@scope` gives what is inside it a container without being a symbol (Rust's impl blocks);
-// `@anonymous` is a function without a name, so that what it holds is local; `@prototype` is a function without a body,
-// which inside of another function is something else. `@modifier` and `@modifier.*` are there for conditions alone.
-// Local variables match too; nesting.ts leaves them out.
+// Some captures are no kinds. `@scope` is no symbol, but the container of everything inside it (Rust's impl blocks).
+// `@anonymous` is a function without a name; definitions inside it are local. `@prototype` is a function without a
+// body; inside of another function the same syntax means something else. `@modifier` and `@modifier.*` serve only for
+// conditions. Local variables match too; nesting.ts leaves them out.
 
 import type { Language } from "./languages.ts";
 
 /**
- * `exports.name = value` and `module.exports.name = value` as statements; a value that is a mere name has its
- * definition elsewhere.
+ * Patterns for `exports.name = value` and `module.exports.name = value` as statements. A value that is a mere name is
+ * left out, because its definition stands elsewhere.
  */
 function commonJs(value: string, kind: string): string {
   const assignment = (object: string) =>

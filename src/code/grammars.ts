@@ -1,5 +1,5 @@
-// The parser and the grammars, loaded when they are first needed: WebAssembly that came with helix. They stay for the
-// life of the process; memory of the parser does not shrink.
+// Loads the parser and the grammars when they are first needed. They are WebAssembly that came with helix. They stay
+// for the life of the process, because the parser's memory does not shrink.
 //
 // Left to others: where the files are (packaged-files.ts), what is read from a tree (tree-scanner.ts).
 
@@ -9,7 +9,7 @@ import { definitionQuery } from "./definition-queries.ts";
 import grammarFiles from "./grammars.json" with { type: "json" };
 import type { Language } from "./languages.ts";
 
-/** What it takes to read one language. */
+/** The grammar of one language and its query for definitions. */
 export interface LoadedGrammar {
   readonly grammar: Grammar;
   readonly definitions: Query;
@@ -18,13 +18,13 @@ export interface LoadedGrammar {
 let starting: Promise<Parser> | null = null;
 const loading = new Map<Language, Promise<LoadedGrammar>>();
 
-/** The one parser of the process. Throws what WebAssembly throws when it can not run. */
+/** The one parser of the process. Throws the error of WebAssembly when the parser cannot run. */
 export function loadParser(): Promise<Parser> {
   starting ??= Parser.init({ wasmBinary: readPackagedFile("parser", grammarFiles.parser) }).then(() => new Parser());
   return starting;
 }
 
-/** The grammar of a language. Throws when it can not be loaded. */
+/** The grammar of a language. Throws when it cannot be loaded. */
 export async function loadGrammar(language: Language): Promise<LoadedGrammar> {
   await loadParser();
   let grammar = loading.get(language);

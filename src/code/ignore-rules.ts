@@ -1,20 +1,20 @@
-// Which files of a tree its owner does not want to have looked at: .gitignore and .ignore in every folder,
-// .git/info/exclude, and folders of packages and caches. The rules are git's; git itself is never run.
+// Tells which files of a tree the owner wants to be ignored: by .gitignore and .ignore in every folder, by
+// .git/info/exclude, and as folders of packages and caches. The rules are git's; git itself is never run.
 //
-// Invariants
-// - A folder that is ignored is not entered, so nothing in it can be taken back in, as with git.
-// - Rules are hostile data: long files, and patterns that would take long to match, are passed over.
+// Invariants:
+// - An ignored folder is not entered, so no rule can bring back a file in it. Git does the same.
+// - Rules are hostile data. A long file of rules is skipped, and so is a pattern that would take long to match.
 
 import ignore, { type Ignore } from "ignore";
 import type { SourceFiles } from "../platform/source-files.ts";
 
 /** The longest file of rules that is read, in bytes. */
 const RULES_BYTES_MAX = 64 * 1024;
-/** A pattern with more stars than this in one part of its path, or in all, may take long to match. */
+/** A pattern with more stars than this in one part of its path, or in the whole path, may take long to match. */
 const STARS_IN_PART_MAX = 3;
 const STARS_MAX = 6;
 
-/** Folders that hold nothing of the project itself, whatever the rules say. */
+/** Folders that hold nothing of the project itself; they are skipped whatever the rules say. */
 const FOREIGN_FOLDERS: ReadonlySet<string> = new Set([
   ".git",
   ".hg",
@@ -28,10 +28,10 @@ const FOREIGN_FOLDERS: ReadonlySet<string> = new Set([
 /** A folder with one of these is a cache or a virtual environment. */
 const FOREIGN_MARKS: ReadonlySet<string> = new Set(["CACHEDIR.TAG", "pyvenv.cfg"]);
 
-/** The rules that hold in a folder: its own, then those of the folders above. */
+/** The rules that apply in a folder: its own rules, then those of the folders above. */
 export interface IgnoreRules {
   readonly own: Ignore | null;
-  /** The folder that they stand in, relative to the root, "" for the root. */
+  /** The folder of these rules, relative to the root; "" for the root. */
   readonly folder: string;
   readonly above: IgnoreRules | null;
 }
@@ -41,23 +41,23 @@ export function isForeignFolder(name: string): boolean {
   return FOREIGN_FOLDERS.has(name);
 }
 
-/** Whether these names in a folder tell that it is a cache or a virtual environment. */
+/** Whether one of these names marks its folder as a cache or a virtual environment. */
 export function isForeignContent(names: readonly { readonly name: string }[]): boolean {
   return names.some(({ name }) => FOREIGN_MARKS.has(name));
 }
 
-/** The rules in `folder` (relative to `root`), below those of the folders above it. */
+/** The rules in `folder` (relative to `root`), with `above` as the rules of the folder above. */
 export function rulesIn(files: SourceFiles, root: string, folder: string, above: IgnoreRules | null): IgnoreRules {
   const base = folder === "" ? root : `${root}/${folder}`;
-  // What stands last counts most.
+  // Later rules override earlier ones.
   const names = folder === "" ? [".git/info/exclude", ".gitignore", ".ignore"] : [".gitignore", ".ignore"];
   const patterns = names.flatMap((name) => patternsOf(files, `${base}/${name}`, root));
   return { own: patterns.length === 0 ? null : ignore().add(patterns), folder, above };
 }
 
 /**
- * Whether a path (relative to the root; a folder's without a slash at the end) is ignored by the rules of its folder
- * and above.
+ * Whether the rules of a path's folder and of the folders above ignore the path. The path is relative to the root; a
+ * folder's path has no slash at its end.
  */
 export function isIgnored(path: string, isFolder: boolean, rules: IgnoreRules | null): boolean {
   for (let each = rules; each !== null; each = each.above) {

@@ -1,6 +1,7 @@
-// Which programming languages `trace` reads, and how a file's language is told. Imports nothing: hooks use it too.
+// The programming languages that `trace` reads, and how a file's language is recognised. Imports nothing: hooks use it
+// too.
 
-/** The languages; each has a grammar of its name, and rules for the line scanner. */
+/** The languages. Each has a grammar of the same name, and rules for the line scanner. */
 export type Language =
   | "bash"
   | "c"
@@ -77,9 +78,9 @@ const FAMILIES: readonly (readonly Language[])[] = [
   ["java", "kotlin"],
 ];
 
-/** What only C++ has, as it stands in headers. */
+/** Text in a header that only C++ has. */
 const CPP_HEADER = /^[ \t]*(?:class|namespace|template|using|public:|private:)\b|::|\bconstexpr\b/m;
-/** How much of a header is looked at to tell C from C++, in code units. */
+/** How much of a header is searched to tell C++ from C, in code units. */
 const HEADER_LENGTH_MAX = 20_000;
 
 /** The language of a file by its name; null for files that are not read. */
@@ -88,13 +89,13 @@ export function languageOf(path: string): Language | null {
   return extension !== undefined && Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension]! : null;
 }
 
-/** The language of a file by its name and its text: a header may be of C or of C++. */
+/** The language of a file by its name and its text: a header may be C or C++. */
 export function languageOfText(path: string, text: string): Language | null {
   const language = languageOf(path);
   return language === "c" && /\.h$/i.test(path) && CPP_HEADER.test(text.slice(0, HEADER_LENGTH_MAX)) ? "cpp" : language;
 }
 
-/** What people call the language. */
+/** The usual name of the language. */
 export function languageName(language: Language): string {
   return NAMES[language];
 }
@@ -104,7 +105,7 @@ export function languageNames(): string[] {
   return [...new Set(Object.values(NAMES))];
 }
 
-/** Whether files of the one can use symbols of the other. */
+/** Whether files of one language can use symbols of the other. */
 export function shareSymbols(a: Language, b: Language): boolean {
   return a === b || FAMILIES.some((family) => family.includes(a) && family.includes(b));
 }

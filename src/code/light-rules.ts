@@ -1,6 +1,7 @@
-// What a line that defines something looks like, in each language: patterns over lines whose comments and strings are
-// blanked out. The name is the group `name`; `receiver` is the type that a method belongs to where it stands outside of
-// it. Fields and members of enumerations are not looked for: a line alone does not tell them from other code.
+// Patterns that recognise a line that defines something, in each language. They are tried on lines whose comments and
+// strings are blanked out. The group `name` is the name. The group `receiver` is the type of a method that stands
+// outside of that type. Fields and members of enumerations are not looked for, since one line does not tell them from
+// other code.
 
 import type { Language } from "./languages.ts";
 import type { FoundDefinition } from "./nesting.ts";
@@ -8,7 +9,7 @@ import type { FoundDefinition } from "./nesting.ts";
 export interface LineRule {
   readonly kind: FoundDefinition["kind"];
   readonly pattern: RegExp;
-  /** Where it counts: directly in a type, at the top (namespaces do not matter), or anywhere. */
+  /** Where the rule applies: directly in a type, at the top (namespaces do not matter), or anywhere. */
   readonly where: "type" | "top" | "any";
 }
 
@@ -90,7 +91,7 @@ const KOTLIN_WORDS =
     .source;
 const RUST_WORDS = /(?:pub(?:\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"\s*")?)\s+)*/.source;
 
-/** Made when they are first asked for: a hook needs those of one language. */
+/** The rules are made when they are first needed: a hook needs those of one language. */
 const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
   typescript: ecmascript,
   tsx: ecmascript,
@@ -195,7 +196,7 @@ const RULES: Readonly<Record<Language, () => readonly LineRule[]>> = {
 
 const made = new Map<Language, readonly LineRule[]>();
 
-/** The rules of a language, the first that fits a line counts. */
+/** The rules of a language. The first rule that matches a line counts. */
 export function lineRules(language: Language): readonly LineRule[] {
   let rules = made.get(language);
   if (rules === undefined) {

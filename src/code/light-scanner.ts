@@ -1,9 +1,9 @@
-// The scanner without a parser: definitions, line by line, in the same languages and in the same form as the one with a
-// parser. For hooks, which may load nothing heavy, and for files that the parser can not take. It sees no fields and no
-// uses.
+// The scanner without a parser. It finds definitions line by line, in the same languages and in the same form as the
+// scanner with a parser. It serves hooks, which may load nothing heavy, and files that the parser cannot take. It finds
+// no fields and no uses.
 //
-// Invariants
-// - At most LINES_MAX lines are read, each up to LINE_LENGTH_MAX code units; no file, no clock.
+// Invariants:
+// - At most LINES_MAX lines are read, each up to LINE_LENGTH_MAX code units. No file and no clock is used.
 // - Patterns are tried on lines without comments and strings.
 
 import { lineMask } from "./code-mask.ts";
@@ -20,19 +20,19 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(
   "class enum extension interface module object scope struct trait".split(" "),
 );
 const SPACE_KINDS: ReadonlySet<string> = new Set(["module", "namespace"]);
-/** How a line begins that goes on with the declaration before it. */
+/** The beginning of a line that continues the declaration before it. */
 const CONTINUATION = /^(?:[{:)]|->|=>|where\b|throws\b|extends\b|implements\b|with\b|noexcept\b)/;
-/** `const (` of Go: the lines in it are definitions of that kind. */
+/** `const (` in Go: the lines in the group are definitions of that kind. */
 const GROUP = /^(const|var|type)\s*\($/;
 
-/** Languages where what is inside of braces may begin at the margin all the same. */
+/** Languages where text inside of braces may begin at the margin all the same. */
 const INDENTLESS: ReadonlySet<Language> = new Set<Language>(["bash", "c", "cpp", "csharp", "php"]);
 
 const BRACKETS = /[()[\]{}]/g;
-/** `extern "C" {`: what it holds stands at the top. */
+/** `extern "C" {`: definitions inside it count as being at the top. */
 const LINKAGE = /^extern\s+" *"\s*\{?$/;
 
-/** A definition whose end is not reached. */
+/** A definition whose end is not reached yet. */
 interface Open {
   readonly found: FoundDefinition & { end: number; endLine: number };
   /** How many brackets were open before it. */
@@ -44,7 +44,7 @@ interface Open {
 /** One line as the scan sees it. */
 interface Line {
   readonly number: number;
-  /** Offset of the line, and of its first character that is no white space. */
+  /** Offset of the line in the text; `indent` counts the white space in front of its code. */
   readonly start: number;
   readonly indent: number;
   readonly raw: string;
@@ -59,7 +59,7 @@ class Scan {
   readonly #hasPrototypes: boolean;
   readonly #isFlush: boolean;
   readonly #open: Open[] = [];
-  /** The brackets that are open. */
+  /** The open brackets. */
   #brackets: string[] = [];
   #group: string | null = null;
 
@@ -88,7 +88,10 @@ class Scan {
     if (!this.#isIndented) this.#closeBraces(line, next);
   }
 
-  /** Whether the line stands between parentheses or square brackets: in a list of parameters or values. */
+  /**
+   * Whether the line stands in parentheses or square brackets, and so in a list of parameters or values. The
+   * parenthesis of a group does not count.
+   */
   #isInList(): boolean {
     const last = this.#brackets.at(-1);
     return last === "[" || (last === "(" && (this.#group === null || this.#brackets.length > 1));
@@ -130,7 +133,7 @@ class Scan {
     return null;
   }
 
-  /** Whether a rule for `where` counts on a line inside of `parent`. */
+  /** Whether a rule for `where` applies to a line inside of `parent`. */
   #isPlace(where: LineRule["where"], parent: Open | null, indent: number): boolean {
     if (where === "any") return true;
     if (where === "top") {
@@ -142,7 +145,10 @@ class Scan {
     return parent !== null && TYPE_KINDS.has(parent.found.kind) && this.#brackets.length === parent.level + 1;
   }
 
-  /** A word at the margin begins something new, whatever seemed to be open: a bracket may stand in what is no code. */
+  /**
+   * Forgets the open brackets at a word at the margin, which begins something new. A bracket that seems open may come
+   * from text that is no code.
+   */
   #startOver(): void {
     this.#brackets.length = 0;
     if (!this.#isIndented) this.#open.length = 0;
@@ -162,7 +168,7 @@ class Scan {
     }
   }
 
-  /** Closes what ends with this line: its brackets are closed, and it had a body or is not going to have one. */
+  /** Closes the definitions that end with this line: their brackets are closed, and no body can follow any more. */
   #closeBraces(line: Line, next: string): void {
     for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
       const isWaiting = !last.hasBody && (CONTINUATION.test(next) || /[,=]$/.test(line.code));
@@ -171,7 +177,10 @@ class Scan {
     }
   }
 
-  /** Closes what a line that is not further in has ended; a line `end` belongs to what it ends. */
+  /**
+   * Closes the definitions that a line with no deeper indentation ends. A line `end` belongs to the definition that it
+   * ends.
+   */
   #closeIndented(line: Line): void {
     for (let last = this.#open.at(-1); last !== undefined && line.indent <= last.indent; last = this.#open.at(-1)) {
       if (line.code === "end" && line.indent === last.indent) {
@@ -184,7 +193,7 @@ class Scan {
 }
 
 function signatureOf({ raw, code, indent }: Line): string {
-  // The code without its comment, but with its strings.
+  // The code without its comment but with its strings.
   const text = raw.slice(indent, indent + code.length);
   return text
     .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "")

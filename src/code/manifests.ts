@@ -1,20 +1,20 @@
-// What a project says of itself in its manifests: dependencies and entry points. Each reader takes what is in its text;
-// a manifest that can not be read says nothing. Nothing of it is run, and what it names is not looked up.
+// Reads what a project's manifests say: dependencies and entry points. Each reader uses only the text of its manifest.
+// A manifest that cannot be read says nothing. Nothing in a manifest is run, and no name in it is looked up.
 
 import { basename } from "node:path";
 
 /** What one manifest says. */
 export interface ManifestFacts {
   readonly dependencies: readonly string[];
-  /** For building and testing only. */
+  /** Dependencies for building and testing only. */
   readonly development: readonly string[];
-  /** How it is started, each in a few words. */
+  /** How the program is started, each way in a few words. */
   readonly entryPoints: readonly string[];
 }
 
 type Reader = (text: string) => ManifestFacts;
 
-/** How many names are taken from one manifest. */
+/** How many names of each kind are taken from one manifest. */
 const NAMES_MAX = 200;
 
 function facts(
@@ -137,7 +137,7 @@ export function isManifest(path: string): boolean {
   return READERS.some(([name]) => name.test(basename(path)));
 }
 
-/** What a manifest says; null when it can not be read. */
+/** What a manifest says; null when it cannot be read. */
 export function readManifest(path: string, text: string): ManifestFacts | null {
   const reader = READERS.find(([name]) => name.test(basename(path)))?.[1];
   try {

@@ -1,16 +1,18 @@
-// From definitions with their extents to nested symbols: what contains what, methods apart from functions, local
-// variables left out. Both scanners end here. Imports nothing heavy.
+// Turns definitions with their extents into nested symbols. It finds out which definition contains which, tells methods
+// from functions, and leaves out local variables. Both scanners use it. Imports nothing heavy.
 
 import type { Language } from "./languages.ts";
 import type { CodeSymbol, SymbolKind } from "./symbol-scanner.ts";
 import { visibilityRule } from "./visibility.ts";
 
 /**
- * A definition as a scanner finds it. `start` and `end` are positions in the text; the end lies behind the last one.
+ * A definition as a scanner finds it. `start` and `end` are positions in the text; `end` lies behind the last
+ * character.
  */
 export interface FoundDefinition {
   /**
-   * `scope` contains without being a symbol, `anonymous` is a function without a name, `prototype` one without a body.
+   * `scope` is a container and no symbol. `anonymous` is a function without a name. `prototype` is a function without a
+   * body.
    */
   readonly kind: SymbolKind | "scope" | "anonymous" | "prototype";
   readonly name: string;
@@ -22,11 +24,11 @@ export interface FoundDefinition {
   readonly signature: string;
   /** The declaration up to the name, from the start of its line. */
   readonly header: string;
-  /** The type that it belongs to, where it stands outside of it. */
+  /** The type that the definition belongs to, when it stands outside of that type. */
   readonly receiver: string | null;
 }
 
-/** A definition that contains what comes next. */
+/** A definition that contains the definitions that come next. */
 interface Open {
   readonly definition: FoundDefinition;
   readonly kind: SymbolKind | "scope" | "anonymous";
@@ -45,7 +47,10 @@ const TYPE_KINDS: ReadonlySet<string> = new Set([
   "trait",
 ]);
 const CALLED_KINDS: ReadonlySet<string> = new Set(["anonymous", "function", "method"]);
-/** Which kind wins where a definition was found as two. */
+/**
+ * Kinds by precision, the least precise first; kinds that are missing here are the most precise. When a definition was
+ * found as two kinds, the more precise one wins.
+ */
 const PRECISION: readonly string[] = [
   "variable",
   "field",
@@ -56,7 +61,9 @@ const PRECISION: readonly string[] = [
   "function",
   "method",
 ];
-/** Names of constants in languages that have no word for them. */
+/**
+ * How a constant is recognised in languages without a keyword for it: by the modifiers in Java, by the name in Python.
+ */
 const JAVA_CONSTANT = /\bstatic\s+final\b|\bfinal\s+static\b/;
 const CONSTANT_NAME = /^[A-Z][A-Z0-9_]+$/;
 
@@ -89,14 +96,17 @@ export function nestSymbols(found: readonly FoundDefinition[], language: Languag
 }
 
 /**
- * Whether `outer`, which does not begin later, contains `inner`. Names of one declaration, as in `case a, b`, are side
- * by side.
+ * Whether `outer` contains `inner`, given that `outer` does not begin later. Names of one declaration stand side by
+ * side, as in `case a, b`.
  */
 function contains(outer: FoundDefinition, inner: FoundDefinition): boolean {
   return outer.end > inner.end || (outer.end === inner.end && outer.start < inner.start);
 }
 
-/** By place, what contains before what is contained; of two at one name the more precise. */
+/**
+ * The definitions by place; a container comes before its contents. Of two definitions with the same name at the same
+ * place, the more precise one is kept.
+ */
 function ordered(found: readonly FoundDefinition[]): FoundDefinition[] {
   const byName = new Map<number, FoundDefinition>();
   const nameless: FoundDefinition[] = [];
@@ -120,7 +130,10 @@ function precision(kind: string): number {
   return at < 0 ? PRECISION.length : at;
 }
 
-/** The kind in its place; null for what is no symbol there: variables and prototypes inside of functions. */
+/**
+ * The kind of a definition in its place; null when it is no symbol there, as a variable or prototype inside of a
+ * function.
+ */
 function kindOf(found: FoundDefinition, parent: Open | null, language: Language): Open["kind"] | null {
   const isInType = parent !== null && TYPE_KINDS.has(parent.kind);
   const isInFunction = parent !== null && (parent.isInFunction || CALLED_KINDS.has(parent.kind));

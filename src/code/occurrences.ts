@@ -1,4 +1,5 @@
-// Where names stand in a text as names: the word is looked for first, which is cheap, and the parser asked only then.
+// Finds the places where a text uses a name as a name. The word is looked for first, which is cheap; only then the
+// parser is asked.
 
 import { cleanLine } from "../engine/text/clean.ts";
 import type { CodeText } from "./code-tree.ts";
@@ -6,17 +7,17 @@ import { KEPT_LENGTH_MAX } from "./shown-code.ts";
 import type { CodeSymbol, SymbolTable } from "./symbol-scanner.ts";
 import { qualifiedName } from "./symbol-scanner.ts";
 
-/** How many places in one file are looked at for one name. */
+/** At most this many places in one file are looked at for one name. */
 const PLACES_MAX = 5000;
 
 /** One place where a name is used. */
 export interface Use {
   readonly line: number;
-  /** The line of code, without the white space around it; to be shown by `shownCode`. */
+  /** The line of code, without the white space around it. `shownCode` makes it fit to be shown. */
   readonly code: string;
   /** The symbol around it, as in `Cache.get`; null at the top. */
   readonly within: string | null;
-  /** What stands right in front, as `Cache` of `Cache.get`; null when nothing does. */
+  /** The word right in front of the name, such as `Cache` in `Cache.get`; null when there is none. */
   readonly qualifier: string | null;
 }
 
@@ -35,16 +36,16 @@ export function wordOffsets(text: string, name: string): number[] {
   return offsets;
 }
 
-/** How many steps of a long loop pass between two looks at the time. */
+/** How many steps of a long loop pass between two checks of the time. */
 const STEPS = 512;
 const WORDS = /[\p{L}\p{N}_$]+/gu;
 
-/** Lets others have their turn; false when there is no time left. Throws CANCELLED. */
+/** Lets other work go on; false when there is no time left. Throws CANCELLED. */
 export type Pace = () => Promise<boolean>;
 
 /** Finds many names in one pass over the words of a text. */
 export class WordFinder {
-  /** Names by a word in them, with its offset in the name: `save!` by `save`. */
+  /** The names by their first word, with the offset of the word in the name: `save!` by `save`. */
   readonly #byWord = new Map<string, { name: string; at: number }[]>();
   /** Names without any word, such as operators. */
   readonly #signs: string[] = [];
@@ -64,7 +65,7 @@ export class WordFinder {
   }
 
   /**
-   * Offsets by name, of those that stand in the text as whole words; what was found so far when the time is up. Throws
+   * The offsets of each name that stands in the text as a whole word; what was found so far when the time is up. Throws
    * CANCELLED.
    */
   async find(text: string, pace: Pace): Promise<Map<string, number[]>> {
@@ -97,13 +98,13 @@ function isWhole(text: string, name: string, start: number): boolean {
   return !WORD.test(start === 0 ? "" : text[start - 1]!) && !WORD.test(text[start + name.length] ?? "");
 }
 
-/** Tells the uses of names in one text from their definitions, and what stands around them. */
+/** Tells the uses of names in one text from their definitions, and describes the surroundings of each use. */
 export class UseReader {
   readonly #text: string;
   readonly #isIdentifier: (start: number, end: number) => boolean;
   readonly #lines: LineIndex;
   readonly #within: readonly (CodeSymbol | undefined)[];
-  /** Where symbols are defined, with their names. */
+  /** The names of symbols, by the offset of their definition. */
   readonly #defined = new Map<number, string>();
 
   constructor(
@@ -117,7 +118,7 @@ export class UseReader {
     for (const { nameOffset, name } of table.symbols) this.#defined.set(nameOffset, name);
   }
 
-  /** The uses of `name` among `offsets`: names that are not the definition of a symbol called so. Throws CANCELLED. */
+  /** The uses of `name` among `offsets`: identifiers that do not define a symbol with this name. Throws CANCELLED. */
   async usesOf(name: string, offsets: readonly number[], pace: Pace): Promise<Use[]> {
     const uses: Use[] = [];
     for (const [step, offset] of offsets.entries()) {
@@ -137,10 +138,13 @@ export class UseReader {
   }
 }
 
-/** By line, from 1: the innermost symbol of several lines, or of this one, that the line lies in. */
+/**
+ * For each line, from 1, the innermost symbol that contains it. A symbol of a single line counts only if it is a
+ * function or a method.
+ */
 function enclosing(symbols: readonly CodeSymbol[], lines: number): (CodeSymbol | undefined)[] {
   const within: (CodeSymbol | undefined)[] = new Array(lines + 1);
-  /** The first line from this one on that nothing is known of yet. */
+  /** The first line from each line on that has no symbol yet. */
   const free = Array.from({ length: lines + 2 }, (_, line) => line);
   const freeFrom = (line: number): number => {
     let at = line;
@@ -150,7 +154,7 @@ function enclosing(symbols: readonly CodeSymbol[], lines: number): (CodeSymbol |
     }
     return at;
   };
-  // What comes later is further in, and was there first.
+  // A later symbol lies further in, so it takes its lines before the symbols around it.
   for (const symbol of symbols.toReversed()) {
     if (symbol.endLine <= symbol.line && symbol.kind !== "function" && symbol.kind !== "method") continue;
     const last = Math.min(symbol.endLine, lines);
@@ -176,7 +180,7 @@ class LineIndex {
     return this.#starts.length;
   }
 
-  /** From 1. */
+  /** The line of an offset, counted from 1. */
   lineAt(offset: number): number {
     let low = 0;
     let high = this.#starts.length;

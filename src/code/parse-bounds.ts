@@ -1,19 +1,20 @@
-// Which texts the parser is not given, because one look shows that they would keep it busy beyond its time: it looks at
-// its clock only between steps, and in brackets or operators without an end one step may take a second. They go to the
-// line scanner, and the answer says so. Imports nothing heavy.
+// Decides which texts are kept from the parser because a quick look shows that they would take too long. The parser
+// checks its clock only between steps, and one step may take a second in endless brackets or operators. Such a text
+// goes to the line scanner, and the answer says so. Imports nothing heavy.
 
-/** The longest text that is parsed, in code units; real code of that length takes about a quarter of a second. */
+/** The longest text that is parsed, in code units. Real code of this length takes about a quarter of a second. */
 const PARSED_LENGTH_MAX = 512_000;
-/**
- * How many brackets may be open at once; code that people write has some dozens, and some more stand in its strings.
- */
+/** How many brackets may be open at once. Code that people write has some dozens, and some more in its strings. */
 const NESTING_MAX = 2000;
-/** How often an operator may follow itself, or itself and white space. */
+/** How often an operator may follow itself, with or without white space between. */
 const RUN_MAX = 1000;
 
 const OPENING = new Set([..."([{"].map((bracket) => bracket.charCodeAt(0)));
 const CLOSING = new Set([...")]}"].map((bracket) => bracket.charCodeAt(0)));
-/** What operators are made of that can be repeated; not what draws long lines in comments: `-`, `=`, `#`, `/`. */
+/**
+ * Characters of operators that can be repeated. Characters that draw long lines in comments are not among them: `-`,
+ * `=`, `#`, `/`.
+ */
 const REPEATED = new Set([..."*!&~<+@^|?:$"].map((sign) => sign.charCodeAt(0)));
 const SPACE = 32;
 

@@ -1,5 +1,5 @@
-// What is counted while a project's code is read for its overview: languages, folders, symbols and how many files
-// mention them.
+// Counts, while a project's code is read for an overview: languages, folders, symbols, and how many files mention each
+// symbol.
 
 import { basename, dirname } from "node:path";
 import { type CodeText, countLines, isTestPath } from "./code-tree.ts";
@@ -19,13 +19,13 @@ export interface OfferedSymbol {
   readonly line: number;
 }
 
-/** A folder with what its files, and those of folders below it, offer. */
+/** A folder with the symbols that its files, and files in folders below it, offer. */
 export interface ModuleFacts extends Volume {
   readonly path: string;
   readonly symbols: OfferedSymbol[];
 }
 
-/** Names that are counted at most, so that memory stays bounded. */
+/** At most this many names are counted, so that memory stays bounded. */
 const NAMES_MAX = 500_000;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const MAIN_FILE =
@@ -43,7 +43,7 @@ const MAIN_LANGUAGES: ReadonlySet<Language> = new Set<Language>([
 const PYTHON_MAIN = /^if __name__ == ["']__main__["']:/m;
 const ECMASCRIPT_IMPORTS =
   /\b(?:import|export)\b[^;'"`]{0,5000}?\bfrom\b|\{[^{}]{0,2000}\}\s{0,9}=\s{0,9}(?:await\s+)?(?:require|import)\(/g;
-/** How files name what they take from others; the length of one statement is bounded. */
+/** Statements by which files name the symbols that they take from others. The length of one statement is bounded. */
 const IMPORTS: Readonly<Partial<Record<Language, RegExp>>> = {
   javascript: ECMASCRIPT_IMPORTS,
   python: /^[ \t]*from[ \t]+\S+[ \t]+import[ \t]+(?:\([^)]{0,5000}\)|[^\n]*)/gm,
@@ -53,7 +53,7 @@ const IMPORTS: Readonly<Partial<Record<Language, RegExp>>> = {
 };
 const FOLDER_DEPTH = 2;
 const DEPTH_MAX = 8;
-/** A folder with more files than this is taken apart, as long as there are not too many folders. */
+/** A folder with more files than this is split into its subfolders, as long as there are not too many folders. */
 const FILES_OF_MODULE_MAX = 20;
 const MODULES_MAX = 40;
 
@@ -66,7 +66,7 @@ export class ProjectFacts {
   readonly #mentions = new Map<string, number>();
   readonly #definitions = new Map<string, number>();
 
-  /** Takes in one file. */
+  /** Adds one file to the counts. */
   take({ path, language, text }: CodeText, symbols: readonly CodeSymbol[]): void {
     const lines = countLines(text);
     const volume = this.languages.get(languageName(language)) ?? { files: 0, lines: 0 };
@@ -74,7 +74,7 @@ export class ProjectFacts {
     volume.lines += lines;
     this.languages.set(languageName(language), volume);
     const mentioned = namesMentioned(language, text);
-    // What a file defines itself it does not take from others.
+    // A file does not take from others a symbol that it defines itself.
     for (const { name } of symbols) mentioned.delete(name);
     for (const name of mentioned) {
       const count = this.#mentions.get(name);
@@ -93,19 +93,19 @@ export class ProjectFacts {
     if (isEntryPoint(path, language, text, symbols)) this.entryPoints.push(path);
   }
 
-  /** How many other files mention a symbol; 0 where its name alone does not tell whose it is. */
+  /** How many other files mention a symbol; 0 when several symbols share its name. */
   usersOf({ name }: OfferedSymbol): number {
     return this.#definitions.get(name) === 1 ? (this.#mentions.get(name) ?? 0) : 0;
   }
 
-  /** The symbols that most other files mention, most first. */
+  /** The symbols that the most other files mention, in descending order. */
   mostUsed(count: number): OfferedSymbol[] {
     return this.ranked(this.#offered)
       .filter((symbol) => this.usersOf(symbol) > 0)
       .slice(0, count);
   }
 
-  /** Symbols by how many files mention them; where that is equal, as they stand in the code. */
+  /** The symbols by how many files mention them. Symbols with equal counts stay in the order of the code. */
   ranked(symbols: readonly OfferedSymbol[]): OfferedSymbol[] {
     return symbols
       .map((symbol, at) => ({ symbol, at, users: this.usersOf(symbol) }))
@@ -113,7 +113,7 @@ export class ProjectFacts {
       .map(({ symbol }) => symbol);
   }
 
-  /** The folders of the code, large ones taken apart, by path. */
+  /** The folders of the code by path; large folders are split. */
   modules(): ModuleFacts[] {
     const depths = new Map<string, number>();
     let modules = this.#grouped(depths);
@@ -127,7 +127,7 @@ export class ProjectFacts {
     return modules;
   }
 
-  /** Files by folder: two names deep, deeper below the folders in `depths`. */
+  /** The files by folder. A folder has two path parts, and more where `depths` says so. */
   #grouped(depths: ReadonlyMap<string, number>): ModuleFacts[] {
     const modules = new Map<string, ModuleFacts>();
     const at = (path: string): ModuleFacts => {
@@ -153,8 +153,9 @@ export class ProjectFacts {
 }
 
 /**
- * The names by which a file may mean symbols of other files: those that it imports, where the language has it say so;
- * else all words. Comments and strings count as well: this is for figures, not for finding.
+ * The names by which a file may mean symbols of other files. In a language with imports these are the imported names,
+ * in any other language all words. Names in comments and strings count too, because the result is used only for
+ * figures.
  */
 function namesMentioned(language: Language, text: string): Set<string> {
   const imports = IMPORTS[language];
@@ -162,7 +163,7 @@ function namesMentioned(language: Language, text: string): Set<string> {
   return new Set([...text.matchAll(imports)].flatMap(([statement]) => statement.match(NAME) ?? []));
 }
 
-/** Namespaces and modules do not count as something that a symbol is inside of. */
+/** Whether a symbol is at the top. In C#, C++ and Ruby no container counts, since it may be a namespace or a module. */
 function isTop(container: string | null, language: Language): boolean {
   return container === null || language === "csharp" || language === "cpp" || language === "ruby";
 }

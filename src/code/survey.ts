@@ -1,15 +1,15 @@
-// What looking through a tree may cost, and what was left out of it. Every action has one survey, and its answer ends
-// with what the survey has to say.
+// Bounds the cost of looking through a tree, and remembers what was left out. Every action has one survey. Its answer
+// ends with the notes of the survey.
 
 import { counted } from "../base/wording.ts";
 
 /** Bounds of one call. */
 export interface Bounds {
-  /** Code files that are read. */
+  /** How many code files are read. */
   readonly filesMax: number;
-  /** Names in folders that are looked at. */
+  /** How many names in folders are looked at. */
   readonly namesMax: number;
-  /** Bytes of a file, and of all files together. */
+  /** How many bytes a file may have, and all files together. */
   readonly fileBytesMax: number;
   readonly bytesMax: number;
   readonly timeMs: number;
@@ -35,7 +35,7 @@ const LEFT_OUT: readonly (readonly [LeftOut, string])[] = [
   ["named", "with control characters in the name"],
 ];
 
-/** A share of broken lines from which on a file is said to be understood in part only. */
+/** A file with more than this share of broken lines is reported as understood only in part. */
 const BROKEN_SHARE = 0.1;
 const NAMES_SHOWN = 3;
 
@@ -60,7 +60,7 @@ export class Survey {
     this.#deadline = bounds.now() + bounds.timeMs;
   }
 
-  /** Whether a bound is reached; once it is, it stays. */
+  /** Whether a bound is reached. Once true, the answer stays true. */
   isOver(): boolean {
     const { filesMax, bytesMax, timeMs, now } = this.bounds;
     if (this.#stopped !== null) return true;
@@ -70,7 +70,7 @@ export class Survey {
     return this.#stopped !== null;
   }
 
-  /** Whether the time is up; the file at hand may be the last one that the other bounds allow. */
+  /** Whether the time is up. The other bounds are not checked: the present file may be the last one that they allow. */
   isLate(): boolean {
     const { timeMs, now } = this.bounds;
     if (now() < this.#deadline) return false;
@@ -92,7 +92,7 @@ export class Survey {
     this.#leftOut.set(why, (this.#leftOut.get(why) ?? 0) + 1);
   }
 
-  /** A file that was known and not looked at, since a bound was reached. */
+  /** Counts files that were known but not looked at, since a bound was reached. */
   noteUnseen(count: number): void {
     this.#unseen += count;
   }
@@ -106,7 +106,7 @@ export class Survey {
     this.#links++;
   }
 
-  /** A folder that lies too deep to be looked into: further down than `levels`. */
+  /** A folder that is too deep to be looked into: more than `levels` deep. */
   noteDeepFolder(levels: number): void {
     this.#deep++;
     this.#levels = levels;
@@ -122,13 +122,13 @@ export class Survey {
     this.#light.push(path);
   }
 
-  /** What has to be said behind a message that something was not found: it may be in what was not read. */
+  /** The notes to add to a message that something was not found: it may be in a part that was not read. */
   limits(): string {
     const notes = this.notes();
     return notes.length === 0 ? "" : ` (${notes.join("; ")})`;
   }
 
-  /** What has to be said, a line each. */
+  /** What the answer has to say about the survey, a line each. */
   notes(): string[] {
     const notes: string[] = [];
     if (this.#stopped !== null) {

@@ -1,5 +1,5 @@
-// What a scanner makes of source text: its symbols. Two scanners do it, one with a parser (tree-scanner.ts), one line
-// by line (light-scanner.ts). Only types and constants; imports nothing heavy, since hooks use it too.
+// The result of scanning source text: its symbols. There are two scanners, one with a parser (tree-scanner.ts) and one
+// that reads line by line (light-scanner.ts). Only types and a function; imports nothing heavy, since hooks use it too.
 
 import type { Language } from "./languages.ts";
 
@@ -28,22 +28,22 @@ export interface CodeSymbol {
   readonly kind: SymbolKind;
   readonly line: number;
   readonly endLine: number;
-  /** The declaration in one line, without its body; to be shown by `shownCode`. */
+  /** The declaration in one line, without its body. `shownCode` makes it fit to be shown. */
   readonly signature: string;
-  /** What it is nested in, outermost first, as in `Storage.Cache`; null at the top. */
+  /** The containers of the symbol, outermost first, as in `Storage.Cache`; null at the top. */
   readonly container: string | null;
   /** Whether other files can use it, as far as one file tells. */
   readonly exported: boolean;
-  /** Where the name stands, in code units from the start; -1 where only the line is known. */
+  /** The position of the name, in code units from the start; -1 where only the line is known. */
   readonly nameOffset: number;
 }
 
-/** The symbols of one text, in order, and what is to be said of them. */
+/** The symbols of one text, in order, and how well the text was read. */
 export interface SymbolTable {
   readonly symbols: readonly CodeSymbol[];
   /** How many lines lie in parts that could not be understood. */
   readonly brokenLines: number;
-  /** Whether it was read without a parser, so only its first lines. */
+  /** Whether the text was read without a parser, and so only its first lines. */
   readonly isLight: boolean;
 }
 

@@ -1,11 +1,11 @@
-// The scanner with a parser: symbols from the syntax tree of a text, and which words of it are identifiers rather than
-// text of a comment or a string.
+// The scanner with a parser. It finds symbols in the syntax tree of a text, and tells identifiers from words in
+// comments and strings.
 //
-// Invariants
-// - Broken code is read as far as it goes; how many lines could not be understood is counted.
-// - A tree is freed by the one who asked for it (`free`): the parser's memory is not the runtime's to collect.
-// - A text that takes longer than PARSE_MS_MAX is given up, and the caller falls back to the line scanner: parsers can
-//   be made slow.
+// Invariants:
+// - Broken code is read as far as possible, and the lines that could not be understood are counted.
+// - The caller that asked for a tree frees it (`free`), because the runtime does not collect the parser's memory.
+// - A text that takes longer than PARSE_MS_MAX is given up, since a text can be made to slow the parser down. The
+//   caller then uses the line scanner.
 //
 // Left to others: grammars (grammars.ts), what defines a symbol (definition-queries.ts), nesting (nesting.ts).
 
@@ -17,11 +17,11 @@ import { type FoundDefinition, nestSymbols } from "./nesting.ts";
 import { KEPT_LENGTH_MAX } from "./shown-code.ts";
 import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 
-/** The longest time to parse one text, and the longest to find definitions in it, in milliseconds. */
+/** The longest time to parse one text, and also the longest time to find definitions in it, in milliseconds. */
 const PARSE_MS_MAX = 1000;
-/** How far a signature may reach, in code units of source before it is shortened. */
+/** How much source a signature may take before it is shortened, in code units. */
 const SIGNATURE_SOURCE_MAX = 2000;
-/** How much of a type's name is looked at. */
+/** How much of a type's name is looked at, in code units. */
 const TYPE_LENGTH_MAX = 160;
 const HEADER_LENGTH_MAX = 1000;
 const NAME_LENGTH_MAX = 200;
@@ -31,7 +31,7 @@ const CONTROL = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
 const IDENTIFIER = /identifier(?:_pattern)?$|^(?:constant|name|word|variable_name|preproc_arg|instance_variable)$/;
 const BODY = /^(?:block|.*_body|.*declaration_list|statement_block|compound_statement)$/;
 
-/** A text that was parsed; to be freed. */
+/** A parsed text; the caller frees it. */
 export interface CodeTree {
   symbols(): SymbolTable;
   /** Whether the word at `start` is a name: not part of a comment, a string or a longer name. */
@@ -39,7 +39,7 @@ export interface CodeTree {
   free(): void;
 }
 
-/** Reads texts of languages that were loaded before. */
+/** Scans texts of the languages that were loaded. */
 export class TreeScanner implements SymbolScanner {
   readonly #parser: Parser;
   readonly #grammars: ReadonlyMap<Language, LoadedGrammar>;
@@ -49,7 +49,7 @@ export class TreeScanner implements SymbolScanner {
     this.#grammars = grammars;
   }
 
-  /** A scanner for the given languages. Throws when the parser or a grammar can not be loaded. */
+  /** A scanner for the given languages. Throws when the parser or a grammar cannot be loaded. */
   static async load(languages: Iterable<Language>): Promise<TreeScanner> {
     const grammars = new Map<Language, LoadedGrammar>();
     for (const language of languages) grammars.set(language, await loadGrammar(language));
@@ -95,7 +95,7 @@ function isIdentifier(tree: Tree, start: number, end: number): boolean {
   if (node === null || !IDENTIFIER.test(node.type)) return false;
   // The text of a macro is not parsed further.
   if (node.type === "preproc_arg") return true;
-  // A sign in front belongs to some names: #entries, @path.
+  // Some names include the sign in front: #entries, @path.
   return node.endIndex === end && (node.startIndex === start || node.startIndex === start - 1);
 }
 
@@ -118,7 +118,7 @@ function symbolsOf(tree: Tree, { definitions }: LoadedGrammar, text: string, lan
   return { symbols: nestSymbols(found, language, text), brokenLines: broken.size, isLight: false };
 }
 
-/** How many nodes are looked at to find what is broken: enough for the upper part of any tree. */
+/** How many nodes are searched for broken parts: enough for the upper part of any tree. */
 const BROKEN_NODES_MAX = 20_000;
 
 /** The lines of parts that could not be understood. */
@@ -151,7 +151,7 @@ function definitionOf({ captures }: QueryMatch, text: string): FoundDefinition |
   if (kind === "variable" && node.parent?.parent?.type.startsWith("for_")) return null;
   const { name, offset, qualifier } =
     kind === "anonymous" ? { name: kind, offset: node.startIndex, qualifier: null } : splitName(kind, nameNode);
-  // A computed name may be any code: what takes more than a line, or too much of one, is no name.
+  // A computed name may be any code. If it takes more than one line, or is too long, it is not taken for a name.
   if (name === "" || name.length > NAME_LENGTH_MAX || CONTROL.test(name)) return null;
   const lineStart = text.lastIndexOf("\n", node.startIndex - 1) + 1;
   return {
@@ -172,7 +172,7 @@ function definitionOf({ captures }: QueryMatch, text: string): FoundDefinition |
 function splitName(kind: string, node: Node): { name: string; offset: number; qualifier: string | null } {
   const { text, startIndex } = node;
   if (kind === "scope" || kind === "extension") return { name: bareType(text), offset: startIndex, qualifier: null };
-  // Ruby's `:size` names the method; C++'s `operator bool() const` is called by what stands before its parameters.
+  // Ruby's `:size` names the method. The name of C++'s `operator bool() const` is the text before its parameters.
   if (node.type === "simple_symbol") return { name: text.slice(1), offset: startIndex + 1, qualifier: null };
   if (node.type === "operator_cast") return { name: castName(text), offset: startIndex, qualifier: null };
   if (node.type !== "qualified_identifier") return { name: text, offset: startIndex, qualifier: null };
@@ -197,7 +197,7 @@ function bareType(text: string): string {
   return /[\p{L}_][\p{L}\p{N}_]*(?=\W*$)/u.exec(plain)?.[0] ?? "";
 }
 
-/** Where the body of a definition begins; its end when it has none. */
+/** The position where the body of a definition begins; the definition's end when it has no body. */
 function bodyStart(node: Node): number {
   const value = node.childForFieldName("value");
   const body =
@@ -212,14 +212,14 @@ function signatureOf(node: Node, text: string, lineStart: number, nameOffset: nu
   const before = text.slice(lineStart, node.startIndex);
   const start = /^[\w\s]*$/.test(before) ? lineStart : node.startIndex;
   const body = bodyStart(node);
-  // C puts the name of a type behind its body.
+  // C puts the name of a type behind the type's body.
   if (nameOffset > body) return oneLine(`${text.slice(start, body)} {…} ${text.slice(nameOffset, node.endIndex)}`);
   const source = text.slice(start, Math.min(body, start + SIGNATURE_SOURCE_MAX));
-  // Without a body the rest is a value: its first line is enough.
+  // Without a body the rest is a value, of which the first line is enough.
   return oneLine(body === node.endIndex ? source.split("\n", 1)[0]! : source);
 }
 
-/** A declaration in one line, without comments and what opens its body. */
+/** A declaration in one line, without comments and without the sign that opens its body. */
 export function oneLine(source: string): string {
   return cleanText(source)
     .text.replace(/(^|\s)(?:\/\/|#\s)[^\n]*/g, "$1")

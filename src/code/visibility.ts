@@ -1,22 +1,23 @@
-// Whether other files can use a symbol, as far as its own file tells. One rule a language, on the words that stand in
-// front of the name; both scanners use them. Imports nothing heavy.
+// Tells whether other files can use a symbol, as far as its own file shows. There is one rule for each language. It
+// looks at the name, the words in front of it, and what it is nested in. Both scanners use the rules. Imports nothing
+// heavy.
 
 import type { Language } from "./languages.ts";
 import type { SymbolKind } from "./symbol-scanner.ts";
 
-/** What the rules look at. */
+/** A symbol as the rules see it. */
 export interface Declared {
   readonly name: string;
   readonly kind: SymbolKind;
   /** The declaration up to the name, from the start of its line. */
   readonly header: string;
-  /** Kind and header of what it is nested in; null at the top. */
+  /** Kind and header of the container; null at the top. */
   readonly parent: { readonly kind: SymbolKind | "scope"; readonly header: string } | null;
 }
 
 const PRIVATE = /\b(?:private|fileprivate)\b/;
 
-/** Makes the rule for one text: in some languages it depends on the rest of it. */
+/** Makes the rule for one text. In some languages the rule depends on the rest of the text. */
 export function visibilityRule(language: Language, text: string): (declared: Declared) => boolean {
   switch (language) {
     case "typescript":
@@ -45,7 +46,10 @@ export function visibilityRule(language: Language, text: string): (declared: Dec
   }
 }
 
-/** Modules export by a word in front, or by a list; a text that exports nothing so is a script or a CommonJS module. */
+/**
+ * A module exports by a word in front of a symbol, or by a list. A text with neither exports nor imports is a script or
+ * a CommonJS module, and all its symbols at the top can be used.
+ */
 function moduleRule(text: string): (declared: Declared) => boolean {
   const listed = new Set<string>();
   for (const list of text.matchAll(/\bexport\s*\{([^{}]{0,10000})\}(?!\s*from)/g)) {
@@ -71,7 +75,10 @@ function rustRule(text: string): (declared: Declared) => boolean {
   };
 }
 
-/** Members of classes and structs are private unless they say otherwise; everything else can be used in the project. */
+/**
+ * Members of classes and structs are private unless they say otherwise. Everything else that is not declared private
+ * can be used in the project.
+ */
 function csharpRule({ header, kind, parent }: Declared): boolean {
   if (PRIVATE.test(header)) return false;
   if (kind === "member" || (parent?.kind !== "class" && parent?.kind !== "struct")) return true;

@@ -1,6 +1,6 @@
-// Runs a hook: puts together what it works with, and what the session remembers of it afterwards. Both transports come
-// through here.
-// Invariant: it does not throw. What goes wrong inside of a hook is silence.
+// Runs a hook: makes the hook's input, and updates the session's file afterwards. Both transports come through here.
+// Invariants:
+// - Nothing here throws. An error inside of a hook becomes silence.
 
 import { pathFrom } from "../base/path-names.ts";
 import type { SessionStore } from "../events/session-store.ts";
@@ -12,15 +12,15 @@ import { type HookEvent, parseHookEvent } from "./common/hook-event.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
 
-/** What a hook finds around it: the same for all events of a process. */
+/** The surroundings of a hook, which are the same for all events of a process. */
 export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | "now" | "view" | "isLate"> {
   readonly sessions: SessionStore;
-  /** Where relative working directories begin. */
+  /** The directory that relative working directories start from. */
   readonly directory: string;
   checkpoint(project: Project | null): ReturnType<HookContext["checkpoint"]>;
 }
 
-/** Each is loaded by the event that needs it: a process sees one event in its life. */
+/** The loader of each handler. A process sees one event in its life, so it loads only the handler that it needs. */
 const HANDLERS: Readonly<Record<HookType, () => HookHandler | Promise<HookHandler>>> = {
   session: async () => (await import("./session/session.ts")).session,
   prompt: async () => (await import("./prompt/prompt.ts")).prompt,
@@ -33,10 +33,10 @@ const HANDLERS: Readonly<Record<HookType, () => HookHandler | Promise<HookHandle
   "approve-mcp": () => approveMcp,
 };
 
-/** Those that were loaded already: a server sees many events. */
+/** Handlers that were loaded already: a server sees many events. */
 const loaded = new Map<HookType, HookHandler>();
 
-/** Loads what answers a type of event: for a process that has other things to load meanwhile. */
+/** Loads the handler for a type of event. A process calls this while it loads other things. */
 export async function prepareHook(type: HookType): Promise<void> {
   await load(type);
 }
@@ -49,20 +49,18 @@ async function load(type: HookType): Promise<HookHandler> {
 
 const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
 
-/** An event as it was understood, the project that it happened in, and what came of it. */
+/** The parsed event, the project in which it happened, and its outcome. */
 export interface HookRun {
   readonly event: HookEvent;
   readonly project: Project | null;
   readonly outcome: HookOutcome;
 }
 
-/**
- * The outcome of an event, and the event as it was understood. The session's file has its updates when this resolves.
- */
+/** Runs the hook for an event. When the promise resolves, the session's file has the updates. */
 export async function runHook(type: HookType, raw: unknown, surroundings: HookSurroundings): Promise<HookRun> {
   const event = parseHookEvent(raw);
   try {
-    // It neither needs nor changes anything.
+    // This hook needs no session and changes none.
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
     const handler = loaded.get(type) ?? (await load(type));
     return answerWith(type, handler, event, surroundings);
@@ -97,8 +95,8 @@ function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surr
 }
 
 /**
- * Whether a hook says what it says once by itself. What others say would be said again and again where it could not be
- * remembered.
+ * Whether this hook speaks only once by its nature. Any other hook stays silent when the session cannot be remembered,
+ * because it would repeat itself again and again.
  */
 function isSaidOnce(type: HookType, { source }: HookEvent): boolean {
   return type === "subagent" || type === "pre-compact" || (type === "session" && source !== "resume");

@@ -1,39 +1,41 @@
-// What is done to a knowledge base in a proof: acts as plain data, drawn from a seed, so that a history can be shown,
-// repeated and shortened. Each text is written once only, so that one can tell what is lost.
+// The acts of a proof: plain data drawn from a seed, which says what is done to a knowledge base. So a history can be
+// shown, repeated and shortened. Each text is written only once, so that the proof can tell which one is lost.
 
 import type { Change } from "../notes/store/changes.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
 import type { RandomNumbers } from "./random-numbers.ts";
 
-/** An act that changes entries; `pick` and the like choose among what is live then. */
+/** An act that changes notes. `pick` chooses among the live notes or topics at that time. */
 export type Write =
   | { readonly kind: "store"; readonly topic: string; readonly text: string }
   | { readonly kind: "batch"; readonly topic: string; readonly texts: readonly string[] }
   | { readonly kind: "edit"; readonly pick: number; readonly text: string }
   | { readonly kind: "delete"; readonly pick: number; readonly count: number }
-  /** All entries of a topic go to another one, which may be there already. */
+  /** Moves all notes of a topic to another topic, which may exist already. */
   | { readonly kind: "rename"; readonly pick: number; readonly topic: string }
   | { readonly kind: "undo" };
 
-/** What is done by one of the two processes that share the directory. */
+/** An act of one of the two processes that share the directory. */
 export type Act =
   | (Write & { readonly process: number })
-  /** Others write while the copy is being made. */
+  /** The writes of `meanwhile` happen while the copy is being made. */
   | { readonly kind: "compact"; readonly process: number; readonly meanwhile: readonly Write[] }
   | { readonly kind: "merge"; readonly process: number }
   | { readonly kind: "rebuild"; readonly process: number }
-  /** The process ends in order and another one begins. */
+  /** The process ends in order, and another one begins. */
   | { readonly kind: "reopen"; readonly process: number }
-  /** The process is killed within the act, after so many changes of the disk. */
+  /** The process is killed within the act, after this many changes of the disk. */
   | { readonly kind: "kill"; readonly process: number; readonly act: Act; readonly after: number };
 
 const TOPICS = ["build", "engine", "a", "Grüße/検索", "x".repeat(80)];
 const MINUTES = Date.UTC(2026, 1, 21, 12) / 60_000;
-/** Lengths of texts in words: most short, some longer than a sector, few longer than several. */
+/**
+ * Upper bounds for the length of a text, in words: most are short, some longer than a sector, few longer than several.
+ */
 const WORDS_MOST = [4, 12, 12, 120, 900];
 const WORDS = ["linker", "arm64", "CachedEntry", "müssen", "検索する", "🧭", "token_map", "retry", "pool"];
 
-/** Draws acts; the texts of one are those of no other. */
+/** Draws acts. No two acts share a text. */
 export class ActSource {
   readonly #next: RandomNumbers;
   readonly #name: string;
@@ -91,7 +93,8 @@ export class ActSource {
 }
 
 /**
- * The changes that a write asks for, given what is live; none when there is nothing to change. Undo is not among them.
+ * The changes that a write asks for, given the live notes; none when there is nothing to change. Undo has no changes of
+ * this kind.
  */
 export function changesOf(write: Exclude<Write, { kind: "undo" }>, view: KnowledgeView): Change[] {
   if (write.kind === "store") return [addition(write.topic, write.text, 0)];

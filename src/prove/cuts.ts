@@ -1,24 +1,24 @@
-// Which of the disks that a power cut could leave are looked at: all of them where they are few, else some, drawn from
-// a seed.
+// Chooses which of the disks that a power cut could leave are looked at: all of them where they are few, otherwise some
+// that are drawn from a seed.
 
 import { type DiskImage, type DiskModel, mixed } from "./disk-model.ts";
 import type { RandomNumbers } from "./random-numbers.ts";
 
-/** A disk after a cut, and in words what became of what was not synced. */
+/** A disk after a cut, and words that say what became of the changes that were not synced. */
 export interface Cut {
   readonly image: DiskImage;
   readonly what: string;
 }
 
 const SECTOR_SIZES = [512, 4096];
-/** What reaches any storage whole, however it is cut off. */
+/** Storage always writes this many bytes as a whole, however it is cut off. */
 const WORD_BYTES = 8;
-/** What is told apart where every disk is looked at: the last changes of names, and the last sectors of each file. */
+/** The limits when every disk is looked at: the last changes of names and the last sectors of each file are varied. */
 const EVERY = { namesMost: 4, sectorsMost: 3 };
-/** How many versions of a file between the synced and the present one are told apart. */
+/** At most this many versions of a file between the synced and the present one are used. */
 const VERSIONS_BETWEEN = 3;
 
-/** A disk that the cut could leave, at random. The plain ones come often: everything lost, everything there. */
+/** Draws a disk that the cut could leave. The plain cases come often: every change lost, every change there. */
 export function drawCut(model: DiskModel, next: RandomNumbers): Cut {
   const namesManner = next(4);
   const happened = model.pendingNames.map(() => [false, true, next(2) === 0, next(8) !== 0][namesManner]!);
@@ -53,7 +53,8 @@ function drawContent(
   const sectorBytes = SECTOR_SIZES[next(SECTOR_SIZES.length)]!;
   const count = Math.ceil(size / sectorBytes);
   const chosen = Array.from({ length: count }, () => next(versions.length));
-  // Mostly one sector is missing: where all are drawn alike, the first ones of a long file never come alone.
+  // In half of the cases at most one sector is missing. If all sectors were drawn alike, a long file would hardly ever
+  // lose only one.
   if (next(2) === 0) chosen.fill(versions.length - 1).splice(next(count + 1), 1, 0);
   const bytes = mixed(versions, size, sectorBytes, (sector) => chosen[sector]!);
   const torn = next(3) === 0 && size > 0 ? Math.floor(next(size) / WORD_BYTES) * WORD_BYTES : -1;
@@ -62,7 +63,7 @@ function drawContent(
   return { bytes, what: `${size} bytes, of ${versions.length} versions sectors ${chosen.join("")}${tears}` };
 }
 
-/** Has the sector around `at` come to the disk only up to there; behind it stands what was synced. */
+/** Cuts the sector around `at`: up to `at` it holds the new bytes, behind it the synced ones. */
 function tear(bytes: Uint8Array, at: number, sectorBytes: number, durable: Uint8Array): void {
   const end = Math.min(bytes.length, (Math.floor(at / sectorBytes) + 1) * sectorBytes);
   bytes.fill(0, at, end);
@@ -70,8 +71,8 @@ function tear(bytes: Uint8Array, at: number, sectorBytes: number, durable: Uint8
 }
 
 /**
- * Every disk that the cut could leave, as far as they differ in what `EVERY` tells apart, and in the length of a file
- * being the synced one, the present one, or in the middle; nothing when there are more than `most`.
+ * Every disk that the cut could leave, within the limits of `EVERY`; the length of a file is the synced one, the
+ * present one, or the middle of both. null when there are more than `most`.
  */
 export function everyCut(model: DiskModel, most: number): Cut[] | null {
   const { namesMost, sectorsMost } = EVERY;

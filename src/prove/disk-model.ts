@@ -1,14 +1,14 @@
-// What a disk may hold after a power cut, worked out from the record of what was asked of it. Nothing is taken for done
-// that was not synced, and nothing is taken to be done in order:
-// - of each file, every sector may be as of the last sync or as of any write since, and the length may be any that it
-//   had since, or any between two of them; sectors that were never written read as zeros;
-// - of each directory, every creation, renaming and removal since its last sync may have happened or not, whatever
-//   became of the others and of the bytes of the files. That is more than any journaling file system leaves behind, and
-//   includes all that one does.
+// Works out what a disk may hold after a power cut, from the record of the operations on it. An operation that was not
+// synced may be lost, and operations may reach the disk in any order:
+// - Of each file, every sector may be as of the last sync or as of any write since. The length may be any that the file
+//   had since, or any between two of them. Sectors that were never written read as zeros.
+// - Of each directory, every creation, renaming and removal since its last sync may have happened or not. That does not
+//   depend on the other changes, nor on the bytes of the files. No journaling file system leaves more states behind
+//   than these, and every state that one leaves is among them.
 
 import type { RecordedOperation } from "../platform/recording-file-system.ts";
 
-/** What stands on a disk: whether the directory is there, and its files by name. */
+/** The contents of a disk: whether the directory exists, and its files by name. */
 export interface DiskImage {
   readonly directory: boolean;
   readonly files: ReadonlyMap<string, Uint8Array>;
@@ -30,7 +30,7 @@ export class DiskModel {
   #pendingNames: NameChange[] = [];
   #directory: boolean;
 
-  /** `start` is on the disk already; its files have the numbers from 0, in their order. */
+  /** `start` is on the disk already; its files are numbered from 0, in their order. */
   constructor(start: DiskImage) {
     this.#directory = start.directory;
     let file = 0;
@@ -40,7 +40,7 @@ export class DiskModel {
     }
   }
 
-  /** Takes in the next operation. */
+  /** Applies the next operation. */
   apply(operation: RecordedOperation): void {
     switch (operation.kind) {
       case "makeDirectory":
@@ -66,12 +66,12 @@ export class DiskModel {
     }
   }
 
-  /** The changes of names that are not durable yet, in order. */
+  /** The changes of names that are not synced yet, in order. */
   get pendingNames(): readonly NameChange[] {
     return this.#pendingNames;
   }
 
-  /** The files with the names that there are when those of `pendingNames` have happened that `happened` says. */
+  /** The files by name after some of `pendingNames`; `happened` says which of them have happened. */
   namesAfter(happened: (at: number) => boolean): Map<string, number> {
     const names = new Map(this.#durableNames);
     this.#pendingNames.forEach((change, at) => {
@@ -81,8 +81,8 @@ export class DiskModel {
   }
 
   /**
-   * The versions that a file has had since its last sync, that one first and the present one last; at most `most` of
-   * those between.
+   * The versions of a file since its last sync: the synced one first, the present one last, and between them the
+   * latest, at most `most`.
    */
   versions(file: number, most = Number.POSITIVE_INFINITY): Uint8Array[] {
     const { durable, pending } = this.#state(file);
@@ -95,7 +95,7 @@ export class DiskModel {
     return versions;
   }
 
-  /** The disk with these names and the content that `contentOf` gives their files. */
+  /** The disk with these names; `contentOf` gives the content of each file. */
   image(names: ReadonlyMap<string, number>, contentOf: (file: number) => Uint8Array): DiskImage {
     const files = new Map<string, Uint8Array>();
     for (const [name, file] of names) files.set(name, contentOf(file));
@@ -112,9 +112,7 @@ export class DiskModel {
   }
 }
 
-/**
- * What a file holds whose length made it to the disk as `size`, and of each sector the version that `versionOf` says.
- */
+/** The content of a file whose length reached the disk as `size`. `versionOf` says which version each sector has. */
 export function mixed(
   versions: readonly Uint8Array[],
   size: number,

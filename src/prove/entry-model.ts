@@ -1,5 +1,4 @@
-// Which entries there should be, known without asking the product: a set of texts, and the sets before each act for
-// undo.
+// Knows which notes there should be, without asking the product: a set of texts, and for undo the sets before each act.
 
 import type { Change } from "../notes/store/changes.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
@@ -11,18 +10,18 @@ export class EntryModel {
   readonly #before: Entries[] = [];
   #intended: Entries;
 
-  /** `state`: entries as `stateOf` gives them. */
+  /** `state` holds notes in the form that `stateOf` returns. */
   constructor(state: readonly string[]) {
     this.now = new Set(state.map(withoutTime));
     this.#intended = this.now;
   }
 
-  /** What there was before the last act that was not taken back; null when none is known. */
+  /** The notes before the last act that was not undone; null when no such act is known. */
   beforeLast(): Entries | null {
     return this.#before.at(-1) ?? null;
   }
 
-  /** Says what there will be when the act that begins now has happened. */
+  /** Sets the notes that there will be when the act that begins now has happened. */
   intend(entries: Entries): void {
     this.#intended = entries;
   }
@@ -36,7 +35,7 @@ export class EntryModel {
       if (change.kind === "add" || change.kind === "move") entries.add(keyOf(change.topic, change.body));
       if (change.kind === "replace") entries.add(keyOf(old!, change.body));
     }
-    // An act without changes is none: nothing to take back.
+    // An act without changes is no act, so undo has nothing to undo.
     this.#intended = changes.length === 0 ? this.now : entries;
   }
 
@@ -48,7 +47,10 @@ export class EntryModel {
     this.now = this.#intended;
   }
 
-  /** The act was not acknowledged: what is found says whether it happened. False when it is neither of the two. */
+  /**
+   * The act was not acknowledged; `found` shows whether it happened. Returns false when `found` is neither the state
+   * before the act nor the state after it.
+   */
   settleEither(found: readonly string[], isUndo: boolean): boolean {
     if (isSame(this.#intended, found)) this.settle(isUndo);
     else this.#intended = this.now;
@@ -73,7 +75,7 @@ function keyOf(topic: string, body: string): string {
   return `${topic}\n${body}`;
 }
 
-/** `TOPIC MINUTES BODY`, a line each, without the minutes. */
+/** The key of a note that is written as `TOPIC MINUTES BODY`, a line each; the minutes are left out. */
 function withoutTime(entry: string): string {
   const [topic = "", , ...body] = entry.split("\n");
   return keyOf(topic, body.join("\n"));

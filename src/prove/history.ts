@@ -1,6 +1,6 @@
-// Runs acts on one disk by the real code, records what was asked of the disk, and knows what must be there at each
-// moment: exactly what the last acknowledged act left, or what an act that was under way would leave; never anything
-// between.
+// Runs acts on one disk with the real code, records the operations on the disk, and knows which notes must be there at
+// each moment. These are exactly the notes after the last acknowledged act, or those after an act that was under way;
+// never anything between.
 
 import { HelixError, messageOf } from "../base/errors.ts";
 import { KnowledgeBase } from "../notes/store/knowledge-base.ts";
@@ -12,13 +12,13 @@ import type { DiskImage } from "./disk-model.ts";
 import { EntryModel } from "./entry-model.ts";
 import type { ProvingWorld, Stage } from "./proving-world.ts";
 
-/** Every live entry as one text, topic by topic, in order. */
+/** Every live note as one text, topic by topic, in order. */
 export type State = readonly string[];
 
 /** A promise that did not hold. */
 export interface Loss {
   readonly what: string;
-  /** How many acknowledged entries are gone. */
+  /** How many acknowledged notes are gone. */
   readonly entries: number;
 }
 
@@ -32,7 +32,10 @@ class Broken extends Error {
 }
 
 export const NOW_MS = Date.UTC(2026, 1, 21, 12);
-/** Tails from which on an index is written, in bytes, from always to hardly ever; a history has one of them. */
+/**
+ * Sizes of the log behind the index, in bytes, from which on a merge is worth it: from always to hardly ever. A history
+ * uses one of them.
+ */
 const MERGE_SIZES = [1, 600, 1024 * 1024];
 const PROCESSES = 2;
 
@@ -44,23 +47,23 @@ interface Process {
 export interface HistoryOptions {
   readonly world: ProvingWorld;
   readonly image: DiskImage;
-  /** What the image may hold: what was acknowledged comes first. */
+  /** The states that the image may hold; the acknowledged one is first. */
   readonly allowed: readonly State[];
   readonly acts: readonly Act[];
   readonly mergeSize: number;
 }
 
-/** What became of a history. */
+/** The result of a history. */
 export interface HistoryReport {
   readonly operations: readonly RecordedOperation[];
-  /** Acts that were acknowledged. */
+  /** How many acts were acknowledged. */
   readonly acts: number;
   readonly loss: Loss | null;
-  /** What a cut after the first `count` operations may leave: what is acknowledged by then comes first. */
+  /** The states that a cut after the first `count` operations may leave; the acknowledged one is first. */
   allowedAfter(count: number): readonly State[];
 }
 
-/** Opens the image, does the acts and tells what happened. The disk stands as long as `whileThere` looks at it. */
+/** Opens the image, does the acts and reports. The disk exists until `whileThere` has looked at it. */
 export async function runHistory(
   options: HistoryOptions,
   whileThere: (stage: Stage) => Loss | null = () => null,
@@ -90,7 +93,7 @@ class History {
   readonly #options: HistoryOptions;
   readonly #stage: Stage;
   readonly #processes: Process[];
-  /** What was allowed while the operations below `until` were done. */
+  /** The states that were allowed before the operation number `until`. */
   readonly #past: { until: number; allowed: readonly State[] }[] = [];
   #allowed: readonly State[];
   #model = new EntryModel([]);
@@ -143,7 +146,7 @@ class History {
     return { files, base };
   }
 
-  /** What others do while a copy is being made. */
+  /** The writes of the other process while a copy is being made. */
   #meanwhile: () => Promise<void> = async () => undefined;
 
   async #do(act: Act): Promise<void> {
@@ -180,7 +183,7 @@ class History {
     let writesNothing = false;
     if (write.kind === "undo") {
       const taken = this.#model.beforeLast();
-      // What was done before the disk was cut off can be taken back too; what that gives is not known here.
+      // An act from before the last cut can be undone too, but the state that this gives is not known here.
       if (taken === null && this.#options.image.files.size > 0) return;
       this.#model.intend(taken ?? this.#model.now);
       const undone = await unlessRefused(base.undo());
@@ -200,15 +203,15 @@ class History {
     this.#model.settle(write.kind === "undo");
     const found = stateOf(await base.view());
     this.#check(found);
-    // Where nothing was written, what a killed process left unfinished may still be taken back by a cut.
+    // If nothing was written, a cut may still take back what a killed process left unfinished.
     const before = writesNothing ? this.#allowed.filter((state) => !same(state, found)) : [];
     this.#leave([...this.#allowed, found]);
     this.#allowed = [...before, found];
-    // The other process sees it at once.
+    // The other process sees the write at once.
     await this.#expectUnchanged();
   }
 
-  /** Does the act in a process that is killed within it, or right behind it. */
+  /** Does the act in a process that is killed within it or right behind it. */
   async #kill({ act, after }: Extract<Act, { kind: "kill" }>): Promise<void> {
     const { base, files } = this.#processes[act.process]!;
     files.endAfter(after);
@@ -225,7 +228,8 @@ class History {
     const found = stateOf(await this.#processes[act.process]!.base.view());
     const before = this.#model.now;
     if (!this.#model.settleEither(found, act.kind === "undo")) this.#check(found);
-    // Who reads now sees it or not; a power cut may still take it back as long as nothing was written behind it.
+    // Readers see the act now, or they do not. As long as nothing is written behind it, a power cut may still take it
+    // back.
     const allowed = before === this.#model.now ? this.#allowed : [...this.#allowed, found];
     this.#leave(allowed);
     this.#allowed = allowed;
@@ -252,13 +256,15 @@ class History {
     throw new Broken({ what, entries: missing });
   }
 
-  /** The operations up to here were done while `allowed` held. */
+  /** `allowed` held for the operations up to here. */
   #leave(allowed: readonly State[]): void {
     this.#past.push({ until: this.record.operations.length, allowed });
   }
 }
 
-/** Null for what cannot be done and has changed nothing: no log yet, no act to take back. */
+/**
+ * The result of `work`; null when the work was refused and changed nothing, as without a log or without an act to undo.
+ */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
@@ -268,7 +274,7 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Every live entry. */
+/** Every live note of a view. */
 export function stateOf(view: KnowledgeView): State {
   return view
     .topics()
@@ -277,12 +283,15 @@ export function stateOf(view: KnowledgeView): State {
     );
 }
 
-/** Whether both hold the same entries in the same order. */
+/** Whether both states hold the same notes in the same order. */
 export function same(one: State, other: State): boolean {
   return one.length === other.length && one.every((entry, at) => entry === other[at]);
 }
 
-/** What `found` lacks, or has too much, when it is none of what is allowed. */
+/**
+ * The loss when `found` is none of the allowed states: notes that are missing, notes that nobody stored, or another
+ * order.
+ */
 function lossOf(allowed: readonly State[], found: State): Loss {
   const has = new Set(found);
   const missing = Math.min(...allowed.map((state) => state.filter((entry) => !has.has(entry)).length));

@@ -1,5 +1,6 @@
-// The proof itself: a random history on one disk; for moments in it, disks that a power cut could have left; each of
-// them opened by the real code, its index built anew, written to; and, while that goes on, cut off again.
+// The proof itself. It runs a random history on one disk and chooses moments in it. For each moment it takes disks that
+// a power cut could have left. The real code opens each of them, rebuilds its index and writes to it; while that goes
+// on, the power is cut again.
 
 import { LOG_NAME } from "../engine/log/data-log.ts";
 import { readWhole } from "../platform/whole-file.ts";
@@ -10,24 +11,24 @@ import { type HistoryReport, type Loss, runHistory, type State } from "./history
 import type { ProvingWorld, Stage } from "./proving-world.ts";
 import { type RandomNumbers, randomNumbers } from "./random-numbers.ts";
 
-/** What was done so far. */
+/** Counts of what was done so far. */
 export interface Figures {
   histories: number;
   acts: number;
   operations: number;
   cuts: number;
-  /** Of the cuts: within the recovery from another one. */
+  /** How many of the cuts happened within the recovery from another cut. */
   cutsAgain: number;
-  /** Acknowledged entries that were looked for, each disk counted. */
+  /** How many acknowledged notes were looked for, counted again for each disk. */
   entries: number;
   lost: number;
 }
 
-/** A promise that did not hold, and how to see it again. */
+/** A promise that did not hold, with what is needed to repeat it. */
 export interface Finding extends Loss {
   readonly seed: number;
   readonly acts: readonly Act[];
-  /** Which moments, and what became of what was not synced. */
+  /** The moments of the cuts, and what became of the changes that were not synced. */
   readonly cuts: readonly string[];
 }
 
@@ -38,23 +39,23 @@ export interface Trial {
   readonly mergeSize: number;
 }
 
-/** How many disks are looked at. */
+/** How many disks of a trial are looked at. */
 export interface TrialSize {
   /**
-   * Cuts of the history that are drawn; or at each of its moments all there are, where they are so few, else so many
-   * drawn.
+   * A number: so many cuts are drawn at random moments. `each`: at every moment all possible cuts, if they are at most
+   * `each`; otherwise `each` cuts are drawn there.
    */
   readonly cuts: number | { readonly each: number };
   /** How many cuts follow one another at most. */
   readonly depth: number;
 }
 
-/** Lengths of histories: the first acts of all matter most, for there the files come about. */
+/** Lengths of histories. The first acts matter most, because they create the files. */
 const LENGTHS = [1, 2, 3, 6, 12, 30];
 const AFTERMATH_MOST = 2;
 const DEAD_PROCESS = 99_999_999;
 
-/** Figures of nothing yet. */
+/** Figures that are all zero. */
 export function noFigures(): Figures {
   return { histories: 0, acts: 0, operations: 0, cuts: 0, cutsAgain: 0, entries: 0, lost: 0 };
 }
@@ -66,7 +67,10 @@ export function drawTrial(seed: number): Trial {
   return { seed, acts: new ActSource(next).history(LENGTHS[next(LENGTHS.length)]!), mergeSize };
 }
 
-/** Runs a trial, and adds what it did to `figures`. Ends early when `isOver`. */
+/**
+ * Runs a trial, and adds what it did to `figures`. Returns the first broken promise; null when there is none. Ends
+ * early when `isOver` returns true.
+ */
 export async function runTrial(
   world: ProvingWorld,
   trial: Trial,
@@ -95,7 +99,7 @@ export async function runTrial(
   return null;
 }
 
-/** Signals and timers of the process have their turn. */
+/** Lets signals and timers of the process have their turn. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -133,7 +137,7 @@ class Judge {
     this.#depth = depth;
   }
 
-  /** Opens the disk of a cut and goes on with it. */
+  /** Opens the disk of a cut and goes on with it. Returns the loss when a promise is broken, else null. */
   async judge(
     cut: Cut,
     allowed: readonly State[],
@@ -161,7 +165,8 @@ class Judge {
   }
 
   /**
-   * What is done with a disk after a cut: it is read, and mostly written to, its index built anew, its log compacted.
+   * The acts on a disk after a cut. Some disks are only read. Mostly the disk is written to, its index rebuilt, or its
+   * log compacted.
    */
   #aftermath(): Act[] {
     const source = new ActSource(this.#next, "again");
@@ -176,7 +181,9 @@ class Judge {
   }
 }
 
-/** The disk as the machine finds it when it starts again: what made the temporary files is gone. */
+/**
+ * The disk as the machine finds it when it starts again: the process that made the temporary files no longer exists.
+ */
 function rebooted({ directory, files }: DiskImage): DiskImage {
   const renamed = [...files].map(
     ([name, bytes]) => [name.replace(`.tmp-${process.pid}-`, `.tmp-${DEAD_PROCESS}-`), bytes] as const,
@@ -184,7 +191,7 @@ function rebooted({ directory, files }: DiskImage): DiskImage {
   return { directory, files: new Map(renamed) };
 }
 
-/** Whether bytes that were cut off the end of the log are nowhere any more. */
+/** The loss when bytes were cut off the end of the log and no copy of them was kept; else null. */
 function tornBytesLost(image: DiskImage, { files, directory }: Stage): Loss | null {
   const before = image.files.get(LOG_NAME);
   if (before === undefined) return null;

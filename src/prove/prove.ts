@@ -1,5 +1,5 @@
-// `helix prove`: trials one after another until the time is over or a promise did not hold. What failed is shortened to
-// the acts that it takes, and can be repeated from its seed.
+// `helix prove`: runs trials one after another until the time is over or a promise does not hold. The history of a
+// failed trial is shortened to the acts that are needed, and its seed repeats it.
 
 import {
   drawTrial,
@@ -13,7 +13,7 @@ import {
 import type { ProvingWorld } from "./proving-world.ts";
 
 const SIZE: TrialSize = { cuts: 60, depth: 3 };
-/** How hard the same failure is looked for in a shorter history. */
+/** The size of the trials that look for the same failure in a shorter history. */
 const SHRINKING_SIZE: TrialSize = { cuts: 120, depth: 3 };
 const SHRINKING_TRIALS_MOST = 200;
 
@@ -25,14 +25,14 @@ export interface ProveOptions {
   readonly onProgress?: (figures: Figures) => void;
 }
 
-/** What was done, and what did not hold: with the shortest history that was found for it. */
+/** What was done, and the broken promise if there is one, with the shortest history that was found for it. */
 export interface Proof {
   readonly seed: number;
   readonly figures: Figures;
   readonly finding: Finding | null;
 }
 
-/** Runs trials until it `isOver`, one at least begun. Throws what the disk itself refuses. */
+/** Runs trials until `isOver` returns true; at least one is begun. Throws the errors of the disk itself. */
 export async function prove({ world, seed, isOver, onProgress }: ProveOptions): Promise<Proof> {
   const figures = noFigures();
   for (let next = seed; ; next++) {
@@ -44,7 +44,10 @@ export async function prove({ world, seed, isOver, onProgress }: ProveOptions): 
   }
 }
 
-/** The finding with as few acts as still lead to one. */
+/**
+ * Removes acts from the history of a finding as long as a promise still breaks. Returns the finding with the fewest
+ * acts that was found in SHRINKING_TRIALS_MOST trials.
+ */
 export async function shortest(
   world: ProvingWorld,
   trial: Trial,

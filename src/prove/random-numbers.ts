@@ -1,9 +1,9 @@
-// Numbers that look random and come again from the same seed, so that what was found once can be found again.
+// Numbers that look random and repeat for the same seed, so that a finding can be found again.
 
 /** A whole number from 0 up to, not including, `limit`. */
 export type RandomNumbers = (limit: number) => number;
 
-/** A sequence that belongs to `seed` (splitmix32). */
+/** The sequence of `seed` (splitmix32). */
 export function randomNumbers(seed: number): RandomNumbers {
   let state = seed >>> 0;
   return (limit) => {

@@ -1,11 +1,12 @@
-// Before a file is read or changed: what is known about it, in five layers.
-//   1  notes on the file: those whose source it is, with a word where the cited lines have changed
-//   2  notes that name its code: what it defines, or what the tool is about to write; not when there are many of the first
-//   3  notes that share its name
-//   4  notes on how it hangs together with others
-//   5  notes that name what the edit removes; room is kept for them
-// A search has no file; for it there are notes that name what is searched for.
-// Invariant: silence beats noise. An entry that only shares a common word with the file is not said.
+// Runs before a file is read or changed, and shows the notes that are known about the file, in five layers:
+//   1  notes on the file: the file is their source. A remark says whether the cited lines have changed.
+//   2  notes that name code that the file defines or that the tool is about to write. Skipped after many of layer 1.
+//   3  notes that share the file's name
+//   4  notes on how the file is coupled with other files
+//   5  notes that name something that the edit removes. The other layers leave room for them.
+// A search has no file. For a search the hook shows the notes that name the words that are searched for.
+// Invariants:
+// - Silence beats noise: a note that only shares a common word with the file is not shown.
 
 import { nameOf } from "../../base/path-names.ts";
 import type { Scope } from "../../engine/search/quick-search.ts";
@@ -27,15 +28,15 @@ import { removedNames } from "./removed-names.ts";
 import { searchedNames } from "./searched-names.ts";
 import { notesOnStem, stemOf } from "./stem-notes.ts";
 
-/** How many entries each layer may have. */
+/** How many notes each layer may have. */
 const CITING_MAX = 6;
 const NAMING_MAX = 3;
 const STEM_MAX = 2;
 const COUPLED_MAX = 2;
 const REMOVED_MAX = 3;
-/** From so many notes on the file on its code is not asked about. */
+/** With this many notes on the file, the notes that name its code are not looked for. */
 const CITING_ENOUGH = 5;
-/** What the layers before the last leave to it, in bytes. */
+/** How many bytes the other layers leave to the last one. */
 const REMOVED_SPARE = 500;
 
 const PATH_LENGTH_MAX = 120;
@@ -78,7 +79,7 @@ function addLayers(notes: NoteList, context: HookContext, file: TouchedFile, sco
   };
   found.citing ??= notesCiting(notes, file, scope.accepts);
   const citing = notes.add("notes on this file", found.citing, CITING_MAX, remark, spare);
-  // What the last layer has is left to it.
+  // A note that belongs to the last layer is left to that layer.
   const others = (id: number) => (removed.has(id) ? null : "");
   if (file.below !== null && citing < CITING_ENOUGH && !isLate()) {
     const names = namesIn(file, text, found);
@@ -111,7 +112,7 @@ function addNaming(
   notes.add(label, named.keys(), NAMING_MAX, (id) => (filter(id) === null ? null : named.get(id)!), spare);
 }
 
-/** The names that say what the tool deals with: of what it writes first, then of the file. */
+/** The names that say what the tool works on: first those of the text that it writes, then those of the file. */
 function namesIn(file: TouchedFile, text: FileText, found: FoundNotes): Set<string> {
   const names = new Set<string>();
   for (const { before, after } of file.replacements) {
@@ -123,7 +124,7 @@ function namesIn(file: TouchedFile, text: FileText, found: FoundNotes): Set<stri
   return names;
 }
 
-/** The names that the file defines: it is gone through when it is another one than the last time. */
+/** The names that the file defines. The file is searched again only when its version has changed. */
 function definedIn({ path }: TouchedFile, text: FileText, found: FoundNotes): ReadonlySet<string> {
   const version = text.version();
   if (version !== null && version === found.defined?.version) return found.defined.names;

@@ -1,8 +1,8 @@
-// What became of the lines that a note on a file cites, as a hook can afford to tell it: they are looked for where they
-// were first, then near it, and only a short text is gone through for them: hashing is slow until it is compiled.
-// `stale` and `read` (features/staleness) always go through it.
-// Invariant: lines that stand where they were cited, and
-// read as they did, are never called changed.
+// Says in a few words what became of the lines of a file that a note cites. A hook has little time, and hashing is slow
+// until it is compiled. So the lines are looked for at their old place first. A short text is then searched as a whole,
+// a long text only near the old place. `stale` and `read` (features/staleness) always search the whole text.
+// Invariants:
+// - Lines that stand where they were cited, and read as they did, are never called changed.
 
 import { ownText } from "../../base/utf8.ts";
 import {
@@ -15,15 +15,15 @@ import {
 import { hashLines, placesOf, spanHash } from "../../notes/text/citation-lines.ts";
 import { compareCited } from "../../notes/text/citation-match.ts";
 
-/** The longest text that is gone through, in code units. */
+/** The longest text that is searched as a whole, in code units. */
 const LENGTH_MAX = 4 * 1024;
-/** How far around their old place lines of a longer one are looked for. */
+/** In a longer text, cited lines are looked for within this many lines of their old place. */
 const NEAR_LINES = 30;
 
 const CITED = "\n[cited: ";
 const PROJECT = "\n[project: ";
 
-/** The fingerprint that a body has of this source; null when it has none. */
+/** The fingerprint that a note's body holds for this source; null when the body holds none. */
 export function fingerprintIn(body: string, source: CitedSource): Fingerprint | null {
   const cited = citedIn(body);
   const fingerprint = cited === null ? null : parseFingerprint(ownText(cited));
@@ -31,21 +31,21 @@ export function fingerprintIn(body: string, source: CitedSource): Fingerprint | 
 }
 
 /**
- * The value of the `[cited: ...]` line in the trailer of a body that helix wrote (see text/entry-text.ts), without
- * taking it all apart.
+ * The value of the `[cited: ...]` line in the trailer of a body that helix wrote (see notes/text/entry-text.ts). The
+ * rest of the body is not parsed.
  */
 export function citedIn(body: string): string | null {
   const at = body.lastIndexOf(CITED);
   if (at < 0) return null;
   const lineEnd = body.indexOf("\n", at + 1);
   const end = lineEnd < 0 ? body.length : lineEnd;
-  // What follows it is the trailer's other line or nothing; anything else means that it stands in the text.
+  // Behind this line stands the other line of the trailer, or nothing. Otherwise the line is part of the note's text.
   const isTrailer = lineEnd < 0 || (body.startsWith(PROJECT, lineEnd) && body.indexOf("\n", lineEnd + 1) < 0);
   return isTrailer && body[end - 1] === "]" ? body.slice(at + CITED.length, end - 1) : null;
 }
 
 /**
- * In a few words what became of cited lines in the text as it is now; "" when they are as they were, or that is not
+ * Says in a few words what became of the cited lines in the present text; "" when they are unchanged or that is not
  * known.
  */
 export function citedState(fingerprint: Fingerprint, text: string): string {
@@ -65,7 +65,7 @@ export function citedState(fingerprint: Fingerprint, text: string): string {
   return lines === null ? "file changed since" : "cited lines changed since";
 }
 
-/** Of lines that no longer stand where they stood. */
+/** Says what became of cited lines that are no longer at their old place, in a text that is too long to be searched. */
 function nearState({ hash, occurrences }: Fingerprint, { first, last }: LineRange, text: string): string {
   const from = Math.max(1, first - NEAR_LINES);
   const near = occurrences === 1 ? linesOf(text, from, last + NEAR_LINES) : null;
@@ -78,7 +78,7 @@ function movedTo(line: number): string {
   return `cited lines now at line ${line}`;
 }
 
-/** The text from line `first` to line `last`, or to its end; null when it has no such line. */
+/** The text from line `first` to line `last`, or to the end of the text; null when the text has no line `first`. */
 function linesOf(text: string, first: number, last: number): string | null {
   let start = 0;
   for (let line = 1; line < first; line++) {

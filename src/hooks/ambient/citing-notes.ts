@@ -1,10 +1,9 @@
-// The notes whose source is a file. What an entry cites is a path as somebody wrote it, so it has to lead to this very
-// file:
-// - a fingerprint says where the path began when the file was there: then it leads to the file from there, or the note
-//   is on another;
-// - without one the path is the file's below the root, or the end of that; an entry of no project names a folder at
-//   least, since a bare name may be of any project;
-// - an absolute path is that of the file, and the only one that counts outside of the root.
+// Finds the notes whose source is a given file. A note cites a path as somebody wrote it, so the path has to lead to
+// this very file:
+// - A fingerprint says in which folder the path began. From that folder the path must lead to the file.
+// - Without a fingerprint, the path must be the file's path below the root, or the end of that path. A note that
+//   belongs to no project must name at least one folder, since a bare file name may belong to any project.
+// - An absolute path must be the path of the file. Outside of the root, only absolute paths count.
 
 import { isAbsolutePath, normalPath, pathFrom } from "../../base/path-names.ts";
 import type { IndexedDocument } from "../../engine/segment/document.ts";
@@ -17,20 +16,20 @@ import type { TouchedFile } from "../common/touched-file.ts";
 import { citedState, fingerprintIn } from "./cited-lines.ts";
 import type { FileText } from "./file-text.ts";
 
-/** So many entries that cite a file of its name in its folder are looked at, the newest. */
+/** Of the notes that cite a file with this name in this folder, at most this many of the newest are looked at. */
 const CANDIDATES_MAX = 24;
 
 /**
- * What an entry cites, and its fingerprint, as they were read from it: a server is asked about the same entries again
- * and again.
+ * The source and the fingerprint of notes that were parsed before. A server is asked about the same notes again and
+ * again.
  */
 const sources = new WeakMap<IndexedDocument, CitedSource>();
 const fingerprints = new WeakMap<IndexedDocument, Fingerprint | null>();
 
-/** The entries that seem to be on the file by what the index knows of them; the most important ones first. */
+/** The notes that seem to be on the file, as far as the index tells; the most important ones first. */
 export function notesCiting(notes: NoteList, file: TouchedFile, accepts: (id: number) => boolean): number[] {
   const found: Weighed[] = [];
-  // Reached through a link, it has another folder than below the root.
+  // A file that was reached through a link stands in another folder than its path below the root says.
   const path = file.below === null ? file.path : `${file.root}/${file.below}`;
   for (const id of documentsCiting(notes.view.index, path, CANDIDATES_MAX, accepts)) {
     const document = notes.document(id);
@@ -42,11 +41,11 @@ export function notesCiting(notes: NoteList, file: TouchedFile, accepts: (id: nu
 function seemsOn(file: TouchedFile, document: IndexedDocument): boolean {
   const { path } = sourceOf(document);
   if (isAbsolutePath(path)) return isPathOf(file, normalPath(path));
-  // Which folder `..` leads out of, only the fingerprint says.
+  // Only the fingerprint says which folder a `..` leaves.
   return file.below !== null && (path.includes("..") || `/${file.below}`.endsWith(normalPath(path)));
 }
 
-/** null where the entry has none, or cannot be read. */
+/** The fingerprint of a note; null where the note has none or cannot be read. */
 function fingerprintOf(notes: NoteList, id: number, document: IndexedDocument, source: CitedSource) {
   const known = fingerprints.get(document);
   if (known !== undefined) return known;
@@ -71,8 +70,8 @@ function isPathOf({ path, below, root }: TouchedFile, wanted: string): boolean {
 }
 
 /**
- * What is said behind a note that seems to be on the file: what became of the lines it cites; null when it is on
- * another file.
+ * The remark on a note that seems to be on the file: what became of the lines that it cites; "" when there is nothing
+ * to say. Returns null when the note is on another file.
  */
 export function citedRemark(
   notes: NoteList,

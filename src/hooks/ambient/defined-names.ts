@@ -1,19 +1,20 @@
-// The names that a text of code defines, found by one pattern for each family of languages: for a process that lives a
-// few milliseconds, in which nothing is compiled and the engine of regular expressions is by far the quickest reader.
-// It sees lines, not structure: what stands in a comment or a string at the beginning of a line counts, and what begins
-// in the middle of one does not.
-// Invariant: at most the first LINES_MAX lines are read, and every pattern takes linear
-// time in their length.
+// Finds the names that a text of code defines, with one pattern for each family of languages. It is made for a process
+// that lives a few milliseconds: nothing is compiled there, and regular expressions are by far the quickest reader. The
+// patterns see lines, not structure. A definition in a comment or a string at the beginning of a line counts. A
+// definition in the middle of a line does not count.
+// Invariants:
+// - At most the first LINES_MAX lines are read.
+// - Every pattern takes linear time in their length.
 
 import { saysNothing } from "./distinctive-words.ts";
 
 /** How many lines of a text are read. */
 export const LINES_MAX = 500;
-/** And how much of it at most, in code units. */
+/** At most this much of a text is read, in code units. */
 const LENGTH_MAX = 64 * 1024;
-/** How many names of a text are enough. */
+/** At most this many names of a text are collected. */
 export const NAMES_MAX = 20;
-/** Names that say nothing are passed over; this many times as many are looked at. */
+/** At most this many names are looked at, including those that say nothing and are passed over. */
 const LOOKED_AT_MAX = 200;
 
 const SCRIPTS = " ts tsx mts cts js jsx mjs cjs vue svelte astro ";
@@ -22,13 +23,14 @@ const WORDED =
   " rs go py pyi ipynb rb rake swift kt kts php scala sh bash zsh ex exs lua zig jl nim proto graphql r hs ml fs el clj ";
 
 /**
- * What a family's definitions look like, with the name as the only group. Made when it is first asked for; few
- * alternatives and no counted groups, since making them takes longer than going through a file with them.
+ * The pattern for definitions in a family of languages; the name is its only group. Each pattern is made when it is
+ * first needed. It has few alternatives and no counted groups, because making it takes longer than searching a file
+ * with it.
  */
 function patternFor(path: string): RegExp | null {
   const extension = ` ${path.slice(path.lastIndexOf(".") + 1).toLowerCase()} `;
   if (SCRIPTS.includes(extension)) {
-    // Declarations; `const` at the margin; methods, whose line ends in a brace.
+    // Declarations; `const`, `let` and `var` at the margin; methods, whose line ends in a brace.
     return /^(?:[ \t]*(?:export |default |declare |abstract |async )*(?:function[ *]|class |interface |type |enum |namespace )[ *]*|(?:export |declare )*(?:const|let|var) (?:enum )?|[ \t]+(?:[a-z]+ )*[*#]?(?=[\w$]+\([^=\n]*\{$))([A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*)/gm;
   }
   if (TYPED.includes(extension)) {
@@ -37,8 +39,8 @@ function patternFor(path: string): RegExp | null {
     return /^(?:[ \t]*(?:[a-z]+ )*(?:class|struct|enum|@?interface|@implementation|record|union|namespace|mixin) +(?=[^;()=\n]{0,200}$)|#[ \t]*define +|(?:[ \t]+(?:public|private|protected|internal|static|virtual|override|final|abstract|inline|explicit|constexpr)\b|(?=[A-Za-z_]))[\w:<>,.?&*[\] \t]*[ *&:~](?=\w+ ?\()|[ \t]+[A-Za-z_][\w:<>,&* \t]*[ *&](?=\w+\([^;=\n]*\{$)|[-+] ?\([^)\n]*\) ?)([A-Za-z_]\w*)/gm;
   }
   if (WORDED.includes(extension)) {
-    // A word that defines and a name, with what may stand before and between; constants and variables at the margin;
-    // functions of shells.
+    // A keyword and a name, with the words that may stand before and between them; constants and variables at the
+    // margin; functions of shells.
     return /^(?:[ \t"]*(?:pub(?:\([^)\n]*\))? |public |private |protected |internal |fileprivate |open |static |final |abstract |sealed |data |inline |override |async |unsafe |const |extern "C" |suspend |mutating )*(?:fn|fun(?:c(?:tion)?)?|def(?:p|module)?|class|struct|enum|trait|interface|protocol|type(?:alias)?|module|namespace|mod|union|record|object|actor|extension|macro_rules!|message|service|rpc) +(?:class )?(?:\([^)\n]*\) *|<[^>\n]*> *)?(?:\w+\.)*|(?:pub(?:\([^)\n]*\))? |private |const |export )*(?:const|static|va[lr]|let) (?:mut )?|(?=\w+ ?\(\) ?\{)|(?=[A-Z][A-Z0-9_]+ ?(?::[^=\n]*)?=))([A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)/gm;
   }
   return extension === " sql "
@@ -47,8 +49,8 @@ function patternFor(path: string): RegExp | null {
 }
 
 /**
- * Adds the names that `text`, the code of the file at `path`, defines and that say something, in their order, until
- * there are `countMax`.
+ * Adds the names that `text` defines to `names`, in order, until `names` holds `countMax`. `path` is the path of the
+ * file that holds the text. Names that say nothing are left out.
  */
 export function addDefinedNames(text: string, path: string, names: Set<string>, countMax = NAMES_MAX): void {
   const pattern = text === "" || names.size >= countMax ? null : patternFor(path);

@@ -1,26 +1,26 @@
-// Which names say something: that a note and a file share one of these may mean that the note concerns the file
-// (note-signals.ts).
-// - A name of several parts (`quickSearch`, `quick_search`) says much, written the same way in the note.
-// - A single word says less, and what every program calls its things says nothing.
+// Decides which names are distinctive. When a note and a file share a distinctive name, the note may concern the file
+// (see note-signals.ts).
+// - A name of several parts (`quickSearch`, `quick_search`) says much when the note writes it the same way.
+// - A single word says less. A word that every program uses for its things says nothing.
 
 import { type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
 
 const LENGTH_MIN = 4;
-/** The shortest name of a file that says something. */
+/** The shortest file name that is distinctive. */
 export const STEM_LENGTH_MIN = 3;
 const TERM_LENGTH_MAX = 128;
 
 /**
- * An identifier that is one word of ASCII for the tokenizer, and whether that has several parts: what the tokenizer
- * says, said sooner.
+ * PLAIN_NAME matches an identifier that the tokenizer takes for one ASCII word. SEVERAL_PARTS tells whether it has
+ * several parts. Both agree with the tokenizer and are quicker.
  */
 const PLAIN_NAME = /^_?[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*_?$/;
 const LOWER_STEM = /^[a-z][a-z0-9]{1,30}(?:[-_][a-z0-9]{1,30}){0,3}$/;
 const SEVERAL_PARTS = /[a-z]\d*[A-Z]|[A-Z]\d*[A-Z][a-z]|[A-Za-z0-9]_[A-Za-z0-9]/;
 
 /**
- * What things and files alike are called, in lower case without joiners, each between spaces: it says nothing of
- * either.
+ * Words that things in code and files alike are called, in lower case without joiners, each between spaces. They say
+ * nothing about either.
  */
 const COMMON =
   " base build code common config constants core data default file files helper helpers include index init internal layout main mock name " +
@@ -55,25 +55,31 @@ const COMMON_THINGS =
   "virtual visit void wait walk warn warning watch when where while width window with worker wrap wrapper write writer yield zero " +
   "componentdidmount beforeeach aftereach beforeall afterall ";
 
-/** Names of files and folders that say nothing: for such a file its folder's name is taken. */
+/** Names of files and folders that say nothing. For such a file its folder's name is used. */
 const COMMON_STEMS =
   " mod lib libs src app apps pkg cmd bin utility misc specs testing conftest fixture fixtures mocks example examples demo conf license " +
   "changelog contributing makefile dockerfile packagelock cargo gemfile tsconfig gitignore env requirements pyproject home doc docs assets " +
   "vendor dist out scripts tools new old tmp about ";
 
-/** Whether a name is one that any program may have, or too short. */
+/** Whether a name is too short, or one that any program may have. */
 export function saysNothing(name: string): boolean {
   if (name.length < LENGTH_MIN) return true;
   return isAmong(plain(name), COMMON_THINGS);
 }
 
-/** Whether the name of a file or folder, without what stands behind its first dot, is one that any project may have. */
+/**
+ * Whether the name of a file or folder is too short, or one that any project may have. `stem` is the name up to its
+ * first dot.
+ */
 export function isCommonStem(stem: string): boolean {
   const name = plain(stem);
   return name.length < STEM_LENGTH_MIN || isAmong(name, COMMON_STEMS);
 }
 
-/** From so many questions on a set is quicker, though it has to be made: a process asks fewer, a server many more. */
+/**
+ * From this many questions on, a set is quicker, though it has to be made. A short process asks fewer, a server many
+ * more.
+ */
 const ASKED_MANY = 500;
 const sets = new Map<string, Set<string>>();
 let asked = 0;
@@ -91,7 +97,7 @@ function isAmong(name: string, names: string): boolean {
   return name !== "" && set.has(name);
 }
 
-/** The names as words to be looked for: those of several parts by their whole form only. */
+/** The names as words to search for. A name of several parts is searched for by its whole form only. */
 export function distinctiveWords(names: Iterable<string>): TermGroup[] {
   const words: TermGroup[] = [];
   for (const word of names) {
@@ -109,7 +115,7 @@ export function distinctiveWords(names: Iterable<string>): TermGroup[] {
   return words;
 }
 
-/** The word of a file's name with its parts; null when it is not one word. */
+/** The stem of a file's name as one word with its parts; null when it is not one word. */
 export function wordOfStem(stem: string): TermGroup | null {
   if (LOWER_STEM.test(stem)) {
     const pieces = stem.replaceAll("_", "-").split("-");
@@ -121,7 +127,7 @@ export function wordOfStem(stem: string): TermGroup | null {
   return groups.length === 1 && !groups[0]!.prefix ? groups[0]! : null;
 }
 
-/** Whether a text holds a name of several parts, however they are joined. */
+/** Whether a text holds a name of several parts, however the parts are joined. */
 export function holdsWhole(text: string, whole: string): boolean {
   return plain(text).includes(whole);
 }

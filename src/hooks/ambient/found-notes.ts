@@ -1,8 +1,9 @@
-// What was found about a file, for the next event on it: a file that is read is edited next, by the same conversation
-// and its subagents, and each time the same notes are looked for. What a conversation has heard already, and what
-// became of the lines that a note cites, is no part of it.
-// Invariant: nothing is kept beyond the next entry or
-// tombstone in the log, nor of more than FILES_MAX files.
+// Keeps the notes that were found about a file for the next event on it. A file that is read is often edited next, by
+// the same conversation or its subagents, and the same notes are looked for each time. Two things are not kept: which
+// notes a conversation has seen already, and what became of the lines that a note cites.
+// Invariants:
+// - Nothing is kept beyond the next record that adds or deletes a document.
+// - Results are kept for at most FILES_MAX files.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import type { Project } from "../../notes/projects/project.ts";
@@ -12,7 +13,7 @@ import type { StemNotes } from "./stem-notes.ts";
 
 const FILES_MAX = 256;
 
-/** By layer; undefined where it was not looked for. */
+/** The notes of each layer; undefined where a layer was not looked for yet. */
 export interface FoundNotes {
   citing?: readonly number[];
   stem?: StemNotes;
@@ -25,13 +26,16 @@ export interface FoundNotes {
 interface Memo {
   readonly capacity: number;
   readonly deletedCount: number;
-  /** By file and project, the one asked about last at the end. */
+  /** By file and project; the entry that was asked for last stands at the end. */
   readonly files: Map<string, FoundNotes>;
 }
 
 const memos = new WeakMap<LiveIndex, Memo>();
 
-/** What was found about a file since the index changed last; to be completed by whoever finds more. */
+/**
+ * The notes that were found about a file since the last change of the index. The caller adds what it finds to the
+ * result.
+ */
 export function foundNotes(index: LiveIndex, { path, below, root }: TouchedFile, project: Project | null): FoundNotes {
   const { capacity, deletedCount } = index;
   let memo = memos.get(index);

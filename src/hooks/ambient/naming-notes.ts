@@ -1,4 +1,4 @@
-// The notes that name something: a symbol of the file, a name that an edit removes, a word that is searched for.
+// Finds the notes that name something: a symbol of the file, a name that an edit removes, or a word of a search.
 
 import { quickSearch, type Scope } from "../../engine/search/quick-search.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -9,21 +9,21 @@ import type { NoteList } from "../common/note-list.ts";
 import { distinctiveWords, holdsWhole } from "./distinctive-words.ts";
 import { holdsAsCode, isFiledUnder, leadsWith } from "./note-signals.ts";
 
-/** So many of the best hits are looked at. */
+/** At most this many of the best hits are looked at. */
 const LOOKED_AT_MAX = 8;
-/** What is scored for that: names are many, and the rare ones come first. */
+/** At most this many postings are scored. There are many names, and the rare ones are scored first. */
 const POSTINGS_MAX = 384;
 const NAMED_MAX = 3;
 const NAMED_LENGTH_MAX = 80;
 
-/** A note, and which of the names it holds, for a reader. */
+/** A note, and the names that it holds, as a reader sees them. */
 export interface NamingNote {
   readonly id: number;
   readonly weight: number;
   readonly named: string;
 }
 
-/** The entries that name one of `names` so that it says something, best first. */
+/** The notes that name one of `names` in a way that says something, best first. */
 export function notesNaming(notes: NoteList, names: Iterable<string>, scope: Scope): NamingNote[] {
   const words = distinctiveWords(names);
   const found: NamingNote[] = [];
@@ -47,8 +47,8 @@ export function notesNaming(notes: NoteList, names: Iterable<string>, scope: Sco
 }
 
 /**
- * Whether an entry that holds a word for the index holds it so that it says something: a source is indexed too, and
- * names a file.
+ * Whether a note that the index finds by a word also names it in a way that says something. The index holds the words
+ * of a note's source too, and a source only names a file.
  */
 export function holdsName(notes: NoteList, id: number, word: TermGroup): boolean {
   const document = notes.document(id);

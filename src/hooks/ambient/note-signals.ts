@@ -1,37 +1,40 @@
-// What in a note says that it is about a single word: that it is filed under it, begins with it, or writes it as code.
-// In prose a word is one like others: a note that mentions a merge is not on merge.rs. Silence beats noise.
+// Tells whether a note is about a single word: the note is filed under the word, begins with it, or writes it as code.
+// In prose a word is like any other word: a note that mentions a merge is not a note on merge.rs. Silence beats noise.
 
 import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { FAINT_WORDS, type TermGroup } from "../../engine/text/tokenizer.ts";
 import { STEM_LENGTH_MIN } from "./distinctive-words.ts";
 
 /**
- * What is no letter, no digit and no joiner, as far as ASCII goes: classes of Unicode take long to make in a process
- * that lives briefly.
+ * Everything that is no letter, no digit and no joiner, as far as ASCII goes. Unicode classes take too long to make in
+ * a process that lives briefly.
  */
 const NO_LETTERS = /[^\w\u0080-\uffff]+/;
 const LEADING_KIND = /^[a-z]+(?:[ -][a-z]+)?: /;
 /**
- * An imperative that begins a line, as far as what stands behind it shows: of a thing it would be said what it is or
- * does.
+ * An imperative that begins a line, as far as the preposition behind the word shows. A line about a thing would say
+ * what the thing is or does.
  */
 const LEADING_ACT = /^(?:[a-z -]+: )?(?:to )?(\w+) (?:to|into|onto|in|on|for|from|with|by|at|out|up) /;
 const UPPER = /^[A-Z]/;
 const LETTER = /[a-z0-9\u0080-\uffff]/;
 const NAME_UNIT = /[\w$\u0080-\uffff]/;
-/** What stands right before a name in code, or right behind it, and not around a word of prose. */
+/** Characters right before or right behind a name in code, which do not stand around a word of prose. */
 const BEFORE_CODE = /[`.:#@]/;
 const AFTER_CODE = /^(?:`|\(|::|\.[a-z_])/;
 
-/** Whether the entry's topic or its tags hold the word, or one of them is nothing else: it was filed under it. */
+/**
+ * Whether the note is filed under the word: its topic or its tags hold the word. With `isAlone`, the topic or one of
+ * the tags must be exactly the word.
+ */
 export function isFiledUnder({ topic, tags }: IndexedDocument, { word, parts }: TermGroup, isAlone = false): boolean {
   if (isAlone) return topic === word.toLowerCase() || tags.includes(word.toLowerCase());
   return parts.length > 0 && hasWords(` ${topic} ${tags.join(" ")} `.toLowerCase(), parts);
 }
 
 /**
- * Whether the entry is about the word: its first line has it among its first `wordsMax` words that say something. What
- * stands in front of a colon (`gotcha: ...`) is the entry's kind.
+ * Whether the note is about the word: the word is among the first `wordsMax` distinctive words of the first line. A
+ * word before a colon (`gotcha: ...`) is the kind of the note and does not count.
  */
 export function leadsWith({ snippet }: IndexedDocument, { parts }: TermGroup, wordsMax: number): boolean {
   if (parts.length === 0) return false;
@@ -49,21 +52,21 @@ export function leadsWith({ snippet }: IndexedDocument, { parts }: TermGroup, wo
 }
 
 /**
- * Whether the entry tells to do what the word says (`push to main only by a request`), and nothing of what is called
- * so.
+ * Whether the note tells the reader to do what the word says (`push to main only by a request`). Such a note says
+ * nothing about a thing with this name.
  */
 export function leadsAsAct({ snippet }: IndexedDocument, { parts }: TermGroup): boolean {
   return LEADING_ACT.exec(snippet[0].toLowerCase())?.[1] === parts[0];
 }
 
-/** Whether the entry's first lines hold the word. */
+/** Whether the note's first lines hold the word. */
 export function isUpFront({ snippet }: IndexedDocument, { parts }: TermGroup): boolean {
   return parts.length > 0 && hasWords(` ${snippet[0]} ${snippet[1]} `.toLowerCase(), parts);
 }
 
 /**
- * Whether the entry's first lines hold a single word as code: like a type, or called, qualified or quoted. In prose it
- * is a plain word.
+ * Whether the note's first lines hold a single word as code: written like a type, called, qualified or quoted. In prose
+ * it is a plain word.
  */
 export function holdsAsCode({ snippet }: IndexedDocument, word: string): boolean {
   const text = ` ${snippet[0]} ${snippet[1]} `;
@@ -77,7 +80,9 @@ export function holdsAsCode({ snippet }: IndexedDocument, word: string): boolean
   return false;
 }
 
-/** Whether a name between these two characters is no piece of a longer one; at an end of the text there is none. */
+/**
+ * Whether a name between these two characters is no piece of a longer name. At an end of the text the character is "".
+ */
 export function isApart(before = "", after = ""): boolean {
   return !NAME_UNIT.test(before + after);
 }

@@ -1,16 +1,17 @@
-// The names that an edit takes away: defined before, and after it no longer mentioned. Other code, and notes, may still
-// count on them.
+// Finds the names that an edit removes: the old text defines them, and the new text no longer mentions them. Other code
+// and notes may still rely on these names.
 
 import type { Replacement, TouchedFile } from "../common/touched-file.ts";
 import { addDefinedNames, NAMES_MAX } from "./defined-names.ts";
 import type { FileText } from "./file-text.ts";
 import { isApart } from "./note-signals.ts";
 
-/** A longer new content is not searched for names. */
+/** A new content that is longer than this is not searched for names, in code units. */
 const CONTENT_LENGTH_MAX = 256 * 1024;
 /**
- * What is replaced everywhere by more than this, or is shorter than a name, is not tried on the file: it could grow
- * without end.
+ * Limits for a replacement everywhere, in code units. It is tried on the whole file only when the new text is not
+ * longer than the first limit and the old text is not shorter than the second. Otherwise the file could grow without
+ * end.
  */
 const EVERYWHERE_LENGTH_MAX = 200;
 const EVERYWHERE_LENGTH_MIN = 3;
@@ -36,8 +37,8 @@ export function removedNames(file: TouchedFile, text: FileText): string[] {
 }
 
 /**
- * What a replacement makes of what: whole lines where the file can be read, for a name may be replaced without what
- * defines it.
+ * The text before and after a replacement, widened to whole lines where the file can be read. The widening matters
+ * because a name may be replaced without the keyword that defines it.
  */
 function wholeLines({ before, after, isEverywhere }: Replacement, text: FileText): [string, string] {
   if (before === "") return ["", after];
@@ -54,7 +55,7 @@ function wholeLines({ before, after, isEverywhere }: Replacement, text: FileText
   return [head + before + tail, head + after + tail];
 }
 
-/** Whether the name stands in the text, not as a piece of a longer one. */
+/** Whether the text holds the name, not as a piece of a longer name. */
 function mentions(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
     if (isApart(text[at - 1], text[at + name.length])) return true;

@@ -1,6 +1,6 @@
-// The notes on what a file is called: `kernels` of kernels.rs; of those that say nothing (index.ts, mod.rs) what the
-// folder is called. A note is on that only when it says so up front, writes a name of several parts as the file does,
-// or when the word is rare.
+// Finds the notes on the stem of a file's name: `kernels` for kernels.rs. For a file whose name says nothing (index.ts,
+// mod.rs) the folder's name is used. A note is on the stem only if it says so up front, if it writes a name of several
+// parts as the file does, or if the word is rare.
 
 import { nameOf, parentOf } from "../../base/path-names.ts";
 import { type QuickHit, quickSearch, type Scope } from "../../engine/search/quick-search.ts";
@@ -13,34 +13,37 @@ import { isCommonStem, saysNothing, wordOfStem } from "./distinctive-words.ts";
 import { holdsName } from "./naming-notes.ts";
 import { isFiledUnder, isUpFront, leadsAsAct, leadsWith } from "./note-signals.ts";
 
-/** The inverse document frequency from which on a word is rare: one entry of two hundred has it. */
+/** The inverse document frequency from which on a word is rare: one note in two hundred holds it. */
 const RARE_MIN = Math.log(200);
-/** So many of the best hits are looked at. */
+/** At most this many of the best hits are looked at. */
 const LOOKED_AT_MAX = 8;
-/** What is scored for that: names are many, and the rare ones come first. */
+/** At most this many postings are scored. There are many names, and the rare ones are scored first. */
 const POSTINGS_MAX = 384;
-/** So many words of a first line say what it is about; one, where any program may have a file of that name. */
+/**
+ * How many leading words of a first line say what the note is about. For a name that any program may use, only the
+ * first word counts.
+ */
 const LEADING_WORDS = 2;
-/** How much more a note weighs that names the file, not only with a word of its name. */
+/** The factor on the weight of a note that names the file itself and not only a word of its name. */
 const NAMED_BOOST = 4;
-/** So many notes on a folder may be on one of its files. */
+/** If more notes than this are on a folder, none of them is taken for a note on one of its files. */
 const FOLDER_NOTES_MAX = 2;
 const STRUCTURAL = "structural";
 
-/** What tests are called beside what they test. */
+/** Prefixes and suffixes in the names of test files, which otherwise carry the name of the tested file. */
 const TEST_AFFIXES = /^tests?[_-]|[_-](?:tests?|spec)$|(?<=[a-z])(?:Tests?|Spec)$/;
 
-/** What a file is called. */
+/** The stem of a file's name. */
 export interface Stem {
-  /** The word, as it is written; "" when neither the name nor the folder says anything. */
+  /** The word, as written; "" when neither the file's name nor the folder's name is distinctive. */
   readonly word: string;
-  /** Whether it is the folder's: there are other files in it. */
+  /** Whether the word is the folder's name. Then other files share it. */
   readonly isFolder: boolean;
-  /** What the folder is called where the word is the file's own; "" when that says nothing. */
+  /** The folder's name where the word is the file's own; "" when the folder's name is not distinctive. */
   readonly folder: string;
 }
 
-/** The word for a file by its path below the root, whose own name is that of the project and says nothing. */
+/** The stem for a file, given its path below the root. The name of the root itself is the project's and is not used. */
 export function stemOf(below: string, root = ""): Stem {
   const word = stemOfName(nameOf(below));
   const parent = below.includes("/") ? nameOf(parentOf(`/${below}`)) : "";
@@ -55,23 +58,23 @@ function stemOfName(name: string): string {
   return isCommonStem(stem) ? "" : stem;
 }
 
-/** Entries by document number, best first. */
+/** Notes by document number, best first. */
 export interface StemNotes {
   readonly onStem: readonly number[];
-  /** What says how the file hangs together with others. */
+  /** The notes on how the file is coupled with others. */
   readonly structural: readonly number[];
 }
 
 const NONE: StemNotes = { onStem: [], structural: [] };
 
-/** The entries on what the file called `name` is called. */
+/** The notes on the stem of the file called `name`. */
 export function notesOnStem(notes: NoteList, { word, isFolder, folder }: Stem, name: string, scope: Scope): StemNotes {
   const group = wordOfStem(word);
   if (group === null) return NONE;
   const words: TermGroup[] = [];
   if (group.parts.length > 0) words.push({ ...group, whole: null });
   if (group.whole !== null) words.push({ ...group, parts: [] });
-  // `fee.ts` and what is filed under `fees`.
+  // `fee.ts` also finds notes that are filed under `fees`.
   const others = otherNumber(group);
   const place = words.length;
   if (others !== null) words.push(others);
@@ -104,11 +107,11 @@ export function notesOnStem(notes: NoteList, { word, isFolder, folder }: Stem, n
     const isCoupled = coupled.has(id) || tags.includes(STRUCTURAL) || tags.includes("coupling");
     if ((isOn || !(isGeneric || isOther)) && (isCoupled || tags.includes("architecture"))) structural.push(id);
   }
-  // Of many notes on a folder the few that can be shown would be a guess.
+  // To show a few of many notes on a folder would be a guess.
   return { onStem: isFolder && onStem.length > FOLDER_NOTES_MAX ? [] : idsOf(onStem), structural };
 }
 
-/** The plural of a word, or what it may be the plural of; null for one of several parts. */
+/** The plural of a word, or the singular if the word ends in an s; null for a word of several parts. */
 function otherNumber({ whole, parts }: TermGroup): TermGroup | null {
   const [part = ""] = parts;
   if (whole !== null || parts.length !== 1 || part.endsWith("ss")) return null;
@@ -119,12 +122,12 @@ function single(word: string): TermGroup {
   return { word, whole: null, parts: [word], prefix: false };
 }
 
-/** Whether the entry's first lines name the file, not only with a word of its name. */
+/** Whether the note's first lines name the file itself and not only a word of its name. */
 function namesFile({ snippet }: IndexedDocument, name: string): boolean {
   return name.includes(".", 1) && ` ${snippet[0]} ${snippet[1]} `.includes(name);
 }
 
-/** Which of the entries hold the word "structural". */
+/** The notes among the hits that hold the word "structural". */
 function structuralOf(notes: NoteList, hits: readonly QuickHit[], { entryCount }: Scope): ReadonlySet<number> {
   const among = new Set<number>();
   for (const { id } of hits) among.add(id);
@@ -134,7 +137,7 @@ function structuralOf(notes: NoteList, hits: readonly QuickHit[], { entryCount }
   return found;
 }
 
-/** Whether a word may stand in an entry only because its source is called so. */
+/** Whether a note may hold a word only because its source has this name. */
 function hasInSource({ source }: IndexedDocument, stem: string): boolean {
   return source?.toLowerCase().includes(stem.toLowerCase()) === true;
 }

@@ -1,6 +1,6 @@
-// Stores what was captured of a failed run: as an entry like any other, by the same gate and the same way of writing;
-// once, however often the run fails. This is the part of the hooks that loads what writing needs: it is imported only
-// where there is something to write.
+// Stores the note that was captured from a failed run. The note goes through the same intake and the same write as any
+// other note. It is stored once, however often the run fails. This part of the hooks loads the modules for writing, so
+// it is imported only when there is something to write.
 
 import { findCaptured } from "../../events/captured-entries.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
@@ -18,9 +18,9 @@ import { redactedOutput } from "./redacted-output.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Stores a capture at `now`, milliseconds since 1970. The update says where the entry stands, for the session; where an
- * earlier entry tells of the same error it is that one, and nothing is written. null when it could not be stored. Never
- * throws.
+ * Stores a capture at `now`, milliseconds since 1970. Returns an update that tells the session where the note stands.
+ * If an earlier note tells of the same error, the update names that note and nothing is written. Returns null when the
+ * capture could not be stored. Never throws.
  */
 export async function applyCapture(
   base: KnowledgeBase,

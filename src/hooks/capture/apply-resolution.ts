@@ -1,6 +1,6 @@
-// Adds to captured failures what resolved them, in one act: a line below the first, which lists show with it, links to
-// what was stored meanwhile, and a higher confidence. An entry that is not there any more, or that somebody made
-// another one of, is left alone, and so is one of another project that tells of the same error.
+// Adds to captured failures what resolved them, in one transaction. A note gets a line below its first one, which lists
+// show with it, links to the notes that were stored meanwhile, and a higher confidence. A note that is gone, or that
+// somebody has turned into another note, is left alone. So is a note of another project that tells of the same error.
 
 import { cleanLine } from "../../engine/text/clean.ts";
 import { isCaptured, RESOLVED_CONFIDENCE } from "../../events/captured-entries.ts";
@@ -19,13 +19,16 @@ import type { Resolution, ResolvedFailure } from "../common/hook-context.ts";
 import { boundedWrite } from "./bounded-write.ts";
 
 const RESOLVED = "Resolved: ";
-/** Lines that say what resolved it, the newest first. */
+/** How many lines that say what resolved the failure are kept; the newest is first. */
 const RESOLVED_LINES_MAX = 3;
 const NEW_LINKS_MAX = 5;
-/** So many of a topic's entries are looked at, the last ones. */
+/** At most this many of a topic's last notes are looked at. */
 const LOOKED_AT_MAX = 256;
 
-/** Amends the entries of resolved failures, of `project` or of none; true when anything was written. Never throws. */
+/**
+ * Amends the notes on resolved failures; they belong to `project` or to no project. Returns true when something was
+ * written. Never throws.
+ */
 export async function applyResolution(
   base: KnowledgeBase,
   project: Project | null,
@@ -64,7 +67,7 @@ function resolvedChanges(
       text: gate.replace("", withResolution(entry.text, failure.text)).text,
       confidence: isMended ? Math.max(entry.confidence, RESOLVED_CONFIDENCE) : entry.confidence,
       links,
-      // The lines at fault were there to be changed.
+      // The citation is dropped: the cited lines were at fault and were meant to change.
       cited: null,
     });
   }
@@ -75,7 +78,7 @@ function resolvedChanges(
   });
 }
 
-/** The captured entry, where it was or where it stands now; -1 when it is gone. */
+/** The captured note, at its old index or wherever it stands in the topic now; -1 when it is gone. */
 function entryOf(
   view: KnowledgeView,
   isOwn: (id: number) => boolean,
@@ -92,12 +95,12 @@ function entryOf(
   return documents.slice(-LOOKED_AT_MAX).findLast(isIt) ?? -1;
 }
 
-/** What was taken out on the way in changed the line that the key was made of. */
+/** Whether redaction changed the first line of the note, from which the key was made. */
 function isRedacted(view: KnowledgeView, id: number): boolean {
   return isCaptured(view, id) && view.document(id).snippet[0].includes("[redacted: ");
 }
 
-/** The text with the line as its second one. */
+/** The text with `line` as its second line. */
 function withResolution(text: string, line: string): string {
   const [title = "", ...rest] = text.split("\n");
   const before = rest.filter((each) => each.startsWith(RESOLVED) && each !== line);
@@ -105,7 +108,7 @@ function withResolution(text: string, line: string): string {
   return [title, line, ...before.slice(0, RESOLVED_LINES_MAX - 1), ...others].join("\n");
 }
 
-/** The entry's links, and links to what was written under `topics` behind it in the log. */
+/** The note's links, and links to the notes that were written under `topics` after it. */
 function linksToStored(view: KnowledgeView, id: number, entry: EntryText, topics: readonly string[]): string[] {
   const links = new Set(entry.links);
   const from = view.document(id).offset;

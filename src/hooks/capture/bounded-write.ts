@@ -1,15 +1,15 @@
-// A write that nobody waits for long: hooks store what they can, and leave it where others are writing.
+// A write that does not keep a hook waiting: the hook stores what it can, and gives up where others are writing.
 
 import type { Change } from "../../notes/store/changes.ts";
 import type { Changed, KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 
-/** How long a hook waits for its turn, in milliseconds. */
+/** How long a hook waits for its write, in milliseconds. */
 const WAIT_MS = 300;
 
 /**
- * Writes what `plan` says, if its turn comes soon; null, and nothing is written then or later, when it does not or the
- * write fails.
+ * Writes the changes of `plan` if the write ends in time. Returns null when it does not, or when it fails. After that,
+ * `plan` is no longer called. Changes that were planned before may still reach the disk.
  */
 export async function boundedWrite(
   base: KnowledgeBase,
@@ -18,7 +18,7 @@ export async function boundedWrite(
   let isOver = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = base.change((view) => {
-    // Whoever asked has gone on without it.
+    // The caller has gone on without the write.
     if (isOver) return [];
     return plan(view);
   });

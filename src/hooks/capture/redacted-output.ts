@@ -1,14 +1,17 @@
-// The output of a run without the secrets in it, before anything is cut from a line: the rules know whole tokens, and
-// not what is left of one.
+// The output of a run without its secrets. Redaction comes before any line is cut, because its rules know whole tokens
+// and not the rest of a cut one.
 
 import { cleanText } from "../../engine/text/clean.ts";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
 import { SIDE_LENGTH_MAX } from "../post-build/output.ts";
 
-/** So much more is redacted of a long output than is looked at, in code units: where it ends a secret may be cut. */
+/** On each side of a long output, this much more is redacted than is used, in code units: its end may cut a secret. */
 const MARGIN = 16 * 1024;
 
-/** The parts of an output that are looked at, in lines of any length; where it is longer, its beginning and its end. */
+/**
+ * The parts of an output that are used, redacted, in lines of any length: the whole output, or the beginning and the
+ * end of a long one.
+ */
 export async function redactedOutput(printed: string): Promise<string> {
   const side = SIDE_LENGTH_MAX + MARGIN;
   if (printed.length <= 2 * side) return redacted(printed);
@@ -18,6 +21,6 @@ export async function redactedOutput(printed: string): Promise<string> {
 }
 
 async function redacted(text: string): Promise<string> {
-  // Colours in the middle of a token would hide it.
+  // Colour codes in the middle of a token would hide it.
   return (await redactSecrets(cleanText(text).text)).text;
 }

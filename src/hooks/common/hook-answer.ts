@@ -1,14 +1,16 @@
-// What a hook has to say, and how the client takes it. Measured with the client itself: JSON that does not name its
-// event is rejected, as is JSON for a compaction, where plain text goes into the summariser's instructions.
-// Invariant:
-// what comes out is "" or accepted by the client, never longer than it takes, and does not end what the client wraps
-// around it: notes and outputs of programs are other people's text, and may hold a tag that does.
+// A hook's answer, and the form in which the client accepts it. The form was measured with the client itself. The
+// client rejects JSON that does not name its event. It also rejects JSON for a compaction, where plain text goes into
+// the summariser's instructions.
+// Invariants:
+// - An encoded answer is "", or the client accepts it; it is never longer than the client takes.
+// - An answer does not end the tag that the client wraps around it. Notes and outputs of programs are text of others
+//   and may hold such a tag.
 
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
 import { EVENT_OF, type HookType } from "./hook-types.ts";
 
-/** One answer: nothing, text for the model, or leave to use a tool. */
+/** One answer: silence, text for the model, or permission to use a tool. */
 export type HookAnswer =
   | { readonly kind: "silence" }
   | { readonly kind: "text"; readonly text: string }
@@ -16,14 +18,14 @@ export type HookAnswer =
 
 export const SILENCE: HookAnswer = { kind: "silence" };
 
-/** The client cuts off at 10,000 characters; no hook should come near. */
+/** The longest answer, in code units. The client cuts off at 10,000 characters; no hook should come near. */
 export const ANSWER_LENGTH_MAX = 9000;
 
-/** A tag that ends something, or begins what only the client says; types such as Vec<u8> are none. */
+/** The `<` of a closing tag, or of a tag that only the client writes. Types such as Vec<u8> do not match. */
 const TAGS = /<(?=\s*(?:\/|system[-_]))/gi;
 const LOOKS_LIKE_IT = "‹";
 
-/** The answer as the client takes it from the hook of this type; "" is silence. */
+/** The answer of the hook of this type, in the form that the client accepts; "" is silence. */
 export function encodeAnswer(type: HookType, answer: HookAnswer): string {
   const hookEventName = EVENT_OF[type];
   if (answer.kind === "allow") {

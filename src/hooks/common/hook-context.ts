@@ -1,5 +1,5 @@
-// What a hook works with, and what it hands back. Hooks are functions from one to the other: they write nothing
-// themselves, so that both transports, and tests, can do with the result what is right there.
+// The input and the output of a hook. A hook is a function from the one to the other and writes nothing itself. So both
+// transports, and the tests, can each do with the output what they need.
 
 import type { SessionMemory } from "../../events/session-memory.ts";
 import type { SessionState, SessionUpdate } from "../../events/session-state.ts";
@@ -13,36 +13,36 @@ import type { JudgeProject } from "./session-place.ts";
 
 export interface HookContext {
   readonly event: HookEvent;
-  /** What the session's lines add up to; worked out when it is asked for. */
+  /** The sum of all lines of the session's file; computed when it is asked for. */
   readonly session: SessionState;
-  /** What of it can be told without that. */
+  /** Answers questions about the session's file without that sum. */
   readonly memory: SessionMemory;
   /** The project that the event happened in, if any. */
   readonly project: Project | null;
   readonly files: StampedFiles;
-  /** A project that was found elsewhere, as it counts. */
+  /** Decides how a project counts that was found in another folder. */
   readonly judge: JudgeProject;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** What is live; null when it cannot be read, or not within a hook's time. Opened by the first call. */
+  /** The live notes; null when they cannot be read, or not within a hook's time. The first call opens them. */
   view(): NoteView | null;
   /** The project's checkpoint; null when there is none that can be read. */
   checkpoint(): Checkpoint | null;
-  /** Whether it is time to answer with what there is. */
+  /** Whether the hook should answer now with what it has found. */
   isLate(): boolean;
 }
 
 /**
- * What a failed run left to be stored, once; the adapter that does it adds the entry's place to the session. The note
- * is made of the output only after secrets were taken out of that: what is cut first may hold a part of a token, which
- * nothing knows any more.
+ * A failed run that is to be stored once. The adapter that stores it adds the note's place to the session. The note is
+ * made from the output after redaction, since a line that is cut first may hold a part of a token, which no rule
+ * recognises.
  */
 export interface Capture {
-  /** Tells this failure from others. */
+  /** Tells this failure from all others. */
   readonly key: string;
-  /** What the run printed, nothing cut from its lines. */
+  /** The output of the run; its lines are not cut. */
   readonly printed: string;
-  /** The note on the same output without secrets; null where it says too little then. */
+  /** The note on the output after redaction; null where the redacted output says too little. */
   note(redacted: string): CapturedNote | null;
 }
 
@@ -56,25 +56,25 @@ export interface CapturedNote {
   readonly source: string | null;
 }
 
-/** What resolved captured failures: to be added to their entries. */
+/** The lines, links and confidence that resolved failures get: they are added to the captured notes. */
 export interface Resolution {
   readonly failures: readonly ResolvedFailure[];
 }
 
 export interface ResolvedFailure {
   readonly captured: { readonly topic: string; readonly index: number; readonly key: string };
-  /** One line for the entry. */
+  /** One line to add to the note. */
   readonly text: string;
-  /** Whether anything was done about it that is known; else it may have gone by itself. */
+  /** Whether something is known to have been done about the failure; otherwise it may have gone away by itself. */
   readonly isMended: boolean;
-  /** Topics that something was stored under since. */
+  /** Topics under which notes were stored since the failure. */
   readonly stored: readonly string[];
 }
 
-/** What came of an event. */
+/** The result of an event. */
 export interface HookOutcome {
   readonly answer: HookAnswer;
-  /** For the session, in order. */
+  /** Updates for the session, in order. */
   readonly updates: readonly SessionUpdate[];
   readonly capture?: Capture;
   readonly resolution?: Resolution;

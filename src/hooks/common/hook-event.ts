@@ -1,26 +1,27 @@
-// An event as the client tells it, in one shape for both transports. As JSON on standard input, fields are what they
-// are; through the `hook` tool every field is a string: objects as JSON text, a missing one as "".
-// Invariant: whatever
-// comes in, no field has another type than it says here, and nothing throws.
+// An event of the client in one shape for both transports. On standard input the event is JSON, and its fields have
+// their own types. Through the `hook` tool every field is a string: an object is JSON text, and a missing field is "".
+// Invariants:
+// - Every field has the type that is declared here, whatever comes in.
+// - Nothing throws.
 
-/** What happened. Texts that the client did not give are "". */
+/** One event. Texts that the client did not give are "". */
 export interface HookEvent {
   /** The client's session id. */
   readonly session: string;
-  /** Which subagent it happened in; "" for the main conversation. */
+  /** The subagent in which the event happened; "" for the main conversation. */
   readonly agent: string;
   readonly agentType: string;
   readonly cwd: string;
-  /** Of a session's start: startup, resume, clear or compact. */
+  /** How a session started: startup, resume, clear or compact. */
   readonly source: string;
-  /** Of a compaction: manual or auto. */
+  /** What triggered a compaction: manual or auto. */
   readonly trigger: string;
   readonly prompt: string;
   readonly toolName: string;
   readonly toolInput: Fields;
-  /** What the tool gave back; {} when that is no object. */
+  /** The tool's response; {} when it is no object. */
   readonly toolResponse: Fields;
-  /** The same as text, where it is one. */
+  /** The tool's response when it is text; otherwise "". */
   readonly responseText: string;
   readonly error: string;
   /** Whether the user stopped the tool. */
@@ -28,12 +29,12 @@ export interface HookEvent {
   readonly stopHookActive: boolean;
 }
 
-/** An object of JSON. */
+/** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const NONE: Fields = {};
 
-/** The event that `raw` tells of. */
+/** The event that `raw` describes. */
 export function parseHookEvent(raw: unknown): HookEvent {
   const fields = fieldsOf(raw);
   return {
@@ -54,7 +55,7 @@ export function parseHookEvent(raw: unknown): HookEvent {
   };
 }
 
-/** The text of a field; "" when it is none. */
+/** The text of a field; "" when the field is no text. */
 export function textOf(fields: Fields, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value : "";

@@ -1,18 +1,15 @@
-// The entries that a conversation has before it: what was injected into it last. A session's file holds no entry, but
-// of each one its key, which begins with its time, and its topic: with these it is found again, wherever it stands in
-// the log now.
+// Finds the notes that a conversation works with: the notes that were last injected into it. A session's file holds no
+// notes. For each injected note it holds the key, which begins with the note's time, and the topic. With these two the
+// note is found again, wherever it stands in the log now.
 
 import type { SessionState } from "../../events/session-state.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { entryKey } from "./note-list.ts";
 
-/** So many of the last ones are looked for. */
+/** At most this many of the last injected notes are looked for. */
 const LOOKED_FOR_MAX = 16;
 
-/**
- * Of the last injected entries those that still are as they were and that `accepts` takes, the last one first, at most
- * `countMax`.
- */
+/** The last injected notes that are unchanged and that `accepts` takes, the latest first, at most `countMax`. */
 export function entriesInUse(
   view: NoteView,
   { inUse }: SessionState,

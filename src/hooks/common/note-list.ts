@@ -1,11 +1,12 @@
-// The notes that a hook puts in front of the model: labelled groups of entries, a line or two each, within a number of
+// The list of notes that a hook shows to the model: labelled groups of notes, a line or two each, within a number of
 // bytes.
 // Invariants:
-// - an entry is listed once, and never again in a conversation that it was injected into: its key is a hash of what it
-//   says and when it was written, so that neither an edit of another entry nor a compaction changes it, and an edit of
-//   its own does;
-// - what was injected before keeps its place in its group: the same event again brings nothing, not the next best;
-// - whatever a stored text holds, it stays within its own lines: it cannot end the list or begin another.
+// - A note is listed once, and never again in a conversation into which it was injected.
+// - A note's key holds its time and a hash of its topic, size and first lines. An edit of the note that changes one of
+//   these changes the key. An edit of another note or a compaction does not.
+// - A note that was injected before keeps its place in its group. So the same event again adds nothing, not even the
+//   next best note.
+// - A stored text stays within its own lines, whatever it holds. It cannot end the list or begin another.
 
 import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { showControls } from "../../engine/text/clean.ts";
@@ -17,30 +18,30 @@ import type { NoteView } from "../../notes/store/note-view.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 
-/** What most hooks may say, in bytes. */
+/** The most that most hooks may say, in bytes. */
 export const NOTES_BYTES_MAX = 2048;
 const TOPIC_LENGTH_MAX = 40;
 const TAGS_LENGTH_MAX = 60;
 const DAY_LENGTH = "2026-02-21".length;
 const MINUTE_MS = 60_000;
-/** What must not stand in a line of the list. */
+/** Characters that must not stand in a line of the list. */
 const CONTROLS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/;
 const LINE_BREAKS = /[\n\u2028\u2029]+/g;
 
 export class NoteList {
-  /** What is live. */
+  /** The live notes. */
   readonly view: NoteView;
   readonly #memory: Pick<SessionMemory, "wasInjected">;
   readonly #agent: string;
   readonly #documents = new Map<number, IndexedDocument>();
-  /** Keys of the entries that have a place in a group. */
+  /** Keys of the notes that have a place in a group. */
   readonly #taken = new Set<string>();
   readonly #lines: string[] = [];
   readonly #updates: SessionUpdate[] = [];
   #room: number;
   #count = 0;
 
-  /** `opening` is the first line; `agent` the subagent that reads it, "" for the main conversation. */
+  /** `opening` is the first line. `agent` is the subagent that reads the list, "" for the main conversation. */
   constructor(
     view: NoteView,
     memory: Pick<SessionMemory, "wasInjected">,
@@ -55,12 +56,12 @@ export class NoteList {
     this.#push([inOneLine(opening)], 0);
   }
 
-  /** How many entries there are. */
+  /** How many notes the list holds. */
   get count(): number {
     return this.#count;
   }
 
-  /** What the index knows of an entry; looked up once. */
+  /** The index's data on a note; looked up once. */
   document(id: number): IndexedDocument {
     let document = this.#documents.get(id);
     if (document === undefined) {
@@ -71,10 +72,10 @@ export class NoteList {
   }
 
   /**
-   * Adds a group under a label, "" for none: of `ids`, best first, the first `countMax` that no group before has,
-   * without those that the conversation has already. `remark` says more about an entry, behind its first line; null
-   * leaves the entry out. `spare` bytes are left for the groups that follow. Returns how many of the group the
-   * conversation now has.
+   * Adds a group of notes under a label, "" for no label. The group gets the first `countMax` of `ids`, best first,
+   * that no earlier group has. Notes that the conversation has already keep their place and are not written again.
+   * `remark` returns a text that stands behind a note's first line; null leaves the note out. `spare` bytes are left
+   * for the groups that follow. Returns how many notes of the group the conversation now has.
    */
   add(
     label: string,
@@ -88,7 +89,7 @@ export class NoteList {
     for (const id of ids) {
       if (taken === countMax) break;
       const document = this.document(id);
-      // What just went wrong is known already.
+      // A captured failure without a resolution says only what just went wrong, and that is known.
       if (isMereFailure(document)) continue;
       const minutes = this.view.minutesOf(id);
       const key = keyOf(document, minutes);
@@ -109,12 +110,12 @@ export class NoteList {
     return taken;
   }
 
-  /** What to say: nothing when no entry was added. */
+  /** The answer: silence when no note was added. */
   answer(): HookAnswer {
     return this.#count === 0 ? { kind: "silence" } : { kind: "text", text: this.#lines.join("\n") };
   }
 
-  /** What the session has to remember of it. */
+  /** The updates that make the session remember the listed notes. */
   updates(): readonly SessionUpdate[] {
     return this.#updates;
   }
@@ -130,14 +131,14 @@ export class NoteList {
 }
 
 /**
- * What tells an entry from all others, and from its own later versions, wherever it stands in the log: its time, a dot
- * and a hash.
+ * The key of a note: its time, a dot and a hash. The key tells the note from all others and from its own later
+ * versions, wherever it stands in the log.
  */
 export function entryKey(view: NoteView, id: number): string {
   return keyOf(view.document(id), view.minutesOf(id));
 }
 
-/** Keys of documents as they were worked out: a server lists the same ones again and again. */
+/** Keys that were computed before, by document: a server lists the same documents again and again. */
 const keys = new WeakMap<IndexedDocument, string>();
 
 function keyOf(document: IndexedDocument, minutes: number): string {
@@ -150,7 +151,7 @@ function keyOf(document: IndexedDocument, minutes: number): string {
   return key;
 }
 
-/** The lines of entries that nothing is remarked on, as they were put together; for the same reason. */
+/** Lines of documents without a remark that were made before; kept for the same reason. */
 const knownLines = new WeakMap<IndexedDocument, readonly [string, string]>();
 
 function entryLines(document: IndexedDocument, minutes: number, remark: string): string[] {
@@ -169,7 +170,7 @@ function firstLine({ topic, snippet, tags, confidence }: IndexedDocument, minute
   return inOneLine(`- [${topicName(topic, TOPIC_LENGTH_MAX)}] ${dayOf(minutes)} ${snippet[0]}${labels}${sure}`);
 }
 
-/** The day in UTC: what knows of time zones takes 4 ms to begin with, in a process that lives for less. */
+/** The day in UTC. Loading the time zones would take 4 ms, and the process lives for less. */
 function dayOf(minutes: number): string {
   const day = new Date(minutes * MINUTE_MS);
   return Number.isNaN(day.getTime()) ? "" : day.toISOString().slice(0, DAY_LENGTH);

@@ -1,6 +1,6 @@
-// Edits that did not come about. An edit is heard of before it is tried, and of one that the user refuses the client
-// says no more: so the session remembers what the file was, and whoever asks what was edited looks whether it is that
-// still.
+// Finds edits that did not happen. The hook hears of an edit before the tool tries it, and the client says nothing more
+// of an edit that the user refuses. So the session remembers the version of the file before the edit. Whoever asks for
+// the edited files then compares that version with the present one.
 
 import { pathFrom } from "../../base/path-names.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
@@ -10,15 +10,15 @@ import { sessionRoot } from "./session-place.ts";
 import type { TouchedFile } from "./touched-file.ts";
 
 const VERSION_LENGTH = 6;
-/** What stands for a file that is not there. */
+/** The version of a file that does not exist. */
 const NO_FILE = "-";
 
-/** What the session has to remember of a file that is about to be edited. */
+/** The update that makes the session remember a file that is about to be edited. */
 export function beforeEdit(files: StampedFiles, { path, name }: TouchedFile): SessionUpdate {
   return { kind: "v", value: `${versionOf(files, path)} ${name}` };
 }
 
-/** The edits of which nothing has come; the session's state counts them no more. */
+/** The edits that changed nothing. They are also removed from the session's state. */
 export function takeBackRefused({ event, session, project, files }: HookContext): SessionUpdate[] {
   if (session.editedFrom.size === 0) return [];
   const root = sessionRoot(event, project, files);

@@ -1,7 +1,7 @@
-// Which project a folder is in, as hooks ask it at every event: a look for `.git` in each folder above, and what was
-// found there is kept in the session, so that git's files are read once. That there is no project is never kept: `git
-// init` may come at any time, and so may a repository within another. Nor is a remote that does not count yet, or only
-// until another uses it.
+// Finds the project that a folder belongs to, as hooks ask at every event: it looks for `.git` in the folder and in
+// each folder above. The session keeps what was found, so that git's files are read once. It never keeps that there is
+// no project: `git init` may come at any time, and so may a repository within another. It also does not keep a remote
+// that does not count yet, or that counts only until another project uses it.
 
 import { nameOf, parentOf } from "../../base/path-names.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
@@ -10,10 +10,10 @@ import { type FoundProject, findProject, type Project } from "../../notes/projec
 import type { StampedFiles } from "../../platform/small-files.ts";
 import type { HookEvent } from "./hook-event.ts";
 
-/** A project as it counts, and whether that stays so. */
+/** Decides how a found project counts, and whether that will stay so. */
 export type JudgeProject = (found: FoundProject) => { readonly project: Project; readonly isSettled: boolean };
 
-/** What is looked at: git's files, and whether what they claim counts. */
+/** The means of finding a project: git's files, and the judge of what they claim. */
 export interface PlaceFinding {
   readonly files: Pick<StampedFiles, "kind" | "readText" | "realPath">;
   readonly judge: JudgeProject;
@@ -21,7 +21,7 @@ export interface PlaceFinding {
 
 export interface FoundPlace {
   readonly project: Project | null;
-  /** What the session has to remember of it; null: nothing new. */
+  /** The update that makes the session remember the project; null when there is nothing new. */
   readonly update: SessionUpdate | null;
 }
 
@@ -30,8 +30,8 @@ const LINE_LENGTH_MAX = 1000;
 const NOWHERE: FoundPlace = { project: null, update: null };
 
 /**
- * The project around a folder, or around the nearest one above it that is there: a file may be the first in its folder.
- * `known` is one that was looked up already.
+ * The project around a folder. If the folder does not exist, since a file may be the first in its folder, the nearest
+ * existing folder above it counts. `known` is a project that was looked up already.
  */
 export function projectAround(
   folder: string,
@@ -43,7 +43,7 @@ export function projectAround(
   return real === null ? NOWHERE : projectAbove(real, memory, finding, known);
 }
 
-/** The same of a path without links. */
+/** The same for a path without links. */
 export function projectAbove(
   folder: string,
   memory: Pick<SessionMemory, "place">,
@@ -61,8 +61,8 @@ export function projectAbove(
 }
 
 /**
- * Where a session works, and where the names of its files begin: the root of its project, else its working directory
- * without links.
+ * The folder in which a session works and from which its file names are relative: the root of its project, or else its
+ * working directory without links.
  */
 export function sessionRoot(
   { cwd }: Pick<HookEvent, "cwd">,
@@ -72,7 +72,7 @@ export function sessionRoot(
   return project?.root ?? (cwd[0] === "/" ? files.realPath(cwd) : null) ?? "/";
 }
 
-/** The path without links as far as it is there, and the rest as it is; null when that is a very long one. */
+/** The path with its existing part freed of links, and the rest as it is; null when the path has too many levels. */
 export function realPathOf(path: string, files: Pick<StampedFiles, "realPath">): string | null {
   let rest = "";
   let above = path;
@@ -96,7 +96,7 @@ function placeAt(folder: string, memory: Pick<SessionMemory, "place">, { files, 
   const { project, isSettled } = judge(found);
   if (!isSettled) return { project, update: null };
   const value = `${folder}\t${project.root}\t${project.keys.join(", ")}`;
-  // A line that would be cut, or read as another, is not written.
+  // A line that would be cut, or read as another one, is not written.
   const fits = value.length < LINE_LENGTH_MAX && value.split("\t").length === 3 && !/[\n\r]/.test(value);
   return { project, update: fits ? { kind: "d", value } : null };
 }

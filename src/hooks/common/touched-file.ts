@@ -1,6 +1,7 @@
-// What a tool is about to touch, from the event of its call: a file, what will be written to it, or what is searched
-// for.
-// Invariant: only names are looked at here, nothing is read but what says whose file it is.
+// Tells from the event of a tool call what the tool is about to touch: a file, the text that it will write, or the
+// folder that it searches.
+// Invariants:
+// - Only names are looked at. Nothing is read except to find the project of a file.
 
 import { isWithin, nameOf, parentOf, pathBelow, pathFrom } from "../../base/path-names.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
@@ -19,37 +20,39 @@ export interface Replacement {
 export interface TouchedFile {
   /** Absolute, without "." and "..". */
   readonly path: string;
-  /** What the session calls it: its path below the root of the session's project where it lies there. */
+  /**
+   * The session's name for the file: its path below the session's root, or its absolute path when it lies elsewhere.
+   */
   readonly name: string;
-  /** The project whose notes concern it, and what the session has to remember of that. */
+  /** The project whose notes concern the file, and the update that makes the session remember it. */
   readonly place: FoundPlace;
-  /** Below that project's root, or outside of projects below the working directory; null for what lies elsewhere. */
+  /** The path below `root`; null for a file that lies elsewhere. */
   readonly below: string | null;
-  /** Where `below` begins. */
+  /** The root of that project; outside of projects the working directory. */
   readonly root: string;
-  /** What the session is told of it; null: nothing. */
+  /** The kind of update by which the session hears of the file; null for none. */
   readonly kind: SessionUpdate["kind"] | null;
   readonly replacements: readonly Replacement[];
-  /** What the file will hold, or a part of it that is new; null when that is not said. */
+  /** The new content of the file, or the new part of it; null when the call does not say it. */
   readonly content: string | null;
-  /** Whether the content is all that it will hold. */
+  /** Whether `content` is the whole new content. */
   readonly isWhole: boolean;
 }
 
-/** More replacements of one call are not looked at. */
+/** More replacements of one call are ignored. */
 const REPLACEMENTS_MAX = 50;
 
-/** The file that a tool is called for; null when it is called for none. */
+/** The file that a tool call touches; null when it touches none. */
 export function touchedFile(context: HookContext): TouchedFile | null {
   const { event, files } = context;
   const { toolName, toolInput, cwd } = event;
   const isSearch = toolName === "Grep" || toolName === "Glob";
   const given = textOf(toolInput, isSearch ? "path" : toolName === "NotebookEdit" ? "notebook_path" : "file_path");
-  // A path of the system ends at a NUL; one with it is none.
+  // The system ends a path at a NUL, so a text with a NUL is no path.
   if (given === "" || given.includes("\0") || (given[0] !== "/" && cwd[0] !== "/")) return null;
   const path = pathFrom(cwd, given);
   if (isSearch && files.kind(path) !== "file") return null;
-  // The client names files as it was started, perhaps through a link; what is a link itself is called as it is.
+  // The client names files as it was started, perhaps through a link. A file that is itself a link keeps its own name.
   const folder = realPathOf(parentOf(path), files);
   const home = sessionRoot(event, context.project, files);
   const place = projectFor(context, folder, home);
@@ -76,9 +79,10 @@ export function touchedFile(context: HookContext): TouchedFile | null {
 }
 
 /**
- * The project whose notes concern what is in `folder`, a path without links: that of the file itself, when it is the
- * same by its keys (another work tree), or lies within the session's or below its working directory (a nested
- * repository, a submodule). A file from elsewhere brings no notes of its own project: nobody has asked for that one.
+ * The project whose notes concern the files in `folder`, a path without links. That is the folder's own project in
+ * three cases: its root is the session's root, it has the session project's keys (another work tree), or it lies within
+ * the session's root (a nested repository, a submodule). For any other folder it is the session's project: nobody has
+ * asked for the notes of a foreign one.
  */
 function projectFor(context: HookContext, folder: string | null, home: string): FoundPlace {
   const { project, memory } = context;
@@ -90,10 +94,7 @@ function projectFor(context: HookContext, folder: string | null, home: string): 
   return isOwn ? found : { project, update: null };
 }
 
-/**
- * The project whose notes concern what is searched, by the event of a search, and what the session has to remember of
- * that.
- */
+/** The project whose notes concern the searched folder, and the update that makes the session remember it. */
 export function searchedProject(context: HookContext): FoundPlace {
   const { event, project, files } = context;
   const { cwd, toolInput } = event;
@@ -103,9 +104,7 @@ export function searchedProject(context: HookContext): FoundPlace {
   return projectFor(context, realPathOf(pathFrom(cwd, given), files), sessionRoot(event, project, files));
 }
 
-/**
- * What the path is called below `root`, a path without links; null when it lies elsewhere, or everything lies below.
- */
+/** The path below `root`, a path without links; null when it lies elsewhere, or when the root is "/". */
 function pathIn(root: string, path: string, real: string): string | null {
   if (root === "/") return null;
   if (isWithin(root, real)) return pathBelow(root, real);

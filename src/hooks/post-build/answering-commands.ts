@@ -1,5 +1,5 @@
-// Commands whose exit code is an answer, and no error: `diff` found a difference, `grep` found nothing. What they print
-// is the content of files; only what they say under their own name is an error.
+// Commands whose exit code is an answer and not an error: `diff` found a difference, `grep` found nothing. Such a
+// command prints the contents of files. Only the lines that begin with its own name are errors.
 
 import { nameOf } from "../../base/path-names.ts";
 import { type ShellStep, shellSteps } from "./shell-steps.ts";
@@ -7,11 +7,11 @@ import { type ShellStep, shellSteps } from "./shell-steps.ts";
 const ANSWERING =
   " diff cmp colordiff comm grep egrep fgrep zgrep rg ag ack test [ [[ find fd pgrep pidof which type hash expr jq false ";
 const ANSWERING_OF_GIT = " diff grep show-ref rev-parse merge-base ls-files check-ignore ";
-/** Commands beside them that print what is there, or nothing. */
+/** Other commands, which print what exists, or nothing. */
 const PLAIN = " cd echo printf cat head tail wc sort uniq cut tr sed awk ls pwd true : export set source xargs ";
 const KEYWORDS = " if then else elif do while until ! { time command ";
 
-/** The lines of an output that are errors of the command line itself; null where all of them may be. */
+/** The lines of an output that are errors of the command line itself; null where any line may be an error. */
 export function ownErrors(command: string, output: string): string[] | null {
   const deciding = decidingSteps(shellSteps(command)).map(programOf);
   if (!deciding.some(isAnswering) || !deciding.every((name) => isAnswering(name) || isPlain(name))) return null;
@@ -22,19 +22,19 @@ export function ownErrors(command: string, output: string): string[] | null {
   });
 }
 
-/** The steps of a command line that its exit code can come from. */
+/** The steps of a command line that may have set its exit code. */
 function decidingSteps(steps: readonly ShellStep[]): ShellStep[] {
   const found = steps.slice(-1);
   for (let at = steps.length - 2; at >= 0; at--) {
     const { after } = steps[at]!;
-    // What only shows the output of another command says of it what that one said.
+    // A plain command behind a pipe only shows the output of the command before it, so that command counts too.
     if (after === "&&" || (after === "|" && isPlain(programOf(steps[at + 1]!)))) found.push(steps[at]!);
     else if (after !== "|") break;
   }
   return found;
 }
 
-/** `grep`, and of git with its subcommand. */
+/** The name of a step's program: `grep`, or for git the name with its subcommand. */
 function programOf({ words }: ShellStep): string {
   const at = words.findIndex((word) => !KEYWORDS.includes(` ${word} `) && !/^[A-Za-z_]\w*=/.test(word));
   const name = nameOf(words[at] ?? "");

@@ -1,24 +1,24 @@
-// One error of a run's output, and the places that lines of an output name.
+// One error in a run's output, and the places that the lines of an output name.
 
 /** A place in a file, as the output names it. */
 export interface NamedPlace {
   readonly path: string;
   /** Counted from 1; 0 where only the file is named. */
   readonly line: number;
-  /** 0 where there is none. */
+  /** Counted from 1; 0 where the output names none. */
   readonly column: number;
 }
 
 /**
- * How much an error says: `exact`, what was found wrong; `vague`, that something was; `consequence`, that a step did
- * not go on because of others.
+ * How much an error says. `exact`: it says what is wrong. `vague`: it says that something is wrong. `consequence`: a
+ * step stopped because of other errors.
  */
 export type Weight = "exact" | "vague" | "consequence";
 
 export interface BuildError {
-  /** In one line. */
+  /** The message, in one line. */
   readonly message: string;
-  /** What the tool calls this kind of error: `E0308`, `no-undef`; "" for none. */
+  /** The tool's code for this kind of error: `E0308`, `no-undef`; "" for none. */
   readonly code: string;
   /** The test that failed; "" for none. */
   readonly test: string;
@@ -34,8 +34,8 @@ const MESSAGE_LENGTH_MAX = 300;
 const PLACE =
   /(?<![\w@./\\+~[\]-])((?:[A-Za-z]:[\\/])?[\w@./\\+~[\]-]*\.[A-Za-z]\w{0,9}):(?:line )?(\d{1,7})(?::(\d{1,5}))?/;
 /**
- * Folders of files that belong to languages, packages and systems, not to whoever runs a build; anywhere in a path, or
- * where it begins.
+ * Folders and beginnings of paths that belong to languages, packages and systems, and not to the person who runs a
+ * build. A folder may stand anywhere in a path.
  */
 const FOREIGN_FOLDERS =
   "node_modules site-packages dist-packages .cargo rustc .rustup pkg/mod .venv venv vendor .m2 .gradle".split(" ");
@@ -44,13 +44,13 @@ const FOREIGN_BEGINNINGS = "/usr/ /opt/ /nix/ /System/ /Library/ /Applications/ 
 const FOREIGN_FRAME =
   /\b(?:org\.(?:junit|opentest4j|gradle|hamcrest|assertj|apache|scalatest)|java\.base|jdk\.|sun\.|kotlin\.|scala\.|node:)/;
 
-/** An error without whatever is not given. */
+/** An error with this message; fields that are missing in `rest` get their defaults. */
 export function buildError(message: string, rest: Partial<Omit<BuildError, "message">> = {}): BuildError {
   const line = message.replace(/\s+/g, " ").trim().slice(0, MESSAGE_LENGTH_MAX);
   return { message: line, code: "", test: "", place: null, weight: "exact", ...rest };
 }
 
-/** A place; the scheme and the leading `./` of its path are left out. */
+/** A place. The scheme of the path and its leading `./` are removed. */
 export function placeAt(path: string, line: string | undefined, column?: string | undefined): NamedPlace {
   const plain = path
     .replace(/^file:\/\//, "")
@@ -65,7 +65,10 @@ export function placeIn(line: string): NamedPlace | null {
   return match === null ? null : placeAt(match[1]!, match[2], match[3]);
 }
 
-/** The first place of the project that the lines from `from` on name, at most `most` of them. */
+/**
+ * The first place in the project that a line names, starting at line `from`; at most `most` lines are looked at, up to
+ * a line that `isEnd` matches. null for none.
+ */
 export function placeBelow(lines: Lines, from: number, most: number, isEnd?: RegExp): NamedPlace | null {
   for (let at = from; at < Math.min(lines.length, from + most); at++) {
     if (isEnd?.test(lines[at]!)) break;
@@ -75,7 +78,7 @@ export function placeBelow(lines: Lines, from: number, most: number, isEnd?: Reg
   return null;
 }
 
-/** Whether a path is no file that somebody works on. */
+/** Whether a path belongs to a package or a system, and not to the project. */
 export function isForeign(path: string): boolean {
   const plain = `/${path.replaceAll("\\", "/")}`;
   return (
@@ -84,7 +87,10 @@ export function isForeign(path: string): boolean {
   );
 }
 
-/** The first match among the lines from `from` on, or up from there when `most` is negative. */
+/**
+ * The first match in the lines from `from` on. At most `most` lines are looked at; when `most` is negative, the lines
+ * are looked at upwards.
+ */
 export function nearLine(lines: Lines, from: number, most: number, pattern: RegExp): RegExpExecArray | null {
   const step = most < 0 ? -1 : 1;
   for (let count = 0, at = from; count < Math.abs(most) && at >= 0 && at < lines.length; count++, at += step) {
@@ -94,7 +100,7 @@ export function nearLine(lines: Lines, from: number, most: number, pattern: RegE
   return null;
 }
 
-/** The next line that is not blank, trimmed; "" where there is none nearby. */
+/** The next line that is not blank, without white space around it; "" when there is none nearby. */
 export function nextText(lines: Lines, from: number): string {
   return nearLine(lines, from, 4, /\S.*/)?.[0].trimEnd() ?? "";
 }

@@ -1,5 +1,5 @@
-// The shapes in which compilers, linkers, linters and build programs tell of errors. Each reader gets the lines of an
-// output and looks at one of them and its neighbours; it gives null for a line that is no error of its shape.
+// Readers for the errors of compilers, linkers, linters and build programs. Each reader gets the lines of an output,
+// and reads one of them together with its neighbours. It returns null when the line is no error of its shape.
 
 import {
   type BuildError,
@@ -12,7 +12,7 @@ import {
   placeBelow,
 } from "./build-error.ts";
 
-/** Reads the error that the line at `at` begins. */
+/** Reads the error that begins at line `at`. */
 export type ErrorReader = (lines: Lines, at: number) => BuildError | null;
 
 const HEADER = /^\s{0,6}(?:fatal )?error(?:\[([\w-]+)\]|: (TS\d+) \[ERROR\])?: (.+)$/;
@@ -24,13 +24,13 @@ const LOCATED =
 const SEVERITY =
   /^(?:(fatal error|error|Error|syntax error|SyntaxError|ERROR)|(warning|warn|note|info|information|remark|hint|help|debug|log|performance|Warning|Note))\b(?:\[([\w-]+)\])?:? *(.*)$/;
 const LINT_CODE = /^([A-Z]{1,4}\d{2,5}):? (?:\[\*\] )?(.+)$/;
-/** Languages whose tools say `file:line: message` and mean an error. */
+/** Languages whose tools write `file:line: message` for an error. */
 const PLAIN_LANGUAGES = /\.(?:go|templ|proto|erl|ex|exs|ml|nim|y|l)$/;
 const POSITIONED = /^\s*(.+?)(?:\((\d+),(\d+)(?:,\d+,\d+)?\) ?:|:(\d+):(\d+) -) (?:fatal )?error ?([A-Z]+\d+)?: (.*)$/;
 const UNPOSITIONED = /^\s*(?:(\S+) )?: (?:fatal )?error ([A-Z]+\d+): (.*)$/;
 const PROJECT_SUFFIX = / \[[^[\]]+\.\w*proj(?:::[^\]]*)?\]$/;
 
-/** `error[E0308]: mismatched types` with a place below: rustc, cargo, deno, elixir. */
+/** rustc, cargo, deno, elixir: `error[E0308]: mismatched types`, with the place below. */
 export const headerError: ErrorReader = (lines, at) => {
   const match = HEADER.exec(lines[at]!);
   if (match === null) return null;
@@ -44,7 +44,7 @@ export const headerError: ErrorReader = (lines, at) => {
   return buildError(said === "" || message.includes(said) ? message : `${message}: ${said}`, { code, place });
 };
 
-/** `src/a.c:10:5: error: ...`: gcc, clang, swift, go, mypy, ruff, javac, zig, ghc and many more. */
+/** gcc, clang, swift, go, mypy, ruff, javac, zig, ghc and many more: `src/a.c:10:5: error: ...`. */
 export const locatedError: ErrorReader = (lines, at) => {
   const match = LOCATED.exec(lines[at]!);
   if (match === null || !/[./]|^Makefile$/.test(match[1]!) || /^https?$/.test(match[1]!)) return null;
@@ -68,7 +68,7 @@ export const locatedError: ErrorReader = (lines, at) => {
   return buildError(withSymbol(message, lines, at), { code, place });
 };
 
-/** `src/a.ts(10,5): error TS2322: ...` and `src/a.ts:10:5 - error TS2322: ...`: tsc, MSBuild. */
+/** tsc, MSBuild: `src/a.ts(10,5): error TS2322: ...` and `src/a.ts:10:5 - error TS2322: ...`. */
 export const positionedError: ErrorReader = (lines, at) => {
   const match = POSITIONED.exec(lines[at]!);
   if (match !== null) {
@@ -81,7 +81,7 @@ export const positionedError: ErrorReader = (lines, at) => {
   return bare === null ? null : buildError(bare[2]!, { code: bare[1]!, place: placeBelow(lines, at + 1, 6) });
 };
 
-/** `  10:5  error  'x' is not defined  no-undef` below the file: eslint, stylelint. */
+/** eslint, stylelint: `  10:5  error  'x' is not defined  no-undef`, with the file above. */
 export const listedError: ErrorReader = (lines, at) => {
   const match = /^\s+(\d+):(\d+)\s+(?:error|✖|×)\s+(\S.*)$/.exec(lines[at]!);
   if (match === null) return null;
@@ -90,7 +90,7 @@ export const listedError: ErrorReader = (lines, at) => {
   return buildError(message!, { code, place: path === "" ? null : placeAt(path, match[1], match[2]) });
 };
 
-/** `F401 os imported but unused` with `--> shop/cart.py:1:8` below: ruff. */
+/** ruff: `F401 os imported but unused`, with `--> shop/cart.py:1:8` below. `at` is the line of the arrow. */
 export const codedError: ErrorReader = (lines, at) => {
   const place = /^ *--> (\S+?):(\d+):(\d+)$/.exec(lines[at]!);
   const match = place === null ? null : /^([A-Z]{1,4}\d{2,4}) (?:\[\*\] )?(\S.+)$/.exec(lines[at - 1] ?? "");
@@ -99,7 +99,7 @@ export const codedError: ErrorReader = (lines, at) => {
     : buildError(match[2]!, { code: match[1]!, place: placeAt(place![1]!, place![2], place![3]) });
 };
 
-/** `src/a.ts:1:8 lint/style/useConst` with the message below: biome. */
+/** biome: `src/a.ts:1:8 lint/style/useConst`, with the message below. */
 export const ruledError: ErrorReader = (lines, at) => {
   const match =
     /^(\S+?)(?::(\d+):(\d+))? ((?:lint|parse|assist|suppressions|organizeImports)(?:\/\S+)?|format)(?: |$)/.exec(
@@ -111,7 +111,7 @@ export const ruledError: ErrorReader = (lines, at) => {
   return message === undefined ? null : buildError(message, { code: match[4]!.split("/").pop()!, place });
 };
 
-/** `[ERROR] /p/Foo.java:[10,5] cannot find symbol`, and surefire's `[ERROR]   FooTest.bar:10 expected: ...`: maven. */
+/** maven: `[ERROR] /p/Foo.java:[10,5] cannot find symbol`, and surefire's `[ERROR]   FooTest.bar:10 expected: ...`. */
 export const mavenError: ErrorReader = (lines, at) => {
   const line = lines[at]!;
   const match = /^\[ERROR\] +(\/?\S.*?):\[(\d+),(\d+)\] (.+)$/.exec(line);
@@ -123,7 +123,7 @@ export const mavenError: ErrorReader = (lines, at) => {
   return test === null ? null : buildError(test[3]!, { test: test[1]! });
 };
 
-/** `CMake Error at CMakeLists.txt:10 (find_package):` with the message below. */
+/** cmake: `CMake Error at CMakeLists.txt:10 (find_package):`, with the message below. */
 export const cmakeError: ErrorReader = (lines, at) => {
   const match = /^CMake Error(?: at (\S+?):(\d+))?(?: \((\w+)\))?:? *(.*)$/.exec(lines[at]!);
   if (match === null) return null;
@@ -134,7 +134,7 @@ export const cmakeError: ErrorReader = (lines, at) => {
   return buildError(message, { place: place !== null && isForeign(place.path) ? null : place });
 };
 
-/** What linkers miss, and what make has no rule for. */
+/** Symbols that a linker does not find, targets that make has no rule for, and other errors of the two. */
 export const linkError: ErrorReader = (lines, at) => {
   const line = lines[at]!;
   const missing = /undefined (?:reference to|symbol:) ?[`'"‘]?(.+?)['’"]?$/.exec(line);
@@ -162,7 +162,7 @@ export const linkError: ErrorReader = (lines, at) => {
   return buildError(linker[1]!, { weight: isConsequence ? "consequence" : "vague" });
 };
 
-/** What bundlers, package managers and the like say of themselves. */
+/** Errors of bundlers, package managers and some languages. */
 export const toolError: ErrorReader = (lines, at) => {
   const line = lines[at]!;
   const esbuild = /^\s*[✘X] \[ERROR\] (.+?)(?: \[plugin \S+\])?$/.exec(line);
@@ -202,7 +202,7 @@ function packageError(lines: Lines, at: number): BuildError | null {
   return buildError(match[2]!, { code, weight: isConsequence ? "consequence" : isExact ? "exact" : "vague" });
 }
 
-/** javac says in a line of its own which symbol it cannot find. */
+/** Adds the missing symbol to a message of javac, which names the symbol in a line of its own. */
 function withSymbol(message: string, lines: Lines, at: number): string {
   if (message !== "cannot find symbol") return message;
   const symbol = nearLine(lines, at + 1, 5, /^(?:\[ERROR\])?\s+symbol: +(.+)$/)?.[1];

@@ -1,5 +1,5 @@
-// After a tool failed: what is known about the error. A build or test run that failed is post-build's matter, whichever
-// hook hears of it.
+// After a tool has failed: shows what is known about the error. A failed build or test run is handled by post-build.ts,
+// whichever hook hears of it.
 
 import { cleanLine, showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -17,7 +17,7 @@ import { boundedText, ERROR_LENGTH_MAX, EXIT_CODE, lastLines } from "./output.ts
 import { runOutcome } from "./post-build.ts";
 import { OWN_TOOLS } from "./stored-notes.ts";
 
-/** Tools of the client that work on files: what they say behind the first line is the content of files. */
+/** Tools of the client that work on files. After the first line, their errors quote the contents of files. */
 const FILE_TOOLS = " Read Edit MultiEdit Write NotebookEdit Glob Grep LS ";
 const SHOWN_LENGTH_MAX = 80;
 
@@ -39,13 +39,13 @@ export function errorContext(context: HookContext): HookOutcome {
   return { answer: notes?.answer() ?? SILENCE, updates: [...updates, ...(notes?.updates() ?? [])] };
 }
 
-/** An edit that did not come about: the session has heard of it before it was tried. */
+/** Takes back an edit that failed: the session heard of the edit before it was tried. */
 function undoneEdit(context: HookContext): SessionUpdate[] {
   const file = touchedFile(context);
   return file?.kind === "e" ? [{ kind: "u", value: file.name }] : [];
 }
 
-/** What an error says: texts to take words from, codes of errors, and files. */
+/** The contents of an error: texts to take words from, error codes, and files. */
 interface SaidError {
   readonly texts: readonly string[];
   readonly codes: readonly string[];
@@ -53,8 +53,8 @@ interface SaidError {
 }
 
 /**
- * The errors that a command printed; where none says clearly what was wrong, the last lines as well, which say why it
- * ended.
+ * The errors that a command printed. If none of them says exactly what is wrong, the last lines are added: they say why
+ * the command ended.
  */
 function commandErrors({ event }: HookContext): SaidError {
   const output = boundedText(event.error.replace(EXIT_CODE, ""));

@@ -1,6 +1,6 @@
-// What to look for when an error has come up: its words, weighed by how much they say of this error and no other; and
-// which of the entries found are about it. Silence is better than notes that share nothing but the words in which all
-// errors are told.
+// Decides what to look for when an error has occurred, and which of the notes found are about the error. The words of
+// the error are weighed by how specific they are to it. Silence is better than notes that share only words of all
+// errors.
 
 import { nameOf } from "../../base/path-names.ts";
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
@@ -12,39 +12,42 @@ import { parseSource } from "../../notes/text/citation.ts";
 import { CODE_STRENGTH, NAME_STRENGTH, strengthOf, WEAK_STRENGTH } from "./error-vocabulary.ts";
 import { SaidWords } from "./said-words.ts";
 
-/** What is looked for. */
+/** The words to look for. */
 export interface ErrorWords {
   readonly groups: readonly TermGroup[];
-  /** How much each of them says: 0.5 little, 1 a plain word, 1.5 a name in code, 2 the code of a kind of error. */
+  /** How much each group says: 0.5 little, 1 a plain word, 1.5 a name in code, 2 the code of a kind of error. */
   readonly strengths: readonly number[];
-  /** How many of them, codes apart, are of the first error; they come right behind the codes. */
+  /** How many groups, codes not counted, come from the first error. These groups stand right behind the codes. */
   readonly firstCount: number;
   readonly codeCount: number;
-  /** What was said. */
+  /** The texts of the errors. */
   readonly texts: readonly string[];
 }
 
 const WORDS_MAX = 24;
 const PATH = /(?:[\w.@~+-]*[\\/])+[\w.@+-]*/g;
 const WORD = /[\w\u0080-\uffff-]+/g;
-/** In so few entries a name in code alone is enough. */
+/** A name in code that is in at most this many notes is enough alone. */
 const RARE_ENTRIES = 3;
-/** Plain words have to make up this share of what the error says, or of this much of a long one. */
+/**
+ * Plain words must weigh at least PLAIN_MIN and this share of the error's weight, of which at most SHARED_OF_MAX
+ * counts.
+ */
 const SHARE_MIN = 0.4;
 const SHARED_OF_MAX = 8;
 const PLAIN_MIN = 2;
-/** Or this share of the first error, if it is more than one plain word. */
+/** Or they must weigh at least FIRST_MIN, more than one plain word, and this share of the first error's weight. */
 const FIRST_SHARE_MIN = 0.5;
 const FIRST_MIN = 1.5;
 const CITING_MAX = 64;
-/** What a word in no entry counts for, of what it would if it were in one. */
+/** A word in no note counts for this part of its strength. */
 const UNKNOWN = 0.4;
-/** So many hits are read for whether they quote the error. */
+/** This many hits are read to see whether they quote the error. */
 const QUOTING_LOOKED_AT = 4;
 
 /**
- * The words of texts that tell of an error, without paths, numbers and what all errors share; `codes` are its codes.
- * Plain words that stand in the `command` say less: they are what was wanted and not what went wrong.
+ * The words of texts that describe an error. Paths, numbers and words of all errors are left out. `codes` are the codes
+ * of the error. Plain words that also stand in `command` say less: they name what was wanted and not what went wrong.
  */
 export function errorWords(texts: readonly string[], codes: readonly string[], command = ""): ErrorWords {
   const wanted = new Set(command.toLowerCase().match(WORD));
@@ -71,17 +74,20 @@ export function errorWords(texts: readonly string[], codes: readonly string[], c
   return { groups, strengths, codeCount, firstCount, texts };
 }
 
-/** An entry, by document number, and how near it is to an error. */
+/** A note, by document number, and how well it fits an error. */
 export interface AboutError {
   readonly id: number;
   readonly score: number;
-  /** Whether it has what no other error has: its code, a name, its very words. */
+  /** Whether the note holds something that no other error has: the error's code, a rare name, or its very words. */
   readonly isSure: boolean;
 }
 
-/** What an error amounts to, as far as the entries know its words. */
+/** The weights of an error's words, as far as the notes know these words. */
 interface Masses {
-  /** Of each word. */
+  /**
+   * The weight of each word. `first` is the sum for the first error, `total` for all words. `rare` is the inverse
+   * document frequency of a word in RARE_ENTRIES notes.
+   */
   readonly masses: readonly number[];
   readonly first: number;
   readonly total: number;
@@ -89,8 +95,8 @@ interface Masses {
 }
 
 /**
- * The entries that are about the error, best first: those of `scope` that share enough with it. `paths`: the files that
- * it names, from the project's root where that is known; entries that cite one of them need to share less.
+ * The notes of `scope` that are about the error, best first. `paths` are the files that the error names, relative to
+ * the project's root where it is known. A note that cites one of these files needs to share fewer words.
  */
 export function entriesAbout(view: NoteView, words: ErrorWords, paths: readonly string[], scope: Scope): AboutError[] {
   if (words.groups.length === 0) return [];
@@ -110,7 +116,10 @@ export function entriesAbout(view: NoteView, words: ErrorWords, paths: readonly 
   return found.sort((a, b) => b.score - a.score);
 }
 
-/** A word in many entries counts for less, one in none for a part: no entry could have it. */
+/**
+ * The weights of an error's words. A word in many notes weighs less. A word in no note weighs only a part, since no
+ * note can share it.
+ */
 function massesOf(
   { strengths, codeCount, firstCount }: ErrorWords,
   weights: readonly number[],
@@ -140,7 +149,8 @@ function proximityOf(
     const strength = strengths[place]!;
     if (strength === CODE_STRENGTH) {
       codes++;
-      // What has the code in its title, its tags or its topic is about it; what mentions it may be about anything.
+      // A note with the code in its title, tags or topic is about the error. A note that only mentions the code may be
+      // about anything.
       if (isTitled(view, hit.id, groups[place]!.word)) return "sure";
     } else {
       sum += masses[place]!;
@@ -157,7 +167,7 @@ function isTitled(view: NoteView, id: number, code: string): boolean {
   return `${snippet[0]} ${topic} ${tags.join(" ")}`.toLowerCase().includes(code.toLowerCase());
 }
 
-/** Entries that cite the file: by its whole path, or as far as the shorter of the two goes. */
+/** The notes that cite the file. The cited path and `path` must agree as far as the shorter one goes. */
 function citingEntries(view: NoteView, path: string, { accepts }: Scope): number[] {
   return documentsCiting(view.index, nameOf(path), CITING_MAX, accepts).filter((id) => {
     const source = view.document(id).source;

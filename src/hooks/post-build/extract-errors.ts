@@ -1,5 +1,5 @@
-// The first real errors of an output: no warnings, no progress, and what follows from an error only where nothing else
-// is there.
+// Finds the first real errors of an output. Warnings and progress are left out. An error that only follows from others
+// is returned only when there is nothing better.
 
 import type { BuildError, Lines } from "./build-error.ts";
 import {
@@ -26,12 +26,15 @@ import {
   pytestError,
 } from "./test-failures.ts";
 
-/** How many errors are worth showing. */
+/** At most this many errors are returned. */
 export const ERRORS_MAX = 3;
-/** So many lines are looked at. */
+/** At most this many lines are looked at. */
 const LINES_MAX = 20_000;
 
-/** Readers, each with the pieces of which a line for it holds one; the first that reads a line has it. */
+/**
+ * The readers. Each stands with some texts; only a line that holds one of them is given to the reader. The first reader
+ * that can read a line decides.
+ */
 const READERS: readonly (readonly [readonly string[], ErrorReader])[] = [
   [["panicked at"], panicError],
   [["--- FAIL", "panic: "], goTestError],
@@ -52,14 +55,14 @@ const READERS: readonly (readonly [readonly string[], ErrorReader])[] = [
   [["npm ", "ERR_PNPM", "error "], toolError],
   [["rror", "ERROR", "fatal", "FATAL", "went wrong", "Cannot find", "Can't resolve", "No module"], plainError],
 ];
-/** A line without any of this holds no error. */
+/** A line that this does not match holds no error. */
 const SIGNAL =
   /[Ee]rr|ERR|[Ff]ail|FAIL|[Ff]atal|FATAL|panic|not ok |[Ee]xception|ndefined|\*\*\*|● |\d\) |:\d|✖|×|✘|^E {2}|went wrong|annot find|o module|nterrupt|an't|lint\/|^PHP/gm;
-/** The line below a header that says where it is. */
+/** The line below a header that names the place. */
 const ARROW = /^ *-->/;
 const WEIGHTS: Readonly<Record<BuildError["weight"], number>> = { exact: 0, vague: 1, consequence: 2 };
 
-/** The first errors of an output that was made fit by `boundedText`, at most three, those that say most first. */
+/** The first errors of an output that went through `boundedText`: at most three, all of the best weight that occurs. */
 export function extractErrors(output: string): BuildError[] {
   const lines = output.split("\n", LINES_MAX);
   const found: BuildError[] = [];
@@ -92,7 +95,7 @@ function readError(lines: Lines, at: number): BuildError | null {
   return null;
 }
 
-/** Tools say things twice: at the place, and in a summary. */
+/** Whether two errors are the same: tools report an error at its place and again in a summary. */
 function isSame(a: BuildError, b: BuildError): boolean {
   if (a.place !== null && b.place !== null) {
     if (a.place.path === b.place.path && a.place.line === b.place.line) return true;

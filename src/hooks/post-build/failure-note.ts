@@ -1,7 +1,8 @@
-// What is kept of a failed run: a note whose first line is the error in its own words, so that the same error finds it
-// again.
-// Invariant: of the command only the short name of the run is kept; of the output only the errors that were read
-// from it.
+// Makes the note that is stored about a failed run. Its first line is the error in its own words, so that the same
+// error finds the note again.
+// Invariants:
+// - Of the command only the short name of the run is kept.
+// - Of the output only the errors that were read from it are kept.
 
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { CAPTURED_TAG } from "../../events/captured-entries.ts";
@@ -16,11 +17,11 @@ export interface PlacedError {
   readonly place: ProjectPlace | null;
 }
 
-/** Lists show this much of a first line. */
+/** The length of a first line that lists show. */
 const LINE_LENGTH_MAX = 118;
 const CAPTURE_CONFIDENCE = 0.3;
 
-/** The note on a failed run; null where its errors say too little, or lie outside of the project. */
+/** The note on a failed run; null where the first error says too little or lies outside of the project. */
 export function failureNote(run: BuildRun, errors: readonly PlacedError[]): CapturedNote | null {
   const [first, ...others] = errors;
   if (first === undefined || first.error.weight === "consequence" || first.place?.isOutside === true) return null;
@@ -37,7 +38,7 @@ export function failureNote(run: BuildRun, errors: readonly PlacedError[]): Capt
   };
 }
 
-/** An error in one line, as somebody would search for it: its code or test, and what it says. */
+/** An error in one line, as somebody would search for it: its test or its code, and its message. */
 export function errorLine({ message, code, test }: BuildError): string {
   const about = test !== "" ? `${test}: ` : code !== "" && !message.includes(code) ? `${code} ` : "";
   return cutLine(`${about}${message}`, LINE_LENGTH_MAX);

@@ -1,4 +1,4 @@
-// The notes that are known about an error, for whichever hook it came up in.
+// Lists the notes that are known about an error, for every hook that sees one.
 
 import { isCaptured, isMereFailure } from "../../events/captured-entries.ts";
 import { ownEntries } from "../../notes/scope/own-entries.ts";
@@ -7,12 +7,15 @@ import type { HookContext } from "../common/hook-context.ts";
 import { NoteList } from "../common/note-list.ts";
 import { type ErrorWords, entriesAbout } from "./error-words.ts";
 
-/** How many notes one error may bring. */
+/** At most this many notes are shown for one error. */
 const NOTES_MAX = 3;
-/** What is found besides the best has to come near to it. */
+/** A note must reach this share of the best note's score to be shown beside it. */
 const NEAR_BEST = 0.35;
 
-/** The notes about an error, opened by `opening`, or only those that surely are; null when nothing can be looked up. */
+/**
+ * The notes about an error, below `opening`; with `onlySure` only the notes that are surely about it. null when nothing
+ * can be looked up.
+ */
 export function knownNotes(
   context: HookContext,
   opening: string,
@@ -28,10 +31,10 @@ export function knownNotes(
     const document = view.document(id);
     return !(isMereFailure(document) || isOfItsDay(document));
   });
-  // An earlier failure is the error itself, word for word: it must not outdo what somebody wrote.
+  // The note on an earlier failure holds this error word for word. It must not displace a note that somebody wrote.
   const earlier = onlySure ? undefined : found.find(({ id }) => isCaptured(view, id));
   const notes = found.filter(({ id }) => !isCaptured(view, id));
-  // Beside a note that has what no other error has, one that only shares words with it is a guess.
+  // If one note is surely about the error, a note that only shares words with it is a guess.
   const isAnySure = onlySure || notes.some(({ isSure }) => isSure);
   const kept = isAnySure ? notes.filter(({ isSure }) => isSure) : notes;
   const near = kept.filter(({ score }) => score >= kept[0]!.score * NEAR_BEST);

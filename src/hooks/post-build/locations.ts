@@ -1,4 +1,5 @@
-// The files that errors name, as files of the project: tools name them from wherever they run.
+// Turns the files that errors name into files of the project. Tools name files relative to the directory in which they
+// run.
 
 import { isAbsolutePath, isWithin, normalPath, pathBelow, pathFrom } from "../../base/path-names.ts";
 import type { HookContext } from "../common/hook-context.ts";
@@ -6,24 +7,27 @@ import { isForeign, type NamedPlace } from "./build-error.ts";
 
 /** A place as notes and answers name it. */
 export interface ProjectPlace {
-  /** From the project's root where it is known; with line and column. */
+  /** The path from the project's root where that is known, with line and column. */
   readonly shown: string;
   /** The path alone. */
   readonly path: string;
-  /** Path and line, when the file is there and of the project; else null. */
+  /** Path and line, when the file exists in the project; else null. */
   readonly source: string | null;
-  /** Whether it is known to lie elsewhere. */
+  /** Whether the place is outside of the project. */
   readonly isOutside: boolean;
 }
 
 const PATH_LENGTH_MAX = 300;
-/** An absolute path of a file, by the folder that it begins with: addresses and routes look the same from there on. */
+/**
+ * An absolute path of a file. Only paths that begin with a known folder match, because addresses and routes look like
+ * paths too.
+ */
 const FOREIGN_PATH =
   /(^|[^\w./~:-]|file:\/\/)(?:~[\w.-]*|[A-Za-z]:\/[Uu]sers|\/(?:home|Users|root|tmp|private|var|opt|usr|etc|mnt|media|srv|Volumes|nix|proc|run|dev|builds|workspaces?|work|github|app|src|code|data))(?:\/[\w.@+~%-]*)+/g;
 
 /**
- * What a named place means in the project, for a command that ran in `folder` (as in `cd folder`; "" for the event's
- * directory).
+ * The place in the project that an error names. The command ran in `folder`, as in `cd folder`; "" is the event's
+ * directory.
  */
 export function projectPlace(
   place: NamedPlace,
@@ -48,7 +52,9 @@ export function projectPlace(
   return { shown: shown(path, place), path, source: null, isOutside: isAbsolutePath(path) || path.startsWith("..") };
 }
 
-/** A text in which paths begin at the project's root, and of what lies elsewhere only the last name stands. */
+/**
+ * The text with project paths relative to the project's root. Of any other absolute path only the last name is left.
+ */
 export function withoutForeignPaths(text: string, root: string): string {
   return text.replaceAll(`${root}/`, "").replace(FOREIGN_PATH, (path, lead: string) => {
     const name = path.slice(path.lastIndexOf("/") + 1);

@@ -1,30 +1,33 @@
-// What a run printed, and how it ended: the parts of an event that tell it, whichever of the two events of the client
-// it is.
+// Reads from an event what a run printed and how it ended. The client reports a run by one of two events; both are read
+// here.
 
 import { cleanText } from "../../engine/text/clean.ts";
 import { type HookEvent, textOf } from "../common/hook-event.ts";
 import { isRefusal } from "../common/refusals.ts";
 
-/** So much of the output is looked at, of its beginning and of its end each, in code units. */
+/** This much of the beginning and of the end of an output is looked at, in code units each. */
 export const SIDE_LENGTH_MAX = 64 * 1024;
-/** What is looked at of an error that has no known shape, in code units. */
+/** This much of an error in no known shape is looked at, in code units. */
 export const ERROR_LENGTH_MAX = 600;
-/** Of a line. */
+/** This much of a line is looked at, in code units. */
 const LINE_LENGTH_MAX = 1000;
-/** How the client begins the error of a command that ran. */
+/** The beginning of the client's error for a command that ran. */
 export const EXIT_CODE = /^Exit code (\d{1,3})(?:\n|$)/;
 const TIMED_OUT = /\bCommand timed out\b|\btimed out after \d/;
-/** Killed, stopped or out of time; or there was no such program. Nothing that the code under test could have done. */
+/**
+ * Exit codes of a command that was killed, was stopped, ran out of time, or named a program that cannot be run. The
+ * code under test cannot cause them.
+ */
 const FOREIGN_CODES: readonly number[] = [124, 126, 127, 130, 137, 143];
 
-/** What the client tells of a command that it ran. */
+/** The end of a command, as the client reports it. */
 export interface CommandEnd {
   readonly command: string;
-  /** `stopped`: somebody or something else ended it, it runs on, or it never ran. */
+  /** `stopped`: the command was ended by somebody or something else, still runs, or never ran. */
   readonly kind: "succeeded" | "failed" | "stopped";
-  /** What it printed: whole lines without colours, the middle of a long one left out. */
+  /** The output in whole lines, without colours; the middle of a long one is left out. */
   readonly output: string;
-  /** The same as it came. */
+  /** The output as it came. */
   readonly printed: string;
 }
 
@@ -36,7 +39,7 @@ export function commandEnd(event: HookEvent): CommandEnd {
     const code = EXIT_CODE.exec(error);
     const printed = code === null ? error : error.slice(code[0].length);
     const isForeign = code !== null && FOREIGN_CODES.includes(Number(code[1]));
-    // What has no code may never have run.
+    // A command without an exit code may never have run.
     const isStopped =
       event.isInterrupt || isForeign || TIMED_OUT.test(error.slice(0, 300)) || (code === null && isRefusal(error));
     return { command, kind: isStopped ? "stopped" : "failed", output: boundedText(printed), printed };
@@ -57,15 +60,13 @@ export function commandEnd(event: HookEvent): CommandEnd {
   };
 }
 
-/** The last lines of an output, which say why it ended. */
+/** The last lines of an output. They say why the command ended. */
 export function lastLines(output: string): string[] {
   const lines = output.slice(-ERROR_LENGTH_MAX).split("\n");
   return lines.filter((line) => line.trim() !== "").slice(-3);
 }
 
-/**
- * The beginning and the end of a text, without colours and other control characters, in lines that are not too long.
- */
+/** The beginning and the end of a text, without colours and other control characters. Long lines are cut. */
 export function boundedText(raw: string): string {
   const isLong = raw.length > 2 * SIDE_LENGTH_MAX;
   const text = isLong ? `${raw.slice(0, SIDE_LENGTH_MAX)}\n${raw.slice(-SIDE_LENGTH_MAX)}` : raw;

@@ -1,5 +1,5 @@
-// After a tool has run: what the session has to remember of it; and of a build or test run, what is known about its
-// errors, what of them is worth keeping, and what resolved an earlier failure. A run that failed arrives here by either
+// After a tool has run: updates the session. After a build or test run: shows what is known about its errors, captures
+// a failure that is worth storing, and finds out what resolved an earlier failure. A failed run arrives here by either
 // of the client's two events.
 
 import { showControls } from "../../engine/text/clean.ts";
@@ -24,7 +24,7 @@ import { runScope } from "./run-scope.ts";
 import { OWN_TOOLS, storedByCommand, storedByTool } from "./stored-notes.ts";
 import { verdictOf } from "./verdict.ts";
 
-/** More runs of one command line are not told apart. */
+/** At most this many runs of one command line are looked at. */
 const RUNS_MAX = 8;
 const CAPTURES_MAX = 5;
 const SHOWN_LENGTH_MAX = 80;
@@ -41,8 +41,8 @@ export function postBuild(context: HookContext): HookOutcome {
 }
 
 /**
- * What comes of a command that builds or tests; null for any other, and where it was something else of the command that
- * failed.
+ * The outcome of a command that builds or tests. Returns null for any other command, and where another part of the
+ * command has failed.
  */
 export function runOutcome(context: HookContext): HookOutcome | null {
   const end = commandEnd(context.event);
@@ -61,7 +61,7 @@ export function runOutcome(context: HookContext): HookOutcome | null {
   return { answer: SILENCE, updates: [...refused, ...updates], ...(resolution === null ? {} : { resolution }) };
 }
 
-/** Which runs passed, and which one failed, if any. */
+/** The runs that passed, and the run that failed, if any. */
 function runsByVerdict(
   runs: readonly BuildRun[],
   end: CommandEnd,
@@ -88,7 +88,7 @@ function failureOutcome(
   const placed = placedErrors(errors, run, context);
   const [first] = placed;
   if (first === undefined) return unclearOutcome(context, run, end, updates);
-  // Where none says clearly what was wrong, the last lines say why it ended.
+  // If no error says exactly what is wrong, the last lines say why the run ended.
   const more = placed.some(({ error }) => error.weight === "exact") ? [] : lastLines(end.output);
   const words = errorWords(
     [...placed.map(({ error }) => `${error.message} ${error.test}`), ...more],
@@ -107,7 +107,7 @@ function failureOutcome(
   };
 }
 
-/** Of a failure in no known shape: only notes that quote it, or name what it names. */
+/** The outcome of a failure in no known shape. Only notes that quote its output or hold a name from it are shown. */
 function unclearOutcome(context: HookContext, run: BuildRun, end: CommandEnd, updates: SessionUpdate[]): HookOutcome {
   const words = errorWords(lastLines(end.output), [], end.command);
   const opening = `helix: what is known about this failure (${showControls(run.what.split(" ")[0]!)})`;
@@ -115,7 +115,7 @@ function unclearOutcome(context: HookContext, run: BuildRun, end: CommandEnd, up
   return { answer: notes?.answer() ?? SILENCE, updates: [...updates, ...(notes?.updates() ?? [])] };
 }
 
-/** What is kept of a failure, or where it was kept already. */
+/** A capture that is to be stored, or an update that says where an earlier session stored it. */
 interface Kept {
   readonly capture: Capture | null;
   readonly update: SessionUpdate | null;
@@ -124,8 +124,8 @@ interface Kept {
 const NOTHING_KEPT: Kept = { capture: null, update: null };
 
 /**
- * What is to be kept of a failure, where it was not kept in this session, and where there is a project that it belongs
- * to; or where an earlier session has kept it.
+ * What is kept of a failure. A failure is captured once in a session, and only in a project. If an earlier session has
+ * stored it, the update tells this session where.
  */
 function captureOf(
   context: HookContext,
@@ -133,7 +133,7 @@ function captureOf(
   errors: readonly PlacedError[],
 ): Kept {
   const { session, project } = context;
-  // What is of no project would come up in all of them; and where nothing can be read in time, nothing is written.
+  // A note without a project would be shown in all projects. Where nothing can be read in time, nothing is written.
   const view = project === null || session.captureCount >= CAPTURES_MAX ? null : context.view();
   const note = view === null ? null : failureNote(run, errors);
   if (view === null || note === null) return NOTHING_KEPT;
@@ -153,7 +153,7 @@ function placedErrors(errors: readonly BuildError[], run: BuildRun, context: Hoo
   }));
 }
 
-/** Paths in messages begin at the project's root. */
+/** The error with paths relative to the project's root. */
 function withoutRoot(error: BuildError, { project }: HookContext): BuildError {
   if (project === null) return error;
   return {

@@ -1,5 +1,5 @@
 // Finds builds and tests in a command line: behind `cd x &&`, assignments, `time`, `timeout 60`, `npx`, `sh -c '...'`,
-// in pipes and chains; and says how far the exit code of the whole is theirs.
+// and in pipes and chains. It also says how far the exit code of the whole command line tells about each run.
 
 import { nameOf } from "../../base/path-names.ts";
 import { joinedPath, type RunArguments, runArguments } from "./run-arguments.ts";
@@ -8,16 +8,17 @@ import { type ShellStep, shellSteps } from "./shell-steps.ts";
 
 /** A build or test run. */
 export interface BuildRun extends NamedRun, RunArguments {
-  /** The folder that the command line changes to before it or by an option, as it stands there; "" for none. */
+  /** The folder that an earlier `cd` or an option names, as written; "" for none. */
   readonly folder: string;
   /**
-   * Whose the exit code is: `own`, of this run alone; `shared`: that of the first command that failed; `hidden`: not
-   * this run's, and the output is whole; `filtered`: not this run's, and something has taken lines out of the output.
+   * What the exit code tells. `own`: the result of this run alone. `shared`: the result of the first command that
+   * failed. `hidden`: nothing about this run, but the output is whole. `filtered`: nothing about this run, and the
+   * output has lost lines.
    */
   readonly exit: "own" | "shared" | "hidden" | "filtered";
 }
 
-/** Programs that run what stands behind them, and how many words of their own they have besides options. */
+/** Programs that run the command behind them, and how many words besides options they take. */
 const WRAPPERS: Readonly<Record<string, number>> = {
   sudo: 0,
   doas: 0,
@@ -41,14 +42,14 @@ const WRAPPERS: Readonly<Record<string, number>> = {
   uvx: 0,
   pipx: 1,
 };
-/** Words that a package manager runs a program by. */
+/** Words by which a package manager runs a program. */
 const RUNNERS = " exec dlx x run ";
 const RUNNING_MANAGERS = " npm pnpm yarn bun uv poetry pipenv pdm hatch rye bundle mise direnv coverage ";
-/** Words of the shell's own language in front of a command. */
+/** Keywords of the shell in front of a command. */
 const KEYWORDS = " if then else elif do while until ! { time ";
 const OPTIONS_WITH_VALUE =
   " -u -g -n -c -k -s -p --package --signal --adjustment --kill-after --filter --with --directory --project --prefix --cwd --dir --chdir -C ";
-/** Commands that seldom fail, and whose failure nobody takes for a build's. */
+/** Commands that seldom fail, and whose failure is not taken for a failed build. */
 const HARMLESS =
   " [ [[ test cd pushd popd export set source . echo printf mkdir clear true : date pwd sleep unset ulimit trap eval ";
 const FILTERS = " grep egrep fgrep rg ag awk sed cut jq wc sort uniq head less more ";
@@ -58,7 +59,7 @@ const SCRIPT_FILE =
   /^(?:run[-_])?(?:build|(tests?)|check|lint|ci|compile)(?:[-_]\w+)?(?:\.(?:sh|bash|zsh|mjs|cjs|js|ts|py|rb|pl))?$/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
 const NESTING_MAX = 3;
-/** Longer names are no names of compilers. */
+/** No compiler's name is longer than this. */
 const PROGRAM_LENGTH_MAX = 64;
 
 /** The builds and tests of a command line, in order. */
@@ -69,7 +70,7 @@ export function recogniseRuns(command: string): BuildRun[] {
 function runsOf(command: string, levels: number): BuildRun[] {
   const steps = shellSteps(command);
   const found: BuildRun[] = [];
-  // What is changed in round brackets is so in them alone.
+  // A change of folder within round brackets holds only there.
   const folders = new Map<string, string>([["", ""]]);
   steps.forEach(({ words, group }, at) => {
     const folder = folderIn(folders, group);
@@ -92,7 +93,7 @@ function folderIn(folders: ReadonlyMap<string, string>, group: string): string {
   return folders.get("") ?? "";
 }
 
-/** Whose the exit code of the whole line is, for the command at `at`. */
+/** What the exit code of the whole line tells about the command at `at`. */
 function exitOf(steps: readonly ShellStep[], at: number): BuildRun["exit"] {
   let isHidden = false;
   let isPiped = true;
@@ -111,10 +112,10 @@ function exitOf(steps: readonly ShellStep[], at: number): BuildRun["exit"] {
 
 type FoundRun = Omit<BuildRun, "exit"> & { readonly exit: BuildRun["exit"] };
 
-/** What one simple command runs. */
+/** The runs of one simple command. */
 function commandRuns(words: readonly string[], levels: number): FoundRun[] {
   let at = 0;
-  // Each turn takes off one layer of what stands around the program.
+  // Each turn removes one layer in front of the program.
   while (at < words.length) {
     const word = words[at]!;
     if (ASSIGNMENT.test(word) || KEYWORDS.includes(` ${word} `)) {
@@ -122,7 +123,7 @@ function commandRuns(words: readonly string[], levels: number): FoundRun[] {
       continue;
     }
     const program = programOf(word);
-    // It only asks where a program is.
+    // The command only asks where a program is.
     if (program === "command" && /^-[vV]$/.test(words[at + 1] ?? "")) return [];
     if (Object.hasOwn(WRAPPERS, program)) {
       at = behindOptions(words, at + 1, WRAPPERS[program]!);
@@ -143,7 +144,7 @@ function commandRuns(words: readonly string[], levels: number): FoundRun[] {
   return [];
 }
 
-/** Where the program stands that a package manager runs; 0 where it runs none by name. */
+/** The place of the program that a package manager runs; 0 where it names none. */
 function afterRunner(program: string, words: readonly string[], at: number): number {
   if (!RUNNING_MANAGERS.includes(` ${program} `)) return 0;
   const runner = behindOptions(words, at + 1, 0);
@@ -154,7 +155,7 @@ function afterRunner(program: string, words: readonly string[], at: number): num
     const next = behindOptions(words, runner + 1, program === "direnv" ? 1 : 0);
     return words[next] === "--" ? next + 1 : next;
   }
-  // yarn and pnpm run programs of the project without a word for it.
+  // yarn and pnpm run a program of the project without an extra word.
   const isProgram = (program === "yarn" || program === "pnpm") && namedRun(programOf(word), words.slice(runner + 1));
   return isProgram ? runner : 0;
 }
@@ -173,7 +174,7 @@ function behindOptions(words: readonly string[], from: number, ownWords: number)
   return at;
 }
 
-/** `sh -c '...'`, or a script that is called by its name. */
+/** The runs of `sh -c '...'`, or of a script that is given by its name. */
 function shellRuns(words: readonly string[], levels: number): FoundRun[] {
   const option = words.findIndex((word) => /^-[a-z]*c$/.test(word));
   if (option >= 0) return levels === 0 ? [] : runsOf(words[option + 1] ?? "", levels - 1);
@@ -181,7 +182,7 @@ function shellRuns(words: readonly string[], levels: number): FoundRun[] {
   return at < 0 ? [] : scriptFile(words[at]!, words.slice(at + 1));
 }
 
-/** What a program runs; `around`: the words in front of it. */
+/** The runs of a program; `around` holds the words in front of it. */
 function programRun(word: string, words: readonly string[], around: readonly string[]): FoundRun[] {
   const program = programOf(word);
   const run = namedRun(program, words);
@@ -202,7 +203,7 @@ function foundRun(run: NamedRun, program: string, words: readonly string[], arou
   return { ...run, ...said, exit: "own" };
 }
 
-/** A script of the project that is called build, test or the like. */
+/** The run of a project's script that is called build, test or the like. */
 function scriptFile(path: string, words: readonly string[]): FoundRun[] {
   const name = nameOf(path);
   const match = SCRIPT_FILE.exec(name);
@@ -212,9 +213,7 @@ function scriptFile(path: string, words: readonly string[]): FoundRun[] {
   return [{ ...run, ...said, projects: [...said.projects, path], exit: "own" }];
 }
 
-/**
- * The name of a program as the table has it: without its folder, its version, and the platform that it compiles for.
- */
+/** The name of a program as in the table: without its folder, its version, and its target platform. */
 function programOf(word: string): string {
   const name = nameOf(word).replace(/\.(?:exe|cmd|bat|sh)$/, "");
   if (isKnownProgram(name) || name.length > PROGRAM_LENGTH_MAX) return name;

@@ -1,5 +1,5 @@
-// What resolved a failure, when a run of its kind passes: the files that were edited since, and the topics that
-// something was stored under.
+// Finds out what resolved a failure when a run of the same kind passes: the files that were edited since, and the
+// topics under which notes were stored since.
 
 import { nameOfRun, resolves } from "../../events/run-names.ts";
 import type { SessionState } from "../../events/session-state.ts";
@@ -8,14 +8,14 @@ import type { Resolution } from "../common/hook-context.ts";
 const FILES_SHOWN_MAX = 5;
 
 /**
- * What the success of `passed`, runs as a session remembers them, resolves; null when no captured failure was waiting
- * for it.
+ * The resolution by the runs in `passed`, named as in the session. null when no captured failure was waiting for one of
+ * them.
  */
 export function resolutionOf(session: SessionState, passed: readonly string[]): Resolution | null {
   const failures = session.failures.flatMap((failure) => {
     const run = passed.find((what) => resolves(what, failure.run));
     if (run === undefined) return [];
-    // What lies outside of the project is nobody's business who reads about it.
+    // Paths outside of the project are private: readers of the note must not see them.
     const edited = [...failure.edited].filter((path) => !/^(?:\/|~|\.\.\/)/.test(path));
     return [{ ...failure, edited, text: resolvedLine(edited, nameOfRun(run)) }];
   });

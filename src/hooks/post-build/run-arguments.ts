@@ -1,51 +1,53 @@
-// What the arguments of a build or test run say besides what it is called: where it works, and what of it they narrow
-// it to.
+// Reads the arguments of a build or test run: the folder that the run works in, and the parts that it is narrowed to.
 
 import { nameOf, parentOf } from "../../base/path-names.ts";
 
-/** What arguments say. */
+/** What the arguments of a run say. */
 export interface RunArguments {
   /** The folder that an option names; "" for none. */
   readonly folder: string;
-  /** Paths that say whose sources these are: of projects, and files and folders of a run that names some. */
+  /**
+   * Paths that tell whose sources the run works on. `projects` are folders or files of projects; `targets` are the
+   * files and folders that a run names.
+   */
   readonly projects: readonly string[];
   readonly targets: readonly string[];
-  /** The arguments that narrow it, in order; "" for a run of everything there is. */
+  /** The arguments that narrow the run, in order; "" for a run of everything. */
   readonly narrowing: string;
 }
 
-/** Options that name the folder that a program works in, and those that name a file in it. */
+/** Options that name the folder in which a program works, and options that name a file in that folder. */
 const FOLDER_OPTIONS = " --cwd --dir --directory --prefix --chdir --package-path --project-dir --working-directory ";
 const FILE_OPTIONS = " --manifest-path --justfile ";
-/** Programs for which `-C` is such an option. */
+/** Programs for which `-C` names that folder. */
 const CHANGING = " make gmake ninja samu go npm pnpm cargo cross env mise meson poetry ";
-/** Options that name a project by its folder or its file, or narrow the run to a part of one that is called so. */
+/** Options that name a project by its folder or file, or that narrow the run to a project with that name. */
 const PROJECT_OPTIONS =
   " -p -f -S --project --file --root --rootdir --rootDir --build --project-directory --workspace-root ";
-/** Options whose value says how, not what: a word behind them that is no path is theirs. */
+/** Options that say how a run works. A word behind one of them belongs to it, unless the word is a path. */
 const MANNERS =
   " --color --colour --features --profile --jobs -j --reporter --reporters --maxWorkers --max-workers --max-warnings --timeout --test-timeout " +
   "--testTimeout --format --message-format --log-level --loglevel --verbosity --configuration --logger --tb --maxfail --workers --retries --seed " +
   "--pool --environment --edition --test-threads --parallel -n --numprocesses ";
-/** Options that name where something is written to or how it is set up: the word behind them is theirs. */
+/** Options that name an output or a configuration. The word behind one of them belongs to it. */
 const PLACES =
   " -o --output --out --outdir --outDir --out-dir --output-dir --target-dir --config --junitxml --outputFile --output-file --cache-dir " +
   "--cache-location --cacheDir --log-file --report --html ";
-/** Options, and a word, whose value is a part of what there is, even where plain words are targets. */
+/** Options, and a word, that name a part of everything, also where plain words are targets. */
 const PARTS = " -pl --projects --tests --test --filter workspace ";
 const PARTS_OF_NPM = " --workspace -w ";
-/** Options without a value, or with one behind `=`, that leave a part of the run out. */
+/** Options without a value, or with a value behind `=`, that leave out a part of the run. */
 const PARTIAL =
   /^--?(?:lib|doc|bins?|examples?|tests?|benches|lf|last-failed|sw|stepwise|changed|changed-since|changedSince|only-?changed|onlyFailures|affected|staged|run|m|k|pl|Dtest|Dit\.test|(?:filter|shard|exclude|ignore|deselect|testNamePattern|testPathPatterns?|test-name-pattern|grep|name|tags?|group|suite|package|scope|since|only|select|workspace|testsuite|tests?|bin|example)(?==))(?:=|$)/;
-/** Words that stand for everything, and words of the ways in which programs are called. */
+/** Words that mean everything, and words that belong to the call of a program. */
 const EVERYTHING = " . ./ ./... ... //... **/* ";
 const CALLING =
   " run run-script task run-many workspace workspaces exec discover watch compose buildx recursive foreach -- ";
 const WORDS_MAX = 64;
 
 /**
- * What the words behind a program say. `what`: the run's short name, whose words narrow nothing; `isTargets`: plain
- * words are names of targets; `around`: the words in front of the program, which may say where it works.
+ * Reads the words behind a program. `what` is the run's short name; its words narrow nothing. With `isTargets`, plain
+ * words are names of targets. `around` holds the words in front of the program, which may say where the run works.
  */
 export function runArguments(
   program: string,
@@ -87,12 +89,12 @@ export function runArguments(
       narrowing.push(word);
     }
   }
-  // Of go it is the folder alone that is meant when nothing is.
+  // Without a path, go works on its folder alone.
   if (program === "go" && narrowing.length === 0 && !isWide) narrowing.push(".");
   return { folder: joinedPath(outside, folder), projects, targets, narrowing: narrowing.join(" ") };
 }
 
-/** A path that is given in a folder; "" and "-" lead nowhere that could be said. */
+/** A path as seen from `folder`; an empty path is the folder itself. */
 export function joinedPath(folder: string, path: string): string {
   if (path === "") return folder;
   return path.startsWith("/") || path.startsWith("~") || folder === "" ? path : `${folder}/${path}`;

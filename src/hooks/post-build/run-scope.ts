@@ -1,4 +1,4 @@
-// Where a run worked, as a folder of the project: what it says is the project's only if that is known.
+// Finds out where a run worked, as a folder of the project. Its result counts for the project only if that is known.
 
 import { isAbsolutePath, isWithin, pathBelow, pathFrom } from "../../base/path-names.ts";
 import type { RunScope } from "../../events/run-names.ts";
@@ -6,7 +6,7 @@ import { findProject } from "../../notes/projects/project.ts";
 import type { HookContext } from "../common/hook-context.ts";
 import type { BuildRun } from "./recognise.ts";
 
-/** What a shell would have put something else for. */
+/** Characters that a shell would have replaced. */
 const EXPANDED = /[$`*?{]|^~|^-$/;
 
 /** The scope of a run of the event's command. */
@@ -14,7 +14,9 @@ export function runScope(run: BuildRun, context: Pick<HookContext, "event" | "pr
   return { folder: folderOf(run, context), narrowing: run.narrowing };
 }
 
-/** The folder below the root; null when it lies elsewhere, in a repository of its own, or when nobody knows. */
+/**
+ * The run's folder below the root. null when the folder lies elsewhere, is in a repository of its own, or is not known.
+ */
 function folderOf(
   { folder, projects, targets }: BuildRun,
   { event: { cwd }, project, files }: Pick<HookContext, "event" | "project" | "files">,
@@ -30,12 +32,12 @@ function folderOf(
     return isWithin(root, files.realPath(named) ?? named);
   };
   if (!projects.every(isHere)) return null;
-  // A run that names files, and none of this project, is another's.
+  // A run that names files, but none of this project, belongs to another project.
   if (targets.length > 0 && targets.every((path) => isElsewhere(path) && !isHere(path))) return null;
   return pathBelow(root, real);
 }
 
-/** Whether a word is a path that leads away. */
+/** Whether a word is a path that may lead out of the folder. */
 function isElsewhere(word: string): boolean {
   return /^[/~]|^\.\.(?:\/|$)|\/\.\.(?:\/|$)/.test(word);
 }

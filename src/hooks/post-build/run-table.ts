@@ -1,7 +1,7 @@
-// Which programs build and test, and by which of their subcommands. A rule is a list of subcommands: `name`, `name!`
-// for one that runs tests, `name?` for one that builds a program and starts it, `short=name` for one of two names; "*"
-// any; "scripts" those of package.json and the like, which are known by what they are called. `.` means the program
-// without a subcommand.
+// Says which programs build and test, and by which of their subcommands. A rule is a list of subcommands. `name!` runs
+// tests. `name?` builds a program and starts it. `short=name` gives two names of one subcommand. `.` is the program
+// without a subcommand. "*" is any call. "scripts" are the scripts of package.json and the like, recognised by their
+// names. "targets" are the targets of a build file.
 
 /** The rule of each program, by the last name of its path without a version. */
 const RUN_TABLE: Readonly<Record<string, string>> = {
@@ -133,33 +133,33 @@ const RUN_TABLE: Readonly<Record<string, string>> = {
   "docker-compose": "build",
 };
 
-/** Options that take the word behind them, for all programs alike; subcommands are looked for behind it. */
+/** Options of all programs that take the next word as their value. The subcommand is looked for behind that word. */
 const OPTIONS_WITH_VALUE =
   " -C -F -f -p -pl -w -u -n --prefix --cwd --dir --filter --workspace --manifest-path --project --projects --context --file --config --target ";
-/** What scripts that build and test are called, alone or as a part of a name: `test:unit`, `ci-lint`. */
+/** Names of scripts that build or test, alone or as a part of a name: `test:unit`, `ci-lint`. */
 const SCRIPT_NAME =
   /(?:^|[:._-])(?:(test|tests|spec|e2e|vitest|jest|coverage|t|tst)|build|compile|lint|check|checks|typecheck|type-check|types|tsc|ci|verify|validate|bundle)(?=$|[:._-])/;
-/** A target or script that may be repeated: a plain word, too short to hide anything. */
+/** The name of a target or script that may be repeated in an answer: a plain word, too short to hide anything. */
 const PLAIN_NAME = /^:?[A-Za-z][A-Za-z0-9:._-]{0,23}$/;
-/** Words in front of the name of a script. */
+/** Words in front of the name of a script, and in front of those. */
 const RUN_WORDS = " run run-script task run-many ";
 const GROUP_WORDS = " workspaces recursive foreach ";
 const TEST_TARGET =
   /(?:^|[:._-])(?:tests?|testOnly|testQuick|spec|e2e|verify|integrationTest|connectedCheck)(?=$|[:._-])/;
-/** Programs whose targets do anything, and those of them that build or test. */
+/** Programs whose targets may do anything, and the targets of these programs that build or test. */
 const LISTED_TARGETS = " make gmake rake ";
 const BUILD_TARGET = /^(?:all|build|compile|tests?|check|lint|spec)$/;
-/** Targets of the other programs that do neither. */
+/** Targets of the other programs that neither build nor test. */
 const OTHER_TARGET =
   /(?:^|[:._-])(?:deploy|publish\w*|release|upload|push|run|bootRun|serve|start|stop|site|exec|help|tasks|dependencies|wrapper|console|shell)(?=$|[:._-])/;
 const OPTIONS_LOOKED_AT_MAX = 24;
 
-/** A run as its program is called. */
+/** A run, named by its program. */
 export interface NamedRun {
-  /** In short: `cargo test`. */
+  /** The short name: `cargo test`. */
   readonly what: string;
   readonly isTest: boolean;
-  /** Whether it builds a program and starts that: what fails then may be either. */
+  /** Whether the run builds a program and starts it. Then a failure may come from either. */
   readonly startsProgram: boolean;
 }
 
@@ -168,12 +168,12 @@ export function isKnownProgram(name: string): boolean {
   return Object.hasOwn(RUN_TABLE, name);
 }
 
-/** Whether the words behind a program are targets of a file. */
+/** Whether the words behind a program are targets of a build file. */
 export function isTargetProgram(name: string): boolean {
   return isKnownProgram(name) && RUN_TABLE[name] === "targets";
 }
 
-/** What a program with these arguments runs; null when that is neither a build nor a test. */
+/** The run of a program with these arguments; null when it neither builds nor tests. */
 export function namedRun(program: string, words: readonly string[]): NamedRun | null {
   const rule = isKnownProgram(program) ? RUN_TABLE[program]! : null;
   if (rule === null || words.some((word) => word === "--version" || word === "--help")) return null;
@@ -187,7 +187,7 @@ export function namedRun(program: string, words: readonly string[]): NamedRun | 
   return listedRun(program, rule, names[0] === "compose" || names[0] === "buildx" ? names.slice(1) : names, words);
 }
 
-/** The subcommand, where the rule lists it: the first word, or an option of the list. */
+/** The run of a subcommand, or of an option, that the rule lists. */
 function listedRun(
   program: string,
   rule: string,
@@ -204,12 +204,12 @@ function listedRun(
   return null;
 }
 
-/** A script of package.json, or of another file of tasks; `npm run NAME`, and `yarn NAME` as well. */
+/** The run of a script of package.json or of another task file: `npm run NAME`, and also `yarn NAME`. */
 function scriptRun(program: string, all: readonly string[]): NamedRun | null {
   const names = all[0] === "workspace" ? all.slice(2) : GROUP_WORDS.includes(` ${all[0]} `) ? all.slice(1) : all;
   const isRun = RUN_WORDS.includes(` ${names[0]} `);
   const name = (isRun ? names[1] : names[0])?.split(",")[0] ?? "";
-  // `npm ci` installs; of other words without `run`, npm knows only these.
+  // `npm ci` installs packages. Without `run`, npm knows only these other words.
   if (!isRun && (name === "ci" || (program === "npm" && !/^(?:t|tst|test)$/.test(name)))) return null;
   const match = SCRIPT_NAME.exec(name);
   if (match === null || !PLAIN_NAME.test(name)) return null;
@@ -218,7 +218,10 @@ function scriptRun(program: string, all: readonly string[]): NamedRun | null {
   return named(`${program} ${how}${plain}`, match[1] !== undefined);
 }
 
-/** A run of targets, of which the first is named; without any it is the program's default. */
+/**
+ * A run of targets, named after the first one that is a plain name. Without targets, the run is named after the
+ * program.
+ */
 function targetRun(program: string, names: readonly string[]): NamedRun | null {
   const targets = names.map((word) => word.split(" ")[0]!).filter((word) => !/^\d+$|=/.test(word) && word !== "clean");
   if (targets.length === 0) return names.includes("clean") ? null : named(program, false);

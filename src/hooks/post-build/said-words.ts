@@ -1,23 +1,22 @@
-// Whether a note quotes an error: whoever wrote it had the very message in front of them. Two things are taken for
-// that:
-// - what stands between quotes in the note stands in the error: two words at least, or a long one that is no word of
-//   all errors;
-// - three words of the error stand in the note one behind the other, two of which are not of all errors.
+// Tells whether a note quotes an error, so that its author had this very message in front of them. There are two ways:
+// - Words between quotes in the note stand in the error. They are two words at least, one of them distinctive, or one
+//   long distinctive word. A distinctive word is no stop word, and not a word of all errors.
+// - Three words of the error follow each other in the note, and two of them are distinctive.
 
 import { FAINT_WORDS } from "../../engine/text/tokenizer.ts";
 import { strengthOf } from "./error-vocabulary.ts";
 
-/** Between quotes that are no apostrophes. */
+/** A text between quotes that are no apostrophes. */
 const QUOTED = /(?<![\w\u0080-\uffff])(['"`])([^'"`\n]+)\1(?![\w\u0080-\uffff])/g;
 const NO_WORDS = /[^a-z0-9\u0080-\uffff]+/g;
 const LONG_WORD = 8;
-/** So many words of each text, and so many code units of a note, are looked at. */
+/** This many words of each text, and this many code units of a note, are looked at. */
 const WORDS_MAX = 60;
 const NOTE_LENGTH_MAX = 2000;
 const RUN = 3;
 const RUN_DISTINCTIVE = 2;
 
-/** What an error says, word for word. */
+/** The words of an error, as they were printed. */
 export class SaidWords {
   readonly #texts: readonly string[];
   #runs: readonly string[] | undefined;
@@ -56,7 +55,7 @@ function isDistinctive(word: string): boolean {
   return !FAINT_WORDS.has(word) && strengthOf(word) > 0;
 }
 
-/** In lower case, one blank between words and at both ends. */
+/** The text in lower case, with one blank between words and at both ends. */
 function plain(text: string): string {
   return ` ${text.toLowerCase().replace(NO_WORDS, " ").trim()} `;
 }

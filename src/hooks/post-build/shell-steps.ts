@@ -1,20 +1,20 @@
-// A command line of the shell as the simple commands in it, one after the other. Not what a shell would make of it:
-// nothing is expanded, groups are flat, and what is not understood is passed over. It reads each character once.
+// Splits a command line of the shell into its simple commands, in order. It is no shell: nothing is expanded, groups
+// are flat, and what it does not understand is skipped. It reads each character once.
 
 /** One simple command. */
 export interface ShellStep {
-  /** Without quotes, and without redirections. */
+  /** The words, without quotes and redirections. */
   readonly words: readonly string[];
-  /** What stands between it and the next one; "" behind the last. */
+  /** The operator between this command and the next one; "" behind the last. */
   readonly after: "" | "&&" | "||" | "|" | ";";
   /**
-   * The round brackets around it, a number each with a dot behind: "" outside, "1.", "1.2." in the second of all, which
-   * is in the first.
+   * The round brackets around the command, each as a number with a dot: "" is outside, "1." in the first brackets,
+   * "1.2." in the second brackets of the line, which stand within the first.
    */
   readonly group: string;
 }
 
-/** What is longer is cut; a here-document can be of any length. */
+/** A longer command line is cut, in code units: a here-document can have any length. */
 const COMMAND_LENGTH_MAX = 16 * 1024;
 const STEPS_MAX = 64;
 const WORD_END = /[\s;&|()<>'"\\`$]/g;
@@ -29,9 +29,9 @@ class ShellReader {
   #at = 0;
   #word: string | null = null;
   #words: string[] = [];
-  /** Whether the next word is where a redirection leads. */
+  /** Whether the next word is the target of a redirection. */
   #isTarget = false;
-  /** Ends of the here-documents that begin with the next line. */
+  /** The end marks of the here-documents that begin on the next line. */
   #documents: string[] = [];
   readonly #steps: { words: readonly string[]; after: ShellStep["after"]; group: string }[] = [];
   #group = "";
@@ -104,7 +104,7 @@ class ShellReader {
     this.#word = (this.#word ?? "") + text;
   }
 
-  /** Adds characters up to the next one that may mean something. */
+  /** Adds characters up to the next one that may have a meaning. */
   #addPlain(): void {
     WORD_END.lastIndex = this.#at + 1;
     const end = WORD_END.exec(this.#text)?.index ?? this.#text.length;
@@ -130,7 +130,7 @@ class ShellReader {
     this.#add(text);
   }
 
-  /** What stands between here and the next `end`, which is passed over too. */
+  /** Returns the text from `from` to the next `end`, and moves behind that. */
   #until(end: string, from: number): string {
     const found = this.#text.indexOf(end, from);
     const stop = found < 0 ? this.#text.length : found;
@@ -144,7 +144,7 @@ class ShellReader {
     if (this.#text[this.#at] === "(") this.#skipGroup();
   }
 
-  /** Passes over a group in round brackets with all that is in it. */
+  /** Skips a group in round brackets with everything in it. */
   #skipGroup(): void {
     let depth = 0;
     for (; this.#at < this.#text.length; this.#at++) {
@@ -155,7 +155,7 @@ class ShellReader {
   }
 
   #takeRedirection(character: string): void {
-    // The number in front of `2>` is no word.
+    // The number in `2>` is no word.
     if (this.#word !== null && /^\d+$/.test(this.#word)) this.#word = null;
     this.#endWord();
     const operator = /[<>|&]{1,3}-?/y;
@@ -198,7 +198,7 @@ class ShellReader {
     this.#isTarget = false;
     const last = this.#steps[this.#steps.length - 1];
     if (this.#words.length > 0) this.#steps.push({ words: this.#words, after, group: this.#group });
-    // Behind a group the operator is that of its last command.
+    // An operator behind a group belongs to the last command of the group.
     else if (last !== undefined && last.after === "") last.after = after;
     this.#words = [];
   }

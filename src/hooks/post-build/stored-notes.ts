@@ -1,4 +1,4 @@
-// What was stored meanwhile: by a tool of helix, or by its command line in a command of the shell.
+// Finds out that notes were stored: by a tool of helix, or by the command line of helix in a shell.
 
 import { nameOf } from "../../base/path-names.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
@@ -7,12 +7,12 @@ import { textOf } from "../common/hook-event.ts";
 import { shellSteps } from "./shell-steps.ts";
 
 export const OWN_TOOLS = "mcp__helix__";
-/** Words in front of a program. */
+/** Words that may stand in front of a program. */
 const WRAPPERS = " env time command exec nohup sudo npx bunx if then do ! { ";
 const OPTIONS_WITH_VALUE = " --kb --tags --source --confidence --links --tag ";
 const EDITS = /^(?:append|revise|tag)$/;
 
-/** That something was stored, by a tool of helix. */
+/** The updates for a call of a helix tool that stored something. */
 export function storedByTool({ event: { toolName, toolInput, toolResponse, error } }: HookContext): SessionUpdate[] {
   if (error !== "" || toolResponse.isError === true) return [];
   const action = textOf(toolInput, "action");
@@ -31,23 +31,20 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
   }
 }
 
-/** The same of a command line that succeeded. */
+/** The updates for a command line that succeeded and stored something. */
 export function storedByCommand(command: string): SessionUpdate[] {
-  // Hardly any command has it: the others are not taken apart.
+  // Hardly any command mentions helix. The others are not split.
   if (!command.includes("helix")) return [];
   return shellSteps(command).flatMap(({ words }): SessionUpdate[] => {
     const at = words.findIndex((word) => !WRAPPERS.includes(` ${word} `) && !/^[A-Za-z_]\w*=/.test(word));
     if (at < 0 || nameOf(words[at]!) !== "helix") return [];
     const topic = topicStored(plainWords(words.slice(at + 1)), words.includes("--clear"));
-    // A shell may have put anything in place of it.
+    // The shell may have replaced the topic with anything.
     return topic === null ? [] : [{ kind: "s", value: /[$`]/.test(topic) ? "" : topic }];
   });
 }
 
-/**
- * The topic that the words of a command of helix store under, "" for none that is named; null for a command that stores
- * nothing.
- */
+/** The topic under which a helix command stores, "" when it names none; null for a command that stores nothing. */
 function topicStored([command, first = "", second = ""]: readonly string[], isCleared: boolean): string | null {
   switch (command) {
     case "store":

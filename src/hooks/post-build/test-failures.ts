@@ -1,5 +1,5 @@
-// The shapes in which test runners and runtimes tell of failures: which test, what was expected, and where. Readers as
-// in diagnostics.ts.
+// Readers for the failures that test runners and runtimes report: the test, what was expected, and the place. They work
+// like the readers in diagnostics.ts.
 
 import {
   type BuildError,
@@ -23,7 +23,7 @@ const HEADINGS_ABOVE = 12;
 const FRAMES_MAX = 40;
 const NEXT_TEST = /^\s*(?:● |\d+\) |--- FAIL|FAIL |_{3,} |⎯{3,})/;
 
-/** `thread 'tests::adds' panicked at src/lib.rs:10:5:`: rust. */
+/** rust: `thread 'tests::adds' panicked at src/lib.rs:10:5:`. */
 export const panicError: ErrorReader = (lines, at) => {
   const match = PANIC.exec(lines[at]!);
   if (match === null) return null;
@@ -35,13 +35,13 @@ export const panicError: ErrorReader = (lines, at) => {
   return buildError(message, { test, place: isForeign(place.path) ? placeBelow(lines, at + 1, FRAMES_MAX) : place });
 };
 
-/** `--- FAIL: TestAdd (0.00s)` and `panic: ...`: go. */
+/** go: `--- FAIL: TestAdd (0.00s)` and `panic: ...`. */
 export const goTestError: ErrorReader = (lines, at) => {
   const line = lines[at]!;
   const panic = /^panic: (.+?)(?: \[recovered\].*)?$/.exec(line);
   if (panic !== null) return buildError(panic[1]!, { place: goFrame(lines, at + 1) });
   const match = /^\s*--- FAIL: (\S+) \(/.exec(line);
-  // The tests inside of it say what failed.
+  // The inner tests say what failed.
   if (match === null || /^\s*--- FAIL/.test(lines[at + 1] ?? "")) return null;
   const said = nearLine(lines, at + 1, 10, /^\s+(\S+_test\.go|\S+\.go):(\d+): ?(.*)$|^\s*--- |^(?:FAIL|ok)\b/);
   if (said?.[1] === undefined) return buildError(`${match[1]} failed`, { test: match[1]!, weight: "vague" });
@@ -56,14 +56,14 @@ export const goTestError: ErrorReader = (lines, at) => {
 };
 
 /**
- * `E       assert 1 == 2` with the place below or above, and the summary's `FAILED tests/test_a.py::test_x - ...`:
- * pytest.
+ * pytest: `E       assert 1 == 2` with the place below or above, and `FAILED tests/test_a.py::test_x - ...` in the
+ * summary.
  */
 export const pytestError: ErrorReader = (lines, at) => {
   const line = lines[at]!;
   const said = /^E {2,}(\S.*)$/.exec(line);
   if (said !== null) {
-    // Only the first line of several says what is wrong.
+    // Of several such lines only the first says what is wrong.
     if (/^E( |$)/.test(lines[at - 1] ?? "")) return null;
     const end = nearLine(lines, at + 1, FRAMES_MAX, /^(\S+?):(\d+): |^_{3,} /);
     const above = nearLine(lines, at - 1, -FRAMES_MAX, /^(\S+?):(\d+): in |^_{3,} /);
@@ -78,16 +78,16 @@ export const pytestError: ErrorReader = (lines, at) => {
   return buildError(summary[3] ?? `${test} failed`, { test, place: placeAt(summary[1]!, undefined), weight: "vague" });
 };
 
-/** `AssertionError: expected 1 to be 2` with frames below (JavaScript, Java, C#) or above (Python). */
+/** Exceptions: `AssertionError: expected 1 to be 2`, with frames below (JavaScript, Java, C#) or above (Python). */
 export const exceptionError: ErrorReader = (lines, at) => {
   const match = EXCEPTION.exec(lines[at]!);
   if (match === null) return null;
   const isBare = match[3] === undefined || match[3] === "";
-  // A name alone is an exception only where frames stand around it.
+  // A name alone is an exception only if there are frames or a test's heading around it.
   const place = pythonFrame(lines, at - 1) ?? framesBelow(lines, at + 1);
   const test = headingAbove(lines, at - 1);
   if (isBare && place === null && test === "") return null;
-  // Some say in the next lines what they announce.
+  // Some messages end with a colon and go on in the next line.
   const said = isBare ? "" : match[3]!.endsWith(":") ? `${match[3]} ${nextOf(lines, at + 1)}` : match[3]!;
   const name = match[1]!.split(/[.:]/).pop()!;
   const message = name === "Error" ? said : `${name}: ${said || nextOf(lines, at + 1)}`;
@@ -100,7 +100,7 @@ export const exceptionError: ErrorReader = (lines, at) => {
   });
 };
 
-/** `● adds › twice` with the expectation below: jest; `1) adds twice`: mocha, rspec, phpunit, mix, playwright. */
+/** jest: `● adds › twice`; mocha, rspec, phpunit, mix, playwright: `1) adds twice`; both with the expectation below. */
 export const headedError: ErrorReader = (lines, at) => {
   const match = /^\s*(?:● |\d+\) )(\S.*)$/.exec(lines[at]!);
   if (match === null || /^(?:Console|Test suite failed to run)$/.test(match[1]!)) return null;
@@ -108,7 +108,7 @@ export const headedError: ErrorReader = (lines, at) => {
   if (place === null) return null;
   const test = match[1]!.replace(/[ ─━:]+$/, "");
   for (let below = at + 1; below < Math.min(lines.length, at + 12); below++) {
-    // What has the form of an exception is read as one, with this line as its heading.
+    // A line in the form of an exception is read as an exception, with this line as its heading.
     if (EXCEPTION.test(lines[below]!)) return null;
   }
   const expected = nearLine(lines, at + 1, 14, /^\s*(?:Expected|expected):?\s+(\S.*)$/)?.[1];
@@ -120,7 +120,7 @@ export const headedError: ErrorReader = (lines, at) => {
   return buildError(said || test, { test, place });
 };
 
-/** `  Failed Shop.CartTests.Adds [5 ms]` with the message below: dotnet test. */
+/** dotnet test: `  Failed Shop.CartTests.Adds [5 ms]`, with the message below. */
 export const dotnetTestError: ErrorReader = (lines, at) => {
   const match = /^\s+Failed (\S+) \[.*\]$/.exec(lines[at]!);
   if (match === null || !/Error Message:/.test(lines[at + 1] ?? "")) return null;
@@ -132,8 +132,8 @@ export const dotnetTestError: ErrorReader = (lines, at) => {
 };
 
 /**
- * `error: expect(received).toBe(expected)` with frames and `(fail) name` below: bun test; `not ok 1 - name` with
- * `error:` below: TAP.
+ * bun test: `error: expect(received).toBe(expected)`, with frames and `(fail) name` below. TAP: `not ok 1 - name`, with
+ * `error:` below.
  */
 export const bunTestError: ErrorReader = (lines, at) => {
   const line = lines[at]!;
@@ -141,7 +141,7 @@ export const bunTestError: ErrorReader = (lines, at) => {
   if (tap !== null) {
     const said = nearLine(lines, at + 1, 12, /^\s+error: (?:'(.*)'|"(.*)"|(\S.*))$|^\s*not ok /);
     const message = said?.[1] ?? said?.[2] ?? said?.[3] ?? "";
-    // The tests inside of it say what failed.
+    // The inner tests say what failed.
     if (/subtests? failed/.test(message)) return null;
     const place = placeBelow(lines, at + 1, FRAMES_MAX, /^\s*(?:not )?ok \d/);
     return buildError(/^[|>]-?$/.test(message) || message === "" ? tap[1]! : message, { test: tap[1]!, place });
@@ -158,7 +158,7 @@ export const bunTestError: ErrorReader = (lines, at) => {
   return buildError(message, { test: end[1], place: placeBelow(lines, at + 1, FRAMES_MAX, /^\(fail\)/) });
 };
 
-/** What fits no other shape: `error: ...`, `fatal: ...`, `gradle`'s account of itself. */
+/** Errors of no other shape: `error: ...`, `fatal: ...`, and gradle's report. */
 export const plainError: ErrorReader = (lines, at) => {
   const line = lines[at]!;
   if (line === "* What went wrong:") {
@@ -184,7 +184,7 @@ function nextOf(lines: Lines, from: number): string {
   return /^\s*at |^❯/.test(next) ? "" : next;
 }
 
-/** The nearest line above that names a test. */
+/** The name of the test in the nearest heading above. */
 function headingAbove(lines: Lines, from: number): string {
   const match = nearLine(lines, from, -HEADINGS_ABOVE, TEST_HEADING);
   return (match?.slice(1).find((name) => name !== undefined) ?? "").replace(/[ ─━:]+$/, "");

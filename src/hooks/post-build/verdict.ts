@@ -1,11 +1,12 @@
-// Whether a run passed: by its exit code where that can be known, by what it printed where a pipe or a chain hides it.
+// Decides whether a run passed: by its exit code where that is known, and by its output where a pipe or a chain hides
+// the exit code.
 
 import type { CommandEnd } from "./output.ts";
 import type { BuildRun } from "./recognise.ts";
 
 export type Verdict = "passed" | "failed" | "unknown";
 
-/** What only a run that failed prints. */
+/** Text that only a failed run prints. */
 const FAILURE = new RegExp(
   [
     // At the beginning of a line.
@@ -20,16 +21,16 @@ const FAILURE = new RegExp(
   ].join("|"),
   "m",
 );
-/** What other programs that failed print as well. */
+/** Text that other failed programs print too. */
 const ANY_FAILURE =
   /^(?:fatal )?error: |^npm (?:ERR!|error) |^[Ee]rror: |\bexited with code [1-9]|\bexit (?:code|status):? [1-9]/m;
-/** How tests that all passed sum up: a run may well have printed errors that it came over. */
+/** The summary of a run whose tests all passed. Such a run may have printed errors that it recovered from. */
 const PASSED =
   /^test result: ok|\b[1-9]\d* (?:tests? )?(?:passed|passing)\b|\b0 (?:failed|failures)\b|BUILD SUCCESS|^# fail 0|^ok {2}\t?\S/m;
-/** Counts of what failed. */
+/** Counts of failures. */
 const FAILED_COUNT =
   /\b[1-9]\d* (?:failed|failing|failures?|errors?)\b|(?:Failures|Errors|Failed): *[1-9]|^# fail [1-9]/m;
-/** What only a run that passed prints. */
+/** Text that only a run that passed prints. */
 const SUCCESS = new RegExp(
   [
     "test result: ok|BUILD SUCCESS|BUILD SUCCEEDED|Build succeeded|\\bTEST SUCCEEDED\\b|^ {4}Finished |^(?:ok|PASS)\\b|[Cc]ompiled successfully",
@@ -38,7 +39,7 @@ const SUCCESS = new RegExp(
   "m",
 );
 
-/** How a run that failed sums up. */
+/** The summary of a failed run. */
 const SUMMARY = new RegExp(
   [
     "^error(?:\\[E\\d{4}\\]: |: could not compile|: aborting due to|: test failed, to rerun)|^test result: FAILED|^FAIL(?:\\t|$)|^FAILED \\(",
@@ -48,17 +49,20 @@ const SUMMARY = new RegExp(
   ].join("|"),
   "m",
 );
-/** In so much of the end of an output. */
+/** The summary is looked for in this much of the end of an output, in code units. */
 const SUMMARY_LENGTH = 1500;
 
-/** What a program is started behind, and what a compiler says that failed before that. */
+/**
+ * STARTED is the line before the output of a started program. NOT_BUILT is a compiler's report that it failed before
+ * that.
+ */
 const STARTED = /^\s*Running (?:`|unittests )/m;
 const NOT_BUILT =
   /could not compile|aborting due to|^# \S+\n\S+\.go:\d+|The build failed|Build FAILED|\berror (?:CS|FS|BC|MSB|NU|NETSDK)\d+\b|^\S+:\d+:\d+: [Ee]rror: |Build did NOT|^(?:ERROR: )?Build failed|Failed to build|^In \S+:\d+:\d+$|^error: (?:no (?:bin|example) target|could not find `Cargo|failed to (?:parse|select|load)|fatalError)/m;
 
 /**
- * How one run of a command line ended: by the exit code where that is its own, by its output where something hides it.
- * `hasErrors`: errors were found in its output that no other kind of program prints.
+ * How one run of a command line ended: by its exit code where that belongs to the run, otherwise by its output.
+ * `hasErrors` says that the output holds errors that no other kind of program prints.
  */
 export function verdictOf(run: BuildRun, { kind, output }: CommandEnd, hasErrors: boolean): Verdict {
   if (kind === "stopped") return "unknown";

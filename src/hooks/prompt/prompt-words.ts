@@ -1,26 +1,26 @@
-// What a prompt asks about: the words that are left without those that every question holds, and the forms in which
-// they may stand in a note. In scripts without spaces a word is not known: there each pair of characters counts for as
-// much of a word as it usually is.
+// Finds what a prompt asks about: its words without those that every question holds, and the forms in which a note may
+// hold them. In scripts without spaces the words are not known. There each pair of characters counts for a fraction of
+// a word, as much as it usually is.
 
 import { isStopTerm, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
 
-/** One thing to look for. */
+/** One word, or pair of characters, to look for. */
 export interface PromptWord {
-  /** What it may stand as; the first is as it was written. */
+  /** The forms in which a note may hold the word; the first is as written. */
   readonly forms: readonly TermGroup[];
-  /** What it covers of the prompt, by numbers that overlapping pairs of characters share. */
+  /** The parts of the prompt that the word covers, as numbers. Overlapping pairs of characters share a number. */
   readonly covers: readonly number[];
-  /** How much of a word each of those is; 0 for one that says too little to count. */
+  /** How much of a word each of those parts is; 0 for a word that says too little to count. */
   readonly worth: number;
-  /** Whether it is made of parts or holds digits, as the names in code are. */
+  /** Whether the word has several parts or mixes digits with letters, as names in code do. */
   readonly isName: boolean;
   readonly isUnspaced: boolean;
 }
 
-/** More words than this are not looked for. */
+/** At most this many words are looked for. */
 const WORDS_MAX = 40;
 
-/** What questions and requests are made of, whatever they are about, beside the words of grammar. */
+/** Words of questions and requests on any subject, beside the words of grammar. They are not looked for. */
 const ASKING =
   "a above actually all along already always anything aren around ask away back best better both bye cannot cause come comes couldn " +
   "currently didn doesn doing don done either else even ever every everything exactly explain few figure first five four get gets getting " +
@@ -31,7 +31,7 @@ const ASKING =
   "think though three through today together toward try trying two under upon use used uses ve via want wants wasn way well weren whether " +
   "whole within without won wonder work working works wouldn yes yet";
 
-/** What is asked for all day: a note that holds no more of a prompt than these is not about it. */
+/** Words that are asked for all day. A note that shares no other words with a prompt is not about it. */
 const WEAK =
   "add added adding app application apply bug build call called change changed check class clean code command commit config count create " +
   "created data debug delete different edit error fail failed failing file find fix fixed folder format function handle happen happened idea " +
@@ -41,20 +41,22 @@ const WEAK =
   "version wrong write yaml";
 
 /**
- * Short words that double their last letter before an ending: log, logging. Of longer ones the judged table gained
- * nothing.
+ * Short words that double their last letter before an ending: log, logging. Longer words gained nothing on the judged
+ * table.
  */
 const DOUBLED = /^[b-df-hj-np-tv-z][aeiou][bdgklmnprt]$/;
 
 let asking: ReadonlySet<string> | undefined;
 let weak: ReadonlySet<string> | undefined;
 
-/** Characters of Chinese, Japanese and Korean that are grammar more often than they are a word. */
+/** Characters of Chinese, Japanese and Korean that are more often grammar than a word. */
 const GRAMMAR =
   /^[\p{Script=Hiragana}的了吗呢吧啊么怎什哪谁为何如是在有和与我你他她它们这那个把被让请能可以会要就都也还不没办样]+$/u;
 const HAN_OR_HANGUL = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
-/** The words of a prompt that may be looked for, each once, in order. */
+/**
+ * The words of a prompt that may be looked for, each once, in order; of runs without spaces, the pairs of characters.
+ */
 export function promptWords(text: string): PromptWord[] {
   asking ??= new Set(ASKING.split(" "));
   weak ??= new Set(WEAK.split(" "));
@@ -63,7 +65,7 @@ export function promptWords(text: string): PromptWord[] {
   for (const group of termGroups(text)) {
     if (found.length >= WORDS_MAX) break;
     const { whole, parts, prefix, word } = group;
-    // A run without spaces is the only group of several parts that has no whole.
+    // A run of characters without spaces is the only group of several parts that has no whole.
     if (prefix || (whole === null && parts.length > 1)) {
       for (const pair of pairsOf(word)) {
         const covers = [covered, ++covered];
@@ -90,14 +92,14 @@ function isWeak(word: string): boolean {
   return /^\d{1,2}$/.test(word) || weak!.has(word) || (word.endsWith("s") && weak!.has(word.slice(0, -1)));
 }
 
-/** The overlapping pairs of characters of a run. */
+/** The overlapping pairs of characters in a run. */
 function pairsOf(run: string): string[] {
   const characters = [...run];
   return characters.slice(1).map((character, at) => characters[at]! + character);
 }
 
 function pairWord(pair: string, covers: number[]): PromptWord {
-  // A word has two characters of these scripts, and about four of those that write sounds.
+  // A word has about two Han or Hangul characters, and about four characters of scripts that write sounds.
   return {
     forms: [groupOf(pair)],
     covers,
@@ -111,7 +113,7 @@ function groupOf(term: string): TermGroup {
   return { word: term, whole: null, parts: [term], prefix: false };
 }
 
-/** Other forms of an English word, by its endings: what is no word is in no note. */
+/** Other forms of an English word, made from its endings. A form that is no word does no harm: no note holds it. */
 function otherForms(word: string): string[] {
   const stems = new Set<string>();
   if (word.endsWith("ies")) stems.add(`${word.slice(0, -3)}y`);

@@ -1,8 +1,8 @@
-// A question of the user: what is known about it. Silence beats noise, since a note that is not to the point is read
-// all the same. An entry comes when it holds enough of what is asked about: of the weight of the prompt's words (their
-// inverse document frequency) a certain share, in two words at least, or in one name that hardly any entry holds. The
-// share keeps out what has a word or two in common with a long request; the two words what one ambiguous word brings. A
-// question that asks about one thing gets the few notes whose topic or tag that is.
+// Answers a user's prompt with the notes that are known about it. Silence beats noise, since a note is read even when
+// it misses the point. A note is shown when it holds enough of the prompt's words. Enough is a certain share of the
+// words' weight (their inverse document frequency), in at least two words or in one name that hardly any note holds.
+// The share keeps out notes that have a word or two in common with a long request. The two words keep out notes that
+// share one ambiguous word. A question about one thing gets the few notes that have that word as their topic or tag.
 
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import { type QuickResults, quickSearch, type Scope } from "../../engine/search/quick-search.ts";
@@ -17,27 +17,30 @@ import { questionOf } from "./prompt-text.ts";
 import { type PromptWord, promptWords } from "./prompt-words.ts";
 
 const NOTES_MAX = 3;
-/** As many of the best hits are looked at closer. */
+/** At most this many of the best hits are looked at. */
 const HITS_CONSIDERED = 10;
-/** An entry with less than this share of the best one's score is not shown beside it. */
+/** A hit with less than this share of the best hit's score is not shown beside it. */
 const BESIDE_BEST = 0.5;
 /**
- * Tried on a judged table: without it long requests bring what shares two words with them, at 0.4 long questions lose
- * what they ask for.
+ * The least share of a prompt's weight that a note must hold, chosen on a judged table. Without it, long requests bring
+ * notes that share two words with them. At 0.4, long questions lose the notes that they ask for.
  */
 const SHARE_MIN = 0.3;
 const NAME_SHARE_MIN = 0.25;
 const WORDS_MIN = 2;
-/** Nearly all of a question. */
+/** A note that holds this share of a question, nearly all of it, may answer it. */
 const ANSWER_SHARE_MIN = 0.75;
 /**
- * An entry whose words say less than this share of what another one's do has a word or two in common with it, and
- * another matter.
+ * A note whose words weigh less than this share of another note's words is on another matter: it shares only a word or
+ * two.
  */
 const BESIDE_MOST = 2 / 3;
-/** A name in more entries than this does not do alone. */
+/** A name in more notes than this is not enough by itself. */
 const NAME_ENTRIES_MAX = 3;
-/** What a word in no entry counts for, of what it would if it were in one; pairs of characters reach across words. */
+/**
+ * A word in no note counts for this part of its weight. Pairs of characters count less, because they reach across
+ * words.
+ */
 const UNKNOWN = 0.4;
 const UNKNOWN_PAIR = 0.1;
 
@@ -69,15 +72,15 @@ export function prompt(context: HookContext): HookOutcome {
   return { answer: notes.answer(), updates: notes.updates() };
 }
 
-/** What a prompt asks. */
+/** What a prompt asks about. */
 interface Question {
   readonly words: readonly PromptWord[];
-  /** The word that it is about, by its place, where it asks about one thing only. */
+  /** The place of the one word that the question is about; null when it is about more than one thing. */
   readonly subject: number | null;
   readonly isQuestion: boolean;
 }
 
-/** What a word of the prompt counts for, and whether it is in too many entries to have been looked for. */
+/** The weight of a word of the prompt, and whether the word was in too many notes to be looked for. */
 interface Weight {
   readonly weight: number;
   readonly isCommon: boolean;
@@ -104,7 +107,7 @@ function relevant(
     const share = [...held].reduce((sum, at) => sum + weighed[at]!.weight, 0) / total;
     const isEnough = share >= SHARE_MIN && coverage([...held].map((at) => words[at]!)) >= WORDS_MIN;
     const isOnSubject = subject !== null && weighed[subject]!.weight >= rare && isOn(view, id, words[subject]!);
-    // Of a short question what is asked for all day counts too, where an entry holds nearly all of it.
+    // In a short question, words that are asked for all day count too, if a note holds nearly all of the question.
     const isAnswer =
       isQuestion && share >= ANSWER_SHARE_MIN && held.size >= WORDS_MIN && [...held].some((at) => words[at]!.worth > 0);
     const isNear = isEnough || isAnswer || (hasName && share >= NAME_SHARE_MIN) || (isOnSubject && share >= SHARE_MIN);
@@ -116,8 +119,8 @@ function relevant(
 }
 
 /**
- * What each word counts for. `owners` says to which word each of the weights belongs, of what was looked for and of
- * what is common.
+ * The weight of each word. The weights come by form, both of the forms that were looked for and of the common ones.
+ * `owners` gives the word of each form.
  */
 function weigh(
   entryCount: number,
@@ -125,7 +128,7 @@ function weigh(
   owners: readonly number[],
   { weights, commonWeights }: Omit<QuickResults, "hits">,
 ): Weight[] {
-  // Of several forms the most frequent one says how rare the word is.
+  // The most frequent of a word's forms says how rare the word is.
   const least = (found: readonly number[]) => {
     const known = words.map(() => Number.POSITIVE_INFINITY);
     found.forEach((weight, place) => {
@@ -145,8 +148,8 @@ function weigh(
 }
 
 /**
- * Adds to `held` the common words that an entry's topic, tags and first lines hold: a project's notes are full of its
- * own words.
+ * Adds to `held` the common words that a note's topic, tags and first lines hold. A project's notes are full of the
+ * project's own words, so those words are common.
  */
 function addCommon(
   view: NoteView,
@@ -163,21 +166,21 @@ function addCommon(
   });
 }
 
-/** The word that a question is about, by its place, where it asks about one thing only; null for all else. */
+/** The place of the one word that a question is about; null for all other prompts. */
 function subjectOf(question: string, words: readonly PromptWord[]): number | null {
   if (!QUESTION.test(question) || words.some(({ isUnspaced }) => isUnspaced)) return null;
-  // What is asked for all day says nothing beside another word, but alone it is what is asked about.
+  // A word that is asked for all day says nothing beside another word. Alone it is what the question is about.
   const at = words.length === 1 ? 0 : words.findIndex(({ worth }) => worth > 0);
   return at < 0 || /^\d+$/.test(words[at]!.forms[0]!.word) ? null : at;
 }
 
-/** Whether a word is an entry's topic, or one of its tags. */
+/** Whether a word is a note's topic, or one of its tags. */
 function isOn(view: NoteView, id: number, { forms }: PromptWord): boolean {
   const { topic, tags } = view.document(id);
   return forms.some(({ whole, parts }) => [topic, ...tags].includes(whole ?? parts[0]!));
 }
 
-/** How many words are covered. */
+/** How many words of the prompt these words cover. */
 function coverage(words: readonly PromptWord[]): number {
   const worth = new Map<number, number>();
   for (const word of words) for (const at of word.covers) worth.set(at, Math.max(worth.get(at) ?? 0, word.worth));

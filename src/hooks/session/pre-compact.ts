@@ -1,16 +1,20 @@
-// Before a compaction: what the summary has to keep. Plain text, since it goes among the summariser's instructions.
+// Before a compaction: tells the summariser what the summary has to keep. The answer is plain text, because it becomes
+// a part of the summariser's instructions.
 
 import { hasWorked, sessionFacts } from "../../events/session-report.ts";
 import { stepLines, taskLine } from "../common/checkpoint-lines.ts";
 import { SILENCE } from "../common/hook-answer.ts";
 import type { HookContext, HookOutcome } from "../common/hook-context.ts";
 
-/** Instructions compete with what is to be summarised: a line that does not fit is left out. */
+/**
+ * The longest answer, in bytes. Instructions compete with the text to be summarised, so a line that does not fit is
+ * left out.
+ */
 const BYTES_MAX = 1536;
 
 /** Answers the event. */
 export function preCompact({ session, checkpoint, event }: HookContext): HookOutcome {
-  // What a subagent works at is not what the session's file tells of.
+  // The session's file does not tell of a subagent's work.
   if (!hasWorked(session) || event.agent !== "") return { answer: SILENCE, updates: [] };
   const saved = checkpoint();
   const lines = [

@@ -1,10 +1,10 @@
-// The beginning of a session: what is known for this project. After a compaction also what the conversation was about.
+// The beginning of a session: shows what is known for this project, and after a compaction also what the conversation
+// was about.
 // Invariants:
-// - the summary is the same, byte for byte, while knowledge base and checkpoint are;
-// - a conversation that is resumed is told only what it does not hold: of what the summary has become since, the notes
-//   that are new to it;
-// - notes that the summary shows count as injected; where the conversation was emptied, whatever was injected before
-//   may come again, but nothing twice in one answer.
+// - The summary is the same, byte for byte, as long as the knowledge base and the checkpoint are the same.
+// - A resumed conversation is told only what it does not hold yet: the notes of the present summary that are new to it.
+// - Notes that the summary shows count as injected. After the conversation was emptied, notes that were injected before
+//   may be shown again, but none twice in one answer.
 
 import { TextMemory } from "../../events/session-memory.ts";
 import { hasWorked, sessionFacts } from "../../events/session-report.ts";
@@ -31,11 +31,11 @@ const EMPTY: SessionSummary = { opening: [], notes: [], closing: [] };
 /** Answers the event. */
 export function session(context: HookContext): HookOutcome {
   const { event, memory, now } = context;
-  // A subagent's conversation begins with its own hook.
+  // A subagent's conversation has a hook of its own.
   if (event.agent !== "") return NOTHING;
   const { source } = event;
   const isCompacted = source === "compact";
-  // Without an id the terminal stands for the session: a start is another one in it.
+  // Without a session id the terminal stands for the session. A start then means another session in the same terminal.
   const isAnother = source === "startup" && event.session === "";
   const isEmpty = isCompacted || source === "clear" || isAnother;
   const view = context.view();
@@ -61,16 +61,16 @@ export function session(context: HookContext): HookOutcome {
   return { answer: parts.length === 0 ? SILENCE : { kind: "text", text: parts.join("\n\n") }, updates };
 }
 
-/** The summary; one that says nothing where there is nothing to say. */
+/** The summary; an empty one when there is nothing to say. */
 function summaryOf({ project, checkpoint }: HookContext, view: NoteView | null): SessionSummary {
   const saved = checkpoint();
   if (view === null) return { ...EMPTY, opening: saved === null ? [] : [`helix: ${checkpointLine(saved)}`] };
-  // Outside of any project nobody asked for helix's company.
+  // Outside of any project an empty knowledge base is not mentioned: nobody asked for helix there.
   if (view.index.liveCount === 0 && project === null && saved === null) return EMPTY;
   return sessionSummary(view, project, saved);
 }
 
-/** What a conversation that holds an earlier summary is told: the notes of this one that are new to it. */
+/** The answer to a conversation that holds an earlier summary: the notes of the new summary that it has not seen. */
 function newsOf(view: NoteView | null, summary: SessionSummary, key: string): HookOutcome {
   if (summary.notes.length === 0) return NOTHING;
   const news = {
@@ -81,7 +81,7 @@ function newsOf(view: NoteView | null, summary: SessionSummary, key: string): Ho
   return { answer: { kind: "text", text: summaryText(news) }, updates: injected(view, summary, key) };
 }
 
-/** What the session has to remember of a summary that was shown. */
+/** The updates that make the session remember the summary that was shown. */
 function injected(view: NoteView | null, { notes }: SessionSummary, key: string): SessionUpdate[] {
   const keys = view === null ? [] : notes.map(({ id }) => entryKey(view, id));
   return [key, ...keys].map((value) => ({ kind: "i", value }));
@@ -94,8 +94,8 @@ function continuationLines({ session: state, checkpoint }: HookContext): string[
 }
 
 /**
- * What was in use, without what the summary shows. Each conversation is told of what it holds: this one holds nothing
- * yet.
+ * The notes that were in use, without those that the summary shows. The list starts with an empty memory, because the
+ * conversation was emptied and holds no notes yet.
  */
 function notesInUse({ session: state }: HookContext, view: NoteView, { notes }: SessionSummary): NoteList {
   const shown = new Set(notes.map(({ id }) => id));

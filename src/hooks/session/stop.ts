@@ -1,6 +1,6 @@
-// The end of a turn: reminds of storing, once a conversation. What it says makes the model go on, so it has to be worth
-// a turn: since anything was stored, a build or test failed (then there was something to find out), or several files
-// were edited (then it was no slip of the pen).
+// The end of a turn: reminds the model to store notes, once a conversation. The reminder makes the model go on, so it
+// has to be worth a turn. It comes only if, since the last note was stored, a build or test failed (so there was
+// something to find out) or several files were edited (so it was more than a small correction).
 
 import { fileList, shownName } from "../../events/session-report.ts";
 import type { SessionState } from "../../events/session-state.ts";

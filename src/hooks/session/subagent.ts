@@ -1,5 +1,5 @@
-// The beginning of a subagent, told into its own conversation: what there is to look up, and the few things not to do
-// wrong. It was sent to do one thing, so this is short.
+// The beginning of a subagent: tells the subagent's own conversation what can be looked up, and the few things that it
+// must not get wrong. A subagent has one task, so the text is short.
 
 import type { SessionUpdate } from "../../events/session-state.ts";
 import { MORE, openingLine, TOPICS_MAX, topicsLine } from "../../features/session/summary.ts";
@@ -10,7 +10,7 @@ import type { HookContext, HookOutcome } from "../common/hook-context.ts";
 import { NoteList } from "../common/note-list.ts";
 
 const BYTES_MAX = 1024;
-/** Notes of each kind. */
+/** How many notes of each kind are shown. */
 const NOTES_MAX = 2;
 
 /** Answers the event. */
@@ -34,7 +34,7 @@ function notesFor(
   notes.add("INVARIANTS", best.invariant, NOTES_MAX);
   notes.add("GOTCHAS", best.gotcha, NOTES_MAX);
   const answer = notes.answer();
-  // The topics are what every subagent is told: they say nothing of what this session is about.
+  // Every subagent is told these topics, so they say nothing about this session and are not remembered.
   const updates = event.agent === "" ? [] : notes.updates().filter(({ kind }) => kind === "i");
   return { lines: answer.kind === "text" ? [answer.text] : [], updates };
 }
