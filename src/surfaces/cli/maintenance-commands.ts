@@ -158,9 +158,9 @@ function wholeNumber(name: string, value: unknown, fallback: number): number {
 
 function recordData(record: InspectedRecord): object {
   if (record.kind !== "entry") return record;
-  const { topic, body, stored, ...rest } = record;
+  const { topic, body, stored, isReplacement: pair, ...rest } = record;
   const time = new Date(minutesOfStored(stored) * 60_000).toISOString();
-  return { ...rest, stored, base: timeBaseOf(stored), time, topic: decodeUtf8(topic), body: decodeUtf8(body) };
+  return { ...rest, pair, stored, base: timeBaseOf(stored), time, topic: decodeUtf8(topic), body: decodeUtf8(body) };
 }
 
 function recordLine(record: InspectedRecord): string {
@@ -168,7 +168,7 @@ function recordLine(record: InspectedRecord): string {
   switch (record.kind) {
     case "entry": {
       const time = new Date(minutesOfStored(record.stored) * 60_000).toISOString().slice(0, 16);
-      const sum = record.checksummed ? (record.isReplacement ? "isReplacement" : "crc") : "-";
+      const sum = record.checksummed ? (record.isReplacement ? "pair" : "crc") : "-";
       const line =
         decodeUtf8(record.body.subarray(0, 200))
           .split("\n")
