@@ -1,5 +1,5 @@
-// `data.log` as one object to be read: opens it, checks what it is, scans it, reads single records. Writing is
-// log-writer.ts.
+// `data.log` opened for reading: checks the header, scans the records and reads single ones. log-writer.ts writes the
+// log.
 
 import { crc32 } from "../../base/crc32.ts";
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
@@ -18,12 +18,12 @@ import { type LogVisitor, type ScanEnd, scanLog } from "./log-scan.ts";
 
 export const LOG_NAME = "data.log";
 const HEADER_BYTES = LOG_HEADER.size;
-/** How much is read first to find the first record when the header itself is damaged. */
+/** How many bytes are read first to find the first record when the header itself is damaged. */
 const HEADER_PROBE_BYTES = 64 * 1024;
-/** Entries up to this length, which most are, are read into one buffer. */
+/** Entries up to this length share one read buffer. Most entries are that short. */
 const ENTRY_BYTES_KEPT = 4096;
 
-/** A log's file, opened and found to be one. */
+/** The file of a log, opened, with its header checked. */
 export interface OpenedLog {
   readonly files: FileSystem;
   readonly path: string;
@@ -38,7 +38,7 @@ export class DataLog {
   readonly #files: FileSystem;
   readonly #file: FileHandle;
   readonly #identity: FileIdentity;
-  /** Entries are read into this, but for long ones. */
+  /** The buffer into which short entries are read. */
   readonly #entryBytes = new Uint8Array(ENTRY_BYTES_KEPT);
 
   protected constructor({ files, path, file, headerDamaged }: OpenedLog) {
@@ -50,8 +50,8 @@ export class DataLog {
   }
 
   /**
-   * Opens the log at `path` for reading; null when there is none. Throws CORRUPTION for a file that is no helix log,
-   * UNSUPPORTED_VERSION for one of another version, IO for what the system refuses.
+   * Opens the log at `path` for reading; null when there is none. Throws CORRUPTION when the file is no helix log,
+   * UNSUPPORTED_VERSION when it has another format version, and IO when the system refuses.
    */
   static open(files: FileSystem, path: string): DataLog | null {
     return openLog(files, path, "read", (opened) => new DataLog(opened));
@@ -68,8 +68,8 @@ export class DataLog {
   }
 
   /**
-   * The same in one look at the log's path; null when that is another file by now (compaction and restored copies
-   * replace it).
+   * The same in one look at the log's path. Null when the path no longer leads to this file: compaction and restored
+   * copies replace it.
    */
   currentIdentity(): FileIdentity | null {
     const found = this.#files.identify(this.path);
@@ -90,8 +90,8 @@ export class DataLog {
   }
 
   /**
-   * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as
-   * `isReplacement` says. Its bytes stay only until the next one is read.
+   * The entry record of `size` bytes at `offset`. Null when it is missing or damaged, or when `isReplacement` does not
+   * match it. Its bytes are valid only until the next entry is read.
    */
   readEntry({
     offset,
@@ -110,32 +110,32 @@ export class DataLog {
   }
 
   /**
-   * The record at `offset`, whatever it is, with what stands right behind it; null when none does. For records of
-   * unknown length.
+   * The record at `offset`, of any kind and of unknown length; null when none stands there. The bytes right behind an
+   * entry are read, too, because they tell whether it is half an edit.
    */
   readRecord(offset: number): LogRecord | null {
     const head = this.readBytes(offset, ENTRY_HEADER.size);
     const decoded = decodeKnownRecord(head);
     if (decoded.kind !== "incomplete") return decoded.kind === "invalid" ? null : decoded;
-    // An entry is half an edit if the tombstone behind it says so.
+    // An entry is half an edit if the tombstone of an edit stands behind it.
     const whole = decodeKnownRecord(this.readBytes(offset, decoded.needed + TOMBSTONE.size));
     return whole.kind === "invalid" || whole.kind === "incomplete" ? null : whole;
   }
 
-  /** Reads raw bytes into `target`; returns how many, fewer at the end of the file. */
+  /** Reads raw bytes into `target`. Returns how many there were: fewer at the end of the file. */
   readInto(target: Uint8Array, offset: number): number {
     return this.#file.read(target, offset);
   }
 
-  /** Raw bytes, fewer at the end of the file. */
+  /** Reads raw bytes; fewer at the end of the file. */
   readBytes(offset: number, length: number): Uint8Array {
-    // Room for few bytes is made without asking how many there are.
+    // A buffer for few bytes is allocated without asking for the size of the file.
     const most = length <= ENTRY_BYTES_KEPT ? length : this.size() - offset;
     const bytes = new Uint8Array(Math.max(0, Math.min(length, most)));
     return bytes.subarray(0, this.#file.read(bytes, offset));
   }
 
-  /** A checksum that tells this log from another: over the first and the last bytes below `watermark`. */
+  /** A checksum that tells this log from others. It covers the first and the last bytes below `watermark`. */
   fingerprint(watermark: number): number {
     const head = this.readBytes(0, Math.min(FINGERPRINT_BYTES, watermark));
     const tail = this.readBytes(Math.max(0, watermark - FINGERPRINT_BYTES), Math.min(FINGERPRINT_BYTES, watermark));
@@ -148,7 +148,8 @@ export class DataLog {
 }
 
 /**
- * Opens a log's file and makes of it what `make` does; null when there is none to be read. Throws as `DataLog.open`.
+ * Opens the file of a log and passes it to `make`; returns what `make` returns. With "read", null when there is no
+ * file. Throws as `DataLog.open`.
  */
 export function openLog<Log>(
   files: FileSystem,
@@ -196,8 +197,8 @@ function checkHeader(file: FileHandle, path: string): boolean {
   if (file.identity().size === HEADER_BYTES && isUnfinishedHeader(header)) return false;
   const { magic, version } = readLogHeader(header);
   if (magic && version === LOG_VERSION) return false;
-  // A log of another version says so in its header: this one may be damaged there only if a record of this version
-  // follows.
+  // A log of another version says so in its header. A wrong version therefore counts as damage only if a record of this
+  // version follows.
   if (beginsWithChecksummed(file)) return true;
   if (magic) {
     throw new HelixError(
@@ -210,8 +211,8 @@ function checkHeader(file: FileHandle, path: string): boolean {
 }
 
 /**
- * Whether these bytes, the whole file, are what a power cut leaves of a log that was just being begun: a part of the
- * header, or zeros.
+ * Whether `bytes`, the whole file, are what a power cut leaves of a log that was being created: a part of the header,
+ * or zeros.
  */
 export function isUnfinishedHeader(bytes: Uint8Array): boolean {
   const expected = encodeLogHeader();
@@ -219,7 +220,7 @@ export function isUnfinishedHeader(bytes: Uint8Array): boolean {
   return bytes.length <= HEADER_BYTES && bytes.every((byte) => byte === 0);
 }
 
-/** Whether the record behind the header carries a checksum that is right. */
+/** Whether the record behind the header is an entry with a right checksum. */
 function beginsWithChecksummed(file: FileHandle): boolean {
   const { size } = file.identity();
   for (let length = HEADER_PROBE_BYTES; ; ) {

@@ -1,4 +1,4 @@
-// Encodes the records of `data.log`, each with its checksum. How they are told apart again is log-record.ts.
+// Encodes the records of `data.log`, each with its checksum. log-record.ts decodes them.
 
 import {
   CHECKSUM_SEED,
@@ -14,10 +14,10 @@ import { checksumAround } from "./log-record.ts";
 const AT = ENTRY_HEADER.at;
 
 /**
- * Encodes an entry. `stored` is the time as `log-time.ts` stores it; lengths must have been checked against the limits
- * of `log-layout.ts`. With `isReplacement` the entry counts only together with the tombstone written right after it. A
- * body with a NUL, which only the original program writes, gets no checksum, as there: readers take a checksum as a
- * promise that there is none.
+ * Encodes an entry. `stored` is the time as `log-time.ts` stores it. The caller has checked the lengths against the
+ * limits of `log-layout.ts`. With `isReplacement` the entry counts only together with the tombstone written right after
+ * it. Only the original program writes bodies with a NUL. Such a body gets no checksum, as in the original program:
+ * readers take a checksum as a promise that there is no NUL.
  */
 export function encodeEntry(topic: Uint8Array, body: Uint8Array, stored: number, isReplacement = false): Uint8Array {
   const bytes = new Uint8Array(ENTRY_HEADER.size + topic.length + body.length);
@@ -44,8 +44,8 @@ export function encodeTombstone(change: number, target: number): Uint8Array {
 }
 
 /**
- * Encodes a mark; `otherEnd` as in `MarkRecord`. No record begins where its target points: every one has eight bytes or
- * more.
+ * Encodes a mark; `otherEnd` as in `MarkRecord`. Its target is one byte beside the other end. No record begins there,
+ * because every record has eight bytes or more.
  */
 export function encodeMark(mark: number, otherEnd: number): Uint8Array {
   return encodeTombstone(mark, mark === MARK_BEGIN ? otherEnd - 1 : otherEnd + 1);

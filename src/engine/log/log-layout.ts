@@ -1,7 +1,9 @@
 // The layout of `data.log` (AMRL version 1): magic, versions, record types, sizes and limits, and nothing else.
-// Invariants: every number is little-endian; the bytes are those of the original program; what helix adds (checksums,
-// the change byte of a tombstone) stands in bytes which the original wrote as zero and ignores. DO NOT CHANGE persisted
-// values.
+// Invariants:
+// - Every number is little-endian.
+// - The bytes are those of the original program. What helix adds (checksums, the change byte of a tombstone) stands in
+//   bytes that the original writes as zero and ignores.
+// - DO NOT CHANGE persisted values.
 
 import { structure } from "../../base/structure.ts";
 
@@ -26,7 +28,7 @@ export const ENTRY_HEADER = structure({
   topicLength: "u8",
   /** length of the body in bytes */
   bodyLength: "u32",
-  /** time in minutes; which base is told by the value itself (see Time) */
+  /** time in minutes; the value itself tells its base (see Time) */
   minutes: "i32",
   /** CRC-16 of the record without these two bytes; 0: written without one */
   checksum: "u16",
@@ -39,30 +41,30 @@ export const TOMBSTONE = structure({
   checksum: "u16",
   /** what happened to the target (below); 4 and above: no tombstone but a mark */
   change: "u8",
-  /** offset of the entry that this tombstone deletes; of a restored entry its place; of a mark: see below */
+  /** offset of the entry that this tombstone deletes; for a restored entry its place; for a mark see below */
   target: "u32",
 });
 
-/** What a tombstone says of its target. Persisted: DO NOT CHANGE. */
+/** What a tombstone says about its target. Persisted: DO NOT CHANGE. */
 export const CHANGE_DELETED = 0;
 export const CHANGE_REPLACED = 1;
 export const CHANGE_MOVED = 2;
-/** Deletes nothing: the entry just before brings back a deleted one, and takes the place that stands as target. */
+/** Deletes nothing. The entry right before it brings back a deleted one; the target is the origin of that entry. */
 export const CHANGE_RESTORED = 3;
 
 /**
- * Marks have the shape of a tombstone for an offset where no record can begin, so that a reader who does not know them
- * passes them over. They enclose the records of one transaction. MARK_TRANSACTION ends one; its target is one more than
- * the offset where the transaction begins. Persisted: DO NOT CHANGE.
+ * Marks enclose the records of one transaction. A mark has the shape of a tombstone for an offset where no record can
+ * begin, so a reader that does not know marks passes over it. MARK_TRANSACTION ends a transaction; its target is one
+ * more than the offset where the transaction begins. Persisted: DO NOT CHANGE.
  */
 export const MARK_TRANSACTION = 4;
-/** As `MARK_TRANSACTION`, of a transaction that takes back the last one before it that is not taken back yet. */
+/** As `MARK_TRANSACTION`, for a transaction that takes back the last one before it that is not taken back yet. */
 export const MARK_UNDO = 5;
-/** Nothing before this can be taken back: the log was rewritten. */
+/** Nothing before this mark can be taken back, because the log was rewritten. */
 export const MARK_REWRITTEN = 6;
 /**
- * Begins a transaction of several changes; its target is one less than the offset where the transaction ends. Short of
- * that it has not happened.
+ * Begins a transaction of several changes; its target is one less than the offset where the transaction ends. If the
+ * log ends before that offset, the transaction has not happened.
  */
 export const MARK_BEGIN = 7;
 
@@ -74,12 +76,12 @@ export const CHECKSUM_SEED_REPLACEMENT = 0x1d0f;
 /** Longest topic in bytes of UTF-8: its length is one byte. */
 export const TOPIC_BYTES_MAX = 255;
 /**
- * Longest body in bytes of UTF-8, metadata lines included, that helix makes of a text it is given; longer ones that are
- * there stay.
+ * Longest body in bytes of UTF-8, metadata lines included, that helix makes of a text it is given. Longer bodies that
+ * are already in the log stay.
  */
 export const BODY_BYTES_MAX = 1024 * 1024;
 /**
- * A reader takes no length at or above this for a body. Below it one of the four length bytes is zero, so text without
+ * Readers refuse a body length at or above this number. Below it one of the four length bytes is zero, so text without
  * NUL bytes can never hold the bytes of a record header.
  */
 export const BODY_BYTES_PLAUSIBLE_END = 0x0100_0000;
@@ -88,5 +90,5 @@ export const RECORD_BYTES_END = ENTRY_HEADER.size + TOPIC_BYTES_MAX + BODY_BYTES
 /** Tombstones hold 32-bit offsets: no record may begin at or beyond this. */
 export const LOG_BYTES_MAX = 0xffff_0000;
 
-/** How many bytes at each end of the covered log go into the fingerprint that an index has of it. */
+/** How many bytes at each end of the covered part of the log go into the fingerprint that an index stores. */
 export const FINGERPRINT_BYTES = 4096;

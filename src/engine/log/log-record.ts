@@ -1,13 +1,12 @@
-// Decodes one record of `data.log`; encoding is log-encoding.ts. Pure: bytes in, values out.
+// Decodes one record of `data.log`; log-encoding.ts encodes. Pure: bytes in, values out.
 // Invariants:
-// - a record that helix wrote carries a checksum, and is taken only if the checksum is right and its text holds no NUL;
-// - a record without one is taken only if its text is UTF-8 and a plausible header or the end follows;
-// - one without a checksum that holds a NUL, or has no topic, is `odd`: the original program writes such records, and
-//   so do damaged lengths, since every header holds a zero. Whoever walks the log decides by what stands around it
-//   (log-window.ts);
-// - which seed a checksum must have is told by what follows. Two seeds allowed at once would be two codes, and a
-//   flipped byte can turn a word of one into a word of the other: right before the tombstone of an edit only the pair
-//   seed counts, and the log reader takes the pair seed elsewhere only where that tombstone was damaged.
+// - A record that helix wrote carries a checksum. It counts only if the checksum is right and its text holds no NUL.
+// - A record without a checksum counts only if its text is UTF-8 and a plausible header or the end follows.
+// - A record without a checksum that holds a NUL, or has no topic, is `odd`. The original program writes such records,
+//   but damaged lengths make them, too, since every header holds a zero. The bytes around it decide (log-window.ts).
+// - The bytes behind an entry tell which seed its checksum must have. Two seeds allowed at once would be two codes, and
+//   a flipped byte can turn a word of one into a word of the other. Right before the tombstone of an edit only the pair
+//   seed counts. Elsewhere the log reader takes the pair seed only where that tombstone was damaged.
 
 import { crc16 } from "../../base/crc16.ts";
 import { isPlainText, isUtf8 } from "../../base/utf8.ts";
@@ -29,7 +28,7 @@ import {
 
 const AT = ENTRY_HEADER.at;
 
-/** A decoded entry record; `topic` and `body` are views into the bytes that it was read from. */
+/** A decoded entry record; `topic` and `body` are views into the bytes that it was decoded from. */
 export interface EntryRecord {
   readonly kind: "entry";
   readonly size: number;
@@ -37,11 +36,11 @@ export interface EntryRecord {
   readonly topic: Uint8Array;
   readonly body: Uint8Array;
   readonly checksummed: boolean;
-  /** Whether it counts only together with the tombstone of an edit right behind it. */
+  /** Whether the entry counts only together with the tombstone of an edit right behind it. */
   readonly isReplacement: boolean;
-  /** A pair whose tombstone does not stand behind it, within these bytes. */
+  /** Whether it is half an edit whose tombstone does not stand behind it, within these bytes. */
   readonly alone: boolean;
-  /** Without a checksum, and with a NUL in its body or without a topic: a record only where one is expected. */
+  /** Whether it has no checksum, and a NUL in its body or no topic. It is a record only where one is expected. */
   readonly odd: boolean;
 }
 
@@ -55,8 +54,8 @@ export interface TombstoneRecord {
 }
 
 /**
- * A decoded mark: one of the MARK_ values, and the other end of its transaction: where it ends for MARK_BEGIN, else
- * where it begins.
+ * A decoded mark. `mark` is one of the MARK_ values. `otherEnd` is the other end of its transaction: the end for
+ * MARK_BEGIN, else the beginning.
  */
 export interface MarkRecord {
   readonly kind: "mark";
@@ -68,8 +67,8 @@ export interface MarkRecord {
 export type LogRecord = EntryRecord | TombstoneRecord | MarkRecord;
 
 /**
- * `invalid`: no record stands here. `incomplete`: one may, but the bytes end before it does (`needed`: its size, if
- * known).
+ * `invalid`: no record stands here. `incomplete`: a record may stand here, but the bytes end too early; `needed` is how
+ * many bytes it takes to decide, if known.
  */
 export type DecodeFailure = { readonly kind: "invalid" } | { readonly kind: "incomplete"; readonly needed: number };
 
@@ -98,16 +97,16 @@ export function encodeLogHeader(): Uint8Array {
   return bytes;
 }
 
-/** What the first bytes of a file say it is. */
+/** Whether the first bytes of a file are the magic of a log, and which version they name. */
 export function readLogHeader(bytes: Uint8Array): { magic: boolean; version: number } {
   const magic = LOG_MAGIC.every((value, index) => bytes[index] === value);
   return { magic, version: bytes.length >= LOG_HEADER.size ? u32(bytes, LOG_HEADER.at.version) : 0 };
 }
 
 /**
- * Whether a record could begin at `at`, by its header alone; at the end of the data, and for a header cut short, yes.
- * One byte of the header may be damaged, so that the record before it is not lost with it: text, the alternative, is
- * wrong in two at least.
+ * Whether a record could begin at `at`, judged by its header alone. True at the end of the data. Of a header that is
+ * cut short only the type counts. One byte of the header may be damaged, so that the record before it is not lost with
+ * it: text, the alternative, is wrong in at least two.
  */
 function isPlausibleStart(bytes: Uint8Array, at: number): boolean {
   if (at >= bytes.length) return true;
@@ -151,8 +150,8 @@ function isEditTombstone(bytes: Uint8Array, at: number): boolean {
 }
 
 /**
- * Decodes the record at `at`; the data ends with `bytes`. The reader passes `more` when the file goes on after them: an
- * entry then needs the bytes of a header behind it, too, to be judged. An odd entry is invalid unless `takesOdd`.
+ * Decodes the record at `at`. The data end with `bytes`, unless the reader passes `more`: then the file goes on, and
+ * the bytes of a header behind an entry are needed, too, to judge the entry. An odd entry is invalid unless `takesOdd`.
  */
 export function decodeRecord(bytes: Uint8Array, at: number, more = false, takesOdd = false): LogRecord | DecodeFailure {
   if (bytes[at] === RECORD_TYPE_TOMBSTONE) return decodeTombstone(bytes, at);
@@ -181,7 +180,7 @@ export function decodeRecord(bytes: Uint8Array, at: number, more = false, takesO
   const matches = (seed: number) => checksumAround(bytes, at, at + AT.checksum, end, seed) === checksum;
   const followed = isEditTombstone(bytes, end);
   const isReplacement = followed || !matches(CHECKSUM_SEED);
-  // A length that a flipped byte made longer takes in the next header, which holds a zero.
+  // A flipped byte can make a length longer. The text then takes in the next header, which holds a zero.
   if ((isReplacement && !matches(CHECKSUM_SEED_REPLACEMENT)) || bytes.subarray(topicAt, end).includes(0))
     return INVALID;
   return {
@@ -197,7 +196,7 @@ export function decodeRecord(bytes: Uint8Array, at: number, more = false, takesO
   };
 }
 
-/** Decodes the record at the beginning of `bytes`, where one is known to begin: an odd one counts. */
+/** Decodes the record at the beginning of `bytes`. A record is known to begin there, so an odd one counts. */
 export function decodeKnownRecord(bytes: Uint8Array): LogRecord | DecodeFailure {
   return decodeRecord(bytes, 0, false, true);
 }

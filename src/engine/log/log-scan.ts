@@ -1,17 +1,16 @@
-// Walks the records of `data.log` from one offset to another, and finds its way past damage.
+// Walks the records of `data.log` from one offset to another and finds its way past damage. It reads through a window,
+// so memory does not grow with the log.
 // Invariants:
-// - every record that checks out is visited once, in order; nothing else is;
-// - bytes that hold no record, with a record somewhere after them, are damage: reported, skipped, never dropped;
-// - bytes at the end with no record after them are a torn tail: the scan ends before them;
-// - an edit is an entry (`isReplacement`) and the tombstone right behind it, and both count together: without its
-//   tombstone at the end of the log the entry is part of the torn tail, and without its entry the tombstone is part of
-//   the damage. Only a tombstone that is there and damaged leaves its entry standing, next to the version that it would
-//   have deleted.
-// - a transaction (a write of several changes) counts whole or not at all: one that the file ends within is a torn
-//   tail, and so is the last one of the file if sectors of it were never written (unwritten-sectors.ts). Within a
-//   transaction that counts nothing is a torn tail, for without its end the transaction would be one: what cannot be
-//   read of it is damage, and so is a mark that another transaction would begin with. Reads through a window, so memory
-//   does not grow with the log.
+// - Every record that checks out is visited once, in order. Nothing else is visited.
+// - Bytes that hold no record, with a record somewhere after them, are damage: reported, skipped, never dropped.
+// - Bytes at the end with no record after them are a torn tail: the scan ends before them.
+// - An edit is an entry (`isReplacement`) and the tombstone right behind it, and both count together. At the end of the
+//   log an entry without its tombstone is part of the torn tail. A tombstone without its entry is part of the damage.
+//   Only if the tombstone is there and damaged, its entry stays, next to the version that it would have deleted.
+// - A transaction (a write of several changes) counts whole or not at all. It is a torn tail if the file ends within
+//   it, or if it is the last one and sectors of it were never written (unwritten-sectors.ts).
+// - In a transaction that counts there is no torn tail, for that would tear the transaction. Unreadable bytes in it are
+//   damage, and so is a mark that would begin another transaction.
 
 import type { FileHandle } from "../../platform/file-system.ts";
 import { CHANGE_DELETED, CHANGE_RESTORED, MARK_BEGIN, TOMBSTONE } from "./log-layout.ts";
@@ -19,20 +18,20 @@ import type { EntryRecord, LogRecord, MarkRecord, TombstoneRecord } from "./log-
 import { LogWindow } from "./log-window.ts";
 import { isActUnwritten } from "./unwritten-sectors.ts";
 
-/** What a scan tells of the log. Views in a record are valid only during the call. */
+/** Receives what a scan finds. Views in a record are valid only during the call. */
 export interface LogVisitor {
   entry(record: EntryRecord, offset: number): void;
   tombstone(record: TombstoneRecord, offset: number): void;
-  /** For those who want to know which records are one transaction. */
+  /** For callers that want to know which records form one transaction. */
   mark?(record: MarkRecord, offset: number): void;
   /**
-   * `[from, to)` holds no record that counts. `edited`: the entry that an edit within would have replaced, so that what
-   * a later tombstone says of the replacement it says of this entry; -1 if none is known.
+   * `[from, to)` holds no record that counts. `edited` is the entry that an edit in there would have replaced; -1 if
+   * none is known. What a later tombstone says about the lost replacement then applies to this entry.
    */
   damage(from: number, to: number, edited: number): void;
   /**
-   * Whether an entry that may be live begins at `offset`: tells a tombstone from noise while looking for the next
-   * record.
+   * Whether an entry that may be live begins at `offset`. Tells a tombstone from noise while the scan looks for the
+   * next record.
    */
   knows(offset: number): boolean;
 }
@@ -42,18 +41,18 @@ export interface ScanEnd {
   readonly end: number;
   readonly size: number;
   /**
-   * Offset of the last record if it is an entry without a checksum, else -1: the tombstone that tells its place may
+   * Offset of the last record if it is an entry without a checksum, else -1. The tombstone that decides its origin may
    * still come.
    */
   readonly openEntry: number;
 }
 
-/** How often an odd record is looked for behind one damage: each look may read as far as such a record reaches. */
+/** How many odd records are tried behind one damage. Each try may read as far as such a record reaches. */
 const ODD_TRIES_MAX = 1000;
 
 /**
- * The first record after the damage that begins at `from`, and which entry an edit in between would have replaced; null
- * when there is no record up to the end.
+ * Finds the first record after the damage that begins at `from`, and the entry that an edit in between would have
+ * replaced. Null when there is no record up to `size`.
  */
 function resynchronise(
   window: LogWindow,
@@ -88,8 +87,8 @@ function resynchronise(
 
 /**
  * Whether a program that does not know transactions has written into the transaction of `begin` at `offset`, as far as
- * `end`: then the transaction was cut off, also within a record, and what is there counts, record by record. helix
- * writes nothing behind a torn transaction.
+ * `end`. In that case the transaction was cut off, perhaps within a record, and its records count one by one. helix
+ * itself writes nothing behind a torn transaction.
  */
 function isWrittenOver(
   window: LogWindow,
@@ -112,15 +111,15 @@ function isWrittenOver(
   return false;
 }
 
-/** Whether the last mark of the transaction of `begin` at `offset` is where it belongs. */
+/** Whether the mark that ends the transaction of `begin` at `offset` is where it belongs. */
 function isEnded(window: LogWindow, begin: MarkRecord, offset: number): boolean {
   const last = window.record(begin.otherEnd - TOMBSTONE.size);
   return last?.kind === "mark" && last.mark !== MARK_BEGIN && last.otherEnd <= offset;
 }
 
 /**
- * What became of the transaction of `begin` at `offset`, as far as its length and its last mark tell. `torn`: it was
- * cut off, with nothing behind it. `last`: it reaches to the end of the file.
+ * The state of the transaction of `begin` at `offset`, as far as its length and its last mark tell. `torn`: it was cut
+ * off, with nothing behind it. `last`: it reaches to the end of the file.
  */
 function stateOfTransaction(
   window: LogWindow,
@@ -138,15 +137,15 @@ function stateOfTransaction(
   return end === size ? "last" : "whole";
 }
 
-/** Whether the record would begin a transaction within the one that ends at `actEnd`. */
+/** Whether the record would begin a transaction within the one that ends at `transactionEnd`. */
 function isNested(record: LogRecord, offset: number, transactionEnd: number): boolean {
   return record.kind === "mark" && record.mark === MARK_BEGIN && offset < transactionEnd;
 }
 
 /**
- * Visits every record in `[from, size)` of `file`. `size` may be less than the file's (`fileSize`): what ends behind it
- * is not visited, but what a record is depends on all that stands behind it, so that a log means the same however it is
- * cut into stretches.
+ * Visits every record in `[from, size)` of `file`. `size` may be less than `fileSize`, the size of the file. A record
+ * that ends behind `size` is not visited. What a record is depends on all bytes behind it, so that a log means the same
+ * however it is cut into stretches.
  */
 export function scanLog(
   file: FileHandle,
@@ -159,17 +158,16 @@ export function scanLog(
   let offset = from;
   let openEntry = -1;
   let wantsTombstone = false;
-  // Where the transaction that is open ends: what cannot be read of it is damage, not a tail that a writer would cut
-  // off.
+  // Where the open transaction ends. Unreadable bytes before that are damage, not a tail that a writer would cut off.
   let transactionEnd = -1;
   while (offset < size) {
     const record = window.expectedRecord(offset);
-    // Half an edit counts with its tombstone alone.
+    // Half an edit counts only with its tombstone.
     const half = record?.kind === "entry" && (record.isReplacement || record.alone) ? TOMBSTONE.size : 0;
     const isCut = record !== null && offset + record.size + half > size;
     if (record === null || isNested(record, offset, transactionEnd) || (isCut && offset < transactionEnd)) {
       let found = resynchronise(window, offset, size, transactionEnd, visitor);
-      // Cut off and written over, it would leave its entry without one.
+      // A writer that cut off the damaged tombstone and wrote there would leave its entry without one.
       if (found === null && wantsTombstone && size === fileSize) found = { next: offset + TOMBSTONE.size, edited: -1 };
       if (found === null && transactionEnd > offset) found = { next: transactionEnd, edited: -1 };
       if (found === null) break;
@@ -182,7 +180,7 @@ export function scanLog(
     if (record.kind === "mark" && record.mark === MARK_BEGIN) {
       const state = stateOfTransaction(window, record, offset, fileSize, visitor);
       if (state === "torn" || (state === "last" && isActUnwritten(file, offset, fileSize))) break;
-      // A transaction is in one stretch.
+      // A transaction lies in one stretch.
       if (record.otherEnd > size && size < fileSize) break;
       transactionEnd = state === "written over" ? -1 : record.otherEnd;
     }

@@ -1,15 +1,15 @@
-// The two time bases of `data.log`. A value of 28,401,120 or more counts minutes of local wall-clock time from 1970
-// (the original program writes that); a smaller one counts UTC minutes from 2024. Everything above this file speaks of
+// The two time bases of `data.log`. A value of 28,401,120 or more counts minutes of local wall-clock time from 1970, as
+// the original program writes it. A smaller value counts UTC minutes from 2024. Everything above this file speaks of
 // "minutes": UTC minutes since 1970. An edit or a compaction copies the stored value and never converts it.
 
 /** 2024-01-01 00:00 in minutes since 1970-01-01. */
 export const MINUTES_2024 = 28_401_120;
 
-/** Which base new entries of a log are written in. */
+/** The base in which new entries of a log are written. */
 export type TimeBase = "utc-2024" | "local-1970";
 
 const MINUTE_MS = 60_000;
-/** Local offsets change on half hours at the finest. */
+/** In minutes. The offset of a time zone changes at half hours at the finest. */
 const OFFSET_SPAN = 30;
 const OFFSETS_MAX = 100_000;
 const offsetCache = new Map<number, number>();
@@ -55,7 +55,8 @@ export function storedOfMinutes(minutes: number, base: TimeBase): number {
 }
 
 /**
- * The base that the log goes on in after an entry with this stored value; a time before 2024 says nothing of the base.
+ * The base in which the log goes on after an entry with this stored value. A time before 2024 says nothing about the
+ * base.
  */
 export function nextTimeBase(current: TimeBase, stored: number): TimeBase {
   return stored < 0 ? current : timeBaseOf(stored);

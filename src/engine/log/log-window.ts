@@ -1,5 +1,5 @@
-// A sliding view of `data.log`: the record at an offset, read through a window, so that memory does not grow with the
-// log.
+// A sliding view of `data.log`. It decodes the record at an offset through a window of the file, so that memory does
+// not grow with the log.
 
 import type { FileHandle } from "../../platform/file-system.ts";
 import { ENTRY_HEADER, TOMBSTONE } from "./log-layout.ts";
@@ -7,20 +7,18 @@ import { decodeRecord, type EntryRecord, type LogRecord } from "./log-record.ts"
 import { MINUTES_2024 } from "./log-time.ts";
 
 const WINDOW_BYTES = 1024 * 1024;
-/** What a disk writes whole. */
+/** A disk writes this many bytes as a whole. */
 const SECTOR_BYTES = 512;
 /**
- * Fewer zeros may be a number: an offset has four bytes, of which hardly one is not zero, and a flipped bit can make it
- * one.
+ * Fewer zeros may be a number. An offset has four bytes, of which perhaps only one is not zero, and a flipped bit can
+ * make that one zero, too.
  */
 const ZEROS_LEAST = 5;
 /** Latest time that is likely, in minutes since 1970. */
 const MINUTES_2100 = 68_374_080;
 /** A longer odd record is not searched for. */
 const SEARCHED_BYTES_MAX = 64 * 1024;
-/**
- * Code of the error when the log ends before the size that was to be scanned: a writer cut off a torn tail meanwhile.
- */
+/** Error code when the log ends before the size that was to be scanned: a writer has cut off a torn tail meanwhile. */
 export const SHRUNK = "ESHRUNK";
 
 /** A sliding view of the first `size` bytes of the log. */
@@ -35,7 +33,7 @@ export class LogWindow {
     this.#size = size;
   }
 
-  /** The record at `offset`, if there is one that may stand there. An odd one is none: see `expectedRecord`. */
+  /** The record at `offset`; null where none may stand. An odd record does not count here: see `expectedRecord`. */
   record(offset: number): LogRecord | null {
     const record = this.#decode(offset);
     if (record?.kind !== "entry" || !record.alone) return record;
@@ -43,7 +41,7 @@ export class LogWindow {
   }
 
   /**
-   * The record at `offset`, right behind another one: there an odd record counts, too, unless it has swallowed others.
+   * The record at `offset`, right behind another one. There an odd record counts, too, unless it has swallowed others.
    */
   expectedRecord(offset: number): LogRecord | null {
     const record = this.record(offset);
@@ -51,47 +49,49 @@ export class LogWindow {
     return this.#decode(offset, true);
   }
 
-  /**
-   * The record at `offset` for what it is, without asking what stands around it: half an edit counts, and an odd
-   * record.
-   */
+  /** The record at `offset`, whatever stands around it: half an edit counts, and so does an odd record. */
   wholeRecord(offset: number): LogRecord | null {
     const record = this.#decode(offset);
     return record ?? this.expectedRecord(offset);
   }
 
-  /** Whether an odd record stands at `offset`, which was searched for: its time is one of the original program's. */
+  /**
+   * Whether an odd record stands at `offset`, which a search has found. Its time must be one that the original program
+   * writes.
+   */
   isLikelyOddRecord(offset: number): boolean {
     const odd = this.#decode(offset, true);
     if (odd?.kind !== "entry" || !odd.odd || odd.size > SEARCHED_BYTES_MAX) return false;
     return odd.stored >= MINUTES_2024 && odd.stored <= MINUTES_2100 && this.#isOddRecord(offset);
   }
 
-  /** Whether an odd record stands at `offset` that has not swallowed others, as one with a damaged length does. */
+  /**
+   * Whether an odd record stands at `offset` that has swallowed no others. One with a damaged length swallows others.
+   */
   #isOddRecord(offset: number): boolean {
     const odd = this.#decode(offset, true);
     return odd?.kind === "entry" && odd.odd && !this.#holdsRecord(offset, odd);
   }
 
-  /** Whether what stands at `end`, behind half an edit, is the tombstone of that edit, damaged. */
+  /** Whether the bytes at `end`, behind half an edit, are the damaged tombstone of that edit. */
   #hasDamagedTombstone(end: number): boolean {
-    // Cut off from its tombstone, or with another record in its place: then a damaged entry only looks like half an
-    // edit.
+    // The tombstone is cut off, or another record stands in its place. Then the entry is damaged and only looks like
+    // half an edit.
     if (end + TOMBSTONE.size > this.#size || this.#decode(end) !== null) return false;
-    // Cut off before or within its tombstone, and written behind by the original program.
+    // The edit was cut off before or within its tombstone, and the original program has written behind it.
     for (let offset = end; offset < end + TOMBSTONE.size; offset++) {
       const record = this.#decode(offset);
-      // A damaged tombstone may read as another one, of any target.
+      // A damaged tombstone may read as another one, with any target.
       const isForeign = record?.kind === "tombstone" ? record.target < end : record?.kind === "entry";
       if ((isForeign && !isChecksummed(record)) || this.isLikelyOddRecord(offset)) return false;
     }
-    // The tombstone's part of the file was never written: the edit has not happened.
+    // If this part of the file was never written, the edit has not happened.
     return end + TOMBSTONE.size !== this.#size || !holdsUnwritten(this, end, this.#size);
   }
 
   /**
-   * Whether the body of the odd record at `offset` holds the beginning of another entry, or ends with a tombstone: its
-   * length is damaged.
+   * Whether the length of the odd record at `offset` is damaged: its body holds the beginning of another entry, or ends
+   * with a tombstone.
    */
   #holdsRecord(offset: number, { size, topic }: EntryRecord): boolean {
     const end = offset + size;
@@ -103,13 +103,13 @@ export class LogWindow {
     return false;
   }
 
-  /** The bytes of `[from, to)`, few and below the end; they stay only until the next call of anything here. */
+  /** The bytes of `[from, to)`, few and below the end. They are valid only until the next call of any method. */
   bytes(from: number, to: number): Uint8Array {
     this.#hold(from, to - from);
     return this.#bytes.subarray(from - this.#start, to - this.#start);
   }
 
-  /** Decodes at `offset`, reading on as far as the record needs. */
+  /** Decodes the record at `offset` and reads on as far as the record needs. */
   #decode(offset: number, takesOdd = false): LogRecord | null {
     this.#hold(offset, ENTRY_HEADER.size);
     for (;;) {
@@ -123,8 +123,8 @@ export class LogWindow {
   }
 
   /**
-   * Whether a record with a checksum begins inside the `length` bytes at `offset`: then what seems to stand there does
-   * not.
+   * Whether an entry with a checksum begins inside the `length` bytes at `offset`. If so, the record that seems to
+   * stand at `offset` does not.
    */
   holdsChecksummed(offset: number, length: number): boolean {
     const end = offset + length;
@@ -163,7 +163,9 @@ function isChecksummed(record: LogRecord | null): boolean {
   return record !== null && record.kind !== "mark" && record.checksummed;
 }
 
-/** Whether some sector in `[from, to)` of the log was not written to its end, as far as its last bytes there tell. */
+/**
+ * Whether some sector in `[from, to)` of the log was not written to its end, judged by the last bytes of each sector.
+ */
 export function holdsUnwritten(window: LogWindow, from: number, to: number): boolean {
   for (let start = from; start < to; ) {
     const end = Math.min(to, (Math.floor(start / SECTOR_BYTES) + 1) * SECTOR_BYTES);

@@ -1,8 +1,8 @@
-// `data.log` as it is written: appends durably, cuts off a torn tail.
+// Writes `data.log`: appends durably and cuts off a torn tail.
 // Invariants:
-// - an append that returned is on the disk; one that threw left nothing behind that a reader would take for an entry;
-// - bytes are cut off only at the end, only under the write lock, and only after a copy of them is on the disk;
-// - a file that is not a helix log is never written to.
+// - An append that returned is on the disk. One that threw left nothing behind that a reader would take for an entry.
+// - Bytes are cut off only at the end, only under the write lock, and only after a copy of them is on the disk.
+// - A file that is not a helix log is never written to.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
@@ -13,11 +13,11 @@ import { DataLog, isUnfinishedHeader, type OpenedLog, openLog } from "./data-log
 import { LOG_BYTES_MAX, LOG_HEADER, MARK_BEGIN, TOMBSTONE } from "./log-layout.ts";
 import { decodeRecord, encodeLogHeader } from "./log-record.ts";
 
-/** A log that can be appended to, too; only under the write lock. */
+/** A log that can be appended to as well. To be used only under the write lock. */
 export class LogWriter extends DataLog {
   readonly #files: FileSystem;
   readonly #file: FileHandle;
-  /** Where what this object has written and synced ends; -1: it has not yet. */
+  /** The end of the bytes that this object has written and synced; -1 when there are none yet. */
   #syncedEnd = -1;
   #tornCopy: string | null = null;
 
@@ -27,7 +27,7 @@ export class LogWriter extends DataLog {
     this.#file = opened.file;
   }
 
-  /** Opens the log at `path`, which is created with its header when missing or empty. Throws as `DataLog.open`. */
+  /** Opens the log at `path`; a missing or empty one is created with its header. Throws as `DataLog.open`. */
   static override open(files: FileSystem, path: string): LogWriter {
     const writer = openLog(files, path, "append", (opened) => {
       const made = new LogWriter(opened);
@@ -38,11 +38,11 @@ export class LogWriter extends DataLog {
   }
 
   /**
-   * Appends `bytes` at `end`, the end of the last whole record of a log that was `size` bytes long when that was found
-   * out, and returns when they are on the disk. Only under the write lock. A torn tail behind `end` is copied aside
-   * first. Returns how many bytes farther behind they stand because another program wrote at the same time: 0 but for
-   * one that passes by the lock. Throws LIMIT near 4 GiB, IO when the disk refuses, and `LogMoved` when it is because
-   * of such a program that nothing was written.
+   * Appends `bytes` at `end` and returns when they are on the disk. `end` is the end of the last whole record in a log
+   * that was `size` bytes long when it was scanned. Only under the write lock. A torn tail behind `end` is copied aside
+   * first. Returns how many bytes behind `end` the bytes stand: more than 0 only if a program that ignores the lock
+   * wrote at the same time. Throws LIMIT near 4 GiB, IO when the disk refuses, and `LogMoved` when such a program kept
+   * this from being written.
    */
   append(bytes: Uint8Array, { end, size, now }: AppendPlace): number {
     if (end + bytes.length > LOG_BYTES_MAX) {
@@ -55,12 +55,12 @@ export class LogWriter extends DataLog {
     this.#tornCopy = null;
     if (size > end) this.#cutTornTail(end, size, now);
     try {
-      // What others wrote and did not live to make sure of is on the disk before anything stands behind it, and so is
-      // the cut.
+      // Another process may have written the bytes before `end` and died before it synced them. They are on the disk
+      // before anything stands behind them, and so is the cut.
       if (end !== this.#syncedEnd) this.#file.sync();
-      // A transaction is told from a torn one by the mark that it begins with: that is on the disk before the rest.
+      // Readers know a torn transaction by the mark that it begins with, so the mark is on the disk before the rest.
       const head = isActBegin(bytes) ? TOMBSTONE.size : 0;
-      // Behind something else it would be the mark of a transaction that was cut off, and all is begun again.
+      // Behind other bytes this would be the mark of a transaction that was cut off. The caller starts again.
       if (head > 0 && this.#appendSynced(bytes.subarray(0, head), end) !== 0) throw new LogMoved();
       const shift = this.#appendSynced(bytes.subarray(head), end + head);
       this.#syncedEnd = end + bytes.length + shift;
@@ -71,12 +71,12 @@ export class LogWriter extends DataLog {
     }
   }
 
-  /** Where the last append has moved a torn tail; null when there was none. */
+  /** The path of the copy of the torn tail that the last append has cut off; null when there was none. */
   get tornCopy(): string | null {
     return this.#tornCopy;
   }
 
-  /** Returns how far behind `at` the bytes stand: the system appends behind whatever is there. */
+  /** Appends and syncs. Returns how far behind `at` the bytes stand: the system appends behind whatever is there. */
   #appendSynced(bytes: Uint8Array, at: number): number {
     this.#file.append(bytes);
     this.#file.sync();
@@ -93,8 +93,8 @@ export class LogWriter extends DataLog {
       if (size > 0) this.#changed("begin", () => this.#file.truncate(0));
       this.append(encodeLogHeader(), { end: 0, size: 0, now: 0 });
     }
-    // Who put the file there may have died before its name was on the disk, and what is appended now would go with the
-    // name.
+    // The process that put the file there may have died before the file's name was on the disk. All that is appended
+    // now would be lost with the name.
     this.#changed("sync the directory of", () => this.#files.syncDirectory(directoryOf(this.path)));
   }
 
@@ -102,7 +102,7 @@ export class LogWriter extends DataLog {
     this.#syncedEnd = -1;
     const torn = this.readBytes(end, size - end);
     this.#tornCopy = keepCopy(this.#files, `${this.path}.torn-${now}`, [torn]);
-    // Nothing but what was copied is cut off.
+    // Only what was copied is cut off.
     if (this.size() !== size) throw new LogMoved();
     this.#changed("repair the end of", () => this.#file.truncate(end));
   }
@@ -115,11 +115,11 @@ export class LogWriter extends DataLog {
     }
   }
 
-  /** Cuts off what was written of `bytes` at `end`, and nothing else. Returns the error to be thrown for `cause`. */
+  /** Cuts off what was written of `bytes` at `end`, and nothing else. Returns the error to throw for `cause`. */
   #takeBack(bytes: Uint8Array, end: number, cause: unknown): HelixError {
     this.#syncedEnd = -1;
     const isCutOff = this.#tryCutOff(bytes, end);
-    // What stays in part is a torn tail. What stays whole counts for those who read, though the disk has promised
+    // A part that stays is a torn tail. Bytes that stay whole count for readers, although the disk has promised
     // nothing.
     if (!isCutOff && this.#mayHold(bytes, end)) {
       const why = `it stands in ${this.path}, but the disk did not confirm it, and it could not be taken back (${messageOf(cause)}${remedyOf(cause)})`;
@@ -138,12 +138,12 @@ export class LogWriter extends DataLog {
     try {
       this.#file.sync();
     } catch {
-      // Nobody reads it any more; only a power cut could bring it back.
+      // Nobody reads the bytes any more; only a power cut could bring them back.
     }
     return true;
   }
 
-  /** Whether all of `bytes` stands at `end`, as far as can be told. */
+  /** Whether all of `bytes` may stand at `end`; true when that cannot be read. */
   #mayHold(bytes: Uint8Array, end: number): boolean {
     try {
       return isBeginning(bytes, this.readBytes(end, bytes.length));
@@ -158,7 +158,10 @@ function isBeginning(part: Uint8Array, whole: Uint8Array): boolean {
   return part.length <= whole.length && part.every((byte, at) => byte === whole[at]);
 }
 
-/** Where records go: behind the last whole one, in a log that was so long then. `now`: milliseconds since 1970. */
+/**
+ * Where to append: at `end`, behind the last whole record, in a log that was `size` bytes long then. `now` is in
+ * milliseconds since 1970.
+ */
 export interface AppendPlace {
   readonly end: number;
   readonly size: number;
@@ -166,14 +169,14 @@ export interface AppendPlace {
 }
 
 /**
- * Another program has written to the log at the same time, which the lock is there to prevent: what was planned has to
- * be looked at again.
+ * Another program has written to the log at the same time, although the lock should prevent that. The caller has to
+ * plan its write anew.
  */
 export class LogMoved extends Error {}
 
-/** What was to be written can be read now, or may be in the log, and nobody can promise that it stays. */
+/** The bytes of a write can be read now, or may be in the log, but nobody can promise that they stay. */
 export class UnknownOutcome extends HelixError {
-  /** Where it would stand, and what it is. */
+  /** Where the bytes would stand, and the bytes. */
   readonly offset: number;
   readonly bytes: Uint8Array;
 
@@ -185,7 +188,7 @@ export class UnknownOutcome extends HelixError {
   }
 }
 
-/** Whether what is to be written begins with the mark of a transaction of several changes. */
+/** Whether the bytes begin with the mark of a transaction of several changes. */
 function isActBegin(bytes: Uint8Array): boolean {
   const first = decodeRecord(bytes, 0);
   return first.kind === "mark" && first.mark === MARK_BEGIN;

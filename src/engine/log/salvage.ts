@@ -1,6 +1,6 @@
-// Reads the whole entries out of bytes that count for nothing: a torn tail, the copies that repairs have kept, a log
-// that is no log any more. Nothing is asked of what stands around them: an entry of an unfinished transaction counts
-// here, and so does half an edit.
+// Reads all whole entries from bytes that no longer count: a torn tail, the copies that repairs have kept, a log that
+// is no log any more. The bytes around an entry do not matter here: an entry of an unfinished transaction counts, and
+// so does half an edit.
 
 import { decodeUtf8 } from "../../base/utf8.ts";
 import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
@@ -29,8 +29,8 @@ export function* salvageEntries(file: Pick<FileHandle, "read">, from: number, si
 }
 
 /**
- * The notes of a file by its path: of a log those that are live in it and what its torn tail holds, of anything else
- * all that is whole. Throws what the system refuses.
+ * The entries of the file at `path`. Of a log these are the live entries and those in its torn tail; of any other file
+ * all whole entries from `from` on. Throws the system's error.
  */
 export function* salvageFile(files: FileSystem, path: string, from = 0): Generator<SalvagedEntry> {
   const file = files.open(path, "read");
@@ -60,7 +60,7 @@ function* liveEntries(file: FileHandle, size: number): Generator<SalvagedEntry> 
   yield* salvageEntries(file, end, size);
 }
 
-/** What another program wrote has no checksum, and may have been appended behind helix's own lines. */
+/** A record of another program has no checksum. That program may have appended text behind helix's own lines. */
 function salvaged({ topic, body, stored, checksummed }: EntryRecord): SalvagedEntry {
   const text = decodeUtf8(body);
   return {

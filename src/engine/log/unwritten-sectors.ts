@@ -1,19 +1,17 @@
-// Tells the last transaction of the log that a power cut has torn from one that is damaged. A disk brings the sectors
-// of a write to rest in any order, and the length of the file whenever it likes: so the end of a write may be there and
-// its middle not. What is missing then reads as zeros up to the end of its sector, while damage flips bits. A torn
-// transaction never was acknowledged and counts for nothing; of a damaged one everything that is readable counts. The
-// mark that a transaction begins with is on the disk before the rest is written (data-log.ts), so only what begins with
-// it, and was to end where the file ends, can be torn.
-// Invariant: a region is taken for unwritten only by zeros that no
-// readable record covers; in doubt it is damaged, and nothing else is lost.
+// Tells a last transaction that a power cut has torn from one that is damaged. A disk writes the sectors of one write
+// in any order, and the length of the file at any time. So the end of a write may be there while its middle is missing.
+// Missing bytes read as zeros up to the end of their sector, while damage flips bits. A torn transaction was never
+// acknowledged and counts for nothing; of a damaged one everything that is readable counts. The begin mark of a
+// transaction is on the disk before the rest is written (log-writer.ts). So only a transaction with a begin mark that
+// was to end where the file ends can be torn.
+// Invariants:
+// - A region counts as unwritten only by zeros that no readable record covers. In doubt it counts as damaged, and
+//   nothing else is lost.
 
 import type { FileHandle } from "../../platform/file-system.ts";
 import { holdsUnwritten, LogWindow } from "./log-window.ts";
 
-/**
- * Whether the transaction from `offset` to the end of the file, `size`, is not all there because a part of it was never
- * written.
- */
+/** Whether a part of the transaction from `offset` to `size`, the end of the file, was never written. */
 export function isActUnwritten(file: FileHandle, offset: number, size: number): boolean {
   const window = new LogWindow(file, size);
   for (let at = offset; at < size; ) {

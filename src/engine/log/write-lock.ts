@@ -1,7 +1,10 @@
-// The lock that makes writers of one knowledge base take turns: across processes flock on `.lock`, with a queue beside
-// it (lock-queue.ts) for those who find it taken, and within one process a queue of its own. Invariants: never a
-// blocking system call; the first try costs no turn of the event loop; who comes later is served later; who waits while
-// nobody writes anything, or for very long, gets a clear error; held only for the time of one write.
+// The lock by which the writers of one knowledge base take turns. Across processes it is flock on `.lock`, with a queue
+// beside it (lock-queue.ts) for those that find it taken. Within one process it is a queue of its own.
+// Invariants:
+// - No system call blocks, and the first try costs no turn of the event loop.
+// - A writer that comes later is served later.
+// - A writer that waits while nobody writes anything, or for very long, gets a clear error.
+// - The lock is held only for the time of one write.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import type { FileSystem, HeldLock } from "../../platform/file-system.ts";
@@ -16,12 +19,12 @@ import { tryLockLog } from "./log-lock.ts";
 export const LOCK_NAME = ".lock";
 /** How long a writer waits while nobody writes anything before it gives up, in milliseconds. */
 export const LOCK_WAIT_MS = 5000;
-/** While others go on writing it waits so many times as long. */
+/** While others go on writing, a writer waits this many times as long. */
 const MOVING_TIMES = 6;
-/** With so many before it, a writer's turn is near. */
+/** A writer's turn is near when at most this many wait before it. */
 const NEAR = 1;
 
-/** What waiting needs of the machine. */
+/** The clock, the sleep and the random numbers that waiting needs. */
 export interface Waiting {
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
@@ -42,14 +45,14 @@ export class WriteLock {
   readonly #logPath: string;
   readonly #waitMs: number;
   readonly #waiting: Waiting;
-  /** Those of all processes who wait. */
+  /** The waiting writers of all processes. */
   readonly #others: LockQueue;
-  /** The one of this process who waits among them, and the last of those behind it. */
+  /** The writer of this process that waits among them, and the last of the writers behind it in this process. */
   #turn: LockTurn | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #queued = 0;
   #timesClosed = 0;
-  /** What the log looked like when it was last looked at by one who waits, and since when. */
+  /** The state of the log when a waiting writer last looked at it, and since when it is so. */
   #seen = "";
   #movedAt = 0;
 
@@ -63,11 +66,11 @@ export class WriteLock {
   }
 
   /**
-   * Runs `work` while holding the lock and returns what it returns. `work` is synchronous: nothing else of this process
-   * runs meanwhile. Throws LOCKED when nothing was written for the whole waiting time and the lock was never free, or
-   * when its turn did not come in some times as long while others wrote; IO when the lock file cannot be used. While it
-   * waits and its turn is near, `catchUp` is called whenever others have written: what it takes in now need not be
-   * taken in under the lock. It throws nothing.
+   * Runs `work` while holding the lock and returns its result. `work` is synchronous: nothing else of this process runs
+   * meanwhile. Throws LOCKED when for the whole waiting time the lock was never free and nothing was written. Throws
+   * it, too, when others kept writing for MOVING_TIMES that time. Throws IO when the lock file cannot be used. While
+   * this writer waits and its turn is near, `catchUp` is called whenever others have written. What `catchUp` takes in
+   * then need not be taken in under the lock. `catchUp` throws nothing.
    */
   async run<T>(work: () => T, catchUp: () => void = () => undefined): Promise<T> {
     if (this.#queued === 0 && this.#others.tickets().length === 0) {
@@ -86,7 +89,7 @@ export class WriteLock {
     }
   }
 
-  /** Those who wait give up, at once as far as others can see. */
+  /** All waiting writers of this process give up. Other processes see at once that they no longer wait. */
   close(): void {
     this.#timesClosed++;
     this.#turn?.leave();
@@ -147,7 +150,7 @@ export class WriteLock {
     return new HelixError("LOCKED", `${why}; nothing was written, try again`);
   }
 
-  /** Another one whenever anybody has written, whatever program it was. */
+  /** Describes the state of the log. It changes whenever any program has written. */
   #logStamp(): string {
     try {
       const found = this.#files.identify(this.#logPath);

@@ -1,5 +1,5 @@
-// A block of numbers, all in the same number of bits: number i stands in the bits [i * width, (i + 1) * width) of a row
-// of 32-bit words, the low bits first. A block of 128 is a whole number of words at any width.
+// A block of numbers, all in the same number of bits. Number i stands in the bits [i * width, (i + 1) * width) of a row
+// of 32-bit words, the low bits first. A block of 128 numbers takes a whole number of words at any width.
 
 /** How many numbers a block has. */
 export const BLOCK_SIZE = 128;
@@ -25,9 +25,7 @@ export function pack(values: Uint32Array, width: number, into: Uint32Array, at: 
   }
 }
 
-/**
- * Unpacks the block at `words[at …]` to `into[to …]`, each number plus `added`; words that there are not count as zero.
- */
+/** Unpacks the block at `words[at …]` to `into[to …]` and adds `added` to each number. Missing words count as zero. */
 export function unpack(
   words: Uint32Array,
   at: number,
@@ -42,7 +40,7 @@ export function unpack(
   }
   const mask = (1 << width) - 1;
   if ((width & (width - 1)) === 0) {
-    // No number stands in two words.
+    // No number spans two words.
     const end = at + packedWords(width);
     for (let word = at, index = to; word < end; word++) {
       let bits = words[word]!;
@@ -74,8 +72,9 @@ export function unpackOne(words: Uint32Array, at: number, width: number, index: 
 }
 
 /**
- * Unpacks the gaps of ascending numbers, each less one, behind `previous`. Returns the last number, which damaged words
- * can make so large that the array does not hold it: what comes before is ascending all the same.
+ * Unpacks the gaps of ascending numbers, each stored less one; `previous` is the number before the first. Returns the
+ * last number. Damaged words can make it so large that the array does not hold it, but the numbers before it ascend all
+ * the same.
  */
 export function unpackAscending(
   words: Uint32Array,

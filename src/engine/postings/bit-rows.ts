@@ -1,13 +1,16 @@
-// A block of ascending numbers as a row of bits: bit `number & 31` of the word `number >>> 5`, from the word of the
-// smallest number that could be there to that of the greatest. Where numbers are close together this takes no more room
-// than their gaps, and whether one is among them is told without decoding the others.
+// A block of ascending numbers as a row of bits. A number is the bit `number & 31` of the word `number >>> 5`. The row
+// goes from the word of the smallest possible number to the word of the greatest. Where numbers are close together a
+// row takes no more room than their gaps, and it tells whether it holds a number without decoding the others.
 
 /** How many words a row takes for numbers in `[from, last]`. */
 export function rowWords(from: number, last: number): number {
   return (last >>> 5) - (from >>> 5) + 1;
 }
 
-/** Sets the bits of the first `count` numbers, none below `from`, in the row at `into[at …]`, which is zero there. */
+/**
+ * Sets the bits of `count` numbers, from `numbers[offset]` on and none below `from`, in the row at `into[at …]`, which
+ * is zero there.
+ */
 export function setBits(
   numbers: Uint32Array,
   offset: number,
@@ -24,7 +27,8 @@ export function setBits(
 }
 
 /**
- * Writes the numbers in `[from, last]` of the row at `words[at …]` to `into[to …]`, at most `most`; returns how many.
+ * Writes the numbers in `[from, last]` of the row at `words[at …]` to `into[to …]`, at most `most`; returns how many
+ * there were.
  */
 export function readBits(
   words: Uint32Array,

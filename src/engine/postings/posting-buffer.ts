@@ -1,13 +1,13 @@
-// A decoded posting list: for each entry, how often a term occurs there, and how often of that in the first line.
+// A decoded posting list: for each document, how often a term occurs in it, and how often in its first line.
 
-/** A decoded posting list; the arrays are reused, only the first `count` elements count. */
+/** A decoded posting list. The arrays are reused: only the first `count` elements count. */
 export class PostingBuffer {
   documents: Uint32Array;
   frequencies: Uint32Array;
   firstLine: Uint32Array;
   count = 0;
 
-  /** Makes room for `capacity` postings; more is made when it is needed. */
+  /** Makes room for `capacity` postings; the arrays grow when needed. */
   constructor(capacity = 256) {
     this.documents = new Uint32Array(capacity);
     this.frequencies = new Uint32Array(capacity);

@@ -1,66 +1,70 @@
-// Posting lists as bytes: for each entry that holds a term, in ascending order, how often the term occurs there, and
-// how often of that in the first line. FORMAT.md ("Postings") has the layout: a term in one entry, once, is a number in
-// `termPostings`; a list is a count, whole blocks with a table in front, and varints for what does not fill a block.
-// The table says of each block its last entry and where its data end, so that a reader passes over it. In the data each
-// of the three columns is packed in bits (bit-packing.ts), and the few numbers that are larger than the others stand
-// behind them, to be put in their places: no number needs a look at itself.
+// Posting lists as bytes. A list has, for each document that holds a term, in ascending order, how often the term
+// occurs there, and how often in the first line. FORMAT.md ("Postings") has the layout. A term that occurs once, in one
+// document, is a number in `termPostings`. Other lists are a count, whole blocks with a table in front, and varints for
+// the postings that do not fill a block. The table names the last document of each block and the end of its data, so
+// that a reader can skip the block. In the data each of the three columns is packed in bits (bit-packing.ts). The few
+// numbers that are larger than the others stand behind the columns and are put in their places, so that no other number
+// needs a test.
 //
-// What stands behind the blocks:
+// Behind the blocks stands, for each posting:
 //   varint  gap << 2 | kind       kind 0: once; 1: once, in the first line; 2: twice, not in the first line;
 //                                 3: otherwise, and two varints: how often, and how often in the first line
 //
-// Invariant: decoding damaged bytes ends within the section and yields no document at or beyond `documentCount`.
+// Invariants:
+// - Decoding damaged bytes ends within the section and yields no document at or beyond `documentCount`.
 
 import { BLOCK_SIZE, packedWords, unpack, unpackAscending, unpackOne } from "./bit-packing.ts";
 import { maskOf, rankOf, readBits, rowWords } from "./bit-rows.ts";
 import type { PostingBuffer } from "./posting-buffer.ts";
 
-/** In `termPostings`: the term is in one entry, once. */
+/** In `termPostings`: the term occurs once, in one document. */
 export const SINGLE = 0x8000_0000;
-/** With SINGLE: it stands in the first line. */
+/** With SINGLE: the term stands in the first line. */
 export const IN_FIRST_LINE = 0x4000_0000;
-/** Such entries are below this. */
+/** A document with SINGLE has a number below this. */
 export const SINGLE_DOCUMENT_END = IN_FIRST_LINE;
 
-/** Words of the table for each block: its last entry, and where its data end, in words from where all data begin. */
+/**
+ * Words of the table for each block: its last document, and the end of its data in words from the start of all data.
+ */
 export const TABLE_WORDS = 2;
-/** In place of the width of gaps: the entries are a row of bits. */
+/** In place of the width of gaps: the documents are a row of bits. */
 export const BIT_ROW = 31;
-/** A row may take so many words more than the gaps: it is read in less time. */
+/** A row may take this many words more than the gaps, because it is read in less time. */
 export const BIT_ROW_WORDS_MORE = 4;
-/** No row is longer. */
+/** No row has more words. */
 const BIT_ROW_WORDS_MAX = 128;
 /**
- * A word in front of a block's data: three widths (gaps, frequencies, first lines), then how many numbers of the last
- * two stand behind.
+ * The word in front of a block's data has three widths (gaps, frequencies, first lines). Then it says how many numbers
+ * of the last two columns stand behind them.
  */
 export const WIDTH_BITS = 5;
 export const EXCEPTIONS_BITS = 8;
 
-/** The section of posting lists, and what it is read with. */
+/** The section of posting lists, and what is needed to read it. */
 export interface PostingSection {
   readonly bytes: Uint8Array;
-  /** The same bytes. */
+  /** The same bytes as words. */
   readonly words: Uint32Array;
   readonly documentCount: number;
 }
 
 /** One posting list of a section, found and measured, not decoded. */
 export class PostingList {
-  /** How many postings there are: in blocks, and in all. */
+  /** How many postings are in blocks, and how many there are in all. */
   readonly inBlocks: number;
   readonly count: number;
   readonly #section: PostingSection;
   readonly #number: number;
-  /** In words: the table, and the data of the blocks. */
+  /** In words: where the table begins, and where the data of the blocks begin. */
   readonly #table: number;
   readonly #data: number;
-  /** In bytes: where the rest begins when there are no blocks. */
+  /** In bytes: where the postings begin when there are no blocks. */
   readonly #head: number;
   /** Where the next varint is read. */
   #at = 0;
 
-  /** `number` is that of `termPostings`. */
+  /** `number` is the term's number in `termPostings`. */
   constructor(section: PostingSection, number: number) {
     this.#section = section;
     this.#number = number;
@@ -85,7 +89,7 @@ export class PostingList {
     this.inBlocks = isSound ? inBlocks : 0;
   }
 
-  /** How many blocks there are, the rest counted as one. */
+  /** How many blocks there are; the postings behind the blocks count as one. */
   get blockCount(): number {
     return Math.ceil(this.count / BLOCK_SIZE);
   }
@@ -95,7 +99,7 @@ export class PostingList {
     return Math.min(this.#section.documentCount, this.lastOf(this.blockCount - 1) + 1);
   }
 
-  /** The last document of a block; of the rest the last of all. */
+  /** The last document of a block. For the postings behind the blocks, the last one that the section can have. */
   lastOf(block: number): number {
     if (block * BLOCK_SIZE >= this.inBlocks) return this.#section.documentCount - 1;
     return this.#section.words[this.#table + block * TABLE_WORDS]!;
@@ -114,7 +118,7 @@ export class PostingList {
     }
     const last = unpackAscending(words, data + 1, width, previous, into, to);
     if (last < documentCount) return BLOCK_SIZE;
-    // Damaged: what is behind the last document counts for nothing.
+    // The block is damaged: documents count only as long as they ascend and are below `documentCount`.
     let size = 0;
     for (let sum = previous; size < BLOCK_SIZE && into[to + size]! > sum && into[to + size]! < documentCount; size++) {
       sum = into[to + size]!;
@@ -123,8 +127,8 @@ export class PostingList {
   }
 
   /**
-   * Whether it is told of a document at once whether the block holds it: it is a row of bits, or holds all documents
-   * from its first to its last.
+   * Whether the block shows at once if it holds a given document. A row of bits does, and so does a block that holds
+   * all documents from its first to its last.
    */
   isRow(block: number): boolean {
     if (block * BLOCK_SIZE >= this.inBlocks) return false;
@@ -135,8 +139,8 @@ export class PostingList {
   }
 
   /**
-   * Keeps those of `candidates[from, to)`, none in front of the block nor behind its last document, that the block, a
-   * row, holds: behind the first `kept` of them. Returns how many are kept now.
+   * Keeps those of `candidates[from, to)` that the block, a row, holds, and puts them behind the first `kept`
+   * candidates. No candidate stands before the block or behind its last document. Returns how many are kept now.
    */
   retainInRow(block: number, candidates: Uint32Array, from: number, to: number, kept: number): number {
     const { words } = this.#section;
@@ -155,7 +159,7 @@ export class PostingList {
     return end;
   }
 
-  /** The place of a document in a block that is a row; -1 when it is not there. */
+  /** The place of a document in a block that is a row; -1 when the block does not hold it. */
   placeInRow(block: number, document: number): number {
     const { words } = this.#section;
     const data = this.#dataOf(block);
@@ -166,7 +170,7 @@ export class PostingList {
   }
 
   /**
-   * Sets the bits of a block that is a row, of the documents in `[from, to)`: bit `document - from`; `from` is a
+   * Sets the bits of those documents of a block, a row, that are in `[from, to)`: bit `document - from`. `from` is a
    * multiple of 32.
    */
   markRow(block: number, from: number, to: number, bits: Uint32Array): void {
@@ -182,7 +186,7 @@ export class PostingList {
     }
   }
 
-  /** Decodes the frequencies of a block to `into[to …]`, and to `firstLine` how many of them are in the first line. */
+  /** Decodes the frequencies of a block to `into[to …]`. `firstLine` gets how many of them are in the first line. */
   frequencies(block: number, into: Uint32Array, to: number, firstLine: Uint32Array | null): void {
     if (block * BLOCK_SIZE >= this.inBlocks) {
       this.#rest(null, to, into, firstLine);
@@ -202,8 +206,8 @@ export class PostingList {
   }
 
   /**
-   * Adds what `frequencies` would write for the posting at `place` of a whole block to `into[to]` and `firstLine[to]`:
-   * quicker where few postings of a block are asked for.
+   * Adds the numbers of the posting at `place` of a whole block to `into[to]` and `firstLine[to]`. This is quicker than
+   * `frequencies` where few postings of a block are wanted.
    */
   addFrequency(block: number, place: number, into: Uint32Array, firstLine: Uint32Array, to: number): void {
     const { words } = this.#section;
@@ -215,7 +219,7 @@ export class PostingList {
     let line = unpackOne(words, lines, widthOf(head, 2), place);
     const countExceptions = exceptionsOf(head, 0);
     const lineExceptions = exceptionsOf(head, 1);
-    // Where a number stands behind the columns they have a zero.
+    // A number that stands behind the columns is zero in its column.
     if ((count === 1 && countExceptions > 0) || (line === 0 && lineExceptions > 0)) {
       this.#at = (lines + packedWords(widthOf(head, 2))) * 4;
       count = this.#takeException(countExceptions, place, count);
@@ -246,14 +250,14 @@ export class PostingList {
     into.count += size;
   }
 
-  /** Table and data of the blocks as they are encoded. */
+  /** The table and the data of the blocks, still encoded. */
   encodedBlocks(): { table: Uint32Array; data: Uint32Array } {
     const blocks = this.inBlocks / BLOCK_SIZE;
     const { words } = this.#section;
     return { table: words.subarray(this.#table, this.#data), data: words.subarray(this.#data, this.#dataOf(blocks)) };
   }
 
-  /** Decodes what stands behind the blocks, as far as it is asked for; returns how many postings there are. */
+  /** Decodes the postings behind the blocks to those arrays that are not null; returns how many postings there are. */
   #rest(
     documents: Uint32Array | null,
     to: number,
@@ -297,7 +301,7 @@ export class PostingList {
     return size;
   }
 
-  /** Puts the numbers that are next, each behind its place, into a block. */
+  /** Reads `count` numbers, each behind its place, and puts them into a block. */
   #putExceptions(count: number, into: Uint32Array, to: number): void {
     for (let left = count; left > 0; left--) {
       const place = this.#varint() % BLOCK_SIZE;
@@ -305,7 +309,10 @@ export class PostingList {
     }
   }
 
-  /** Of the numbers that are next that of one place; `otherwise` if it is not among them. */
+  /**
+   * Reads `count` numbers, each behind its place. Returns the one for the place `wanted`, or `otherwise` if there is
+   * none.
+   */
   #takeException(count: number, wanted: number, otherwise: number): number {
     let found = otherwise;
     for (let left = count; left > 0; left--) {
@@ -321,13 +328,13 @@ export class PostingList {
     return block === 0 ? 0 : this.lastOf(block - 1) + 1;
   }
 
-  /** How many words a block's documents take. */
+  /** How many words the documents of a block take. */
   #documentWords(block: number, head: number): number {
     const width = widthOf(head, 0);
     return width === BIT_ROW ? this.#rowWords(block) : packedWords(width);
   }
 
-  /** How many words a block's row of bits takes; 0 when what the table says of it cannot be. */
+  /** How many words a block's row of bits takes; 0 when the table states an impossible range. */
   #rowWords(block: number): number {
     const from = this.#firstOf(block);
     const last = this.lastOf(block);
@@ -335,12 +342,14 @@ export class PostingList {
     return from <= last && last < this.#section.documentCount && size <= BIT_ROW_WORDS_MAX ? size : 0;
   }
 
-  /** Where the data of a block begin, in words of the section; behind the last block where the rest does. */
+  /**
+   * Where the data of a block begin, in words of the section. For the block behind the last one: where the rest begins.
+   */
   #dataOf(block: number): number {
     return block === 0 ? this.#data : this.#data + this.#section.words[this.#table + (block - 1) * TABLE_WORDS + 1]!;
   }
 
-  /** The varint that is next; what stands behind the end counts as zeros. */
+  /** Reads the next varint. Bytes behind the end of the section count as zeros. */
   #varint(): number {
     const { bytes } = this.#section;
     let byte = bytes[this.#at++] ?? 0;

@@ -1,40 +1,40 @@
-// Walks a posting list without decoding more of it than is asked for: blocks whose entries nobody wants are passed
-// over, and frequencies are decoded only where one is looked at. Works on many entries at a time, in plain loops over
-// typed arrays.
-// Invariant: whatever a damaged list holds, each call ends, and names no document at or beyond the
-// section's count.
+// Walks a posting list and decodes only what is asked for. It passes over blocks whose documents nobody wants, and it
+// decodes frequencies only where one is wanted. It works on many documents at a time, in plain loops over typed arrays.
+// Invariants:
+// - Whatever a damaged list holds, each call ends and names no document at or beyond the section's count.
 
 import { BLOCK_SIZE } from "./bit-packing.ts";
 import type { PostingBuffer } from "./posting-buffer.ts";
 import type { PostingList } from "./posting-codec.ts";
 
-/** So many blocks of a list are one chunk of it. */
+/** How many blocks of a list make one chunk. */
 const CHUNK_BLOCKS = 8;
-/** Fewer postings of a block are looked up one by one. */
+/** If fewer postings than this are wanted of a block, they are looked up one by one. */
 const FEW_IN_BLOCK = 16;
 /** No chunk has more documents than this. */
 export const CHUNK_SIZE = CHUNK_BLOCKS * BLOCK_SIZE;
 
 const NOTHING = new Uint32Array(0);
-/** Made when something is decoded. */
+/** The arrays are made when something is decoded. */
 const NO_ROOM = { documents: NOTHING, frequencies: NOTHING, firstLine: NOTHING };
 
 export class PostingCursor {
   /** How many postings the list has; deleted documents count. */
   readonly count: number;
-  /** Null for a list that is decoded already: that is one block, however long. */
+  /** Null for a list that is decoded already. Such a list is one block, however long it is. */
   readonly #list: PostingList | null;
   readonly #blockCount: number;
   #documents: Uint32Array;
   #frequencies: Uint32Array;
   #firstLine: Uint32Array;
   /**
-   * The blocks `[first, end)` are decoded; how many postings that are, and whether the frequencies are decoded, too.
+   * The blocks `[first, end)` are decoded. `size` is how many postings they have. `hasFrequencies` tells whether their
+   * frequencies are decoded, too.
    */
   #first = 0;
   #end = 0;
   #size = 0;
-  /** Where the next block is looked for. */
+  /** The block at which the search for the next one begins. */
   #near = 0;
   #hasFrequencies = false;
 
@@ -60,12 +60,12 @@ export class PostingCursor {
     return new PostingCursor(list, NO_ROOM, list.count);
   }
 
-  /** Walks what is decoded already; the buffer must not be used for anything else meanwhile. */
+  /** Walks a list that is decoded already. The buffer must not be used for anything else meanwhile. */
   static overBuffer(buffer: PostingBuffer): PostingCursor {
     return new PostingCursor(null, buffer, buffer.count);
   }
 
-  /** Walks the first `count` of these documents, of which nobody asks for frequencies. */
+  /** Walks the first `count` of these documents. Their frequencies must not be asked for. */
   static overDocuments(documents: Uint32Array, count: number): PostingCursor {
     return new PostingCursor(null, { documents, frequencies: NOTHING, firstLine: NOTHING }, count);
   }
@@ -75,7 +75,7 @@ export class PostingCursor {
     return this.#list === null ? this.#lastOf(0) + 1 : this.#list.end;
   }
 
-  /** Into how many chunks the list is cut; chunks ascend. */
+  /** How many chunks the list has. Chunks ascend. */
   get chunkCount(): number {
     return Math.ceil(this.count / CHUNK_SIZE);
   }
@@ -88,7 +88,7 @@ export class PostingCursor {
       for (let at = from; at < to; at++) into[at - from] = this.#documents[at]!;
       return to - from;
     }
-    // It stays decoded, since its frequencies are often asked for next.
+    // The chunk stays decoded, since its frequencies are often wanted next.
     const room = Math.min(this.#list.count, CHUNK_SIZE);
     if (this.#documents.length < room) this.#documents = new Uint32Array(room);
     this.#load(chunk * CHUNK_BLOCKS, Math.min((chunk + 1) * CHUNK_BLOCKS, this.#blockCount));
@@ -96,7 +96,7 @@ export class PostingCursor {
     return this.#size;
   }
 
-  /** Keeps those of the first `count` candidates, ascending, that the list holds; returns how many they are. */
+  /** Keeps those of the first `count` candidates, ascending, that the list holds; returns how many are kept. */
   retain(candidates: Uint32Array, count: number): number {
     let kept = 0;
     let next = 0;
@@ -112,7 +112,7 @@ export class PostingCursor {
       if (!this.#loadBlockOf(candidate)) return kept;
       const documents = this.#documents;
       const last = documents[this.#size - 1]!;
-      // What stands in front of the block's end and behind its last document is in no other block either.
+      // A candidate behind the block's last document, but not behind the block's end, is in no other block either.
       if (candidate > last) next++;
       let at = this.#firstFrom(candidate);
       while (next < count) {
@@ -126,7 +126,7 @@ export class PostingCursor {
     return kept;
   }
 
-  /** Sets the bits of the documents in `[from, to)`: bit `document - from` of the row of words. */
+  /** Sets the bits of the list's documents in `[from, to)` in a row of words: bit `document - from`. */
   mark(from: number, to: number, bits: Uint32Array): void {
     for (let next = from; next < to; ) {
       const row = from % 32 === 0 ? this.#rowOf(next) : -1;
@@ -148,8 +148,8 @@ export class PostingCursor {
   }
 
   /**
-   * Adds how often the term occurs in each of the first `count` documents, ascending, to the numbers in `into`, and how
-   * often of that in the first line to those in `firstLine`.
+   * Adds to each number in `into` how often the term occurs in the document at the same place of `wanted`, and to each
+   * number in `firstLine` how often in the first line. The first `count` documents are wanted; they ascend.
    */
   addFrequencies(wanted: Uint32Array, count: number, into: Uint32Array, firstLine: Uint32Array): void {
     let next = 0;
@@ -202,11 +202,11 @@ export class PostingCursor {
     return block < this.#blockCount && this.#list.isRow(block) ? block : -1;
   }
 
-  /** The first block that does not end before a document; the number of blocks if there is none. */
+  /** The first block that ends at a document or behind it; the number of blocks if there is none. */
   #blockOf(document: number): number {
     if (this.#near === 0) return this.#search(0, this.#blockCount, document);
     if (this.#lastOf(this.#near - 1) >= document) return this.#search(0, this.#near, document);
-    // Far blocks are found in steps that double.
+    // A block farther on is found in steps that double.
     let low = this.#near;
     let step = 1;
     while (low + step < this.#blockCount && this.#lastOf(low + step - 1) < document) {
@@ -217,8 +217,7 @@ export class PostingCursor {
   }
 
   /**
-   * Whether of the blocks that are decoded so few documents are wanted that their frequencies are better looked up one
-   * by one.
+   * Whether so few documents of the decoded blocks are wanted that looking up their frequencies one by one is better.
    */
   #areFew(wanted: Uint32Array, from: number, count: number): boolean {
     const list = this.#list;
@@ -243,7 +242,7 @@ export class PostingCursor {
     return this.count === 0 ? -1 : this.#documents[this.count - 1]!;
   }
 
-  /** The first block of `[low, high)` that does not end before `document`, else `high`. */
+  /** The first block in `[low, high)` that ends at `document` or behind it, else `high`. */
   #search(low: number, high: number, document: number): number {
     let from = low;
     let to = high;
@@ -264,7 +263,10 @@ export class PostingCursor {
     );
   }
 
-  /** Decodes the block in which a document may stand, or a later one, unless it is; false when there is none. */
+  /**
+   * Decodes the block in which a document may stand, or a later one with documents; false when there is none. A block
+   * that is decoded already stays.
+   */
   #loadBlockOf(document: number): boolean {
     if (this.#holds(document)) return true;
     for (let block = this.#blockOf(document); block < this.#blockCount; block++) {
@@ -288,7 +290,7 @@ export class PostingCursor {
     this.#near = this.#end;
   }
 
-  /** Where among the decoded documents the first document stands that is not below `document`. */
+  /** The index of the first decoded document that is not below `document`. */
   #firstFrom(document: number): number {
     const documents = this.#documents;
     let low = 0;
@@ -302,7 +304,7 @@ export class PostingCursor {
   }
 }
 
-/** Behind which of the first `count` documents, from `from` on, those up to `last` end. */
+/** The index, from `from` on, of the first document above `last`; `count` if there is none. */
 function endOf(documents: Uint32Array, from: number, count: number, last: number): number {
   let end = from;
   while (end < count && documents[end]! <= last) end++;

@@ -17,10 +17,10 @@ import {
   WIDTH_BITS,
 } from "./posting-codec.ts";
 
-/** What a number behind the others counts for when widths are chosen: it takes two bytes and time. */
+/** The cost in bytes of a number behind the columns when widths are chosen: it takes two bytes, and time. */
 const EXCEPTION_BYTES = 3;
 
-/** Writes posting lists one behind the other. */
+/** Writes posting lists one after the other. */
 export class PostingWriter {
   readonly #bytes: ByteWriter;
   readonly #gaps = new Uint32Array(BLOCK_SIZE);
@@ -30,7 +30,7 @@ export class PostingWriter {
   readonly #data = new ByteWriter();
 
   readonly #tail = new PostingBuffer();
-  /** How many bytes were taken away. */
+  /** How many bytes `take` has handed over. */
   #taken = 0;
 
   /** Appends to `bytes`, which holds nothing else. */
@@ -38,14 +38,14 @@ export class PostingWriter {
     this.#bytes = bytes;
   }
 
-  /** Hands over what was written since the last time, and has room again. */
+  /** Hands over the bytes written since the last call, and makes room again. */
   take(sink: (bytes: Uint8Array) => void): void {
     sink(this.#bytes.view());
     this.#taken += this.#bytes.length;
     this.#bytes.clear();
   }
 
-  /** Writes a list of one posting or more, ascending by document; returns its number for `termPostings`. */
+  /** Writes a list of at least one posting, ascending by document; returns its number for `termPostings`. */
   add(postings: PostingBuffer): number {
     const { documents, frequencies, firstLine, count } = postings;
     if (count === 1 && frequencies[0] === 1 && documents[0]! < SINGLE_DOCUMENT_END) {
@@ -55,8 +55,8 @@ export class PostingWriter {
   }
 
   /**
-   * Writes a list of another section, whose entries keep their numbers, and `more` of its postings, whose entries come
-   * behind all of those.
+   * Writes a list of another section, whose documents keep their numbers, and behind it the postings `more`, whose
+   * documents come behind all of those. Returns its number for `termPostings`.
    */
   extend(list: PostingList, more: PostingBuffer): number {
     const tail = this.#tail;
@@ -66,7 +66,7 @@ export class PostingWriter {
     return list.inBlocks === 0 ? this.add(tail) : this.#addList(tail, list);
   }
 
-  /** Writes what is in blocks in `before`, and behind it `postings`. */
+  /** Writes the blocks of `before` and, behind them, `postings`. */
   #addList(postings: PostingBuffer, before: PostingList | null): number {
     const { documents, frequencies, firstLine, count } = postings;
     const place = this.#length;
@@ -152,8 +152,8 @@ export class PostingWriter {
   }
 
   /**
-   * Writes the numbers that have more bits, each plus `added` and behind its place, and zeros them. Returns how many
-   * they are.
+   * Writes each number that needs more bits than `width`, plus `added` and behind its place, and zeros it. Returns how
+   * many there are.
    */
   #putAside(numbers: Uint32Array, width: number, added: number): number {
     let count = 0;
@@ -168,7 +168,7 @@ export class PostingWriter {
   }
 }
 
-/** The last document of a list's blocks, of which there are some. */
+/** The last document in the blocks of a list that has blocks. */
 function lastInBlocks(list: PostingList): number {
   return list.lastOf(list.inBlocks / BLOCK_SIZE - 1);
 }

@@ -1,6 +1,9 @@
-// The base: index.bin, mapped, read in place. Opening costs the header only; a lookup touches the pages it needs.
-// Invariant: whatever the file holds behind a valid header, no method throws, loops or reads outside the mapping;
-// damage can give a wrong answer at worst. Nothing is built upon it unseen: merges and compaction ask `isSound` first.
+// The base: index.bin, mapped and read in place. Opening costs only the header; a lookup touches only the pages it
+// needs.
+// Invariants:
+// - Whatever the file holds behind a valid header, no method throws, loops or reads outside the mapping. Damage can
+//   give a wrong answer at worst.
+// - Merges and compaction ask `isSound` before they build upon the base.
 
 import { crc32 } from "../../base/crc32.ts";
 import type { PostingBuffer } from "../postings/posting-buffer.ts";
@@ -87,13 +90,13 @@ export class BaseSegment implements MergeSource {
     this.tokenTotal = prefix.header.tokenTotal;
   }
 
-  /** Lays a segment over the bytes of an index file; null when they are not a whole index of this version. */
+  /** Opens a segment over the bytes of an index file; null when they are not a whole index of this version. */
   static open(bytes: Uint8Array): BaseSegment | null {
     const prefix = readIndexPrefix(bytes);
     return prefix === null ? null : new BaseSegment(bytes, prefix);
   }
 
-  /** Whether what stands behind the header has the checksum that the header states. Reads the whole file, once. */
+  /** Whether the bytes behind the header have the checksum that the header states. Reads the whole file, once. */
   isSound(): boolean {
     this.#sound ??= crc32(this.#bytes.subarray(INDEX_PREFIX_BYTES)) === this.header.bodyChecksum;
     return this.#sound;
@@ -139,7 +142,7 @@ export class BaseSegment implements MergeSource {
     return this.cursor(ordinal)?.retain(candidates, count) ?? 0;
   }
 
-  /** Null for a term that there is not. */
+  /** Null for a term that does not exist. */
   encodedPostings(ordinal: number): PostingList | null {
     const number = this.#termPostings[ordinal];
     return number === undefined ? null : new PostingList(this.#postings, number);
@@ -269,7 +272,7 @@ export class BaseSegment implements MergeSource {
   }
 
   withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean {
-    // Quicker than a map where nothing is compiled yet.
+    // An array is quicker than a map where nothing is compiled yet.
     const verdicts: (boolean | undefined)[] = [];
     return (id) => {
       const project = this.#project[id] ?? 0;
@@ -287,7 +290,7 @@ export class BaseSegment implements MergeSource {
       classify(this.#keysOf(project)),
     );
     const tagOfSet = new Uint8Array(Math.max(1, this.tagSetCount));
-    // The last tag first: what comes later wins.
+    // The last tag comes first, so that the first tag of a set wins.
     for (let origin = tags.length; origin > 0; origin--) {
       const ordinal = this.tags.find(tags[origin - 1]!);
       if (ordinal < 0) continue;
@@ -302,7 +305,7 @@ export class BaseSegment implements MergeSource {
     };
   }
 
-  /** Topic mentions: how many entries of `source` mention `target`, for every pair that has any. */
+  /** Topic mentions: how many entries of topic `source` mention topic `target`, for every pair that has any. */
   edges(): { source: number; target: number; count: number }[] {
     const numbers = this.#u32("edges");
     const edges: { source: number; target: number; count: number }[] = [];
@@ -312,7 +315,7 @@ export class BaseSegment implements MergeSource {
     return edges;
   }
 
-  /** Entries that stand in for a lost edit of theirs. */
+  /** The older versions that stand where an edit was damaged. */
   recoveredVersions(): RecoveredVersion[] {
     const numbers = this.#u32("recoveredVersions");
     const recoveredVersions: RecoveredVersion[] = [];
@@ -341,7 +344,7 @@ export class BaseSegment implements MergeSource {
     return names;
   }
 
-  /** The keys of a project by its number + 1. */
+  /** The keys of the project with this number; its ordinal is one less, and 0 is no project. */
   #keysOf(project: number): string[] {
     return project === 0 ? [] : this.projects.name(project - 1).split(", ");
   }

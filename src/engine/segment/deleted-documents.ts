@@ -1,6 +1,7 @@
 // Which documents of a live index are deleted (deleted, replaced or moved), and what that takes off its totals.
-// Invariant: a document is deleted once, and stays so. Where none is deleted this holds nothing, however many documents
-// there are.
+// Invariants:
+// - A document is deleted once and stays deleted.
+// - As long as none is deleted this takes no memory, however many documents there are.
 
 const FIRST_CAPACITY = 1024;
 
@@ -9,7 +10,7 @@ export class DeletedDocuments {
   #count = 0;
   #tokens = 0;
   #ascending = new Uint32Array(0);
-  /** Per segment: how many documents of each topic, by ordinal. */
+  /** For each segment: how many documents of each topic are deleted, by the topic's ordinal. */
   readonly #perTopic = [new Map<number, number>(), new Map<number, number>()] as const;
 
   /** How many documents are deleted, and how many tokens they have. */
@@ -25,7 +26,7 @@ export class DeletedDocuments {
     return this.#marks[id] === 1;
   }
 
-  /** All of them, ascending. */
+  /** The numbers of all deleted documents, ascending. */
   ascending(): Uint32Array {
     if (this.#ascending.length === this.#count) return this.#ascending;
     const ids = new Uint32Array(this.#count);
@@ -40,7 +41,7 @@ export class DeletedDocuments {
     return this.#perTopic[at]!.get(topic) ?? 0;
   }
 
-  /** Deletes document `id`, of `length` tokens, of the topic with this ordinal in the segment at `at`. */
+  /** Deletes document `id`, which has `length` tokens. `topic` is the topic's ordinal in the segment at `at`. */
   add(id: number, at: number, topic: number, length: number): void {
     if (id >= this.#marks.length) {
       const grown = new Uint8Array(Math.max(id + 1, this.#marks.length * 2, FIRST_CAPACITY));

@@ -1,6 +1,7 @@
-// The delta: the entries behind the watermark, indexed in memory as they are read from the log. Invariants: documents
-// are in the order of the log; posting lists are ascending because of that; it only grows, and deleted-documents are
-// kept by the owner (`live-index.ts`), not here.
+// The delta: the entries behind the watermark, indexed in memory as they are read from the log.
+// Invariants:
+// - Documents are in the order of the log, so posting lists ascend.
+// - The delta only grows. Its owner keeps the deleted documents (`live-index.ts`).
 
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import { PostingCursor } from "../postings/posting-cursor.ts";
@@ -12,7 +13,7 @@ import { MovedOrigins } from "./moved-origins.ts";
 import { NumberColumn } from "./number-column.ts";
 import { PostingLists } from "./posting-lists.ts";
 
-/** First characters below this are namespaces (see format/index-layout.ts). */
+/** First characters below this are namespaces (see `termNames` in index-layout.ts). */
 const NAMESPACES_END = 32;
 
 /** The columns while they grow. */
@@ -20,7 +21,9 @@ type GrowingColumns = { readonly [Name in keyof MergeColumns]: NumberColumn };
 
 interface TopicMembers {
   readonly documents: number[];
-  /** Whether `documents` is in order; sorted when it is asked for, so that older entries coming later cost no more. */
+  /**
+   * Whether `documents` is in order. It is sorted when asked for, so that older entries that come later cost no more.
+   */
   isSorted: boolean;
 }
 
@@ -45,19 +48,19 @@ export class DeltaSegment implements GrowingSegment {
   };
   readonly #movedIds: number[] = [];
   readonly #movedOrigins: number[] = [];
-  /** Tag sets by their tags, and the tags of each: as names, and as ordinals. */
+  /** Tag sets by their tags, and the tags of each set: as names, and as ordinals. */
   readonly #tagSets = new InternedNames();
   readonly #namesOfSet: (readonly string[])[] = [];
   readonly #tagsOfSet: (readonly number[])[] = [];
   readonly #keysOfProject: (readonly string[])[] = [[]];
-  /** Ordinals of the terms that are no words of a text. */
+  /** Ordinals of the terms in a namespace, which are no words of a text. */
   readonly #namespaced: number[] = [];
   readonly #postings = new PostingLists();
   readonly #members: TopicMembers[] = [];
   readonly #analyze: Analyze;
   tokenTotal = 0;
 
-  /** `analyze` says what of an entry is indexed. */
+  /** `analyze` says which parts of an entry are indexed. */
   constructor(analyze: Analyze) {
     this.#analyze = analyze;
     this.moved = new MovedOrigins(this.#movedIds, this.#movedOrigins);
@@ -86,7 +89,7 @@ export class DeltaSegment implements GrowingSegment {
     return id;
   }
 
-  /** Gives the newest document another place: it turned out to replace an older entry. */
+  /** Gives the newest document another origin: it turned out to replace an older entry. */
   moveOrigin(id: number, origin: number): void {
     if (origin !== this.originOf(id)) this.#move(id, origin);
     this.#members[this.topicOf(id)]!.isSorted = false;
@@ -147,7 +150,7 @@ export class DeltaSegment implements GrowingSegment {
   }
 
   termsWithPrefix(prefix: string, limit: number): number[] {
-    // Every write asks who links to its topic: it must not go through all the words of the tail for that.
+    // Every write asks which entries link to its topic. That must not go through all the words of the delta.
     const isNamed = isNamespaced(prefix);
     const count = isNamed ? this.#namespaced.length : this.terms.count;
     const found: number[] = [];
@@ -304,7 +307,7 @@ export class DeltaSegment implements GrowingSegment {
     return set;
   }
 
-  /** The number of a project + 1; 0 for none. */
+  /** The ordinal of a project + 1; 0 for none. */
   #projectOf(keys: readonly string[]): number {
     if (keys.length === 0) return 0;
     const count = this.projects.count;
@@ -313,7 +316,7 @@ export class DeltaSegment implements GrowingSegment {
     return ordinal + 1;
   }
 
-  /** Only of the newest document, so the list stays ascending. */
+  /** Moves only the newest document, so the list stays ascending. */
   #move(id: number, origin: number): void {
     if (this.#movedIds.at(-1) === id) this.#movedOrigins.pop();
     else this.#movedIds.push(id);

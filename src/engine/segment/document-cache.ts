@@ -1,15 +1,16 @@
-// Documents for who asks for the same ones again and again, as hooks do in a server: what was looked up of one is there
-// the next time, its snippet from the log too. Searches ask for ever others, and what is kept for them would only fill
-// the memory. A record that is damaged while its snippet is kept is not noticed by those who show that; who reads the
-// note is told.
-// Invariant: some 600 bytes are kept of each of DOCUMENTS_MAX at most (2 kB if its two lines are of other
-// letters); the oldest goes first.
+// Documents for callers that ask for the same ones again and again, as hooks do in a server. What was looked up for a
+// document is there the next time, its snippet from the log included. Searches do not use the cache: they ask for ever
+// other documents, which would only fill the memory. If a record is damaged while its snippet is cached, callers that
+// show the snippet do not notice. A caller that reads the note is told.
+// Invariants:
+// - At most DOCUMENTS_MAX documents are kept, some 600 bytes each (2 kB if their two lines are in other letters).
+// - The oldest document goes first.
 
 import { ownText } from "../../base/utf8.ts";
 import type { Segment, SnippetReader } from "./document.ts";
 import { LiveDocument } from "./live-document.ts";
 
-/** Those of some fifty to a hundred files with notes. */
+/** Enough for the documents of some fifty to a hundred files with notes. */
 export const DOCUMENTS_MAX = 2048;
 
 export class DocumentCache {

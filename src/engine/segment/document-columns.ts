@@ -1,7 +1,10 @@
-// Writes the documents of a new index from those of the segments that it is made of, column by column: numbers are
-// copied, and ordinals of names turned into those of the merged names. No document is ever put together, and no name is
-// looked up by its text. Invariants: documents are numbered as the order says; topic, tag, source and project ordinals
-// are those of the ascending names; names that no document of the result has are gone.
+// Writes the documents of a new index, column by column, from those of the segments that it is made of. Numbers are
+// copied, and ordinals of names become those of the merged names. No document is ever put together, and no name is
+// looked up by its text.
+// Invariants:
+// - Documents are numbered as the order says.
+// - Topic, tag, source and project ordinals are those of the ascending names.
+// - Names that no document of the result has are gone.
 
 import type { MergeColumns, MergeInput, NameList } from "./document.ts";
 import type { DocumentOrder } from "./document-order.ts";
@@ -11,16 +14,19 @@ import type { SectionOutput } from "./section-output.ts";
 import { writeTagSets } from "./tag-set-merge.ts";
 import { writeTopicLists } from "./topic-lists.ts";
 
-/** What is merged. */
+/** The inputs of a merge, and the order of its result. */
 export interface MergePlan {
-  /** In the order of the log. */
+  /** The segments in the order of the log. */
   readonly inputs: readonly MergeInput[];
   readonly order: DocumentOrder;
-  /** Where the documents of the result stand in a new log, where that is another. */
+  /** Where the documents of the result stand in a new log; null when the log stays. */
   readonly origins: NewOrigins | null;
 }
 
-/** Offset and length of each record in a new log, in bytes: each stands at its place there, and none is of a pair. */
+/**
+ * Offset and length in bytes of each record in a new log. Each offset is the document's origin there, and no record is
+ * half an edit.
+ */
 export interface NewOrigins {
   readonly offsets: Uint32Array;
   readonly sizes: Uint32Array;
@@ -28,7 +34,7 @@ export interface NewOrigins {
 
 export interface WrittenDocuments {
   readonly topics: readonly string[];
-  /** By new document number. */
+  /** The topic's ordinal by new document number. */
   readonly topicOf: Uint32Array;
   readonly tokenTotal: number;
   readonly firstLineTotal: number;
@@ -63,7 +69,7 @@ export function writeDocuments(plan: MergePlan, out: SectionOutput): WrittenDocu
   return { topics: topics.names(), topicOf, tokenTotal: sum(lengths), firstLineTotal: sum(firstLengths) };
 }
 
-/** A column of the result; `ordinals` turns the numbers of each input into those of the result. */
+/** A column of the result. `ordinals` turns the numbers of each input into those of the result. */
 function columnOf(
   { inputs, order }: MergePlan,
   name: keyof MergeColumns,
@@ -82,7 +88,7 @@ function columnOf(
   return result;
 }
 
-/** A column of ordinals + 1, 0 for none, and the names that they stand for. */
+/** Writes a column of ordinals + 1, 0 for none, and the names that the ordinals stand for. */
 function writeOptional(
   plan: MergePlan,
   column: "source" | "project",
@@ -107,7 +113,9 @@ function lists(inputs: readonly MergeInput[], names: "topics" | "sources" | "pro
   return inputs.map(({ segment }) => segment[names]);
 }
 
-/** For each input: which of its names a document of the result has; null: all. A column holds ordinals + `shift`. */
+/**
+ * For each input, which of its names a document of the result has; null means all. A column holds ordinals + `shift`.
+ */
 function inUse(
   { inputs, order }: MergePlan,
   name: keyof MergeColumns,
@@ -124,7 +132,7 @@ function inUse(
   });
 }
 
-/** The documents of the result whose place is not their offset. */
+/** The documents of the result whose origin is not their own offset. */
 function movedOf({ inputs, order, origins: newOrigins }: MergePlan): { ids: Uint32Array; origins: Uint32Array } {
   const ids: number[] = [];
   const origins: number[] = [];

@@ -1,13 +1,14 @@
 // Which documents of several segments go into a new one, and which numbers they get there.
-// Invariant: new numbers count from 0 without gaps.
+// Invariants:
+// - New numbers count from 0 without gaps.
 
 import type { MergeInput } from "./document.ts";
 
 /** The new numbers of one segment's documents. */
 export interface Renumbering {
   /**
-   * By old number, -1 for a document that is left out; null where all stay in order: then the new number is the old one
-   * + `first`.
+   * The new number by old number, -1 for a document that is left out. Null where all stay in order: then the new number
+   * is the old one + `first`.
    */
   readonly numbers: Int32Array | null;
   readonly first: number;
@@ -17,11 +18,11 @@ export interface DocumentOrder {
   readonly count: number;
   /** One for each input. */
   readonly renumberings: readonly Renumbering[];
-  /** Whether the documents of an input may come in another order than they had. */
+  /** Whether the documents of an input may come in another order than before. */
   readonly isMixed: boolean;
 }
 
-/** All that is not deleted, in the order in which it comes. */
+/** The order of all documents that are not deleted, as they come. */
 export function liveOrder(inputs: readonly MergeInput[]): DocumentOrder {
   let count = 0;
   const renumberings = inputs.map((input) => {
@@ -34,7 +35,7 @@ export function liveOrder(inputs: readonly MergeInput[]): DocumentOrder {
   return { count, renumberings, isMixed: false };
 }
 
-/** The documents `ids`, numbered over all inputs one after the other, in just this order. */
+/** The documents `ids` in exactly this order. They are numbered through all inputs, one input after the other. */
 export function givenOrder(inputs: readonly MergeInput[], ids: Uint32Array): DocumentOrder {
   let capacity = 0;
   for (const { segment } of inputs) capacity += segment.documentCount;

@@ -1,6 +1,7 @@
-// What the index knows of one entry, however it is stored, and the views of a segment that everything above works with.
-// A segment is a set of entries with their posting lists: the base (`base-segment.ts`, mapped from index.bin) or the
-// delta (`delta-segment.ts`, in memory). Documents are numbered from 0 within their segment, in the order of the log.
+// What the index knows of one entry, however it is stored, and the interfaces of a segment that everything above works
+// with. A segment is a set of entries with their posting lists: the base (`base-segment.ts`, mapped from index.bin) or
+// the delta (`delta-segment.ts`, in memory). Documents are numbered from 0 within their segment, in the order of the
+// log.
 
 import type { EntryRecord } from "../log/log-record.ts";
 import type { PostingBuffer } from "../postings/posting-buffer.ts";
@@ -13,21 +14,21 @@ export interface RecordLocation {
   /** Offset and length in bytes. */
   readonly offset: number;
   readonly size: number;
-  /** Whether the record counts only with the tombstone behind it: says which checksum it must have. */
+  /** Whether the record counts only with the tombstone behind it. This decides which checksum it must have. */
   readonly isReplacement: boolean;
 }
 
-/** Reads the first two lines of content, cut, of the entry of `topic` at a place in the log. */
+/** Reads the first two lines of content, cut, of the entry of `topic` at a location in the log. */
 export type SnippetReader = (location: RecordLocation, topic: string) => readonly [string, string];
 
-/** One entry. What is not asked for is not looked up; the snippet is read from the log. */
+/** One entry. A property is looked up only when it is read; the snippet is read from the log. */
 export interface IndexedDocument extends RecordLocation {
-  /** Its place among entries of the same minute: the offset of the entry that it descends from by edits. */
+  /** Orders entries of the same minute: the offset of the entry that this one descends from by edits. */
   readonly origin: number;
-  /** Time as the record stores it (see format/log-time.ts). */
+  /** Time as the record stores it (see log/log-time.ts). */
   readonly stored: number;
   readonly topic: string;
-  /** Tokens, and those of the first line. */
+  /** Number of tokens, and of those in the first line. */
   readonly length: number;
   readonly firstLineLength: number;
   /** 0 to 1. */
@@ -36,15 +37,15 @@ export interface IndexedDocument extends RecordLocation {
   readonly source: string | null;
   readonly projects: readonly string[];
   /**
-   * The first two lines of content, cut; of a damaged record one that says so. Valid as long as the view that it comes
-   * from.
+   * The first two lines of content, cut; for a damaged record, a line that says so. Valid as long as the view that it
+   * comes from.
    */
   readonly snippet: readonly [string, string];
 }
 
 /**
- * A damaged stretch `[from, to)` of the log that held an edit of `entry` (an offset): that stands in for the lost
- * version.
+ * A recovered version. The damaged stretch `[from, to)` of the log held an edit of the entry at offset `entry`, which
+ * stands in place of the lost version.
  */
 export interface RecoveredVersion {
   readonly from: number;
@@ -59,16 +60,16 @@ export interface Segment {
   readonly terms: NameList;
   /** The term's ordinal, or -1. */
   findTerm(term: string): number;
-  /** Whether there may be a term of this hash (FNV-1a). */
+  /** Whether there may be a term with this hash (FNV-1a). */
   mayHaveTerm(hash: number): boolean;
   /** How many documents hold the term, deleted ones included. */
   frequencyOf(ordinal: number): number;
   /** Appends the term's postings to `into`. */
   postings(ordinal: number, into: PostingBuffer): void;
-  /** Walks them; null where there are none. */
+  /** A cursor over the term's postings; null where there are none. */
   cursor(ordinal: number): PostingCursor | null;
   /**
-   * Keeps those of the first `count` candidates, ascending documents, that hold the term; returns how many they are.
+   * Keeps those of the first `count` candidates, ascending documents, that hold the term; returns how many are kept.
    */
   retain(ordinal: number, candidates: Uint32Array, count: number): number;
   /** Ordinals of the terms that begin with `prefix`, at most `limit`. */
@@ -80,14 +81,14 @@ export interface Segment {
   findTopic(name: string): number;
   /** How many documents the topic has, deleted ones included. */
   topicSize(ordinal: number): number;
-  /** The topic's documents in order of time, then place. */
+  /** The topic's documents in order of time, then origin. */
   topicDocuments(ordinal: number): ArrayLike<number>;
   /**
-   * One of them, by its place in that order, without going through the others; a number behind all documents, or -1, in
-   * a damaged index.
+   * The document at place `at` of that order, without going through the others. In a damaged index this may be -1, or a
+   * number behind all documents.
    */
   topicDocument(ordinal: number, at: number): number;
-  /** What is known of each document; see `IndexedDocument`. The topic is an ordinal. */
+  /** The properties of each document; see `IndexedDocument`. The topic is an ordinal. */
   offsetOf(id: number): number;
   sizeOf(id: number): number;
   isReplacement(id: number): boolean;
@@ -98,30 +99,29 @@ export interface Segment {
   firstLineLengthOf(id: number): number;
   confidenceOf(id: number): number;
   tagsOf(id: number): readonly string[];
-  /** A number that documents with the same tags share, and that keeps its meaning. */
+  /** A number that documents with the same tags share. It keeps its meaning. */
   tagSetOf(id: number): number;
   sourceOf(id: number): string | null;
   projectsOf(id: number): readonly string[];
-  /** The set of documents with the tag, source or project, as a predicate; null when no document has it. */
+  /** A predicate for the documents with the tag, source or project. Null when no document has the tag or source. */
   withTag(tag: string): ((id: number) => boolean) | null;
   withSource(matches: (source: string) => boolean, needle: string): ((id: number) => boolean) | null;
   withProject(matches: (keys: readonly string[]) => boolean): (id: number) => boolean;
   /**
-   * What a pass over all documents needs, as arrays, so that a process that has just begun goes through many of them in
-   * a millisecond. `tags` are told apart by their places from 1 on; `classify` says of a project's keys what class it
-   * is.
+   * Arrays for a pass over all documents, so that a process that has just begun goes through many of them in a
+   * millisecond. The places of `tags` count from 1; `classify` gives the class of a project by its keys.
    */
   survey(tags: readonly string[], classify: (keys: readonly string[]) => number): SegmentSurvey;
 }
 
-/** Columns of a segment, by document, and what the numbers in two of them stand for. */
+/** Columns of a segment by document, and what the numbers in two of them stand for. */
 export interface SegmentSurvey {
   readonly topics: ArrayLike<number>;
   readonly tagSets: ArrayLike<number>;
   readonly projects: ArrayLike<number>;
   /** By number of a tag set: the place of the first tag that is in it; 0 for none. */
   readonly tagOfSet: ArrayLike<number>;
-  /** By number in `projects`: its class. */
+  /** By number in `projects`: the class of the project. */
   readonly classOfProject: ArrayLike<number>;
 }
 
@@ -149,10 +149,10 @@ export interface MergeColumns {
   readonly project: ArrayLike<number>;
 }
 
-/** What the segment writer needs beyond that: columns, every name, and every term. */
+/** What the segment writer needs beyond a segment: columns, every name and every term. */
 export interface MergeSource extends Segment {
   readonly columns: MergeColumns;
-  /** Documents whose place is not their offset. */
+  /** Documents whose origin is not their own offset. */
   readonly moved: MovedOrigins;
   readonly topics: NameList;
   readonly tags: NameList;
@@ -162,13 +162,13 @@ export interface MergeSource extends Segment {
   /** How many tag sets there are, and the ordinals of the tags of one. */
   readonly tagSetCount: number;
   tagsOfSet(set: number): ArrayLike<number>;
-  /** The encoded posting list of a term, where the segment has it so. */
+  /** The encoded posting list of a term; null where the segment has none. */
   encodedPostings(ordinal: number): PostingList | null;
 }
 
 /** An entry that is new in the log. */
 export type NewEntry = Pick<IndexedDocument, "offset" | "size" | "isReplacement" | "origin" | "stored" | "topic"> & {
-  /** As it stands in the log, its bytes looked at only during the call, and whether with a checksum. */
+  /** The record as it stands in the log, and whether it has a checksum. Its bytes are valid only during the call. */
   readonly record: Pick<EntryRecord, "body" | "checksummed">;
 };
 
@@ -177,7 +177,7 @@ export interface GrowingSegment extends MergeSource {
   readonly postingTotal: number;
   /** Adds an entry; returns its document number. */
   add(entry: NewEntry): number;
-  /** Gives the newest document another place: it turned out to replace an older entry. */
+  /** Gives the newest document another origin: it turned out to replace an older entry. */
   moveOrigin(id: number, origin: number): void;
 }
 
@@ -187,12 +187,12 @@ export interface MergeInput {
   isDeleted(id: number): boolean;
 }
 
-/** What of an entry is indexed. */
+/** The parts of an entry that are indexed. */
 export interface AnalyzedEntry {
   readonly facts: Pick<IndexedDocument, "length" | "firstLineLength" | "confidence" | "tags" | "source" | "projects">;
   readonly firstLineTerms: readonly string[];
   readonly otherTerms: readonly (readonly string[])[];
 }
 
-/** Says what of an entry is indexed. */
+/** Says which parts of an entry are indexed. */
 export type Analyze = (topic: string, record: NewEntry["record"]) => AnalyzedEntry;

@@ -1,4 +1,4 @@
-// A segment without entries, for a reader that finds nothing behind the watermark: it needs none of what indexing
+// A segment without entries, for a reader that finds nothing behind the watermark. It loads nothing that indexing
 // needs.
 
 import type { GrowingSegment, MergeColumns, NameList, SegmentSurvey } from "./document.ts";

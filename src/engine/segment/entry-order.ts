@@ -2,9 +2,7 @@
 
 import { minutesOfStored } from "../log/log-time.ts";
 
-/**
- * Compares entries by time; those of one minute come in the order of their places. Negative when the first comes first.
- */
+/** Compares entries by time. Negative when the first comes first, 0 for the same minute, where the origins decide. */
 export function compareTimes(storedA: number, storedB: number): number {
   return storedA === storedB ? 0 : minutesOfStored(storedA) - minutesOfStored(storedB);
 }

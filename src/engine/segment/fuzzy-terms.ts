@@ -1,8 +1,8 @@
-// What a word may have been meant to be that nobody wrote: all words that are one typing error away from it (a letter
-// too many, one missing, a wrong one, two in each other's place: Damerau, "A technique for computer detection and
-// correction of spelling errors", 1964). They are all looked up, so that what that takes depends on the length of the
-// word and not on how many words there are: by their hashes, each of which goes on from that of the letters before the
-// error, and only what may be there is written down.
+// Fuzzy terms: all terms that are one typing error away from a word that nobody wrote. An error is a letter too many,
+// one missing, a wrong one, or two letters swapped (Damerau, "A technique for computer detection and correction of
+// spelling errors", 1964). All candidates are looked up, so that the cost depends on the length of the word and not on
+// how many terms there are. They are looked up by their hashes. Each hash goes on from that of the letters before the
+// error, and a candidate is written down only if its hash may be there.
 
 import { FNV_START, fnvLetter } from "../../base/fnv.ts";
 
@@ -12,7 +12,7 @@ const WORD_MAX = 24;
 const FIRST_LETTER = 0x61;
 const LETTERS = 26;
 
-/** A dictionary that is quicker to say of a hash (FNV-1a) that it has no such term than to look for one. */
+/** A dictionary that rules out a term by its hash (FNV-1a) more quickly than by looking for it. */
 export interface HashedTerms {
   mayHaveTerm(hash: number): boolean;
   hasTerm(term: string): boolean;
@@ -22,7 +22,7 @@ export interface HashedTerms {
 export function fuzzyTerms(word: string, dictionary: HashedTerms): string[] {
   if (word.length < WORD_MIN || word.length > WORD_MAX || /[^a-z]/.test(word)) return [];
   const found = new Set<string>();
-  /** What `hash`, of the letters so far, becomes by the rest of the word from a place on. */
+  /** Whether there may be a term that begins with the letters of `hash` and goes on with the word from `from` on. */
   const isLikely = (hash: number, from: number): boolean => {
     let whole = hash;
     for (let at = from; at < word.length; at++) whole = fnvLetter(whole, word.charCodeAt(at));

@@ -1,4 +1,4 @@
-// Encodes the first bytes of `index.bin`, as index-header.ts reads them.
+// Encodes the first bytes of `index.bin`. index-header.ts reads them.
 
 import { crc32 } from "../../base/crc32.ts";
 import { F64_FIELDS, type IndexPrefix, U32_FIELDS } from "./index-header.ts";

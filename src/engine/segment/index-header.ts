@@ -1,7 +1,7 @@
-// Reads and checks the first bytes of `index.bin`: header, section table and their checksum. Encoding them is
-// index-encoding.ts.
-// Invariant: what `readIndexPrefix` returns has a valid checksum, the right version, and sections
-// inside the file.
+// Reads and checks the first bytes of `index.bin`: header, section table and their checksum. index-encoding.ts encodes
+// them.
+// Invariants:
+// - What `readIndexPrefix` returns has a valid checksum, the right version, and sections inside the file.
 
 import { crc32 } from "../../base/crc32.ts";
 import type { TimeBase } from "../log/log-time.ts";
@@ -59,8 +59,8 @@ export const U32_FIELDS = [
 export const F64_FIELDS = ["tokenTotal", "firstLineTotal", "postingTotal"] as const;
 
 /**
- * Reads the prefix of `bytes` (the whole file, or its prefix with `fileSize` given). Null when the file is not an index
- * of this version, is shorter or longer than it says, or its header is damaged.
+ * Reads the prefix of `bytes`: the whole file, or its prefix with `fileSize` given. Null when the file is not an index
+ * of this version, is shorter or longer than it says, or has a damaged header.
  */
 export function readIndexPrefix(bytes: Uint8Array, fileSize = bytes.length): IndexPrefix | null {
   if (bytes.length < INDEX_PREFIX_BYTES) return null;

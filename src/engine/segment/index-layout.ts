@@ -1,6 +1,6 @@
-// The layout of `index.bin` (AMRN version 9): a header, then sections, each beginning on a multiple of eight bytes, so
-// that a reader can lay typed arrays over a mapping. Nothing in the file is truth: a reader that does not like it
-// rebuilds it. DO NOT CHANGE a persisted number without raising INDEX_VERSION.
+// The layout of `index.bin` (AMRN version 9): a header, then sections. Each section begins on a multiple of eight
+// bytes, so that a reader can lay typed arrays over a mapping. Nothing in the file is truth: a reader that cannot use
+// it rebuilds it from the log. DO NOT CHANGE a persisted number without raising INDEX_VERSION.
 
 import { structure } from "../../base/structure.ts";
 
@@ -20,9 +20,9 @@ export const INDEX_HEADER = structure({
   bodyChecksum: "u32",
   /** how many bytes of the log are in this index */
   watermark: "u32",
-  /** CRC-32 of the first and the last 4,096 bytes below the watermark: says which log */
+  /** CRC-32 of the first and the last 4,096 bytes below the watermark: tells which log it is */
   fingerprint: "u32",
-  /** base that the log goes on in: 0 UTC from 2024, 1 local time from 1970 */
+  /** base in which the log goes on: 0 UTC from 2024, 1 local time from 1970 */
   timeBase: "u32",
   /** entries in this index, all live when it was written */
   documentCount: "u32",
@@ -51,13 +51,14 @@ export const SECTION_ENTRY = structure({
 });
 
 /**
- * Element types: how a reader views a section. "narrow" has one number for each entry, in one, two or four bytes: in as
- * few as the greatest of them takes, so that the section's length divided by the number of entries says which.
+ * Element types: how a reader views a section. A "narrow" section has one number for each entry, in one, two or four
+ * bytes: as few as the greatest number takes. The length of the section divided by the number of entries says how many.
  */
 export type SectionType = "u32" | "i32" | "narrow" | "bytes";
 
 /**
- * All sections in file order. A "name table" is two sections: n + 1 offsets, and the pool of UTF-8 that they cut up.
+ * All sections in file order. A "name table" is two sections: n + 1 offsets, and the pool of UTF-8 that the offsets cut
+ * into names.
  */
 export const SECTIONS = {
   /** per entry: offset of its record in the log; ascending, so it is searched by bisection */
@@ -114,18 +115,13 @@ export const SECTIONS = {
   termSlots: "u32",
   /** name table of the terms, in ascending order of their UTF-16 code units */
   termNameOffsets: "u32",
-  /**
-   * the terms; a first byte below 32 is a namespace (1 is kept for stems, 2 links to other entries, 3 files cited, 4
-   * projects)
-   */
+  /** terms; a first byte below 32 is a namespace: 1 kept for stems, 2 links to entries, 3 files cited, 4 projects */
   termNames: "bytes",
   /** per term: where its list begins in postings, or the one posting that it has (see Postings) */
   termPostings: "u32",
   /** cross-references, three numbers each: topic, topic that it mentions, in how many entries */
   edges: "u32",
-  /**
-   * damaged edits, three numbers each: first offset of the damage, offset behind it, offset of the entry that stands in
-   */
+  /** damaged edits, three numbers each: offset of the damage, offset behind it, offset of the recovered version */
   recoveredVersions: "u32",
 } as const satisfies Record<string, SectionType>;
 

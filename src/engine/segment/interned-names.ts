@@ -1,5 +1,5 @@
-// Names that are numbered as they come, equal ones with one number: the topics, tags, sources, projects and terms of a
-// segment in memory.
+// Names that are numbered as they come; equal names share one number. They are the topics, tags, sources, projects and
+// terms of a segment in memory.
 
 import { fnv1a } from "../../base/fnv.ts";
 import { ownText } from "../../base/utf8.ts";
@@ -9,7 +9,7 @@ export class InternedNames implements NameList {
   readonly #ordinals = new Map<string, number>();
   readonly #names: string[] = [];
   #sorted: Uint32Array | null = null;
-  /** Hashes of the names, as far as they were asked for. */
+  /** Hashes of the first `hashed` names. Names are hashed when a hash is asked for. */
   readonly #hashes = new Set<number>();
   #hashed = 0;
 
@@ -17,7 +17,7 @@ export class InternedNames implements NameList {
     return this.#names.length;
   }
 
-  /** The number of `name`, a new one if it is new. */
+  /** The number of `name`. A new name gets a new number. */
   add(name: string): number {
     const known = this.#ordinals.get(name);
     if (known !== undefined) return known;
@@ -35,7 +35,7 @@ export class InternedNames implements NameList {
     return this.#ordinals.get(name) ?? -1;
   }
 
-  /** Whether there may be a name of this hash (FNV-1a). */
+  /** Whether there may be a name with this hash (FNV-1a). */
   mayHave(hash: number): boolean {
     while (this.#hashed < this.#names.length) this.#hashes.add(fnv1a(this.#names[this.#hashed++]!));
     return this.#hashes.has(hash);

@@ -1,5 +1,5 @@
-// One entry as everything above the index sees it: a number in a segment, and whatever of its columns is asked for.
-// Most of those who have an entry want one or two things of it.
+// One entry as everything above the index sees it: a number in a segment. Its columns are read only when asked for,
+// because most callers want one or two properties of an entry.
 
 import type { IndexedDocument, Segment, SnippetReader } from "./document.ts";
 

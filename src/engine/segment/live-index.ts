@@ -1,10 +1,9 @@
-// Base and delta as one: the entries that are live now, numbered through (the base's first, then the delta's), kept
-// current by visiting the log's records in order.
+// Base and delta as one: the live entries, numbered through (the base's first, then the delta's). Visiting the records
+// of the log in order keeps them current.
 // Invariants:
-// - counts and totals are of live entries only, as if they had all been indexed anew;
-// - a tombstone hides its target from the moment it is visited; what it says of the record before it decides that one's
-//   place;
-// - nothing here reads files.
+// - Counts and totals are of live entries only, as if they had all been indexed anew.
+// - A tombstone hides its target from the moment it is visited. It also decides the origin of the record before it.
+// - Nothing here reads files.
 
 import { decodeUtf8 } from "../../base/utf8.ts";
 import { CHANGE_DELETED, CHANGE_RESTORED } from "../log/log-layout.ts";
@@ -59,14 +58,14 @@ export class LiveIndex {
   readonly #baseCount: number;
   readonly #readSnippet: SnippetReader;
   readonly #deleted = new DeletedDocuments();
-  /** The entry record visited last, if nothing else came after it. */
+  /** The entry record visited last, if nothing else was visited after it. */
   #previous: { id: number; end: number } | null = null;
   readonly recoveredVersions: RecoveredVersion[];
   /** Topic keys of the delta's topics, as far as they were asked for. */
   readonly #deltaKeys: number[] = [];
   #topicAsked: { segment: Segment | null; ordinal: number; name: string } = { segment: null, ordinal: -1, name: "" };
 
-  /** `delta` is empty. Without `readSnippet` nobody asks for snippets. */
+  /** `delta` is empty. Without `readSnippet` nobody may ask for snippets. */
   constructor(base: BaseSegment | null, delta: GrowingSegment, readSnippet: SnippetReader = noSnippet) {
     this.base = base;
     this.delta = delta;
@@ -100,7 +99,7 @@ export class LiveIndex {
     this.#previous = { id: this.#baseCount + id, end: offset + record.size };
   }
 
-  /** A tombstone of the log; one whose target is unknown or already deleted changes nothing. */
+  /** A tombstone of the log. If its target is unknown or already deleted, it changes nothing. */
   tombstone(record: TombstoneRecord, offset: number): void {
     const previous = this.#previous?.end === offset ? this.#previous.id : -1;
     this.#previous = null;
@@ -169,7 +168,7 @@ export class LiveIndex {
     return id < first ? [this.base!, id] : [this.delta, id - first];
   }
 
-  /** Where the record of a document stands; quicker than going through `document`. */
+  /** Where the record of a document stands; quicker than by way of `document`. */
   recordOf(id: number): RecordLocation {
     const inBase = id < this.#baseCount;
     const segment = inBase ? this.base! : this.delta;
@@ -181,12 +180,12 @@ export class LiveIndex {
     };
   }
 
-  /** A document's place among others of its minute (see `IndexedDocument`). */
+  /** The origin of a document, which orders documents of one minute (see `IndexedDocument`). */
   originOf(id: number): number {
     return id < this.#baseCount ? this.base!.originOf(id) : this.delta.originOf(id - this.#baseCount);
   }
 
-  /** What a document cites; quicker than going through `document`. */
+  /** The source that a document cites; quicker than by way of `document`. */
   sourceOf(id: number): string | null {
     return id < this.#baseCount ? this.base!.sourceOf(id) : this.delta.sourceOf(id - this.#baseCount);
   }
@@ -202,7 +201,7 @@ export class LiveIndex {
     return this.#topicAsked.name;
   }
 
-  /** How sure an entry is, 0 to 1. */
+  /** The confidence of an entry, 0 to 1. */
   confidenceOf(id: number): number {
     return id < this.#baseCount ? this.base!.confidenceOf(id) : this.delta.confidenceOf(id - this.#baseCount);
   }
@@ -214,7 +213,7 @@ export class LiveIndex {
     return this.base?.documentAt(offset) ?? -1;
   }
 
-  /** Looks up lengths in tokens; quicker than going through `document`. */
+  /** A function for the lengths of documents in tokens; quicker than by way of `document`. */
   lengths(): (id: number) => number {
     const { base, delta } = this;
     if (base === null) return (id) => delta.lengthOf(id);
@@ -227,12 +226,12 @@ export class LiveIndex {
     return (this.base?.topicCount ?? 0) + this.delta.topicCount;
   }
 
-  /** Numbers the topics of both segments through, equal names with equal numbers: the topic key of a document. */
+  /** A function for a document's topic key: topics of both segments numbered through, equal names with one key. */
   topicKeys(): (id: number) => number {
     const { base, delta } = this;
     if (base === null) return (id) => delta.topicOf(id);
     const first = this.#baseCount;
-    // Topics are only ever added to the delta: those that were looked up stay.
+    // Topics are only ever added to the delta, so keys that were looked up stay.
     const deltaKeys = this.#deltaKeys;
     for (let ordinal = deltaKeys.length; ordinal < delta.topicCount; ordinal++) {
       const inBase = base.findTopic(delta.topicName(ordinal));
@@ -257,7 +256,7 @@ export class LiveIndex {
     return minutesOfStored(this.storedOf(id));
   }
 
-  /** Negative when document `a` comes before `b` in time, then place. */
+  /** Negative when document `a` comes before `b` in time, then origin. */
   compare(a: number, b: number): number {
     return compareTimes(this.storedOf(a), this.storedOf(b)) || this.originOf(a) - this.originOf(b);
   }
@@ -276,7 +275,7 @@ export class LiveIndex {
     return this.topicCount(name) > 0;
   }
 
-  /** The live documents of a topic in order of time, then place. */
+  /** The live documents of a topic in order of time, then origin. */
   topicDocuments(name: string): number[] {
     const all: number[] = [];
     const anyBuried = this.deletedCount > 0;
@@ -289,8 +288,7 @@ export class LiveIndex {
         if (!anyBuried || !this.isDeleted(id)) all.push(id);
       }
     }
-    // The base's order is that of the time zone it was written in; in another one wall-clock times move against the
-    // others.
+    // The base is in the order of its writer's time zone. In another one wall-clock times move against UTC times.
     for (let at = 1; at < all.length; at++) {
       if (this.compare(all[at - 1]!, all[at]!) > 0) return all.sort((a, b) => this.compare(a, b));
     }
@@ -301,7 +299,7 @@ export class LiveIndex {
     return (this.base !== null && this.base.findTerm(term) >= 0) || this.delta.findTerm(term) >= 0;
   }
 
-  /** Whether there may be a term of this hash (FNV-1a); quicker than to look for one. */
+  /** Whether there may be a term with this hash (FNV-1a); quicker than looking for one. */
   mayHaveTerm(hash: number): boolean {
     return this.base?.mayHaveTerm(hash) === true || this.delta.mayHaveTerm(hash);
   }
@@ -350,7 +348,7 @@ export class LiveIndex {
     return [...names].sort((a, b) => (a < b ? -1 : 1));
   }
 
-  /** What the segment writer merges: both segments, without what is deleted. */
+  /** What the segment writer merges: both segments, without the deleted documents. */
   mergeInputs(): MergeInput[] {
     const inputs: MergeInput[] = [];
     if (this.base) inputs.push({ segment: this.base, isDeleted: (id) => this.isDeleted(id) });
@@ -379,7 +377,7 @@ export class LiveIndex {
     return -1;
   }
 
-  /** Whether the record before a tombstone of the original program replaces what that deletes. */
+  /** Whether the record before a tombstone of the original program replaces the tombstone's target. */
   #looksReplaced(previous: number, target: number): boolean {
     const newer = this.document(previous);
     const older = this.document(target);

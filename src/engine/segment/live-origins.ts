@@ -1,9 +1,9 @@
-// The live documents as the log has them, whatever their topics and times: in the order of their places, an edited
-// entry where it was written first. Typed arrays throughout: there may be a million of them.
+// The live documents in the order of their origins, whatever their topics and times: an edited entry stands where it
+// was written first. All arrays are typed, because there may be a million documents.
 
 import type { LiveIndex } from "./live-index.ts";
 
-/** All live documents in the order of their places. */
+/** All live documents in the order of their origins. */
 export function documentsInPlaces(index: LiveIndex): Uint32Array {
   const origins = new Float64Array(index.capacity);
   for (const { segment, first } of index.segments) {
@@ -17,7 +17,7 @@ export function documentsInPlaces(index: LiveIndex): Uint32Array {
     isInOrder &&= count === 0 || origins[ids[count - 1]!]! <= origins[id]!;
     ids[count++] = id;
   }
-  // Documents are numbered by their offsets: without edits these are the places.
+  // Documents are numbered by their offsets. Without edits these are the origins.
   return isInOrder ? ids : ids.sort((a, b) => origins[a]! - origins[b]!);
 }
 

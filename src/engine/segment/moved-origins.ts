@@ -1,7 +1,7 @@
-// The documents whose place among the entries of one minute is not their own offset: those that descend from others by
-// edits. Most have none, so these are two short lists beside the documents and no column.
-// Invariant: document numbers
-// ascend.
+// The documents whose origin is not their own offset: those that descend from others by edits. Few documents do, so
+// these are two short lists beside the documents and no column.
+// Invariants:
+// - Document numbers ascend.
 
 export class MovedOrigins {
   readonly ids: ArrayLike<number>;
@@ -12,7 +12,7 @@ export class MovedOrigins {
     this.origins = origins;
   }
 
-  /** The place of document `id` if it was moved, else `offset`. */
+  /** The origin of document `id` if it was moved, else `offset`. */
   of(id: number, offset: number): number {
     let low = 0;
     let high = this.ids.length;

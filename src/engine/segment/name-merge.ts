@@ -5,13 +5,15 @@ import { NameTableWriter, visitAscending } from "./name-table-writer.ts";
 
 export interface MergedNames {
   readonly table: NameTableWriter;
-  /** For each list: the new ordinal of each of its names; of one that is not in use any number. */
+  /** For each list: the new ordinal of each of its names. The number of a name that is not in use means nothing. */
   readonly ordinals: readonly Uint32Array[];
   /** The names in order. */
   names(): string[];
 }
 
-/** Merges `lists`, as far as their names are in use: null means all of them. */
+/**
+ * Merges the names of `lists` that are in use. `inUse` has a mark for each name of a list; null means all are in use.
+ */
 export function mergeNames(lists: readonly NameList[], inUse: readonly (Uint8Array | null)[]): MergedNames {
   const countMax = lists.reduce((total, { count }) => total + count, 0);
   const table = new NameTableWriter(countMax);

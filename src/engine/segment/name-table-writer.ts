@@ -1,10 +1,10 @@
-// Writes lists of strings as `NameTable` reads them, and goes through several of them at once, to merge them.
+// Writes lists of strings as `NameTable` reads them, and visits several lists at once to merge them.
 
 import { encodeUtf8 } from "../../base/utf8.ts";
 import { ByteWriter } from "../../base/varint.ts";
 import type { NameList } from "./document.ts";
 
-/** More are made room for when they come. */
+/** Bytes for a name that are reserved at first; the pool grows when needed. */
 const NAME_BYTES_TYPICAL = 16;
 
 /** Collects strings in the order of their ordinals. */
@@ -38,8 +38,8 @@ export class NameTableWriter {
 }
 
 /**
- * Visits the names of several lists in ascending order, each once; `ordinals` has the name's ordinal in each list, -1
- * where it is not, and is valid only during the call.
+ * Visits the names of several lists in ascending order, each once. `ordinals` has the name's ordinal in each list, -1
+ * where the list lacks it; it is valid only during the call.
  */
 export function visitAscending(lists: readonly NameList[], visit: (name: string, ordinals: Int32Array) => void): void {
   const ranks = new Uint32Array(lists.length);

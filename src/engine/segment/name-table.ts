@@ -1,6 +1,7 @@
-// A list of strings as two sections of index.bin: offsets, and a pool of UTF-8 that they cut up. Writing one is
-// name-table-writer.ts. Invariant on reading: any offsets, even damaged ones, give strings and never reach outside the
-// pool.
+// A list of strings as two sections of index.bin: offsets, and a pool of UTF-8 that the offsets cut into strings.
+// name-table-writer.ts writes such a list.
+// Invariants:
+// - Any offsets, even damaged ones, give strings and never reach outside the pool.
 
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
 import type { NameList } from "./document.ts";
@@ -25,7 +26,7 @@ export class NameTable implements NameList {
     return decodeUtf8(this.#pool.subarray(from, to));
   }
 
-  /** Whether that is the string with this ordinal; nothing is decoded for names in ASCII. */
+  /** Whether `name` is the string with this ordinal. Names in ASCII are compared without decoding. */
   isNamed(ordinal: number, name: string): boolean {
     const from = this.#offsets[ordinal] ?? 0;
     const size = (this.#offsets[ordinal + 1] ?? 0) - from;
@@ -38,7 +39,7 @@ export class NameTable implements NameList {
     return true;
   }
 
-  /** In an ascending table a name's place is its ordinal. */
+  /** In an ascending table the rank of a name is its ordinal. */
   ordinalAt(rank: number): number {
     return rank;
   }
@@ -71,7 +72,7 @@ export class NameTable implements NameList {
       const ordinal = this.#ordinalAt(at);
       const end = this.#offsets[ordinal + 1] ?? pool.length;
       if (at + bytes.length <= end) found.push(ordinal);
-      // The next match may begin in the next string; within this one a further match changes nothing.
+      // The next match may begin in the next string. A further match within this string changes nothing.
       at = pool.indexOf(bytes, at + bytes.length <= end ? Math.max(end, at + 1) : at + 1);
     }
     return found;

@@ -1,4 +1,4 @@
-// A column of unsigned numbers that grows: four bytes each, and nothing as long as all of them are zero.
+// A growing column of unsigned numbers: four bytes each, and nothing as long as all of them are zero.
 
 const FIRST_CAPACITY = 64;
 
@@ -6,7 +6,7 @@ export class NumberColumn {
   length = 0;
   #numbers: Uint32Array | null = null;
 
-  /** Appends a number; of a negative one the 32 bits. */
+  /** Appends a number; of a negative number its 32 bits. */
   push(value: number): void {
     const at = this.length++;
     let numbers = this.#numbers;
@@ -28,7 +28,7 @@ export class NumberColumn {
     return this.#numbers === null ? 0 : this.#numbers[index]!;
   }
 
-  /** All of them; valid until the next is appended. */
+  /** All numbers; valid until the next one is appended. */
   all(): Uint32Array {
     return this.#numbers?.subarray(0, this.length) ?? new Uint32Array(this.length);
   }

@@ -1,7 +1,7 @@
-// Posting lists that grow, one document after the other, for many terms at once: linked lists in a few flat arrays, so
-// that a posting costs sixteen bytes and no object.
-// Invariant: postings of a term are in ascending order of documents,
-// one a document, because documents come in that order.
+// Growing posting lists for many terms at once; documents come one after the other. They are linked lists in a few flat
+// arrays, so that a posting costs sixteen bytes and no object.
+// Invariants:
+// - The postings of a term ascend by document, one for each document, because documents come in that order.
 
 import type { PostingBuffer } from "../postings/posting-buffer.ts";
 
@@ -32,7 +32,7 @@ export class PostingLists {
     return term;
   }
 
-  /** Counts one occurrence of a term in `document`, which is the newest or the one counted last. */
+  /** Counts one occurrence of a term in `document`, which is the newest document or the one counted last. */
   count(term: number, document: number, inFirstLine: boolean): void {
     const tail = this.#tail[term]!;
     if (tail !== NONE && this.#document[tail] === document) {
@@ -76,7 +76,7 @@ export class PostingLists {
     into.count = count;
   }
 
-  /** Keeps those of the first `count` candidates, ascending documents, that a term has; returns how many they are. */
+  /** Keeps those of the first `count` candidates, ascending documents, that a term has; returns how many are kept. */
   retain(term: number, candidates: Uint32Array, count: number): number {
     let kept = 0;
     let next = 0;

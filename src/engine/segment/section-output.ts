@@ -1,7 +1,8 @@
-// Writes the sections of a new index file one after the other, as they come about, so that none has to be held whole:
-// only the prefix, which says where they are, is known last.
-// Invariant: sections begin on multiples of eight, with
-// zeros before them; every byte behind the prefix is in the checksum.
+// Writes the sections of a new index file one after the other, as they are made, so that no section has to be held
+// whole. Only the prefix, which says where the sections are, is written last.
+// Invariants:
+// - Sections begin on multiples of eight, with zeros before them.
+// - The checksum covers every byte behind the prefix.
 
 import { bytesOf } from "../../base/bytes.ts";
 import { crc32 } from "../../base/crc32.ts";
@@ -9,7 +10,7 @@ import { encodeIndexPrefix } from "./index-encoding.ts";
 import type { IndexHeader, SectionPlace } from "./index-header.ts";
 import { alignSection, INDEX_PREFIX_BYTES, type SectionName } from "./index-layout.ts";
 
-/** Where the bytes go. What is given is valid only during the call. */
+/** Receives the bytes of the file. The arrays are valid only during the call. */
 export interface IndexSink {
   append(bytes: Uint8Array): void;
   overwrite(bytes: Uint8Array, position: number): void;
@@ -26,20 +27,23 @@ export class SectionOutput {
   #offset = INDEX_PREFIX_BYTES;
   #checksum = 0;
 
-  /** Leaves room for the prefix, and begins. */
+  /** Leaves room for the prefix. */
   constructor(sink: IndexSink) {
     this.#sink = sink;
     sink.append(new Uint8Array(INDEX_PREFIX_BYTES));
   }
 
-  /** A whole section. */
+  /** Writes a whole section. */
   add(name: SectionName, content: Uint8Array | Uint16Array | Uint32Array | Int32Array): void {
     this.begin(name);
     this.append(bytesOf(content));
     this.end(name);
   }
 
-  /** A column with one number for each entry, in as few bytes as the greatest takes; the numbers may be overwritten. */
+  /**
+   * Writes a column with one number for each entry, in as few bytes as the greatest number takes. The caller may
+   * overwrite the numbers afterwards.
+   */
   addNarrow(name: SectionName, numbers: Uint32Array): void {
     let all = 0;
     for (let at = 0; at < numbers.length; at++) all |= numbers[at]!;
@@ -69,7 +73,7 @@ export class SectionOutput {
     this.#origins[name].length = this.#offset - this.#origins[name].offset;
   }
 
-  /** Writes the prefix; every section has been written. */
+  /** Writes the prefix, after every section has been written. */
   finish(header: Omit<IndexHeader, "fileSize" | "bodyChecksum">): void {
     this.#flush();
     const prefix = encodeIndexPrefix({

@@ -1,7 +1,10 @@
-// Merges segments into a new index.bin. No text is tokenized again: columns are copied, and posting lists are
-// renumbered, or copied as they are where no number changes. Invariants: sources come in the order of the log; deleted
-// documents are left out, so every document of the result is live; document numbers ascend with the offsets in the log.
-// What is held meanwhile is a few numbers for each document and term, and their names; posting lists are never held.
+// Merges segments into a new index.bin. No text is tokenized again: columns are copied. Posting lists are renumbered,
+// or copied as they are where no number changes. A merge holds a few numbers for each document and term, and their
+// names. It never holds all the posting lists.
+// Invariants:
+// - Segments come in the order of the log.
+// - Deleted documents are left out, so every document of the result is live.
+// - Document numbers ascend with the offsets in the log.
 
 import type { TimeBase } from "../log/log-time.ts";
 import type { RecoveredVersion } from "./document.ts";
@@ -20,7 +23,10 @@ export interface Coverage {
   readonly recoveredVersions: readonly RecoveredVersion[];
 }
 
-/** Merges what is planned into an index file, written to `sink`. Throws RangeError beyond 4 GiB. */
+/**
+ * Merges the segments of `plan` into an index file, written to `sink`. Throws RangeError beyond 4 GiB, or beyond 2 GiB
+ * of posting lists.
+ */
 export function writeSegment(plan: MergePlan, coverage: Coverage, sink: IndexSink): void {
   const out = new SectionOutput(sink);
   const documents = writeDocuments(plan, out);

@@ -1,12 +1,12 @@
-// Merges the tags of several segments, and the sets of them that their documents have.
+// Merges the tags of several segments, and the sets of tags that their documents have.
 
 import type { MergeInput } from "./document.ts";
 import { mergeNames } from "./name-merge.ts";
 import type { SectionOutput } from "./section-output.ts";
 
 /**
- * Writes the sections of tags and tag sets, as far as the sets are in use (null: all are); returns for each input the
- * new numbers of its sets.
+ * Writes the sections of tags and tag sets. `setsInUse` says for each input which of its sets are in use; null means
+ * all. Returns for each input the new numbers of its sets.
  */
 export function writeTagSets(
   inputs: readonly MergeInput[],

@@ -1,6 +1,7 @@
 // The k-way merge of the terms of several segments into one term dictionary, its hash table and its posting lists.
-// Invariant: terms come out in ascending order, each once, with its postings ascending and without deleted documents; a
-// term that lost all its documents is gone.
+// Invariants:
+// - Terms come out in ascending order, each once. Their postings ascend and have no deleted documents.
+// - A term that lost all its documents is gone.
 
 import { fnv1a } from "../../base/fnv.ts";
 import { ByteWriter } from "../../base/varint.ts";
@@ -14,7 +15,7 @@ import type { SectionOutput } from "./section-output.ts";
 import { termSlots } from "./term-slots-writer.ts";
 import type { TopicMentions } from "./topic-mentions.ts";
 
-/** Posting lists are written when so many bytes of them have come together. */
+/** Posting lists are written when this many bytes of them have come together. */
 const LISTS_BYTES = 256 * 1024;
 const PARTS_BETWEEN_COLLECTIONS = 8;
 
@@ -44,8 +45,7 @@ export function mergeTerms(
       postingTotal += lists.frequency;
       if (lists.bytes.length >= LISTS_BYTES) {
         lists.writer.take((bytes) => out.append(bytes));
-        // Names and lists pass by as garbage, of which a machine with much memory lets hundreds of megabytes come
-        // together.
+        // Names and lists become garbage. A machine with much memory lets hundreds of megabytes of it come together.
         if (++parts % PARTS_BETWEEN_COLLECTIONS === 0) Bun.gc(true);
       }
     },
@@ -60,19 +60,19 @@ export function mergeTerms(
   return { termCount: count, postingTotal };
 }
 
-/** Merges the posting lists of one term after the other. */
+/** Merges the posting lists of one term after another. */
 class ListMerger {
-  /** Where the merged lists go, and what of them was not taken yet. */
+  /** Writes the merged lists to `bytes`, which holds those that were not taken yet. */
   readonly writer: PostingWriter;
   readonly bytes = new ByteWriter(2 * LISTS_BYTES);
-  /** Of the list merged last: its number, how many postings it has, and those, where they were asked for. */
+  /** Of the list merged last: its number, how many postings it has, and the postings, where they were asked for. */
   origin = 0;
   frequency = 0;
   readonly postings = new PostingBuffer();
   readonly #inputs: readonly MergeInput[];
   readonly #order: DocumentOrder;
   readonly #source = new PostingBuffer();
-  /** Whether the documents of the first input keep their numbers, so that its lists stay as they are. */
+  /** Whether the documents of the first input keep their numbers. Then its lists stay as they are. */
   readonly #isFirstKept: boolean;
 
   constructor(inputs: readonly MergeInput[], order: DocumentOrder) {
@@ -83,8 +83,8 @@ class ListMerger {
   }
 
   /**
-   * Writes the list of the term with these ordinals; false if no document that stays has it. With `decoded` its
-   * postings are at hand.
+   * Writes the list of the term with these ordinals in the inputs; false if no document that stays has the term. With
+   * `decoded` its postings are in `postings` afterwards.
    */
   merge(ordinals: Int32Array, decoded: boolean): boolean {
     const { postings } = this;
@@ -97,7 +97,7 @@ class ListMerger {
     return true;
   }
 
-  /** Decodes the lists of the inputs from `from` on, under their new numbers. */
+  /** Decodes the lists of the inputs from `from` on, with their new document numbers. */
   #decode(ordinals: Int32Array, from: number): void {
     const { postings } = this;
     postings.count = 0;

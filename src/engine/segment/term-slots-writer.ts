@@ -1,9 +1,9 @@
-// Makes the hash table of the term dictionary, as term-slots.ts looks terms up in it.
+// Makes the hash table of the term dictionary. term-slots.ts looks terms up in it.
 
 import { bitWidth } from "../postings/bit-packing.ts";
 import { homeOf } from "./term-slots.ts";
 
-/** How full the table may be. */
+/** The greatest share of the slots that may be in use. */
 const FULL_MAX = 0.75;
 
 /** The table for terms with these hashes, by ordinal. */

@@ -1,6 +1,6 @@
-// The hash table of the term dictionary: open addressing, one slot behind the other from where the hash leads. A slot
-// holds ordinal + 1 in as many low bits as the number of terms needs and low bits of the hash above them, so that
-// hardly any name is read but the right one.
+// The hash table of the term dictionary. It uses open addressing: the search goes from slot to slot, beginning where
+// the hash leads. A slot holds ordinal + 1 in as many low bits as the number of terms needs, and low bits of the hash
+// above them. So hardly any name is read but the right one.
 
 import { fnv1a } from "../../base/fnv.ts";
 import { bitWidth } from "../postings/bit-packing.ts";
@@ -32,7 +32,7 @@ export function findInSlots(
   return -1;
 }
 
-/** Whether a term of this hash may be among `count` terms: all that are say yes, and few others. */
+/** Whether a term with this hash may be among `count` terms. True for all that are, and for few others. */
 export function mayBeInSlots(slots: Uint32Array, count: number, hash: number): boolean {
   const ordinalBits = bitWidth(count);
   const ordinalMask = (1 << ordinalBits) - 1;
@@ -47,7 +47,7 @@ export function mayBeInSlots(slots: Uint32Array, count: number, hash: number): b
   return false;
 }
 
-/** The slot that a hash leads to: the high bits decide, as the low ones tell terms apart. */
+/** The slot that a hash leads to. The high bits of the hash decide, since the low bits tell terms apart. */
 export function homeOf(hash: number, capacity: number): number {
   return ((hash / HASHES) * capacity) >>> 0;
 }

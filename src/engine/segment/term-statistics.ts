@@ -1,4 +1,4 @@
-// How many terms an index has, for who asks how large it is.
+// How many terms and postings an index has, for reports on its size.
 
 import type { LiveIndex } from "./live-index.ts";
 

@@ -1,4 +1,4 @@
-// Writes the list of each topic's documents, in order of time, then place.
+// Writes the list of each topic's documents, in order of time, then origin.
 
 import { compareTimes } from "./entry-order.ts";
 import { MovedOrigins } from "./moved-origins.ts";
@@ -9,7 +9,7 @@ interface TopicColumns {
   readonly topicCount: number;
   readonly topicOf: Uint32Array;
   readonly offset: Uint32Array;
-  /** The record's minutes; signed ones, whatever the array says. */
+  /** The record's minutes. They are signed numbers, whatever the array says. */
   readonly stored: Uint32Array;
   readonly moved: { readonly ids: Uint32Array; readonly origins: Uint32Array };
 }

@@ -1,22 +1,22 @@
-// Cross-references: which topics mention which others. A topic is mentioned by an entry of another topic that holds its
-// name as a word (`build-gotchas`, `BuildGotchas` and `build_gotchas` are the same word). Counted while terms are
-// merged, from the posting list of each topic's name, as far as that is one term. Who asks for them asks
-// cross-references.ts.
+// Cross-references: which topics mention which others. An entry mentions another topic if it holds the topic's name as
+// a word (`build-gotchas`, `BuildGotchas` and `build_gotchas` are the same word). Mentions are counted while terms are
+// merged, from the posting list of each topic's name, as far as the name is one term. Callers that want
+// cross-references ask cross-references.ts.
 
 import type { PostingBuffer } from "../postings/posting-buffer.ts";
 import { termGroups, tokenize } from "../text/tokenizer.ts";
 import { sanitiseTopic } from "../text/topic.ts";
 
 /**
- * The terms that an entry must hold to mention the topic. Names that other programs stored are looked for as they would
- * be written now (`Ünï Topic/X` as `ünï-topic-x`); a name in a script without spaces has several terms.
+ * The terms that an entry must hold to mention the topic. A name that another program stored is looked for as it would
+ * be written now (`Ünï Topic/X` as `ünï-topic-x`). A name in a script without spaces has several terms.
  */
 export function mentionTerms(topic: string): string[] {
   const groups = termGroups(sanitiseTopic(topic) || topic);
   return [...new Set(groups.flatMap((group) => (group.whole === null ? group.parts : [group.whole])))];
 }
 
-/** The term that a mention of the topic is indexed under; null for a name of several words or of none. */
+/** The term under which a mention of the topic is indexed; null for a name of several words or of none. */
 export function mentionTerm(topic: string): string | null {
   const groups = termGroups(topic);
   const group = groups[0];
@@ -27,9 +27,9 @@ export function mentionTerm(topic: string): string | null {
 export interface TopicMentions {
   /** Whether a term is the name of a topic, so that its postings count. */
   wants(term: string): boolean;
-  /** Looks at the postings of such a term. */
+  /** Counts mentions in the postings of such a term. */
   count(term: string, postings: PostingBuffer): void;
-  /** Triples: topic, topic that it mentions, in how many entries. */
+  /** Triples: topic, topic that it mentions, number of entries that do. */
   edges(): Uint32Array;
 }
 
@@ -53,7 +53,7 @@ export function topicMentions(topics: readonly string[], topicOf: Uint32Array): 
         for (let index = 0; index < postings.count; index++) {
           const source = topicOf[postings.documents[index]!]!;
           if (source === target) continue;
-          // The entry's own topic name is among its terms and is no mention.
+          // The name of the entry's own topic is among its terms and is no mention.
           let own = inName.get(source);
           if (own === undefined) {
             own = tokenize(topics[source]!).filter((token) => token === term).length;
