@@ -1,13 +1,13 @@
 // CRC-16/CCITT (polynomial 0x1021, not reflected): the checksum of log records. It finds every error within 16 bits in
 // a row, so a damaged byte never passes as long as the lengths are right.
 //
-// A byte at a time with one table; who has summed up much gets three more, and goes on four bytes at a time (slicing,
-// as Kounavis and Berry describe it): table n says what a byte does to the checksum of n more bytes. A hook reads too
-// few records for them to pay.
+// The checksum goes on a byte at a time with one table. A process that has summed up many bytes makes three more tables
+// and goes on four bytes at a time (slicing, as Kounavis and Berry describe it). Table n says what a byte does to the
+// checksum of n more bytes. A hook reads too few records for these tables to pay.
 
 const WIDTH = 256;
 const TABLES = 4;
-/** After so many bytes all tables are made. */
+/** After this many bytes all tables are made. */
 const MUCH_BYTES = 32 * 1024;
 
 let tables: Uint16Array | undefined;
@@ -16,7 +16,7 @@ let summed = 0;
 /** The first `count` tables, one behind the other. */
 function makeTables(count: number): Uint16Array {
   const made = new Uint16Array(count * WIDTH);
-  // What a byte does to the checksum is what its bits do, together.
+  // A byte changes the checksum as all its bits do together.
   for (let bit = 1, value = 0x1021; bit < WIDTH; bit *= 2) {
     for (let below = 0; below < bit; below++) made[bit + below] = value ^ made[below]!;
     value = (value & 0x8000 ? (value << 1) ^ 0x1021 : value << 1) & 0xffff;

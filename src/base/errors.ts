@@ -23,12 +23,12 @@ export class HelixError extends Error {
   }
 }
 
-/** Room for a path of any length and what is said about it, in code units. */
+/** Room for a path of any length and the text about it, in code units. */
 const MESSAGE_LENGTH_MAX = 5000;
 
 /**
- * The message of anything that was thrown, in one line of at most `lengthMax` code units: some messages quote what they
- * are about.
+ * The message of anything that was thrown, in one line. It has at most `lengthMax` code units, because some messages
+ * quote what they are about.
  */
 export function messageOf(error: unknown, lengthMax = MESSAGE_LENGTH_MAX): string {
   const message = error instanceof Error ? error.message : String(error);

@@ -7,7 +7,7 @@ const PRIME_SQUARED = 0x2602_7a69;
 /** The hash of no text. */
 export const FNV_START = 0x811c9dc5;
 
-/** The hash of a text, as a signed number, with one more unit below 0x100 behind it. */
+/** Goes on with the hash of a text, as a signed number, by one more unit below 0x100. */
 export function fnvLetter(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, PRIME_SQUARED);
 }
@@ -18,7 +18,7 @@ export function fnv1a(text: string): number {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x100) {
-      // The high byte is zero: both steps in one.
+      // The high byte is zero, so both steps are one.
       hash = fnvLetter(hash, unit);
       continue;
     }

@@ -1,5 +1,5 @@
-// Names of paths as text, for POSIX systems: what `node:path` does, for those who cannot wait for it to load (hooks;
-// see docs/ARCHITECTURE.md). Nothing is looked at on a disk.
+// Names of paths as text, for POSIX systems. This does what `node:path` does, for hooks, which cannot wait for that
+// module to load (see docs/PERFORMANCE.md). No disk is looked at.
 
 /** Whether the path begins at the root of the file system. */
 export function isAbsolutePath(path: string): boolean {
@@ -7,11 +7,11 @@ export function isAbsolutePath(path: string): boolean {
 }
 
 /**
- * The path without "", "." and ".." in it; those that lead above the root of the file system are dropped. `path` is
+ * The path without "", "." and ".." in it. A ".." that leads above the root of the file system is dropped. `path` is
  * absolute.
  */
 export function normalPath(path: string): string {
-  // Most are so already, but for what begins with a dot.
+  // Most paths are normal already. A path with a name that begins with a dot takes the longer way.
   if (path[0] === "/" && !path.includes("/.") && !path.includes("//") && !path.endsWith("/")) return path;
   const parts: string[] = [];
   for (const part of path.split("/")) {
@@ -26,7 +26,7 @@ export function pathFrom(folder: string, path: string): string {
   return normalPath(isAbsolutePath(path) ? path : `${folder}/${path}`);
 }
 
-/** The folder that holds what a normal path names; "/" for itself. */
+/** The folder that holds the file or folder at a normal path; "/" for "/" itself. */
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/")) || "/";
 }
@@ -41,7 +41,7 @@ export function isWithin(root: string, path: string): boolean {
   return path === root || path.startsWith(root === "/" ? root : `${root}/`);
 }
 
-/** What a normal path below `root` is called from there; "" for the root itself. */
+/** The path from `root` to a normal path below it; "" for the root itself. */
 export function pathBelow(root: string, path: string): string {
   return path.slice(root === "/" ? 1 : root.length + 1);
 }

@@ -1,4 +1,4 @@
-// What somebody who asks helix for something is given: text for a reader, and the same as data.
+// What a feature gives to its caller: text for a reader, and the same as data.
 
 /** What a feature answers. */
 export interface FeatureResult {
@@ -10,6 +10,6 @@ export interface FeatureResult {
   readonly data: unknown;
   /** What was changed, in a few words, for the session's record; left out when nothing was. */
   readonly operation?: string;
-  /** What has to be said beside a text that is data itself. */
+  /** A remark for the reader beside a text that is data itself. */
   readonly remark?: string | undefined;
 }

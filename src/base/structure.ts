@@ -1,10 +1,11 @@
 // Declares a binary structure once, as a table of named fields in order, and computes every offset from the sizes
 // before it. Codecs take their offsets from here and `docs/FORMAT.md` takes its tables from here, so the two cannot
-// drift apart. What a field means stands in the comment before it; the page takes it from there, and no program carries
+// drift apart. The comment before a field says what the field means. The page takes it from there; no program carries
 // it along.
 
 /**
- * How many bytes a field of each type takes. Numbers are little-endian; `bytes` are the four that a file begins with.
+ * How many bytes a field of each type takes. Numbers are little-endian; `bytes` are the four bytes that a file begins
+ * with.
  */
 const SIZES = { u8: 1, u16: 2, u32: 4, i32: 4, f64: 8, bytes: 4 } as const;
 
@@ -29,7 +30,7 @@ export interface Structure<Name extends string> {
 export function structure<const Fields extends Record<string, FieldType>>(
   declared: Fields,
 ): Structure<keyof Fields & string> {
-  // Readers need the offsets only, and hooks need them at once: the rest is made when it is asked for.
+  // Readers need only the offsets, and hooks need them at once. The rest is made when it is asked for.
   const at = {} as Record<keyof Fields & string, number>;
   let size = 0;
   for (const field in declared) {

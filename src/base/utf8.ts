@@ -1,5 +1,5 @@
-// UTF-8 as the log needs it: encode, decode leniently for display, and the strict test that a record without a checksum
-// must pass (valid UTF-8 without NUL).
+// UTF-8 as the log needs it: encoding, lenient decoding for display, and the strict test that a record without a
+// checksum must pass (valid UTF-8 without NUL).
 
 const encoder = new TextEncoder();
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -10,18 +10,18 @@ export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** The text of `bytes`; what is not UTF-8 becomes U+FFFD. */
+/** The text of `bytes`; bytes that are not UTF-8 become U+FFFD. */
 export function decodeUtf8(bytes: Uint8Array): string {
   return lenient.decode(bytes);
 }
 
-/** A code unit takes at most so many bytes. */
+/** How many bytes a code unit takes at most. */
 const UNIT_BYTES_MAX = 3;
 const room = new Uint8Array(1024);
 
 /**
- * The same text on its own: one that was cut out of a longer one keeps all of that in memory. Lone surrogates become
- * U+FFFD.
+ * A copy of the text by itself: a text that was cut out of a longer one keeps all of that in memory. Lone surrogates
+ * become U+FFFD.
  */
 export function ownText(text: string): string {
   if (text === "") return "";

@@ -1,4 +1,5 @@
-// Variable-length unsigned integers (LEB128): seven bits a byte, low bits first, the high bit says that more follow.
+// Variable-length unsigned integers (LEB128): seven bits a byte, low bits first. The high bit says that more bytes
+// follow.
 
 /** A byte buffer that grows as it is written. */
 export class ByteWriter {

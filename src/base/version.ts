@@ -1,5 +1,5 @@
-// Which helix this is. The build puts version and commit in by `--define`; a run from source has neither and says so.
-// A leaf: imports nothing, so that every layer may use it. Left to others: printing it (surfaces).
+// Which helix this is. The build sets version and commit by `--define`; a run from source has neither and says so. A
+// leaf: imports nothing, so that every layer may use it. Left to others: printing it (surfaces).
 
 declare const HELIX_VERSION: string | undefined;
 declare const HELIX_COMMIT: string | undefined;
@@ -9,8 +9,8 @@ declare const HELIX_CHECKOUT: { readonly path: string; readonly inode: string } 
 export const version: string = typeof HELIX_VERSION === "string" ? HELIX_VERSION : "0.0.0-source";
 
 /**
- * The short hash of the commit that was built, "+changes" after it when sources differed from it; "unknown" without
- * git.
+ * The short hash of the commit that was built, with "+changes" after it when the sources differed from it; "unknown"
+ * without git.
  */
 export const commit: string = typeof HELIX_COMMIT === "string" ? HELIX_COMMIT : "unknown";
 
@@ -18,8 +18,8 @@ export const commit: string = typeof HELIX_COMMIT === "string" ? HELIX_COMMIT : 
 export const build = `${version} ${commit}`;
 
 /**
- * The folder this helix was built in, with its inode number, so that no other folder can pass for it; null when it was
- * built for other machines, or is run from source.
+ * The folder this helix was built in, with its inode number, so that no other folder can pass for it. Null when helix
+ * was built for other machines, or is run from source.
  */
 export const checkout: { readonly path: string; readonly inode: string } | null =
   typeof HELIX_CHECKOUT === "object" ? HELIX_CHECKOUT : null;

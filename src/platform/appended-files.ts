@@ -1,15 +1,15 @@
-// The seam to files that are only ever appended to, by many processes at once. They are this user's and closed to all
-// others: one of another user, or with a second name, is as if it were none, and cannot be appended to.
+// The seam to files that are only ever appended to, by many processes at once. The files belong to this user and are
+// closed to all others. A file of another user, or one with a second name, counts as missing and cannot be appended to.
 
 export interface AppendedFiles {
   /**
-   * The newest part of the file at `path`, at most `bytesMax` bytes, from the beginning of a line on; null when there
-   * is none. Of a file that is remembered it is up to twice as much.
+   * The newest part of the file at `path`: at most `bytesMax` bytes, beginning with a whole line; null when there is no
+   * file. Of a file that is remembered it may be twice as much.
    */
   readEnd(path: string, bytesMax: number): FileEnd | null;
   /**
-   * Appends by one write; the file, its folder and the one above are made where there are none. False when that is not
-   * possible, or only a part of it.
+   * Appends with one write. Makes the file, its folder and the folder above where they are missing. False when that is
+   * not possible, or when only a part could be written.
    */
   append(path: string, text: string): boolean;
 }
@@ -17,11 +17,11 @@ export interface AppendedFiles {
 export interface FileEnd {
   readonly text: string;
   readonly modifiedMs: number;
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
   /**
-   * The same text as it came, where the file is remembered: the same array as long as the file has only grown, with
-   * what was added at its end. Who keeps what it made of them goes on from there.
+   * The same text in the pieces in which it came, if the file is remembered. As long as the file has only grown, it is
+   * the same array with new pieces at its end. A caller that keeps what it made of the pieces can go on from there.
    */
   readonly pieces?: readonly string[];
 }
@@ -29,15 +29,15 @@ export interface FileEnd {
 /** Appended files that can be kept open. */
 export interface OpenableFiles extends AppendedFiles {
   /**
-   * Opens a file to append to, made where there is none; null when that is not possible. Whoever opens it closes it.
+   * Opens a file to append to and makes it where it is missing; null when that is not possible. The caller closes it.
    */
   open(path: string): OpenFile | null;
 }
 
 export interface OpenFile {
-  /** Whether it still has a name: what is written to a file without one is lost. */
+  /** Whether the file still has a name. What is written to a file without a name is lost. */
   isThere(): boolean;
-  /** As above. */
+  /** As in `AppendedFiles`, without the path. */
   append(text: string): boolean;
   close(): void;
 }

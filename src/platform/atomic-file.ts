@@ -1,5 +1,5 @@
-// Small files that are replaced whole, beside the log: what a reader (whole-file.ts) finds is one version or the next,
-// never a part, and what was replaced stays replaced when the power goes. Who changes what is there takes the write
+// Small files beside the log that are replaced whole. A reader (whole-file.ts) finds the old version or the new one,
+// never a part. What was replaced stays replaced when the power goes. A caller that changes the content takes the write
 // lock around reading and replacing.
 
 import type { FileSystem } from "./file-system.ts";
@@ -7,7 +7,7 @@ import { directoryOf, ioError } from "./io-error.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /**
- * Puts `bytes` at `path`, durably. `keepAs`: the name under which the file that is there now is kept. Throws IO: then
+ * Puts `bytes` at `path`, durably. `keepAs` is the name under which the present file is kept. Throws IO: then
  * everything is as it was, unless the message says that the file is written.
  */
 export function replaceWhole(files: FileSystem, path: string, bytes: Uint8Array, keepAs: string | null = null): void {
@@ -35,19 +35,19 @@ export function replaceWhole(files: FileSystem, path: string, bytes: Uint8Array,
   }
 }
 
-/** A name for a copy of `path` that nothing has yet. */
+/** A name for a copy of `path` that no file has yet. */
 export function freeName(files: FileSystem, path: string, suffix: string): string {
   let name = `${path}.${suffix}`;
   for (let attempt = 1; files.identify(name) !== null; attempt++) name = `${path}.${suffix}-${attempt}`;
   return name;
 }
 
-/** Takes back the keeping of the old file, if that is as far as it came. */
+/** Gives the old file its name back, if it was renamed and the new one is not in its place. */
 function putBack(files: FileSystem, path: string, keptAs: string | null): void {
   try {
     if (keptAs !== null && files.identify(path) === null && files.identify(keptAs) !== null) files.rename(keptAs, path);
   } catch {
-    // It is kept under the other name.
+    // The old file stays under the other name.
   }
 }
 
@@ -55,6 +55,7 @@ function removeQuietly(files: FileSystem, path: string): void {
   try {
     files.remove(path);
   } catch {
-    // It was never made, or became the file; or the disk refuses this, too, and the next one to write sweeps it.
+    // The file was never made, or it became the real one. Or the disk refuses this, too; then the next writer sweeps
+    // it.
   }
 }

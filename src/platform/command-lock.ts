@@ -1,5 +1,5 @@
-// A lock for commands that do one thing and end: who waits for it does nothing else meanwhile, so the wait may block.
-// Servers and hooks have WriteLock.
+// A lock for commands that do one thing and end. A command does nothing else while it waits, so the wait may block.
+// Servers and hooks use WriteLock.
 
 import { HelixError } from "../base/errors.ts";
 import type { FileSystem, HeldLock } from "./file-system.ts";
@@ -9,8 +9,8 @@ const RETRY_FIRST_MS = 2;
 const RETRY_LAST_MS = 50;
 
 /**
- * Runs `work` while no other process runs any under the same lock file. Where the file cannot be made, work is done
- * without it. Throws LOCKED when the lock was not free for the whole waiting time.
+ * Runs `work` while no other process holds the same lock file. Where the lock file cannot be made, `work` runs without
+ * it. Throws LOCKED when the lock was not free for the whole waiting time.
  */
 export function whileLocked<T>(files: FileSystem, directory: string, name: string, work: () => T): T {
   const held = directory === "" ? null : takeLock(files, directory, name);
@@ -37,7 +37,7 @@ function takeLock(files: FileSystem, directory: string, name: string): HeldLock 
   }
 }
 
-/** Does nothing for so long. */
+/** Blocks the process for this long. */
 export function pause(milliseconds: number): void {
   Bun.sleepSync(milliseconds);
 }

@@ -1,5 +1,4 @@
-// `AppendedFiles` by Node's own calls: for servers and commands. Hooks have their own, which start faster
-// (libc-files.ts).
+// `AppendedFiles` by Node's own calls, for servers and commands. Hooks use libc-files.ts, which starts faster.
 
 import {
   closeSync,
@@ -52,7 +51,7 @@ export const diskAppendedFiles: OpenableFiles = {
   open: openFile,
 };
 
-/** null where the path leads to something else than a file of this user's, or to none that can be made. */
+/** Null where the path leads to something other than a file of this user, or to a file that cannot be made. */
 function openFile(path: string): OpenFile | null {
   let descriptor = -1;
   try {
@@ -61,15 +60,15 @@ function openFile(path: string): OpenFile | null {
     descriptor = openMaking(path, APPEND_FLAGS);
     if (isOwnFile(fstatSync(descriptor))) return new DiskFile(descriptor);
   } catch {
-    // As if it were not there.
+    // The file counts as missing.
   }
   if (descriptor >= 0) closeSync(descriptor);
   return null;
 }
 
 /**
- * Whether it is a file of this user's under one name: where others may write, it could be theirs, or a second name of
- * any file.
+ * Whether the file belongs to this user and has one name. Where others may write, it could be theirs, or a second name
+ * of any file.
  */
 function isOwnFile(stats: Stats): boolean {
   return stats.isFile() && stats.uid === process.geteuid?.() && stats.nlink <= 1;
@@ -92,7 +91,7 @@ class DiskFile implements OpenFile {
 
   append(text: string): boolean {
     try {
-      // A disk that fills up takes a part.
+      // A disk that fills up takes only a part.
       return writeSync(this.#descriptor, text) === Buffer.byteLength(text);
     } catch {
       return false;
@@ -103,14 +102,14 @@ class DiskFile implements OpenFile {
     try {
       closeSync(this.#descriptor);
     } catch {
-      // It is not open any more, whatever the system says.
+      // The file is not open any more, whatever the system says.
     }
   }
 }
 
 /**
- * Removes the regular files of a folder that were not changed since `beforeMs`, milliseconds since 1970. What cannot be
- * removed stays.
+ * Removes the regular files of a folder that were not changed since `beforeMs`, milliseconds since 1970. A file that
+ * cannot be removed stays.
  */
 export function removeIdleFiles(folder: string, beforeMs: number): void {
   for (const name of namesIn(folder)) {
@@ -126,14 +125,14 @@ export function removeIdleFiles(folder: string, beforeMs: number): void {
 
 function namesIn(folder: string): string[] {
   try {
-    // Not through a link: what it leads to is not helix's.
+    // A link is not followed: what it leads to is not helix's.
     return lstatSync(folder).isDirectory() ? readdirSync(folder) : [];
   } catch {
     return [];
   }
 }
 
-/** null when the file cannot be used. */
+/** Null when the file cannot be used. */
 function withFile<T>(path: string, flags: number, use: (descriptor: number) => T): T | null {
   try {
     const descriptor = openMaking(path, flags);
@@ -147,7 +146,7 @@ function withFile<T>(path: string, flags: number, use: (descriptor: number) => T
   }
 }
 
-/** Opens a file; one that may be created is created with its folders. */
+/** Opens a file. If `flags` allow creating it, its folders are made, too. */
 function openMaking(path: string, flags: number): number {
   try {
     return openSync(path, flags, FILE_MODE);

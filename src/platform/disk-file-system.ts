@@ -28,11 +28,11 @@ const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 
 const OPEN_FLAGS: Record<OpenMode, number> = {
-  // A pipe of this name would keep whoever opens it waiting.
+  // Without O_NONBLOCK a pipe of this name would keep the caller waiting.
   read: constants.O_RDONLY | constants.O_NONBLOCK,
-  // Through a link it would be somebody else's file that is written to, or one made elsewhere.
+  // Through a link the write would reach somebody else's file, or make a file elsewhere.
   append: constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-  // Nobody else has the file yet: what is appended goes behind what was appended before.
+  // No other process has the file yet, so bytes go behind those appended before even without O_APPEND.
   create: constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
 };
 
@@ -121,13 +121,15 @@ function heldLock(descriptor: number): HeldLock {
   };
 }
 
-/** Makes the names of the new directories from `first` down to `last` durable, as far as those above may be read. */
+/**
+ * Makes the names of the new directories from `first` down to `last` durable, where the directories above can be read.
+ */
 function syncNames(first: string, last: string): void {
   for (let path = last; path.length >= first.length; path = dirname(path)) {
     try {
       syncDirectory(dirname(path));
     } catch {
-      // A directory that one may enter and not read.
+      // A directory that this user may enter but not read.
     }
   }
 }
@@ -175,7 +177,8 @@ export const diskFileSystem: FileSystem = {
           closeSync(descriptor);
           return null;
         }
-        // Somebody may have deleted the file between the two calls: others then lock a new one of the same name.
+        // Another process may have deleted the file between the two calls. Others would then lock a new one of the same
+        // name.
         if (isAt(path, descriptor)) return heldLock(descriptor);
       } catch (error) {
         closeSync(descriptor);

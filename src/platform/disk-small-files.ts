@@ -1,12 +1,11 @@
-// `SmallFiles` by Node's own calls: what every command and server uses. Hooks have their own, which start faster
-// (libc-files.ts).
+// `SmallFiles` by Node's own calls, for commands and servers. Hooks use libc-files.ts, which starts faster.
 
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 
 import { isOpenedWithin } from "./opened-path.ts";
 import type { FileKind, StampedFiles } from "./small-files.ts";
 
-// Not blocking, and not becoming the process's terminal, should the file have been exchanged since it was looked at.
+// The file may have been exchanged since it was looked at. Opening must not block, nor make it the process's terminal.
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** The files of this machine. */
@@ -42,7 +41,7 @@ export const diskFiles: StampedFiles = {
   },
 };
 
-/** The first bytes of a regular file, fewer where it ends; null for anything else, and for what is not in `root`. */
+/** The first bytes of a regular file, fewer where it ends; null for anything else, and for a file outside `root`. */
 function readFirst(path: string, count: number, root: string | undefined): Buffer | null {
   if (diskFiles.kind(path) !== "file") return null;
   return orNull(() => {
@@ -58,8 +57,8 @@ function readFirst(path: string, count: number, root: string | undefined): Buffe
 }
 
 /**
- * The first bytes of a file that was `size` long a moment ago, as it was then; 0: what is made as it is read, like the
- * files of /proc.
+ * The first bytes of a file that was `size` bytes long a moment ago, as it was then. A size of 0 also stands for a file
+ * that is made as it is read, like the files of /proc.
  */
 function readAtMost(descriptor: number, bytesMax: number, size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size > 0 ? Math.min(bytesMax, size) : bytesMax);

@@ -5,7 +5,10 @@
 
 import { systemCodeOf } from "../base/errors.ts";
 
-/** What tells one file from another, its length in bytes, and when it was changed last (milliseconds since 1970). */
+/**
+ * Tells one file from another by inode and device. Has its length in bytes and its last change in milliseconds since
+ * 1970.
+ */
 export interface FileIdentity {
   readonly inode: number;
   readonly device: number;
@@ -17,11 +20,11 @@ export interface FileIdentity {
 export interface FileHandle {
   /** Reads into `target` from `position`; returns the bytes read, fewer only at the end of the file. */
   read(target: Uint8Array, position: number): number;
-  /** Appends all of `bytes`, or throws having appended a part. */
+  /** Appends all of `bytes`. When it throws, a part may have been appended. */
   append(bytes: Uint8Array): void;
   /** Writes `bytes` over what stands at `position`. Only for files that were opened to be created. */
   overwrite(bytes: Uint8Array, position: number): void;
-  /** Returns only when what was written is on the disk (on macOS through the drive's cache). */
+  /** Returns only when everything written is on the disk (on macOS through the drive's cache). */
   sync(): void;
   truncate(size: number): void;
   identity(): FileIdentity;
@@ -31,7 +34,7 @@ export interface FileHandle {
 /** `read` needs the file to exist; `append` creates it; `create` fails if it exists. */
 export type OpenMode = "read" | "append" | "create";
 
-/** An exclusive lock that is held; closing the process releases it too. */
+/** An exclusive lock that is held. The end of the process releases it, too. */
 export interface HeldLock {
   release(): void;
 }

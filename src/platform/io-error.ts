@@ -1,9 +1,9 @@
-// What the system refused, as an error of one line for people.
+// Failures of the system as errors of one line for people.
 
 import { HelixError, messageOf, systemCodeOf } from "../base/errors.ts";
 import { remedyOf } from "./remedy.ts";
 
-/** The error for a knowledge base directory that is none and cannot be made one. */
+/** The error for a knowledge base directory that is no directory and cannot be made one. */
 export function unusableDirectory(directory: string, error: unknown): HelixError {
   const isFile = ["EEXIST", "ENOTDIR"].includes(systemCodeOf(error));
   const why = isFile ? "a file stands in its place" : messageOf(error);

@@ -4,7 +4,9 @@ import { systemCodeOf } from "../base/errors.ts";
 import type { FileHandle, FileSystem } from "./file-system.ts";
 import { directoryOf, ioError } from "./io-error.ts";
 
-/** Writes `pieces` to a new file named `path` (with a number behind it if taken), durably. Returns the name used. */
+/**
+ * Writes `pieces` durably to a new file named `path`, with a number behind it if that is taken. Returns the name used.
+ */
 export function keepCopy(files: FileSystem, path: string, pieces: Iterable<Uint8Array>): string {
   for (let attempt = 0; ; attempt++) {
     const name = attempt === 0 ? path : `${path}-${attempt}`;
@@ -29,7 +31,7 @@ export function keepCopy(files: FileSystem, path: string, pieces: Iterable<Uint8
   }
 }
 
-/** Removes a file that is of no use; one that stays does no harm. */
+/** Removes a useless file. It does no harm if it stays. */
 function removeQuietly(files: FileSystem, path: string): void {
   try {
     files.remove(path);

@@ -1,6 +1,6 @@
-// The files of this machine for a hook's process, by the calls of libc.ts: see disk-file-system.ts and
-// disk-small-files.ts for the same by Node's. It never locks, renames or syncs: a hook that has to store something goes
-// the way of a command.
+// The files of this machine for a hook's process, by the calls of libc.ts. disk-file-system.ts and disk-small-files.ts
+// do the same by Node's calls. Nothing here locks, renames or syncs: a hook that has to store something goes the way of
+// a command.
 
 import { systemCodeOf } from "../base/errors.ts";
 import { isWithin } from "../base/path-names.ts";
@@ -12,7 +12,7 @@ import { openForAppending, openForReading, openUnlinked, readAt } from "./libc-o
 import { createDirectory, createFile, type FileFacts, factsAt, factsOf, realPathOf } from "./libc-paths.ts";
 import type { StampedFiles } from "./small-files.ts";
 
-/** Files of /proc have no size and hold something. */
+/** Files of /proc have a size of 0 and yet hold something. */
 const UNSIZED_BYTES = 4096;
 
 class LibcFile implements FileHandle {
@@ -82,7 +82,7 @@ function readWhole(path: string, size: number): Uint8Array {
   }
 }
 
-/** Small files of others. */
+/** Small files that others wrote. */
 export const libcFiles: StampedFiles = {
   readText(path, bytesMax, root) {
     return orNull(() => {
@@ -117,7 +117,7 @@ export const libcFiles: StampedFiles = {
 };
 
 /**
- * Whether an open file does not lie in `root` or below: where there is /proc by the system's own word (see
+ * Whether an open file lies outside `root`. Where there is /proc, the system itself says where it lies (see
  * opened-path.ts).
  */
 function isOutside(descriptor: number, path: string, root: string | undefined): boolean {
@@ -159,7 +159,7 @@ export const libcAppendedFiles: AppendedFiles = {
   },
 };
 
-/** As disk-appended-files.ts has it. */
+/** The same test as in disk-appended-files.ts. */
 function isOwnFile({ kind, owner, links }: FileFacts): boolean {
   return kind === "file" && owner === process.geteuid?.() && links <= 1;
 }

@@ -1,13 +1,13 @@
-// Opening files and reading them at a place, by the C library (libc.ts): for hooks that find their answer themselves.
+// Opens files and reads them at a position, by the C library (libc.ts), for hooks that find their answer themselves.
 
 import { bind, errno, failure, INTERRUPTED, isMac, nameFor, TYPES } from "./libc.ts";
 
 const { i32, i64, pointer } = TYPES;
 
-// Not blocking, not becoming the process's terminal, not inherited.
+// An opened file does not block, does not become the process's terminal, and is not inherited.
 const OPEN_READ = isMac ? 0x4 | 0x20000 | 0x1000000 : 0x800 | 0x100 | 0x80000;
 const NO_FOLLOW = isMac ? 0x100 : process.arch === "arm64" ? 0x8000 : 0x20000;
-/** At the end, not through a link. */
+/** Writes go to the end of the file. A link is not followed. */
 const OPEN_APPEND = (isMac ? 0x1 | 0x4 | 0x8 | 0x1000000 : 0x1 | 0x800 | 0x400 | 0x80000) | NO_FOLLOW;
 
 const { open, pread } = bind({
@@ -20,12 +20,12 @@ export function openForReading(path: string): number {
   return opened(path, OPEN_READ);
 }
 
-/** Opens a folder, or what else is there, for nothing but to see that it is no link. Throws ELOOP for one. */
+/** Opens a folder, or whatever else is there, only to see that it is no link. Throws ELOOP for a link. */
 export function openUnlinked(path: string): number {
   return opened(path, OPEN_READ | NO_FOLLOW);
 }
 
-/** Opens an existing file for writing at its end; not through a link. */
+/** Opens an existing file for writing at its end. A link is not followed. */
 export function openForAppending(path: string): number {
   return opened(path, OPEN_APPEND);
 }

@@ -1,4 +1,4 @@
-// What stands at a path, and making files and directories, by the C library (libc.ts).
+// Looks at paths, and makes files and directories, by the C library (libc.ts).
 
 import type { FileIdentity } from "./file-system.ts";
 import { bind, type Calls, ERROR_NAMES, errno, failure, isMac, nameFor, TYPES } from "./libc.ts";
@@ -6,7 +6,7 @@ import type { FileStamp } from "./small-files.ts";
 
 const PATH_BYTES_MAX = 4096;
 const { i32, pointer } = TYPES;
-/** On x64 Macs the plain names mean older calls with a shorter `struct stat`. */
+/** On x64 Macs the plain names stand for older calls with a shorter `struct stat`. */
 const MAC_SUFFIX = process.arch === "x64" ? "$INODE64" : "";
 
 const stats: Calls = bind(
@@ -20,7 +20,7 @@ const stats: Calls = bind(
 
 let rare: Calls | undefined;
 
-/** Calls for the first event of a session. */
+/** Calls that only the first event of a session needs. */
 function rareCalls(): Calls {
   rare ??= bind({
     realpath: { args: [pointer, pointer], returns: pointer },
@@ -33,7 +33,7 @@ function rareCalls(): Calls {
   return rare;
 }
 
-/** Creates an empty file for this user only; nothing happens to one that is there. */
+/** Creates an empty file for this user only. A file that is there stays as it is. */
 export function createFile(path: string): void {
   const name = nameFor(path);
   const { umask, fopen, fclose } = rareCalls();
@@ -65,7 +65,7 @@ export function terminalSession(): number {
   return rareCalls().getsid!(0);
 }
 
-/** A file as stat(2) tells of it. */
+/** What stat(2) tells about a file. */
 export interface FileFacts extends FileIdentity, FileStamp {
   /** The number of the user that owns it. */
   readonly owner: number;
@@ -82,7 +82,7 @@ const AT = isMac
   ? { mode: 4, links: 6, inode: 8, owner: 16, size: 96, modified: 48, changed: 64, device: 0, minor: 0 }
   : { mode: 28, links: 16, inode: 32, owner: 20, size: 40, modified: 112, changed: 96, device: 136, minor: 140 };
 
-/** What is at `path`, links followed. */
+/** The facts about what is at `path`, links followed. */
 export function factsAt(path: string): FileFacts {
   const stat = new Uint8Array(STAT_BYTES);
   const name = nameFor(path);
@@ -91,7 +91,7 @@ export function factsAt(path: string): FileFacts {
   return factsFrom(stat);
 }
 
-/** What an open file is. */
+/** The facts about an open file. */
 export function factsOf(descriptor: number): FileFacts {
   const stat = new Uint8Array(STAT_BYTES);
   const result = isMac

@@ -1,9 +1,9 @@
 // The calls of the C library that a hook needs where no server answers (hook-client.ts has its own). Node's `fs` takes
-// longer to load than all of a hook's work (docs/PERFORMANCE.md), so hooks do without it. Calls that few events need
-// are bound when they are needed: each costs a little to bind. Nothing here takes a variable number of arguments:
-// Apple's arm64 passes those elsewhere. Errors are thrown as the system's own: `code` is ENOENT, EACCES, ...
+// longer to load than all of a hook's work (docs/PERFORMANCE.md), so hooks do without it. Binding a call costs a
+// little, so calls that few events need are bound when they are needed. No call here takes a variable number of
+// arguments, which Apple's arm64 passes elsewhere. Errors are thrown as the system's own: `code` is ENOENT, EACCES, ...
 
-/** Whether this is macOS: numbers and layouts of the two systems differ. */
+/** Whether this is macOS. Numbers and layouts of the two systems differ. */
 export const isMac: boolean = process.platform === "darwin";
 const PATH = isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
 
@@ -19,7 +19,7 @@ export const ERROR_NAMES: Readonly<Record<number, string>> = {
   28: "ENOSPC",
   30: "EROFS",
 };
-/** The number of the error that means: once more. */
+/** The number of the error that means: try again. */
 export const INTERRUPTED = 4;
 
 /** Calls by their names. */
@@ -34,7 +34,10 @@ export interface Symbols {
   readonly [name: string]: { readonly args: readonly number[]; readonly returns: number };
 }
 
-/** What the module bun:ffi is made of. It wraps each function once more, and takes as long to load as all else here. */
+/**
+ * What the module bun:ffi is built on. The module wraps each function once more and takes as long to load as all else
+ * here.
+ */
 interface Native {
   dlopen(library: string, symbols: Symbols): { readonly symbols: unknown };
   readonly read: { i32(place: number, offset: number): number };
@@ -48,7 +51,9 @@ function native(): Native {
 
 let calls: Calls | undefined;
 
-/** The calls that every answer needs. Bound when the first is needed: whoever loads this module may need none. */
+/**
+ * The calls that every answer needs. They are bound at the first use: a process that loads this module may need none.
+ */
 function library(): Calls {
   calls ??= bind({
     close: { args: [i32], returns: i32 },
@@ -71,13 +76,13 @@ export function errno(): number {
   return native().read.i32(library()[isMac ? "__error" : "__errno_location"]!(), 0);
 }
 
-/** The error that a call has left behind. */
+/** The error of a call that failed. */
 export function failure(call: string, number = errno()): Error {
   const code = ERROR_NAMES[number] ?? `E${number}`;
   return Object.assign(new Error(`${code}: ${call} failed`), { code });
 }
 
-/** A path as the C library takes it. Throws for one that it would take for a shorter one. */
+/** A path as the C library takes it. Throws for a path with a NUL, which the library would take for a shorter one. */
 export function nameFor(path: string): Uint8Array {
   if (path.includes("\0")) throw failure("a path with NUL", 2);
   return encoder.encode(`${path}\0`);
@@ -88,7 +93,7 @@ export function closeFile(descriptor: number): void {
   library().close!(descriptor);
 }
 
-/** Writes all of it. */
+/** Writes all of `bytes`. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) {
     const rest = done === 0 ? bytes : bytes.subarray(done);
@@ -109,8 +114,9 @@ export function exitNow(code: number): never {
 }
 
 /**
- * Ends the process after so long, whatever it is doing then, be it a loop or a call of the system that hangs: with this
- * exit code, or by a signal where the system has no timer left. Throws where it has none at all.
+ * Ends the process after this time, whatever it is doing then, even in a loop or in a call of the system that hangs. It
+ * ends with this exit code, or by a signal where the system has no timer left. Throws where the system has no timer at
+ * all.
  */
 export function endAfter(milliseconds: number, code = 0): void {
   const exit = (library()._exit as unknown as { readonly ptr: number }).ptr;

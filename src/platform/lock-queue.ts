@@ -1,18 +1,16 @@
-// The queue beside a lock: who finds the lock taken draws a ticket, an empty file named by a number, and holds flock on
-// it for as long as it waits. It is its turn when no living ticket has a smaller number.
+// The queue beside a lock. A process that finds the lock taken draws a ticket, an empty file named by a number, and
+// holds flock on it for as long as it waits. Its turn comes when no living ticket has a smaller number.
 //
 //   .lock                                 the lock itself
 //   .lock.turn-000000000007-4k1x9z2q      the first of those who wait
 //   .lock.turn-000000000008-c03mm5rd      the second
 //
-// Invariants
-// - A ticket lives while its owner holds it: one that can be locked by another is left over, and whoever meets it
-//   removes it. Numbers of processes and clocks say nothing here: they differ between containers and from boot to boot.
-// - A number is one more than the greatest there is: who comes later stands behind. Two that come at one moment may
-//   have the same one.
-// - A ticket that somebody removed is drawn again, under its old name: its owner keeps its place.
-// - Nothing here waits, and nothing here is needed: where tickets cannot be made there is no queue, and the lock is all
-//   there is.
+// Invariants:
+// - A ticket lives while its owner holds it. One that another process can lock is left over, and that process removes
+//   it. Numbers of processes and clocks decide nothing: they differ between containers and from boot to boot.
+// - A new number is one more than the greatest, so it stands behind. Two tickets of one moment may share a number.
+// - A ticket that somebody removed is drawn again under its old name, so its owner keeps its place.
+// - Nothing here waits, and nothing here is needed: where tickets cannot be made, there is only the lock.
 
 import type { FileSystem, HeldLock } from "./file-system.ts";
 import { directoryOf } from "./io-error.ts";
@@ -21,7 +19,7 @@ const MARK = ".turn-";
 const DIGITS = 12;
 const NUMBER_MAX = 10 ** DIGITS - 1;
 const TICKET = new RegExp(`^\\d{${DIGITS}}-[0-9a-z]{1,12}$`);
-/** How often a ticket is drawn again that another takes for one left over in the moment in which it is made. */
+/** How often a ticket is drawn again when another process takes it for a leftover in the moment in which it is made. */
 const DRAWS_MAX = 3;
 
 export class LockQueue {
@@ -38,7 +36,7 @@ export class LockQueue {
     this.#random = random;
   }
 
-  /** The tickets that there are, living or not, in the order of their turns. */
+  /** All tickets, living or not, in the order of their turns. */
   tickets(): string[] {
     return this.#files
       .list(this.#directory)
@@ -46,7 +44,7 @@ export class LockQueue {
       .sort();
   }
 
-  /** A place behind everybody who is there now; null where no ticket can be made. */
+  /** Takes a place behind everybody who is there now; null where no ticket can be made. */
   join(): Place | null {
     for (let draw = 0; draw < DRAWS_MAX; draw++) {
       const ticket = this.#nextTicket();
@@ -65,7 +63,7 @@ export class LockQueue {
     }
   }
 
-  /** Whether somebody holds the ticket; one that nobody holds is removed. */
+  /** Whether a process holds the ticket. A ticket that nobody holds is removed. */
   isAlive(ticket: string): boolean {
     try {
       const held = this.#files.tryLock(this.#pathOf(ticket));
@@ -74,7 +72,7 @@ export class LockQueue {
       held.release();
       return false;
     } catch {
-      // No ticket of helix, or not of this user, who cannot be kept waiting by it.
+      // The file is no ticket of helix, or it belongs to another user. Neither may keep this process waiting.
       return false;
     }
   }
@@ -83,7 +81,7 @@ export class LockQueue {
     try {
       this.#files.remove(this.#pathOf(ticket));
     } catch {
-      // Another was faster, or it stays and is passed by all.
+      // Another process was faster, or the file stays and everybody passes it by.
     }
   }
 
@@ -100,7 +98,7 @@ export class LockQueue {
   }
 }
 
-/** One who waits. */
+/** The place of one waiter in the queue. */
 export class Place {
   readonly #queue: LockQueue;
   readonly #ticket: string;
@@ -113,8 +111,9 @@ export class Place {
   }
 
   /**
-   * The tickets before this one, in order; none: it is its turn. Looks whether the one right before it lives: each
-   * waiter looks after one, so that all together stay cheap. null when the ticket is gone and cannot be made again.
+   * The tickets before this one, in order; none means that it is its turn. Tests the nearest ticket and removes it if
+   * it is dead, until one lives: each waiter watches one, so that all together stay cheap. Null when this ticket is
+   * gone and cannot be made again.
    */
   before(): string[] | null {
     let tickets = this.#queue.tickets();
@@ -130,7 +129,7 @@ export class Place {
     return before;
   }
 
-  /** Takes those before it out of the queue. Who of them still waits comes back at its next look. */
+  /** Takes the tickets before this one out of the queue. A waiter that is still there comes back at its next look. */
   passOver(): void {
     for (const ticket of this.#queue.tickets()) if (ticket < this.#ticket) this.#queue.remove(ticket);
   }

@@ -1,32 +1,35 @@
-// When one who waits for a lock tries it, and how long it sleeps in between.
-// - The first of the queue tries at each look, and looks often. The others look the more rarely the farther behind they
+// When a waiter tries a lock, and how long it sleeps in between.
+// - The first of the queue tries at each look, and looks often. The others look the less often the farther behind they
 //   stand.
-// - A first that does not take a free lock (it was stopped, or gets no processor) is passed over: those behind it look
-//   now and then whether the lock is free, and give it back; who has found it free so often that all before it have had
-//   their chance keeps it.
-// - Who can have no place in the queue tries at each look, as if it were the first.
+// - A first that does not take a free lock was stopped, or gets no processor. It is passed over: those behind it look
+//   now and then whether the lock is free, and give it back. A waiter keeps the lock once it has found it free so often
+//   that all before it have had their chance.
+// - A waiter that can have no place in the queue tries at each look, as if it were the first.
 
 import type { HeldLock } from "./file-system.ts";
 import type { LockQueue, Place } from "./lock-queue.ts";
 
 const PAUSE_MIN_MS = 1;
-/** The longest sleep of the first; shorter than what those behind it leave it. */
+/** The longest sleep of the first waiter. It is shorter than the time that those behind leave to it. */
 const PAUSE_FIRST_MAX_MS = 5;
-/** The longest sleep of another, for each that stands before it, and of all. */
+/** The longest sleep of another waiter: for each one before it, and in all. */
 const PAUSE_STEP_MAX_MS = 10;
 const PAUSE_MAX_MS = 100;
-/** Where nothing moves, the part of the time since it last did that one sleeps. */
+/** While nothing moves, a waiter sleeps this share of the time since something last moved. */
 const PAUSE_SHARE = 1 / 20;
-/** So often one looks in the time in which those before are served. */
+/** How often a waiter looks in the time in which those before it are served. */
 const LOOKS = 2;
-/** How long one is taken to be served until more is known, and at least, in milliseconds. */
+/** How long serving one waiter is assumed to take until more is known, and at least, in milliseconds. */
 const PACE_MS = 2;
 const PACE_MIN_MS = 0.5;
-/** By how much that may grow with each that is served. */
+/** By how much the assumed time may grow each time that waiters are served. */
 const SLOWER_TIMES = 2;
-/** How long a chance is: the time for which one who sees the lock free leaves it to those before, for each of them. */
+/**
+ * The length of a chance. A waiter that sees the lock free leaves it to those before it for this time, for each of
+ * them.
+ */
 const CHANCE_MS = 10;
-/** So many of those before have a chance of their own each. */
+/** At most this many of those before it have a chance of their own. */
 const CHANCES_MAX = 16;
 
 /** One wait for a lock. Times are in milliseconds, of one clock. */
@@ -35,11 +38,11 @@ export class LockTurn {
   readonly #tryLock: () => HeldLock | null;
   #place: Place | null = null;
   #before: readonly string[] | null = null;
-  /** When those before changed last. */
+  /** When the waiters before this one changed last. */
   #changedAt = 0;
   /** How long each of them took. */
   #pace = PACE_MS;
-  /** How often in a row the lock was found free since, and when last. */
+  /** How often in a row the lock was found free since then, and when last. */
   #timesFree = 0;
   #freeAt = 0;
 
@@ -48,25 +51,25 @@ export class LockTurn {
     this.#tryLock = tryLock;
   }
 
-  /** How many stood before it at the last look. */
+  /** How many waiters stood before it at the last look. */
   get ahead(): number {
     return this.#before?.length ?? 0;
   }
 
   /**
-   * The lock, when it is this one's to take and free; then the place in the queue is left. Throws what `tryLock`
-   * throws.
+   * The lock, if it is free and this waiter may take it; else null. With the lock it leaves its place in the queue.
+   * Throws what `tryLock` throws.
    */
   look(now: number): HeldLock | null {
     this.#place ??= this.#queue.join();
     this.#follow(this.#place?.before() ?? [], now);
     const held = this.ahead === 0 ? this.#tryLock() : this.#passOver(now);
-    // At once, not when the work is done: the next one may look for the lock meanwhile.
+    // Leaves at once, not when the work is done: the next one may look for the lock meanwhile.
     if (held !== null) this.leave();
     return held;
   }
 
-  /** How long to sleep until the next look; `movedAt` is when a write of anybody was seen last. */
+  /** How long to sleep until the next look. `movedAt` is when a write by anybody was seen last. */
   pause(now: number, movedAt: number): number {
     if (this.#timesFree > 0) return CHANCE_MS;
     const still = now - Math.max(this.#changedAt, movedAt);
@@ -84,7 +87,7 @@ export class LockTurn {
     const last = this.#before;
     if (last !== null && last.length === before.length && last[0] === before[0]) return;
     const served = last === null ? 0 : last.length - before.length;
-    // One long write says little of those that follow: slower only by steps, faster at once.
+    // One long write says little about those that follow: the pace slows down only by steps, but speeds up at once.
     if (served > 0) {
       const took = (now - this.#changedAt) / served;
       this.#pace = Math.max(PACE_MIN_MS, Math.min(took, this.#pace * SLOWER_TIMES));
@@ -94,7 +97,7 @@ export class LockTurn {
     this.#timesFree = 0;
   }
 
-  /** The lock, if it was left free so long that all before this one must be unable to take it. */
+  /** The lock, if it was left free for so long that no waiter before this one can be able to take it. */
   #passOver(now: number): HeldLock | null {
     if (this.#timesFree > 0 && now - this.#freeAt < CHANCE_MS) return null;
     const held = this.#tryLock();

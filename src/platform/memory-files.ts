@@ -1,6 +1,6 @@
-// Files in memory behind the seams to the disk: a knowledge base that nobody else sees, and that is gone with the
-// process. For running code on notes that are nobody's (surfaces/mcp/warm-up-steps.ts). Not a disk to try crashes on:
-// everything is there as soon as it is written.
+// Files in memory behind the seams to the disk: a knowledge base that nobody else sees and that is gone with the
+// process. It is for running code on notes that belong to nobody (surfaces/mcp/warm-up-steps.ts). It is no disk to try
+// crashes on: everything is there as soon as it is written.
 
 import type { FileEnd, OpenableFiles } from "./appended-files.ts";
 import type { FileHandle, FileIdentity, FileSystem } from "./file-system.ts";

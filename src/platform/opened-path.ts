@@ -1,12 +1,12 @@
-// Where an open file lies, by the system's own word: between a look at a path and its opening, a folder of it may have
-// been exchanged for a link.
+// Asks the system where an open file lies. Between a look at a path and its opening, a folder of the path may have been
+// exchanged for a link.
 
 import { readlinkSync, realpathSync } from "node:fs";
 import { isWithin } from "../base/path-names.ts";
 
 /**
- * Whether the file that was opened at `path` lies in `root`, a path without links, or below; false where that cannot be
- * told.
+ * Whether the file that was opened at `path` lies in `root`, a path without links, or below. False where the system
+ * does not tell.
  */
 export function isOpenedWithin(descriptor: number, path: string, root: string): boolean {
   try {
@@ -16,7 +16,10 @@ export function isOpenedWithin(descriptor: number, path: string, root: string): 
   }
 }
 
-/** On Linux of the open file itself. Elsewhere the path is looked at again, which tells an exchange that lasts. */
+/**
+ * On Linux the path of the open file itself. Elsewhere the path is looked at again, which shows only an exchange that
+ * lasts.
+ */
 function openedPath(descriptor: number, path: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);

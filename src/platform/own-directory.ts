@@ -1,14 +1,14 @@
-// Whether a directory is one in which nobody but this user can have put anything. Who may write to it, be it by its
-// group, may remove what stands there and put something else under the name; a sticky bit keeps others from removing,
-// not from being first.
+// Whether only this user can have put anything into a directory. Anybody who may write to it, perhaps by its group, may
+// remove what stands there and put something else under the name. A sticky bit keeps others from removing, but not from
+// being first.
 
 import { statSync } from "node:fs";
 
 const OTHERS_WRITE = 0o022;
 
 /**
- * Whether it is a directory, belongs to this user and can be written to by no other; links are followed. Does not
- * throw.
+ * Whether the path is a directory that belongs to this user and that no other user may write to. Links are followed.
+ * Does not throw.
  */
 export function isOwnDirectory(path: string): boolean {
   try {

@@ -1,8 +1,8 @@
-// Reads files that came with helix: in a compiled binary they are inside it, packed with gzip; run from source they lie
+// Reads files that came with helix. In a compiled binary they are inside it, packed with gzip. Run from source they lie
 // in the packages.
 //
-// Invariants
-// - Nothing is read from the directory helix was started in, or from any other place that strangers write to.
+// Invariants:
+// - Nothing is read from the directory in which helix was started, or from any other place that strangers write to.
 //
 // Left to others: putting them into the binary under their names (scripts/grammars.mjs, scripts/build.mjs).
 
@@ -14,8 +14,8 @@ import { gunzipSync } from "node:zlib";
 const EMBEDDED_ROOT = "/$bunfs/root/";
 
 /**
- * The bytes of the packaged file `name`, which from source is the file `specifier` of a package
- * (`package/folder/file`). Throws the system's error when it is not there.
+ * The bytes of the packaged file `name`. From source it is the file `specifier` of a package (`package/folder/file`).
+ * Throws the system's error when the file is missing.
  */
 export function readPackagedFile(name: string, specifier: string): Uint8Array {
   const own = fileURLToPath(import.meta.url);

@@ -6,7 +6,7 @@ import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync }
 /** What stands at a path, links not followed. */
 export interface PathFacts {
   readonly kind: "file" | "directory" | "link" | "other";
-  /** The permission bits, and of a directory the sticky one, e.g. 0o600, 0o1777. */
+  /** The permission bits, and the sticky bit of a directory, e.g. 0o600, 0o1777. */
   readonly mode: number;
   /** The number of the user that owns it. */
   readonly owner: number;
@@ -15,7 +15,7 @@ export interface PathFacts {
 }
 
 export interface PathInspector {
-  /** null when nothing is there, or when it can not be looked at. */
+  /** Null when nothing is there, or when the path cannot be looked at. */
   facts(path: string): PathFacts | null;
   /** Whether this process may write to the file, or create files in the directory. */
   isWritable(path: string): boolean;

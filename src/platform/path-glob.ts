@@ -1,8 +1,9 @@
 // Globs over paths: `**/*.ts`, `src/**`, `*.{ts,tsx}`. The matching is the runtime's; no file is looked at.
 
 /**
- * A function that says whether a path (relative, with forward slashes) fits the glob. A glob without a slash is for
- * names in any folder; one that begins with `!` fits what the rest does not. Time is linear in glob and path.
+ * A function that says whether a path (relative, with forward slashes) matches the glob. A glob without a slash matches
+ * names in any folder. A glob that begins with `!` matches what the rest of it does not. Takes time linear in glob and
+ * path.
  */
 export function pathGlob(glob: string): (path: string) => boolean {
   const isNegated = glob.startsWith("!");

@@ -1,10 +1,10 @@
-// A file for one reader: written by one process of helix, read and removed by the next one. Nobody else may write or
-// read it.
+// A file for one reader: one process of helix writes it, and the next one reads and removes it. Nobody else may write
+// or read it.
 //
-// Invariants
-// - What is read is a regular file of this user, closed to all others, in the directory that was named; anything else
-//   is passed over.
-// - It is gone from the directory before its content is used, so that it is used once.
+// Invariants:
+// - Only a regular file of this user, closed to all others, in the directory that was named is read. Anything else is
+//   passed over.
+// - The file is gone from the directory before its content is used, so that it is used once.
 
 import {
   closeSync,
@@ -23,7 +23,7 @@ const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 const OTHERS = 0o077;
 
-/** Writes the file; the directory is made where there is none. Throws the system's error, and then leaves nothing. */
+/** Writes the file and makes the directory where it is missing. Throws the system's error, and then leaves no file. */
 export function writePrivateFile(directory: string, name: string, bytes: Uint8Array): void {
   mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
   const path = join(directory, name);
@@ -38,7 +38,7 @@ export function writePrivateFile(directory: string, name: string, bytes: Uint8Ar
   }
 }
 
-/** Reads the file and removes it; null when there is none, when it is not this user's alone, and above `bytesMax`. */
+/** Reads the file and removes it. Null when there is none, when it is not this user's alone, or above `bytesMax`. */
 export function takePrivateFile(directory: string, name: string, bytesMax: number): Uint8Array | null {
   const path = join(directory, name);
   try {
@@ -57,11 +57,11 @@ export function takePrivateFile(directory: string, name: string, bytesMax: numbe
   }
 }
 
-/** Removes the file if it is there. What cannot be removed stays (leftovers.ts); does not throw. */
+/** Removes the file if it is there. A file that cannot be removed stays (leftovers.ts). Does not throw. */
 export function removePrivateFile(directory: string, name: string): void {
   try {
     rmSync(join(directory, name), { force: true });
   } catch {
-    // The directory is closed to us, or is none any more.
+    // The directory is closed to this user, or is no directory any more.
   }
 }

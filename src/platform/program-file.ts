@@ -1,8 +1,8 @@
-// Programs on the disk: what a path leads to, a copy of exactly that, and its installation in the place of another.
+// Programs on the disk: what a path leads to, an exact copy of it, and its installation in the place of another.
 //
-// Invariants
-// - A copy is made of the file that was looked at: one that was exchanged in between is noticed.
-// - Under the installed name there is the old program or the new one, whole, whenever the power goes.
+// Invariants:
+// - A copy is made of the file that was looked at: if it was exchanged in between, that is noticed.
+// - Under the installed name there is always the old program or the new one, whole, whenever the power goes.
 // - Copying and comparing leave the event loop free.
 //
 // Left to others: which programs are trusted (features/reload/), running them.
@@ -38,7 +38,7 @@ export interface ProgramFile {
 const PERMISSION_BITS = 0o777;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** What the path leads to, links followed; null when there is nothing, or when it can not be looked at. */
+/** What the path leads to, links followed; null when there is nothing, or when it cannot be looked at. */
 export function programFile(path: string): ProgramFile | null {
   try {
     const real = realpathSync.native(path);
@@ -75,7 +75,7 @@ export function isSameFile(left: ProgramFile, right: ProgramFile): boolean {
   return left.device === right.device && left.inode === right.inode;
 }
 
-/** Whether nothing was done to the file between the two moments. */
+/** Whether the file did not change between the two moments. */
 export function isUnchanged(before: ProgramFile, after: ProgramFile): boolean {
   return isSameFile(before, after) && before.size === after.size && before.modifiedMs === after.modifiedMs;
 }
@@ -96,8 +96,8 @@ export async function hasSameContent(left: ProgramFile, right: ProgramFile): Pro
 }
 
 /**
- * The name of a copy of a program to be: beside `target`, so that it can be renamed onto it. Removes what others left
- * behind.
+ * A name for a new copy of a program: beside `target`, so that the copy can be renamed onto it. Removes copies that
+ * processes which are gone left behind.
  */
 export function copyPath(target: string): string {
   sweepTemporaryFiles(diskFileSystem, target);
@@ -106,7 +106,7 @@ export function copyPath(target: string): string {
 
 /**
  * Copies the program to `path`, which must not exist, with the given permission bits; resolves when it is on the disk.
- * Throws IO, and CANCELLED; what was written until then is left to the caller.
+ * Throws IO or CANCELLED. The caller deals with what was written until then.
  */
 export async function copyProgram(
   source: ProgramFile,
@@ -132,7 +132,7 @@ export async function copyProgram(
         for (let done = 0; done < count; ) done += (await to.write(chunk, done, count - done, at + done)).bytesWritten;
         at += count;
       }
-      // The umask has had its say when the file was made.
+      // When the file was made, the umask may have taken bits away.
       await to.chmod(mode);
       await to.sync();
     } catch (error) {
@@ -144,8 +144,8 @@ export async function copyProgram(
 }
 
 /**
- * Renames the copy onto `target`. What was there is kept as `previous`, if that can be done. Returns whether it was.
- * Throws IO: then `target` is as it was, unless the message says otherwise.
+ * Renames the copy onto `target`. The old program is kept as `previous`, if that can be done. Returns whether it was
+ * kept. Throws IO: then `target` is as it was, unless the message says otherwise.
  */
 export function installProgram(copy: string, target: string, previous: string): boolean {
   const isKept = keepAs(target, previous);
@@ -167,7 +167,7 @@ export function removeProgram(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** A second name for the old program, put in place by a rename as well. Not every volume has second names. */
+/** Gives the old program a second name, and renames that to `previous`. Not every volume has second names. */
 function keepAs(target: string, previous: string): boolean {
   const second = temporaryPath(previous);
   try {
@@ -177,12 +177,12 @@ function keepAs(target: string, previous: string): boolean {
   } catch {
     return false;
   } finally {
-    // Renaming one name of a file onto another one of the same file leaves both.
+    // If both are names of the same file, the rename leaves both.
     rmSync(second, { force: true });
   }
 }
 
-/** Opens the file that was looked at, and no other. */
+/** Opens exactly the file that was looked at. */
 async function reading<T>(file: ProgramFile, work: (handle: FileHandle) => Promise<T>): Promise<T> {
   const handle = await open(file.path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(
     (error) => {

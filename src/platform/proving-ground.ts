@@ -1,6 +1,6 @@
-// Real directories to try the store on, in a folder of their own in the knowledge base directory: the same disk, never
-// the same files. The folder goes when the proof is over; that of a killed process goes with the next one
-// (scratch-base.ts).
+// Real directories to try the store on, in a folder of their own in the knowledge base directory: the same disk, but
+// never the same files. The folder is removed when the proof is over. The next proof removes the folder of a killed
+// process (scratch-base.ts).
 
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { sweepScratchBases } from "./scratch-base.ts";
 const DIRECTORY_MODE = 0o700;
 const FILE_MODE = 0o600;
 const SYNCS_MEASURED = 15;
-/** File systems by the number that the system knows them by, where it matters to say so. */
+/** Names of file systems by the number under which the system knows them, where it matters to name them. */
 const KINDS: Readonly<Record<number, string>> = {
   61267: "ext4",
   1481003842: "xfs",
@@ -26,34 +26,34 @@ const KINDS: Readonly<Record<number, string>> = {
   4076150800: "f2fs",
 };
 
-/** What a directory was found to do. */
+/** What was found out about a directory. */
 export interface GroundReport {
   /** The kind of file system, "" when it is not known. */
   readonly kind: string;
-  /** Whether files there are in memory, so that no sync makes them outlast a power cut. */
+  /** Whether files there are in memory. Then no sync makes them outlast a power cut. */
   readonly isMemory: boolean;
-  /** Whether the system itself answers for a sync: one of a closed file is refused. */
+  /** Whether a sync reaches the system: a sync of a closed file is refused. */
   readonly syncsReachSystem: boolean;
-  /** A small write with its sync, in milliseconds; the median. */
+  /** The median time of a small write with its sync, in milliseconds. */
   readonly syncMs: number;
-  /** Whether a lock that is held keeps a second holder out, and lets it in afterwards. */
+  /** Whether a lock that is held keeps a second holder out, and lets one in after its release. */
   readonly locks: boolean;
 }
 
 export interface ProvingGround {
   readonly folder: string;
-  /** A directory with these files, all to be used with the real disk. */
+  /** Makes a directory with these files, to be used with the real disk. */
   stage(image: { readonly directory: boolean; readonly files: ReadonlyMap<string, Uint8Array> }): {
     readonly files: FileSystem;
     readonly directory: string;
     remove(): void;
   };
   examine(): GroundReport;
-  /** Takes everything away. */
+  /** Removes everything. */
   remove(): void;
 }
 
-/** Makes the folder in the knowledge base directory, which is made where there is none. Throws IO. */
+/** Makes the folder in the knowledge base directory, and that directory where it is missing. Throws IO. */
 export function makeProvingGround(directory: string): ProvingGround {
   try {
     const made = mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
@@ -126,6 +126,6 @@ function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // Somebody uses it by now.
+    // Another process uses it by now.
   }
 }

@@ -1,12 +1,12 @@
 // A listening socket under a name that others know. Several servers may publish one under the same name: the last one
-// has it. Bun's own sockets: those of `node:net` are streams, of which an answer to somebody who waits goes through a
-// dozen layers.
+// has it. It uses Bun's own sockets. Those of `node:net` are streams, through a dozen layers of which an answer would
+// go.
 // Invariants:
-// - under the name there is always a socket that was listening when it came there: it is bound under another name and
-//   renamed;
-// - who withdraws takes away its own only;
-// - only this user reaches it: in a directory where others could put something there is none, the file is closed to
-//   others, and who connects as another user is not listened to, root among them.
+// - The name always leads to a socket that was already listening when it got the name: a socket is bound under another
+//   name and renamed.
+// - A server that withdraws removes only its own socket.
+// - Only this user reaches the socket. None is published in a directory where others could put something, and its file
+//   is closed to others. A connection of another user is not listened to, not even one of root.
 
 import { chmodSync, lstatSync, renameSync, rmSync } from "node:fs";
 import type { Socket } from "bun";
@@ -14,28 +14,28 @@ import { isOwnDirectory } from "./own-directory.ts";
 import { isOwnPeer } from "./system-library.ts";
 
 const MODE = 0o600;
-/** Longer paths are no addresses of sockets. */
+/** Longer paths cannot be addresses of sockets. */
 const PATH_BYTES_MAX = 100;
 
 export interface PublishedSocket {
-  /** Whether the name still leads here. Does not throw. */
+  /** Whether the name still leads to this socket. Does not throw. */
   isPublished(): boolean;
-  /** Stops listening, and takes the name away if it is this one's. Does not throw. */
+  /** Stops listening, and removes the name if it still leads to this socket. Does not throw. */
   withdraw(): void;
 }
 
-/** What becomes of a connection. */
+/** Receives what happens on a connection. */
 export interface Visitor {
-  /** Something came; the bytes are the visitor's to keep. */
+  /** Bytes came; the visitor may keep them. */
   hear(bytes: Uint8Array): void;
-  /** Nobody listens any more. */
+  /** The connection is closed. */
   leave(): void;
 }
 
-/** The end of a connection that is here. */
+/** This server's end of a connection. */
 export class Connection {
   readonly #socket: Socket<Ends>;
-  /** What the other end has no room for yet. */
+  /** The bytes that the other end has no room for yet. */
   #rest: Uint8Array | null = null;
 
   /** For `publishSocket`. */
@@ -43,7 +43,7 @@ export class Connection {
     this.#socket = socket;
   }
 
-  /** Sends this, however long the other end takes to read it, and hangs up. */
+  /** Sends the bytes, however long the other end takes to read them, and hangs up. */
   end(bytes: Uint8Array): void {
     const count = Math.max(0, this.#socket.write(bytes));
     this.#rest = count < bytes.length ? bytes.subarray(count) : null;
@@ -66,16 +66,16 @@ interface Described {
   readonly fd: number;
 }
 
-/** Nothing comes of what another user sends. */
+/** Ignores what another user sends. */
 const STRANGER: Visitor = { hear: () => undefined, leave: () => undefined };
 
-/** Both that a connection is to this server. */
+/** What this server keeps of a connection. */
 interface Ends {
   readonly connection: Connection;
   readonly visitor: Visitor;
 }
 
-/** Whether anybody listens at `directory/name` who can only be this user. */
+/** Whether a process listens at `directory/name` that can only be this user's. */
 export async function isListening(directory: string, name: string): Promise<boolean> {
   if (!isOwnDirectory(directory)) return false;
   try {
@@ -88,9 +88,9 @@ export async function isListening(directory: string, name: string): Promise<bool
 }
 
 /**
- * Listens at `directory/name` and has each connection visited; one that is idle for so many milliseconds, or a few
- * seconds more, is dropped. null when that is not possible, and where others may write to the directory. Keeps no
- * process alive.
+ * Listens at `directory/name` and calls `visit` for each connection of this user. A connection that is idle for
+ * `idleMs` milliseconds, or a few seconds more, is dropped. Null when that is not possible, and where others may write
+ * to the directory. Does not keep the process alive.
  */
 export function publishSocket(
   directory: string,
@@ -145,7 +145,7 @@ export function publishSocket(
   }
 }
 
-/** Whether the path leads to this file. One that may not be looked at does not. */
+/** Whether the path leads to the file with this inode. False when it cannot be looked at. */
 function isFile(path: string, inode: number): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.ino === inode;
@@ -158,6 +158,6 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The directory is closed to us, or is none any more.
+    // The directory is closed to this user, or is no directory any more.
   }
 }

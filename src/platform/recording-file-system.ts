@@ -1,18 +1,17 @@
-// A file system that passes everything on and keeps a record of what was changed, in order, so that what a disk could
-// hold after a power cut at any moment can be worked out from it. Each process has its own view of it, which can end
-// like a killed process: from a chosen operation on nothing is done any more, its locks fall and its files are closed,
-// and what was done stays.
+// A file system that passes everything on and records each change, in order. From the record one can work out what a
+// disk could hold after a power cut at any moment. Each process has its own view of it, which can end like a killed
+// process: from a chosen operation on nothing is done any more, its locks fall and its files are closed. What was done
+// stays.
 //
-// Invariants
-// - An operation is in the record once it has been done; of an append that was cut short by the end, what was written
-//   is.
-// - Names are those in one directory, the one that is recorded. That directory itself counts as durable when it has
-//   been made, since `makeDirectory` answers for it.
+// Invariants:
+// - An operation is in the record once it has been done. Of an append that the end cut short, the written part is.
+// - Names are those in one directory, the recorded one. That directory itself counts as durable when it has been made,
+//   since `makeDirectory` answers for it.
 
 import type { FileHandle, FileSystem, HeldLock, OpenMode } from "./file-system.ts";
 import { directoryOf } from "./io-error.ts";
 
-/** One change; `file` tells the files apart, whatever their names are by then. */
+/** One change. `file` tells the files apart, whatever their names are by then. */
 export type RecordedOperation =
   | { readonly kind: "create"; readonly file: number; readonly name: string }
   | { readonly kind: "rename"; readonly file: number; readonly from: string; readonly name: string }
@@ -23,7 +22,7 @@ export type RecordedOperation =
   | { readonly kind: "makeDirectory" }
   | { readonly kind: "syncDirectory" };
 
-/** What a process that was ended says to whoever still calls it. */
+/** Thrown by every call for a process that was ended. */
 export class ProcessEnded extends Error {
   readonly code = "EKILLED";
 
@@ -39,7 +38,7 @@ export class DiskRecord {
   readonly #names = new Map<string, number>();
   #nextFile = 0;
 
-  /** `start`: the names of the files that are there already; they are numbered from 0 in this order. */
+  /** `start` has the names of the files that are there already; they are numbered from 0 in this order. */
   constructor(directory: string, start: Iterable<string>) {
     this.#directory = directory;
     for (const name of start) this.#names.set(name, this.#nextFile++);
@@ -80,12 +79,12 @@ export class DiskRecord {
   }
 }
 
-/** The files as one process sees them; what it changes goes into `record`. */
+/** The files as one process sees them. Its changes go into `record`. */
 export class RecordingFileSystem implements FileSystem {
   readonly #files: FileSystem;
   readonly #record: DiskRecord;
   readonly #held = new Set<() => void>();
-  /** After how many more operations the process ends; null: it lives on. */
+  /** After how many more operations the process ends; null while it lives on. */
   #left: number | null = null;
 
   constructor(files: FileSystem, record: DiskRecord) {
@@ -93,7 +92,7 @@ export class RecordingFileSystem implements FileSystem {
     this.#record = record;
   }
 
-  /** Has the process end after `operations` more changes, half-way through the last if that is a write. */
+  /** Makes the process end after `operations` more changes, half-way through the last one if that is a write. */
   endAfter(operations: number): void {
     this.#left = operations;
   }
@@ -103,7 +102,7 @@ export class RecordingFileSystem implements FileSystem {
     return this.#left !== null && this.#left <= 0;
   }
 
-  /** Ends the process now, and lets go what it holds. */
+  /** Ends the process now, and releases its locks and files. */
   end(): void {
     this.#left = 0;
     for (const release of [...this.#held]) release();
@@ -215,7 +214,8 @@ export class RecordingFileSystem implements FileSystem {
   }
 
   /**
-   * Counts a change that is about to be made. Throws when the process ends before it, `half` when it ends within it.
+   * Counts a change that is about to be made. Throws when the process ends before the change. With `half` the process
+   * ends within the change, and the caller makes a part of it.
    */
   #step(half = false): void {
     this.#alive();

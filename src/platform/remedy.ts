@@ -1,4 +1,4 @@
-// What to do when the system refuses a file: the end of a message that begins with what was refused.
+// What a user can do when the system refuses a file. It ends a message that begins with what was refused.
 
 import { systemCodeOf } from "../base/errors.ts";
 
@@ -12,7 +12,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EIO: "the disk may be failing: copy the knowledge base to another one",
 };
 
-/** "; " and what to do about an error of the system; "" when there is nothing to say. */
+/** "; " and what to do about an error of the system; "" when there is no advice. */
 export function remedyOf(error: unknown): string {
   const remedy = REMEDIES[systemCodeOf(error)];
   return remedy === undefined ? "" : `; ${remedy}`;

@@ -1,14 +1,14 @@
-// `AppendedFiles` for a process that lives long: what was read of a file, and what it wrote to it itself, is not read
-// again as long as the file's length says that nobody else wrote to it; and a file that it writes to stays open.
+// `AppendedFiles` for a process that lives long. It does not read again what it has read of a file, or has written to
+// it itself, as long as the file's length says that nobody else wrote to it. A file that it writes to stays open.
 // Invariants:
-// - the answers are those of the files behind it. Such files only grow, so one of the same identity and length is the
-//   same;
-// - nothing is written to a file that has lost its name.
+// - The answers are those of the files behind it. Such files only grow, so a file of the same identity and length is
+//   the same.
+// - Nothing is written to a file that has lost its name.
 
 import { type Stats, statSync } from "node:fs";
 import type { AppendedFiles, FileEnd, OpenableFiles, OpenFile } from "./appended-files.ts";
 
-/** How many files are remembered: the sessions that are going on at once, all of which one server may hear of. */
+/** How many files are remembered: those of the sessions going on at once, all of which one server may hear of. */
 const FILES_MAX = 16;
 
 class Remembered implements FileEnd {
@@ -17,9 +17,9 @@ class Remembered implements FileEnd {
   readonly device: number;
   modifiedMs: number;
   size: number;
-  /** How much of the file is in `pieces`, in bytes. */
+  /** How many bytes of the file are in `pieces`. */
   held: number;
-  /** How much was asked for when it was read, in bytes. */
+  /** How many bytes were asked for when the file was read. */
   readonly asked: number;
   file: OpenFile | null = null;
 
@@ -41,14 +41,14 @@ class Remembered implements FileEnd {
 /** The files of this machine, by way of `files`. */
 export class RememberedFiles implements AppendedFiles {
   readonly #files: OpenableFiles;
-  /** By path, the one used last at the end. */
+  /** By path; the file used last stands at the end. */
   readonly #known = new Map<string, Remembered>();
 
   constructor(files: OpenableFiles) {
     this.#files = files;
   }
 
-  /** What is returned is valid until the next call. */
+  /** The result is valid until the next call. */
   readEnd(path: string, bytesMax: number): FileEnd | null {
     const stats = statsOf(path);
     const known = this.#known.get(path);
@@ -61,7 +61,7 @@ export class RememberedFiles implements AppendedFiles {
     }
     this.#forget(path);
     const found = this.#files.readEnd(path, bytesMax);
-    // Somebody may have written to it between the two looks.
+    // Another process may have written to the file between the two looks.
     if (found === null || found.size !== stats?.size) return found;
     if (this.#known.size >= FILES_MAX) this.#forget(this.#known.keys().next().value!);
     const remembered = new Remembered(found.text, bytesMax, stats);

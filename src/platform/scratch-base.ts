@@ -1,11 +1,11 @@
 // A temporary folder with two knowledge bases to try a program on: an empty one, and one that shows the real log and
 // index without letting anybody change them.
 //
-// Invariants
-// - The real log is reached through a link, the index as well: whoever opens the folder makes lock, new index and
-//   temporary files here. Only an append would reach the real log.
-// - The folder lies in the knowledge base directory, since helix writes nowhere else, and goes when it is no longer
-//   needed. A killed process leaves it to the next one, which knows by the name whether its maker is gone.
+// Invariants:
+// - The real log and the real index are reached through links. A program that opens the folder makes its lock, a new
+//   index and temporary files here. Only an append would reach the real log.
+// - The folder lies in the knowledge base directory, since helix writes nowhere else. It is removed when it is no
+//   longer needed. A killed process leaves it to the next one, which knows by the name whether its maker is gone.
 
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -14,9 +14,12 @@ import { isAlive } from "./temporary-file.ts";
 
 const DIRECTORY_MODE = 0o700;
 const PREFIX = ".reload-";
-/** What makes a folder one of these, or one of `helix prove`: the process that made it, and what `mkdtemp` adds. */
+/**
+ * Names of these folders and of those of `helix prove`. They hold the process that made the folder and what `mkdtemp`
+ * adds.
+ */
 const NAME = /^\.(?:reload|prove)-(\d+)-\w{6}$/;
-/** What a version that did not name the process left behind. */
+/** Names that an older version left behind, without the process. */
 const UNNAMED = /^\.reload-\w{6}$/;
 /** No trial lasts that long, in milliseconds. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
@@ -24,15 +27,15 @@ const LEFT_BEHIND_MS = 60 * 60 * 1000;
 export interface ScratchBase {
   /** The folder itself. */
   readonly folder: string;
-  /** An empty knowledge base. */
+  /** The folder of an empty knowledge base. */
   readonly empty: string;
-  /** One with the content of the real one. */
+  /** The folder of one with the content of the real one. */
   readonly shown: string;
-  /** Removes everything. Failures do not matter: the next one sweeps. */
+  /** Removes everything. Failures do not matter: the next process sweeps. */
   remove(): void;
 }
 
-/** Makes the folder in the knowledge base directory, which is made where there is none. Throws IO. */
+/** Makes the folder in the knowledge base directory, and that directory where it is missing. Throws IO. */
 export function makeScratchBase(directory: string, names: readonly string[]): ScratchBase {
   try {
     const made = mkdirSync(directory, { recursive: true, mode: DIRECTORY_MODE });
@@ -45,7 +48,7 @@ export function makeScratchBase(directory: string, names: readonly string[]): Sc
     };
     try {
       for (const path of [empty, shown]) mkdirSync(path, { mode: DIRECTORY_MODE });
-      // Also of what is not there yet: somebody may store the first note meanwhile.
+      // A link also leads to a file that is not there yet: somebody may store the first note meanwhile.
       for (const name of names) symlinkSync(join(directory, name), join(shown, name));
     } catch (error) {
       remove();
@@ -61,22 +64,25 @@ function removeIfEmpty(directory: string): void {
   try {
     rmdirSync(directory);
   } catch {
-    // Somebody uses it by now.
+    // Another process uses it by now.
   }
 }
 
-/** Removes what killed processes of this user left in the directory. What cannot be removed is left. */
+/** Removes the folders that killed processes of this user left in the directory. What cannot be removed stays. */
 export function sweepScratchBases(directory: string): void {
   for (const path of abandonedScratchBases(directory)) {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Doctor names it.
+      // The doctor names the folder.
     }
   }
 }
 
-/** The paths of folders in the directory whose makers are gone; those of other users are not among them. */
+/**
+ * The paths of folders in the directory whose makers are gone, or that are older than any trial. Folders of other users
+ * are not among them.
+ */
 export function abandonedScratchBases(directory: string): string[] {
   return namesIn(directory)
     .filter((name) => NAME.test(name) || UNNAMED.test(name))

@@ -1,10 +1,10 @@
-// Copies of settings files as they were before helix changed them: `backups/` in the knowledge base directory. Settings
-// hold credentials, so that copies lie where only their owner may read, and not beside the files, where they would be
-// committed.
+// Copies of settings files as they were before helix changed them, in `backups/` in the knowledge base directory.
+// Settings hold credentials. So the copies lie where only their owner may read, and not beside the files, where they
+// would be committed.
 //
-// Invariants
-// - A copy is never overwritten; what is kept already is not kept twice.
-// - Of each file a few stay: the newest, and the first and the last one from before helix was in it.
+// Invariants:
+// - A copy is never overwritten. A text that is kept already is not kept twice.
+// - A few copies of each file stay: the newest, and the first and the last one from before helix was in it.
 
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
@@ -26,12 +26,12 @@ interface Copy {
 /** Where a text is kept. */
 export interface KeptCopy {
   readonly path: string;
-  /** Whether it was not there before. */
+  /** Whether the copy was not there before. */
   readonly isNew: boolean;
 }
 
 /**
- * Keeps the text of the file at `path`, durably. `isBefore`: whether helix was not in it yet. Throws the system's
+ * Keeps the text of the file at `path`, durably. `isBefore` says whether helix was not in it yet. Throws the system's
  * error. Copies of earlier texts stay until `thinCopies`, since the change may not come about.
  */
 export function keepCopy(directory: string, path: string, text: string, isBefore: boolean): KeptCopy {
@@ -49,12 +49,12 @@ export function keepCopy(directory: string, path: string, text: string, isBefore
   return { path: copy, isNew: true };
 }
 
-/** Takes back a copy of a change that did not come about. */
+/** Removes the copy that was made for a change that did not come about. */
 export function dropCopy({ path, isNew }: KeptCopy): void {
   if (isNew) rmSync(path, { force: true });
 }
 
-/** Removes the copies of the file at `path` that are too many. */
+/** Removes those copies of the file at `path` that are too many. */
 export function thinCopies(directory: string, path: string): void {
   const folder = `${directory}/${FOLDER}`;
   for (const { name } of superfluous(copiesOf(folder, prefixOf(path)))) rmSync(`${folder}/${name}`, { force: true });

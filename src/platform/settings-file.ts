@@ -1,12 +1,12 @@
-// Settings files of other programs, which helix changes when it is asked to: read as text, replaced whole.
+// Settings files of other programs, which helix changes when asked to. They are read as text and replaced whole.
 //
-// Invariants
-// - What a reader finds is the old text or the new one, whole; permissions and owner stay; a link stays a link, and its
-//   target is replaced.
-// - A text that was changed by somebody else since it was read is not overwritten: it is read again right before the
+// Invariants:
+// - A reader finds the old text or the new one, whole. Permissions and owner stay. A link stays a link, and its target
+//   is replaced.
+// - A text that somebody else has changed since it was read is not overwritten: it is read again right before the
 //   rename, when everything slow is done.
-// - Nothing is written before every file has been found writable; what fails in the middle is taken back, and nothing
-//   is left beside.
+// - Nothing is written before every file has been found writable. If a change fails in the middle, all are taken back,
+//   and nothing is left beside the files.
 
 import {
   accessSync,
@@ -37,33 +37,33 @@ import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /** A settings file at one moment. */
 export interface SettingsText {
-  /** The file itself, links followed. */
+  /** The path of the file itself, links followed. */
   readonly target: string;
   readonly text: string;
   readonly mode: number;
   readonly owner: number;
   readonly group: number;
-  /** How many names the file has; what replaces it takes one of them. */
+  /** How many names the file has. What replaces the file takes only one of them. */
   readonly links: number;
 }
 
-/** What is to become of one file. */
+/** The change of one file. */
 export interface SettingsChange {
   readonly path: string;
-  /** The file as it was read; null: there was none. */
+  /** The file as it was read; null when there was none. */
   readonly before: SettingsText | null;
-  /** null: the file is removed. */
+  /** The new text; null when the file is removed. */
   readonly after: string | null;
-  /** The permission bits of a file that is created; the umask has its say. */
+  /** The permission bits of a file that is created, less those that the umask takes away. */
   readonly mode: number;
-  /** Folders that are removed behind the file if nothing is left in them. */
+  /** Folders that are removed after the file if they are empty. */
   readonly folders: readonly string[];
 }
 
-/** A change whose new text is on the disk, beside its place. */
+/** A change whose new text is on the disk, beside its final place. */
 interface PreparedChange {
   readonly change: SettingsChange;
-  /** null: nothing is to be put there. */
+  /** The path of the new text; null when there is none to put in place. */
   readonly temporary: string | null;
 }
 
@@ -71,7 +71,7 @@ const PERMISSION_BITS = 0o7777;
 const WRITE_BITS = 0o222;
 const BYTES_MAX = 256 * 1024 * 1024;
 
-/** Reads the file; null when there is none. Throws IO, and INVALID_ARGUMENT for what is no text. */
+/** Reads the file; null when there is none. Throws IO when it cannot be read, or is no file, too long or no text. */
 export function readSettingsText(path: string): SettingsText | null {
   let stats: Stats;
   try {
@@ -102,9 +102,9 @@ export function readSettingsText(path: string): SettingsText | null {
 }
 
 /**
- * Makes the changes, all or none; `saveIntent` is called when all new texts are on the disk and before the first of
- * them is put in its place. Returns false when somebody else changed one of the files since it was read: then
- * everything is as they left it. Throws IO.
+ * Makes all changes or none. `saveIntent` is called when all new texts are on the disk, before the first of them is put
+ * in its place. Returns false when somebody else has changed one of the files since it was read: then everything is as
+ * they left it. Throws IO.
  */
 export function changeSettings(changes: readonly SettingsChange[], saveIntent: () => void): boolean {
   checkChanges(changes);
@@ -134,12 +134,12 @@ export function changeSettings(changes: readonly SettingsChange[], saveIntent: (
   return isDone;
 }
 
-/** Throws IO when one of the changes could not be made, as far as that can be told. */
+/** Throws IO when one of the changes cannot be made, as far as that can be told beforehand. */
 export function checkChanges(changes: readonly SettingsChange[]): void {
   for (const change of changes) checkWritable(change);
 }
 
-/** The folders on the way to `path` that are not there, the outermost first. */
+/** The missing folders on the way to `path`, the outermost first. */
 export function missingFolders(path: string): string[] {
   const missing: string[] = [];
   for (let folder = dirname(path); !statSync(folder, { throwIfNoEntry: false }); folder = dirname(folder))
@@ -147,18 +147,18 @@ export function missingFolders(path: string): string[] {
   return missing;
 }
 
-/** What the administrator makes in somebody's folder belongs to whom the folder belongs. */
+/** What root makes in somebody's folder is given to the owner of the folder. */
 export function giveToOwnerOfFolder(path: string): void {
   if (process.geteuid?.() !== 0) return;
   try {
     const { uid, gid } = statSync(dirname(path));
     lchownSync(path, uid, gid);
   } catch {
-    // A file system without owners.
+    // The file system has no owners.
   }
 }
 
-/** Everything slow: the folders, and the new text beside its place. */
+/** Does everything slow: makes the folders, and writes the new text beside its place. */
 function prepare(change: SettingsChange, created: string[]): PreparedChange {
   const { path, before, after, mode } = change;
   if (after === null) return { change, temporary: null };
@@ -169,7 +169,9 @@ function prepare(change: SettingsChange, created: string[]): PreparedChange {
   return { change, temporary: writeBeside(before?.target ?? path, after, before ?? { create: mode }) };
 }
 
-/** Looks once more, and puts the text in its place at once; false when it is not what was read. */
+/**
+ * Reads the file once more and puts the new text in its place at once; false when the file is not what was read before.
+ */
 function exchange({ change: { path, before }, temporary }: PreparedChange): boolean {
   const now = readSettingsText(path);
   if (now?.text !== before?.text || now?.target !== before?.target) return false;
@@ -179,14 +181,16 @@ function exchange({ change: { path, before }, temporary }: PreparedChange): bool
   return true;
 }
 
-/** A link is refused where there is something by now, which a rename would replace. */
+/**
+ * Puts the text in place by a hard link. That is refused where something stands by now, which a rename would replace.
+ */
 function putNew(temporary: string, path: string): boolean {
   try {
     linkSync(temporary, path);
     return true;
   } catch (error) {
     if (systemCodeOf(error) === "EEXIST" || lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
-    // A file system without hard links.
+    // The file system has no hard links.
     renameSync(temporary, path);
     return true;
   }
@@ -233,7 +237,8 @@ function writeBeside(path: string, text: string, like: SettingsText | { create: 
 }
 
 /**
- * A group that this user is not in cannot be given: then it is the user's own, and the permissions are what they were.
+ * A group that this user is not in cannot be given. Then the group is the user's own, and the permissions are what they
+ * were.
  */
 function giveTo(descriptor: number, { owner, group }: { owner: number; group: number }): void {
   try {
@@ -244,8 +249,8 @@ function giveTo(descriptor: number, { owner, group }: { owner: number; group: nu
 }
 
 /**
- * Puts back what was there, unless somebody has changed it again; what fails here has been said by the error that led
- * here.
+ * Puts the old file back, unless somebody has changed it again. A failure here is not reported: the error that led here
+ * is.
  */
 function takeBack({ path, before, after }: SettingsChange): void {
   try {
@@ -279,7 +284,7 @@ function syncQuietly(folder: string): void {
   try {
     diskFileSystem.syncDirectory(folder);
   } catch {
-    // Not every file system can, and the file itself is on the disk.
+    // Not every file system can sync a folder, and the file itself is on the disk.
   }
 }
 

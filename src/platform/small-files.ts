@@ -7,17 +7,17 @@ export type FileKind = "file" | "directory" | "other";
 
 export interface SmallFiles {
   /**
-   * The text of a regular file of at most `bytesMax` bytes (what is not UTF-8 becomes U+FFFD); null for any other, and
-   * with `root`, a path without links, for one that does not lie there or below.
+   * The text of a regular file of at most `bytesMax` bytes; bytes that are not UTF-8 become U+FFFD. Null for any other
+   * file. With `root`, a path without links, also null for a file that does not lie there or below.
    */
   readText(path: string, bytesMax: number, root?: string): string | null;
-  /** null when there is nothing, or when it can not be looked at. */
+  /** Null when there is nothing, or when it cannot be looked at. */
   kind(path: string): FileKind | null;
-  /** The path without links, absolute; null when it leads nowhere. */
+  /** The path without links, absolute; null when the path leads nowhere. */
   realPath(path: string): string | null;
 }
 
-/** A file at one moment: as long as `version` is the same, so is its content. */
+/** A file at one moment. As long as `version` is the same, so is its content. */
 export interface FileStamp {
   readonly kind: FileKind;
   /** Bytes. */
@@ -30,10 +30,10 @@ export interface FileStamp {
 /** Small files that are looked at again and again. */
 export interface StampedFiles extends SmallFiles {
   /**
-   * The text of the first bytes of a regular file of any length, or null, as `readText` does. What is cut becomes
+   * The text of the first bytes of a regular file of any length; null as in `readText`. A character that is cut becomes
    * U+FFFD, too.
    */
   readStart(path: string, bytesMax: number, root?: string): string | null;
-  /** null when there is nothing, or when it can not be looked at. */
+  /** Null when there is nothing, or when it cannot be looked at. */
   stamp(path: string): FileStamp | null;
 }

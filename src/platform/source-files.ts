@@ -1,9 +1,9 @@
-// Reads the files of a project that others wrote: its folders and its source files. They may be anything: FIFOs,
-// devices, links that lead out or in circles, files that vanish, gigabytes.
+// Reads the folders and source files of a project, which others wrote. They may be anything: FIFOs, devices, links that
+// lead out or in circles, files that vanish, gigabytes.
 //
-// Invariants
+// Invariants:
 // - Links are not followed: `root` is a real path, and below it only real files and folders are opened.
-// - What was opened is looked at again: a folder that was exchanged for a link in between leads nowhere else.
+// - What was opened is looked at again, so that a folder exchanged for a link in between leads nowhere else.
 // - Nothing blocks, and nothing is run. Every call returns an answer or says why not; none throws.
 
 import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, readSync, realpathSync } from "node:fs";
@@ -16,20 +16,20 @@ export interface FolderEntry {
   readonly kind: "file" | "directory" | "link" | "other";
 }
 
-/** What came of reading a file: its bytes, or why there are none. */
+/** The result of reading a file: its bytes, or why there are none. */
 export type ReadOutcome = { readonly bytes: Uint8Array } | { readonly failed: "large" | "unreadable" };
 
 export interface SourceFiles {
-  /** The names in a folder that lies in `root` or is it, by name; null when it can not be listed. */
+  /** The entries of a folder that is `root` or lies in it, by name; null when the folder cannot be listed. */
   list(folder: string, root: string): FolderEntry[] | null;
-  /** A file of at most `bytesMax` bytes that lies in `root` or below. */
+  /** Reads a file of at most `bytesMax` bytes that lies in `root` or below. */
   read(path: string, bytesMax: number, root: string): ReadOutcome;
-  /** Whether a link leads to something that does not lie in `root` or below. */
+  /** Whether a link leads out of `root`. */
   leadsOut(link: string, root: string): boolean;
 }
 
-// Not following a link, not blocking, not becoming the process's terminal, should the file have been exchanged since it
-// was listed.
+// The file may have been exchanged since it was listed. So a link is not followed, and opening does not block or make
+// the file the process's terminal.
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /** The files of this machine. */
@@ -76,7 +76,7 @@ function readWhole(descriptor: number, bytesMax: number): ReadOutcome {
   const stats = fstatSync(descriptor);
   if (!stats.isFile()) return { failed: "unreadable" };
   if (stats.size > bytesMax) return { failed: "large" };
-  // One more than it has: a file that grows meanwhile is noticed.
+  // One byte more than the file has. If the file grows meanwhile, it is cut at its old size.
   const bytes = Buffer.allocUnsafe(stats.size + 1);
   let length = 0;
   while (length < bytes.length) {

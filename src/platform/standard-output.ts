@@ -1,4 +1,4 @@
-// Standard output, asked of the system and written to by it: making a stream of it takes a millisecond.
+// Standard output by direct calls of the system: making a stream of it takes a millisecond.
 
 import { fstatSync, writeSync } from "node:fs";
 import { systemCodeOf } from "../base/errors.ts";
@@ -6,7 +6,7 @@ import { systemCodeOf } from "../base/errors.ts";
 const STANDARD_OUTPUT = 1;
 const RETRY_MS = 2;
 
-/** Whether it may be a terminal; a pipe or a file is none. */
+/** Whether standard output may be a terminal. A pipe or a file is none. */
 export function mayBeTerminal(): boolean {
   try {
     return fstatSync(STANDARD_OUTPUT).isCharacterDevice();
@@ -16,7 +16,7 @@ export function mayBeTerminal(): boolean {
 }
 
 /**
- * Writes all of the text to a descriptor before it returns. Throws the system's error; then a part of it may have been
+ * Writes all of the text to a descriptor before it returns. Throws the system's error; a part may then have been
  * written.
  */
 export function writeWhole(descriptor: number, text: string): void {
@@ -31,7 +31,7 @@ export function writeWhole(descriptor: number, text: string): void {
   }
 }
 
-/** Whether a write failed since the reader is gone, which is no fault of anybody's. */
+/** Whether a write failed because the reader is gone, which is nobody's fault. */
 export function isReaderGone(error: unknown): boolean {
   return ["EPIPE", "ECONNRESET"].includes(systemCodeOf(error));
 }

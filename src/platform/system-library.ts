@@ -1,5 +1,6 @@
-// Calls of the system that nothing else offers. The C library, for flock(2), for fcntl(F_FULLFSYNC) on macOS and for
-// who is at the other end of a connection, is loaded on first use, so that programs that only read never pay for it.
+// Calls of the system that nothing else offers. The C library is loaded on first use, so that programs that only read
+// never pay for it. It is needed for flock(2), for fcntl(F_FULLFSYNC) on macOS, and to tell who is at the other end of
+// a connection.
 
 import { dlopen, FFIType, type Pointer, read } from "bun:ffi";
 
@@ -34,7 +35,7 @@ function systemLibrary(): ReturnType<typeof load> {
 }
 
 /**
- * Takes the exclusive lock of an open file without waiting. False: another holder has it. Throws where locks do not
+ * Takes the exclusive lock of an open file without waiting; false when another holder has it. Throws where locks do not
  * work.
  */
 export function tryFlock(descriptor: number): boolean {
@@ -63,8 +64,8 @@ const SO_PEERCRED = 17;
 const UCRED_BYTES = 12;
 
 /**
- * Makes the function that says as which user the other end of a connection runs, or did when it connected; null where
- * the system does not say.
+ * Makes the function that tells as which user the other end of a connection runs, or ran when it connected. The
+ * function returns null where the system does not say.
  */
 function peerLibrary(): (descriptor: number) => number | null {
   if (isMac) {
@@ -91,7 +92,7 @@ function peerLibrary(): (descriptor: number) => number | null {
 
 let userOfPeer: ReturnType<typeof peerLibrary> | undefined;
 
-/** Whether the other end of a local connection is a process of this user. Root is another. Does not throw. */
+/** Whether the other end of a local connection is a process of this user. Root is another user. Does not throw. */
 export function isOwnPeer(descriptor: number): boolean {
   try {
     userOfPeer ??= peerLibrary();
@@ -102,16 +103,15 @@ export function isOwnPeer(descriptor: number): boolean {
 }
 
 /**
- * Bun's execve(2), which resets signals and closes what is not standard input, output or error. Its types do not know
- * it yet.
+ * Bun's execve(2). It resets signals and closes everything but standard input, output and error. Bun's types lack it.
  */
 interface Replaceable {
   execve?(path: string, words: readonly string[], environment: Readonly<Record<string, string | undefined>>): void;
 }
 
 /**
- * Runs another program in the place of this one: the same process, with the same standard input and output; `words`
- * begins with the program's name. Does not return; when the system refuses it throws, and nothing has changed.
+ * Runs another program in the place of this one: the same process, with the same standard input and output. `words`
+ * begins with the program's name. Does not return. Throws when the system refuses, and then nothing has changed.
  */
 export function replaceProcess(
   path: string,

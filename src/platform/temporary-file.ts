@@ -1,5 +1,5 @@
-// Names of files that are written beside their target and renamed onto it, and the removal of those that a killed
-// process left behind. The name says which process made it: the file of a living process is never removed.
+// Names of files that are written beside their target and renamed onto it. Also removes those that a killed process
+// left behind. The name says which process made the file: the file of a living process is never removed.
 
 import type { FileSystem } from "./file-system.ts";
 import { directoryOf } from "./io-error.ts";
@@ -25,7 +25,7 @@ export function sweepTemporaryFiles(files: FileSystem, path: string): void {
   }
 }
 
-/** Of names in the directory of `path`, those of its temporary files whose process is gone. */
+/** Those of `names`, from the directory of `path`, that are temporary files of `path` whose process is gone. */
 export function abandonedAmong(names: readonly string[], path: string): string[] {
   const directory = directoryOf(path);
   const prefix = `${path.slice(directory.length).replace(/^\//, "")}${MARK}`;
@@ -35,7 +35,7 @@ export function abandonedAmong(names: readonly string[], path: string): string[]
   });
 }
 
-/** Whether there is a process with this number on this machine, of whatever user. */
+/** Whether there is a process with this number on this machine, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

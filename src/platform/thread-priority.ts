@@ -1,22 +1,24 @@
-// A thread that works for later steps back behind those that somebody waits for. On a machine with few cores, or busy
-// ones, that is what keeps a request from waiting for a merge.
+// Lets a thread that works ahead step back behind threads that somebody waits for. On a machine with few or busy cores
+// this keeps a request from waiting for a merge.
 
 import { dlopen, FFIType } from "bun:ffi";
 
 /**
- * Linux: which of the two the number names (a process; 0 is the calling thread, as its kernel sees threads), and how
- * nice it is from now on.
+ * Linux: that the number names a process (0 is the calling thread, as the kernel sees threads), and the niceness from
+ * now on.
  */
 const PRIO_PROCESS = 0;
 const NICENESS = 10;
-/** macOS: work that takes a while and that nobody looks at; and what a thread has that was given no class. */
+/**
+ * macOS: the class of work that takes a while and that nobody watches, and the class of a thread that was given none.
+ */
 const QOS_CLASS_UTILITY = 0x11;
 const QOS_CLASS_UNSPECIFIED = 0;
 
 /**
- * Lets other threads go first from now on. One that lets them go first already, since whoever started the process
- * wanted so, stays as it is: as root it would become more urgent. Where the system does not offer that, nothing
- * happens; does not throw.
+ * Lets other threads go first from now on. A thread that does so already stays as it is: whoever started the process
+ * wanted so, and as root it would become more urgent. Does nothing where the system does not offer this. Does not
+ * throw.
  */
 export function stepBack(): void {
   try {
@@ -36,6 +38,6 @@ export function stepBack(): void {
       if (symbols.getpriority(PRIO_PROCESS, 0) < NICENESS) symbols.setpriority(PRIO_PROCESS, 0, NICENESS);
     }
   } catch {
-    // It goes on as it is.
+    // The thread keeps its priority.
   }
 }

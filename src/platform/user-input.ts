@@ -1,4 +1,4 @@
-// Reads what the user hands to a command: a file, or standard input.
+// Reads the input that a user gives to a command: a file, or standard input.
 
 import { readFileSync } from "node:fs";
 import { HelixError, messageOf } from "../base/errors.ts";
@@ -8,7 +8,7 @@ const STANDARD_INPUT = 0;
 const INPUT_BYTES_MAX = 1024 * 1024 * 1024;
 
 /**
- * The text of the file at `path`; of standard input for "-" or undefined. Throws IO when it cannot be read or is too
+ * The text of the file at `path`, or of standard input for "-" or undefined. Throws IO when it cannot be read or is too
  * long.
  */
 export function readInput(path: string | undefined): string {

@@ -1,4 +1,4 @@
-// Small files beside the log that are read whole. How they are replaced is atomic-file.ts; hooks only read.
+// Small files beside the log that are read whole. atomic-file.ts replaces them; hooks only read.
 
 import { systemCodeOf } from "../base/errors.ts";
 import { type FileHandle, type FileSystem, isMissing } from "./file-system.ts";
