@@ -10,7 +10,7 @@ import type { TopicLists } from "./topic-lists.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A briefing; entries with their text where `withText`, else with the lines of their previews. */
+/** A briefing as data. With `withText` notes have their text, else the lines of their previews. */
 export function briefingData(lists: TopicLists, briefing: Briefing, withText: boolean): object {
   const indexOf = ({ document, id }: BriefEntry) => lists.indexOf(document.topic, id);
   const place = (entry: BriefEntry) => ({ topic: entry.document.topic, index: indexOf(entry) });
