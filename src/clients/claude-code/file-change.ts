@@ -71,7 +71,7 @@ export function openFile(
   const trusted = named.filter(
     (name) => name.startsWith("/") && !(project !== null && isWithin(project, normalPath(name))),
   );
-  // A link and what it leads to are one file.
+  // A symbolic link and its target are one file.
   const isOfFile = ({ path }: InstallRecord) => path === place.path || path === before?.target;
   const memories = [...new Set([directory, ...trusted])].map((memory) => {
     const known = readRecords(files, memory).filter(isOfFile);

@@ -42,7 +42,7 @@ export function startWords(scope: Scope, surroundings: Surroundings): StartWords
   };
 }
 
-/** The same as words of a POSIX shell. */
+/** The start words, quoted as words of a POSIX shell. */
 export function shellWords({ program, directory }: StartWords): CommandWords {
   return {
     program: shellWord(program),

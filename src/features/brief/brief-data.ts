@@ -61,7 +61,7 @@ export function briefingData(lists: TopicLists, briefing: Briefing, withText: bo
   };
 }
 
-/** The overview. */
+/** The overview as data. */
 export function overviewData(view: KnowledgeView, overview: Overview, lists: TopicLists): object {
   const { topics, categories, hot, hotHours, gaps, gapCount, entries, inScope, unclassified, newest } = overview;
   return {

@@ -9,7 +9,7 @@ import { topicWord } from "./entry-words.ts";
 
 /** How a briefing was narrowed down. */
 export interface Narrowing {
-  /** Hours, or null. */
+  /** The number of hours before now; null: no limit. */
   readonly since: number | null;
   readonly project: string | null;
   /** A mask of categories, or null. */

@@ -39,7 +39,7 @@ export interface BuildName {
   readonly commit: string;
 }
 
-/** `0.1.0 (abc)`. */
+/** A build's name as text, e.g. `0.1.0 (abc)`. */
 export function buildText({ version, commit }: BuildName): string {
   return `${version} (${commit})`;
 }

@@ -14,7 +14,7 @@ import type { TraceRequest } from "./request.ts";
 import { listSymbols } from "./symbols.ts";
 import { findTarget } from "./target.ts";
 
-/** What a caller asks for; the names are those of the parameters. */
+/** The values of a call, named like the parameters. */
 export interface TraceValues {
   readonly path: string;
   readonly symbol?: string | undefined;

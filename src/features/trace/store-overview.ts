@@ -27,14 +27,14 @@ const MINUTE_MS = 60_000;
 const TAGS = "architecture, module-map";
 const NAME_LENGTH_MAX = 60;
 
-/** What became of an overview. */
+/** The result of storing an overview. */
 export interface StoredOverview {
   readonly topic: string;
   readonly text: string;
   readonly notes: readonly string[];
   readonly isNew: boolean;
   readonly isChanged: boolean;
-  /** `stored in`, `replaced in`, `unchanged in`. */
+  /** What was done, in words: `stored in`, `replaced in` or `unchanged in`. */
   readonly done: string;
 }
 
