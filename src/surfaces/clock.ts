@@ -1,8 +1,11 @@
-// What time it is for a process. Apart from the rest of its environment, since hooks need no more than this.
+// The current time of a process. It is apart from the rest of the environment, since hooks need no more than this.
 
 import { HelixError } from "../base/errors.ts";
 
-/** The clock: the system's, or a fixed time from HELIX_NOW (ISO 8601 or milliseconds since 1970). */
+/**
+ * The clock: the system's, or a fixed time from HELIX_NOW (ISO 8601, or milliseconds since 1970). Throws
+ * INVALID_ARGUMENT when HELIX_NOW is no time.
+ */
 export function environmentClock(): () => number {
   const fixed = process.env.HELIX_NOW;
   if (!fixed) return Date.now;

@@ -1,7 +1,8 @@
-// How a process of helix ends: what has to be done before is done step by step, whatever fails, and then it is over. An
-// error that nobody has caught ends it, too: the runtime says it and goes on, and one that waits for an input which has
-// ended turns round for ever.
-// Invariant: once the end has begun the process ends, also when a step throws or hangs.
+// How a process of helix ends: the registered steps run one by one, whatever fails, and then the process exits. An
+// uncaught error ends the process, too. The runtime would only report it and go on, and a process that waits for an
+// input which has ended would spin for ever.
+// Invariants:
+// - Once the end has begun the process ends, even if a step throws or hangs.
 
 import { messageOf } from "../base/errors.ts";
 import { forTerminal } from "../engine/text/clean.ts";
@@ -10,19 +11,25 @@ import { EXIT_ERROR } from "./exit-codes.ts";
 import { complain } from "./standard-error.ts";
 import { timeoutScale } from "./timeout-scale.ts";
 
-/** What takes longer hangs, in milliseconds: the process ends without it. */
+/**
+ * How long the steps may take together, in milliseconds. After that they count as hanging, and the process ends without
+ * them.
+ */
 const END_MS = 2000 * timeoutScale;
 
 const steps: (() => void)[] = [];
 let isGuarded = false;
 
-/** Has a step done before the process ends, in the order of these calls. One that fails holds up no other. */
+/**
+ * Registers a step that runs before the process ends. Steps run in the order of these calls; one that fails does not
+ * hold up the others.
+ */
 export function beforeEnd(step: () => void): void {
   steps.push(step);
 }
 
 /**
- * Ends the process with this exit code, and does before what is to be done before. `lastWords`, if any, go to standard
+ * Runs the registered steps, then ends the process with this exit code. `lastWords`, if any, are printed on standard
  * error.
  */
 export function endProcess(code: number, lastWords: unknown = null): never {
@@ -31,14 +38,14 @@ export function endProcess(code: number, lastWords: unknown = null): never {
     try {
       step();
     } catch {
-      // What it was to put in order the next process finds as one that was killed would have left it.
+      // The next process finds the state that a killed process would have left.
     }
   }
   if (lastWords !== null) complain(`helix: ${forTerminal(messageOf(lastWords))}\n`);
   process.exit(code);
 }
 
-/** From now on an error that nobody has caught, or a promise that nobody waited for, ends the process. */
+/** From now on an uncaught error or an unhandled rejection ends the process. */
 export function endOnUncaught(): void {
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: unknown) =>
@@ -47,13 +54,13 @@ export function endOnUncaught(): void {
   }
 }
 
-/** Nothing that runs in this process could see to that when it hangs: the system does. */
+/** Has the system end the process after END_MS. Code in this process could not do so while the process hangs. */
 function guard(code: number): void {
   if (isGuarded) return;
   isGuarded = true;
   try {
     endAfter(END_MS, code);
   } catch {
-    // A system without timers: the end is left to the steps.
+    // A system without such timers: only the steps bring about the end.
   }
 }

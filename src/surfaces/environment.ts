@@ -1,5 +1,5 @@
-// What a process of helix finds around it: which directory, what time it is, which project. Read once, at the surface,
-// and handed down.
+// The environment of a process of helix: its directory, its clock, its project. It is read once, at the surface, and
+// handed down.
 
 import { homedir } from "node:os";
 import { resolve } from "node:path";
@@ -15,8 +15,9 @@ import { environmentClock } from "./clock.ts";
 import { timeoutScale } from "./timeout-scale.ts";
 
 /**
- * The knowledge base directory, absolute: the one given, else HELIX_KB, else `.helix-kb` in the user's home. A leading
- * `~/` is the home directory even where no shell has seen it. Throws INVALID_ARGUMENT when there is no home.
+ * The absolute path of the knowledge base directory: the given one, else HELIX_KB, else `.helix-kb` in the user's home.
+ * A leading `~/` means the home directory, even if no shell has replaced it. Throws INVALID_ARGUMENT when there is no
+ * home directory.
  */
 export function knowledgeBaseDirectory(given: string | undefined): string {
   const named = given || process.env.HELIX_KB;
@@ -49,7 +50,7 @@ export function currentDirectory(): string | null {
 }
 
 /**
- * The project around the working directory; null outside of git work trees, and where there is no working directory.
+ * The project around the working directory; null outside of git work trees, and when the working directory was removed.
  */
 export function currentProject(): FoundProject | null {
   try {
@@ -71,7 +72,7 @@ export function openKnowledgeBase(
     merger: inWorker ? workerMerger(directory) : inProcessMerger(diskFileSystem, directory),
     clock: environmentClock(),
     lockWaitMs: LOCK_WAIT_MS * timeoutScale,
-    // A command merges when its answer is out; before that only when memory calls for it.
+    // A command merges after its answer is printed. Before that it merges only when memory requires it.
     ...(inWorker ? {} : { mergeWorthBytes: MERGE_BYTES }),
     ...(onMergeError ? { onMergeError } : {}),
   });

@@ -1,4 +1,4 @@
-// Which features there are, in the order in which tools are listed. `_reload` is the server's own: see mcp/.
+// The list of features, in the order in which tools are listed. The server adds `_reload` itself: see mcp/.
 
 import { batchFeature } from "../features/batch/batch.ts";
 import { briefFeature } from "../features/brief/brief.ts";

@@ -1,5 +1,5 @@
-// Which projects count in this process (knowledge/project-standing.ts), and what is noted of that. A server is asked
-// about the same few folders again and again: what was found out is kept while what it rests on is the same.
+// Judges which projects count in this process (notes/projects/project-standing.ts), and records the result. A server is
+// asked about the same few folders again and again, so a verdict is kept as long as its grounds are the same.
 
 import { checkpointPath, parsed, readContent } from "../features/checkpoint/checkpoint-file.ts";
 import { hasProject } from "../notes/index/project-terms.ts";
@@ -13,22 +13,25 @@ import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 
 const MINUTE_MS = 60_000;
-/** After so long it is looked at again that a remote does not count: its folder may have got a commit that is known. */
+/**
+ * A verdict is renewed after this time, in milliseconds. A remote that does not count may count then, because its
+ * folder may have got a commit that is known.
+ */
 const AGAIN_MS = 10_000;
-/** What is noted of a folder is looked over so often. */
+/** The record of a folder is renewed after this time, in milliseconds. */
 const NOTED_MS = 600_000;
 
 /** A project as it counts now. */
 export interface Judged {
   readonly project: Project;
   readonly standing: Standing;
-  /** Whether it stays so whatever else is found out. */
+  /** Whether nothing that is found out later can change the verdict. */
   readonly isSettled: boolean;
 }
 
 interface Verdict {
   readonly standing: Standing;
-  /** Of the file of known projects when it was given, and when that was. */
+  /** The version of the known-projects file when the verdict was given; undefined when there was no file. */
   readonly version: string | undefined;
   readonly atMs: number;
 }
@@ -38,9 +41,9 @@ export class ProjectJudge {
   readonly known: KnownProjects;
   readonly #base: KnowledgeBase;
   readonly #verdicts = new Map<string, Verdict>();
-  /** What was noted last of each folder, and when. */
+  /** The verdict that was last recorded for each folder, and its time. */
   readonly #noted = new Map<string, Verdict>();
-  /** Whether what is live could not be asked for the last verdict: only what is on record counted. */
+  /** Whether the last verdict was given without the live notes. Then only the known-projects file counted. */
   isBlind = false;
 
   constructor(base: KnowledgeBase) {
@@ -48,16 +51,16 @@ export class ProjectJudge {
     this.known = new KnownProjects(diskFileSystem, base.directory);
   }
 
-  /** The project as it counts by what is live. Never throws. */
+  /** Judges the project by the live notes. Never throws. */
   judge(found: FoundProject): Judged {
     const standing = this.#standing(found);
     const counts = standing !== "unknown";
     return { project: projectOf(found, counts), standing, isSettled: counts && standing !== "first" };
   }
 
-  /** Notes where a remote counts, and since when; what cannot be written is found out again. */
+  /** Records that a remote counts in this folder, and since when. What cannot be written is found out again later. */
   async note(found: FoundProject, standing: Standing): Promise<void> {
-    // Who is the first to use a remote has to leave something in its name before that is his.
+    // The first user of a remote owns it only after storing something in its name.
     if (standing === "no remote" || standing === "unknown" || standing === "first") return;
     const key = keyOf(found);
     const before = this.#noted.get(key);
@@ -65,7 +68,7 @@ export class ProjectJudge {
     this.#noted.set(key, { standing, version: undefined, atMs: performance.now() });
     const nowMinutes = Math.floor(this.#base.clock() / MINUTE_MS);
     if (!this.known.wants(found, nowMinutes)) return;
-    // Where somebody else stands says nothing of this folder.
+    // If the git directories are not this folder's own, their commits say nothing about this folder.
     const commits = found.isOwn ? standsAt(found, diskFiles) : [];
     if (standing === "known" && commits.length === 0) return;
     await this.known.record(found, commits, nowMinutes).catch(() => undefined);
@@ -81,13 +84,13 @@ export class ProjectJudge {
       return before.standing;
     const git = { small: diskFiles, files: diskFileSystem };
     const standing = standingOf(found, { known: this.known, carried: this.#carried(found.remote), git });
-    // The next note may change it.
+    // The next stored note may change this verdict, so it is not kept.
     if (standing === "first" || this.isBlind) this.#verdicts.delete(key);
     else this.#verdicts.set(key, { standing, version, atMs: performance.now() });
     return standing;
   }
 
-  /** The lists of keys that notes and checkpoints carry, as far as this remote may be in them. */
+  /** The lists of keys in notes and checkpoints that may contain this remote. */
   *#carried(remote: string): Generator<readonly string[]> {
     const view = this.#base.readyView();
     if (view === null) {
@@ -118,29 +121,29 @@ function checkpointKeys(directory: string): (readonly string[])[] {
   }
 }
 
-/** The project of a process's own directory: it counts as it was judged last. */
+/** The project of the directory in which the process runs. It counts as it was judged last. */
 export class ProjectHere {
-  /** The same object for as long as the process runs; its keys become what counts. */
+  /** The same object as long as the process runs. Its keys change to those that count. */
   readonly project: Project | null;
   readonly #found: FoundProject | null;
   readonly #judge: ProjectJudge;
   #standing: Standing = "unknown";
   #isSaid = false;
 
-  /** Until it is judged the remote does not count. */
+  /** Until the project is judged, its remote does not count. */
   constructor(found: FoundProject | null, judge: ProjectJudge) {
     this.#found = found;
     this.#judge = judge;
     this.project = found === null ? null : projectOf(found, false);
   }
 
-  /** Judges it by what is live, waiting for an index where there is none, and notes what was found out. */
+  /** Judges the project by the live notes and records the result. Waits for an index if there is none yet. */
   async settle(base: KnowledgeBase, onProgress?: (progress: MergeProgress) => void): Promise<void> {
     const found = this.#found;
     if (found === null) return;
     let judged = this.#judge.judge(found);
     if (this.#judge.isBlind) {
-      // What is wrong with the knowledge base is said by the call that needs it.
+      // The call that needs the knowledge base reports what is wrong with it.
       await base.view(onProgress).catch(() => undefined);
       judged = this.#judge.judge(found);
     }
@@ -148,7 +151,7 @@ export class ProjectHere {
     await this.#judge.note(found, judged.standing);
   }
 
-  /** The same after a write, where that may have made it count. */
+  /** Judges the project again after a write, if the write may have made it count. */
   async written(): Promise<void> {
     if (this.#found === null || this.#standing !== "first") return;
     const judged = this.#judge.judge(this.#found);
@@ -162,7 +165,7 @@ export class ProjectHere {
     this.#standing = standing;
   }
 
-  /** What has to be said of a remote that does not count; once. */
+  /** A remark about a remote that does not count. It is returned only once. */
   remark(): string | undefined {
     const claimed = this.project?.claimed;
     if (claimed === undefined || this.#isSaid) return undefined;
@@ -171,7 +174,7 @@ export class ProjectHere {
   }
 }
 
-/** A line on a remote that is named and does not count. */
+/** The line that says that the named remote does not count. */
 export function claimRemark(claimed: string): string {
   return `the git configuration here names ${claimed}, which helix knows from other folders: its notes are not this folder's; a person can look with: helix project`;
 }

@@ -1,4 +1,4 @@
-// The helix that runs, as `_reload` has to know it: its program, and what was around it when it was started.
+// The running helix as `_reload` needs to know it: its program, and its environment at the start.
 
 import { homedir } from "node:os";
 import { checkout } from "../base/version.ts";
@@ -6,10 +6,10 @@ import type { RunningHelix } from "../features/reload/reload.ts";
 import { programFile } from "../platform/program-file.ts";
 import { currentDirectory } from "./environment.ts";
 
-/** Where the modules of a compiled binary lie. */
+/** The place of the modules in a compiled binary. */
 const EMBEDDED_ROOT = "file:///$bunfs/root/";
 
-/** Looks at it now: to be called before anybody can have exchanged the program. */
+/** Examines the running helix. Call it before anybody can have replaced the program. */
 export function runningHelix(): RunningHelix {
   const isCompiled = import.meta.url.startsWith(EMBEDDED_ROOT);
   return {
@@ -22,7 +22,7 @@ export function runningHelix(): RunningHelix {
   };
 }
 
-/** "" for a user that the system does not know. */
+/** The home directory; "" for a user that the system does not know. */
 function homeOfUser(): string {
   try {
     return homedir();

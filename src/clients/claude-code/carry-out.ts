@@ -1,6 +1,6 @@
-// Carries a plan out: copies first, then what is meant to be remembered, then the files, all or none. Processes of
-// helix take turns; where somebody else changes a file meanwhile, everything is planned anew from what stands there
-// then.
+// Carries out a plan that changes settings files. The order: save copies, save the install records, then write all
+// files or none. Processes of helix take turns. If another program changes a file meanwhile, the plan is made anew from
+// the new content.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import { pause, whileLocked } from "../../platform/command-lock.ts";
@@ -17,42 +17,42 @@ import { type Decision, type FileChange, isChange } from "./file-change.ts";
 import type { Surroundings } from "./finding.ts";
 import { type InstallRecord, RECORDS_NAME, type RecordKey, saveRecords } from "./install-record.ts";
 
-/** What a plan has to have to be carried out. */
+/** The fields that a plan needs to be carried out. */
 interface Plan {
   readonly changes: readonly FileChange[];
   readonly decisions: readonly Decision[];
   readonly notes: readonly string[];
 }
 
-/** The copy of a file as it was. */
+/** The saved copy of a file, as the file was before the change. */
 interface Copy {
   readonly path: string;
-  /** null: none. */
+  /** null: no copy was saved. */
   readonly kept: KeptCopy | null;
-  /** Why there is none where there should be. */
+  /** Why there is no copy although there should be one; null otherwise. */
   readonly fault: string | null;
 }
 
 const LOCK_NAME = "installed.lock";
-/** The client writes a few times in a row when it starts; more attempts take longer than that. */
+/** The client writes its settings a few times in a row when it starts. This many attempts take longer than that. */
 const ATTEMPTS_MAX = 25;
 const PAUSE_STEP_MS = 4;
 const PAUSE_MAX_MS = 40;
 const NOT_REMEMBERED = "what was there before could not be remembered: taking out goes by what the hooks are";
 
 /**
- * Makes a plan and carries it out; returns the one that was carried out, with the places of copies and more notes.
- * Throws what planning throws, and IO; then nothing was changed.
+ * Makes a plan and carries it out. Returns the plan that was carried out, with the paths of the copies and with further
+ * notes. Throws IO and what planning throws; then nothing was changed.
  */
 export function carryOut<P extends Plan>(makePlan: () => P, surroundings: Surroundings): P {
   const { files, directory } = surroundings;
   const plan = makePlan();
-  // What one that was killed has left.
+  // Remove the temporary files of a process that was killed.
   for (const { file } of plan.decisions) sweepTemporaryFiles(files, file.before?.target ?? file.place.path);
   if (!plan.decisions.some(isDue)) return plan;
   checkChanges(changesIn(plan));
   const made = directory === "" ? [] : missingFolders(`${directory}/${LOCK_NAME}`);
-  // A knowledge base is not made to take something out.
+  // An uninstallation does not create a knowledge base.
   const isNeeded = plan.decisions.some(({ record }) => record !== null);
   return whileLocked(files, made.length > 0 && !isNeeded ? "" : directory, LOCK_NAME, () => {
     for (const folder of made) giveToOwnerOfFolder(folder);
@@ -72,7 +72,7 @@ export function carryOut<P extends Plan>(makePlan: () => P, surroundings: Surrou
   });
 }
 
-/** What was meant did not come about. */
+/** Restores the earlier records after a plan that could not be carried out. */
 function rememberAsBefore(decisions: readonly Decision[], surroundings: Surroundings): void {
   const { directory } = surroundings;
   for (const { file, record } of decisions) {
@@ -96,7 +96,7 @@ function isDue(decision: Decision): boolean {
   return isChange(decision) || (decision.record === null && decision.file.record !== null);
 }
 
-/** null when a file is not what it was when the plan was made. */
+/** Tries to carry out the plan once. Returns null when a file has changed since the plan was made. */
 function tryOut<P extends Plan>(plan: P, surroundings: Surroundings): P | null {
   const due = plan.decisions.filter(isChange);
   const intended = due.flatMap((decision) => intendedRecord(decision) ?? []);
@@ -125,8 +125,8 @@ function tryOut<P extends Plan>(plan: P, surroundings: Surroundings): P | null {
 }
 
 /**
- * Keeps the file as it is, where it could not be had again. A knowledge base that is only for reading is no reason to
- * keep hooks in.
+ * Saves a copy of the file, unless the change is reversible without one. A read-only knowledge base must not prevent an
+ * uninstallation: it only causes a note.
  */
 function copyOf({ file: { place, before }, isReversible, isFirst }: Decision, directory: string): Copy {
   const { path } = place;
@@ -146,8 +146,8 @@ function intendedRecord({ file: { place }, record, after }: Decision): InstallRe
 }
 
 /**
- * What is not installed any more, what another knowledge base remembered, and what has changed for other places in a
- * file.
+ * Updates the records behind the change: drops records of what is no longer installed, drops records that another
+ * knowledge base held, and saves changed records of other places in a file. Returns whether all of it could be saved.
  */
 function forget(decisions: readonly Decision[], surroundings: Surroundings): boolean {
   const results = decisions.map((decision) => {

@@ -1,16 +1,19 @@
-// The client, Claude Code: where its program is, and which version.
+// Finds the program of the client, Claude Code, and its version.
 
 import { dirname, join } from "node:path";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import type { Surroundings } from "./finding.ts";
 import { findProgram } from "./programs.ts";
 
-/** Starts a program, waits for it at most so long, and returns what it wrote; null when it failed or took longer. */
+/**
+ * Starts a program and waits at most `limitMs` milliseconds for it. Returns what the program wrote to standard output;
+ * null when it failed or took longer.
+ */
 export type RunProgram = (program: string, words: readonly string[], limitMs: number) => string | null;
 
 export interface ClientProgram {
   readonly path: string;
-  /** Like "2.1.329"; null when it did not say. */
+  /** For example "2.1.329"; null when the version is not known. */
   readonly version: string | null;
 }
 
@@ -19,9 +22,11 @@ const PACKAGE_NAME = /^@anthropic-ai\/claude-code(?:-|$)/;
 const PACKAGE_LEVELS_MAX = 3;
 const PACKAGE_BYTES_MAX = 1024 * 1024;
 const VERSION_WAIT_MS = 3000;
-/** Where the client's own installers put it, below the home directory, whatever PATH says. */
+/**
+ * Where the client's own installers put the program, below the home directory. They are searched whatever PATH says.
+ */
 const OWN_PLACES = [".local/bin/claude", ".claude/local/claude"];
-/** The first version whose hooks are known to reach a server's tools as helix needs it. */
+/** The first version whose hooks are known to call a server's tools in the way that helix needs. */
 const SERVER_HOOKS_FROM = [2, 1, 300];
 
 /** The client of this user; null when there is none. */
@@ -45,7 +50,7 @@ export function hasServerHooks(version: string): boolean {
   return true;
 }
 
-/** What the package says that the program lies in, if it is one. */
+/** The version in the package.json of the npm package that contains the program; null when there is no such package. */
 function packagedVersion(path: string, { paths }: Surroundings): string | null {
   let folder = dirname(paths.realPath(path) ?? path);
   for (let level = 0; level < PACKAGE_LEVELS_MAX; level++, folder = dirname(folder)) {

@@ -1,29 +1,31 @@
-// The settings files of the client, Claude Code: where they are, and what can be read of them. Only the parts that are
-// about helix are ever told; the files hold other people's commands and credentials.
+// Finds and reads the settings files of the client, Claude Code. The files hold other people's commands and
+// credentials, so only the parts about helix are ever shown.
 
 import { join } from "node:path";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { findProject } from "../../notes/projects/project.ts";
 import { type Finding, formatSize, note, problem, type Surroundings, shellWord } from "./finding.ts";
 
-/** The longest file that is read, in bytes: the client keeps histories in its own. */
+/** The longest file that is read, in bytes. The client's state file is long because it holds histories. */
 export const SETTINGS_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * What a file is for: the servers of a project, the client's own state (servers by user and by project), or settings.
+ * The role of a file: the servers of a project, the client's own state (servers by user and by project), or settings.
  */
 export type SettingsRole = "project servers" | "state" | "settings";
 
 export interface SettingsFile {
   readonly path: string;
-  /** As people write it: relative to the project, or with ~. */
+  /** The path as people write it: relative to the project, or with ~. */
   readonly label: string;
   readonly role: SettingsRole;
-  /** null: not there, or it cannot be used. */
+  /** null: there is no such file, or it cannot be used. */
   readonly content: Readonly<Record<string, unknown>> | null;
 }
 
-/** The settings around the current directory and of the user, and what is wrong with those that cannot be used. */
+/**
+ * Reads the settings of the current project and of the user. Also returns findings about the files that cannot be used.
+ */
 export function readSettings(surroundings: Surroundings): { files: SettingsFile[]; findings: Finding[] } {
   const files: SettingsFile[] = [];
   const findings: Finding[] = [];
@@ -35,7 +37,7 @@ export function readSettings(surroundings: Surroundings): { files: SettingsFile[
   return { files, findings };
 }
 
-/** The folder that the client takes for the project: the work tree's, else the current directory. */
+/** The folder that the client takes for the project: the root of the work tree, else the current directory. */
 export function projectFolder({ currentDirectory, paths }: Surroundings): string | null {
   if (currentDirectory === null) return null;
   return findProject(currentDirectory, paths)?.root ?? currentDirectory;
@@ -50,7 +52,7 @@ function placesOf(surroundings: Surroundings): Place[] {
   if (project !== null) {
     const of = (label: string, role: SettingsRole) => places.push({ path: join(project, label), label, role });
     of(".mcp.json", "project servers");
-    // In the home directory this is the user's own, which comes below.
+    // In the home directory this file is the user's own, which is added below.
     if (project !== home) of(".claude/settings.json", "settings");
     of(".claude/settings.local.json", "settings");
   }
@@ -98,7 +100,7 @@ function readPlace(
   );
 }
 
-/** undefined when the text is no JSON. */
+/** The parsed text; undefined when it is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

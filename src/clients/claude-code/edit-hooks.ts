@@ -1,7 +1,8 @@
-// Puts helix's hooks into the text of a settings file, and takes them out. Hooks of others are never touched: helix's
-// stand in groups of their own, behind the others. Those that are there already in another form are exchanged where
-// they stand, and what people have set around them stays: matcher, timeout, a description, variables before the
-// command.
+// Puts helix's hooks into the text of a settings file, and takes them out.
+// Invariants:
+// - Hooks of other programs are never touched. A new hook of helix gets a group of its own, behind the other groups.
+// - A hook of helix that is there in another form is replaced in its place. What people have set around it stays: the
+//   matcher, the timeout, a description, variables before the command.
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
@@ -13,9 +14,9 @@ import { listOf, ownHook, ownHooks } from "./own-hooks.ts";
 const HOOKS = "hooks";
 
 /**
- * Makes the settings hold one hook of helix for each of these events, and none for others. Returns the events whose
- * hook is a command whatever was asked for, since variables are set for it. Throws INVALID_ARGUMENT when `hooks` has
- * another shape than the client's.
+ * Makes the settings hold one hook of helix for each of the events in `groups`, and none for other events. Returns the
+ * events whose hook stays a command although a server call was wanted, because the command sets variables. Throws
+ * INVALID_ARGUMENT when `hooks` does not have the shape that the client expects.
  */
 export function installHooks(settings: JsonText, groups: readonly HookGroup[]): string[] {
   checkShape(settings);
@@ -36,8 +37,8 @@ export function installHooks(settings: JsonText, groups: readonly HookGroup[]): 
 }
 
 /**
- * Takes out every hook of helix, and what held nothing else. `kept`: places that stay when they are empty, as
- * `containersOf` names them. Returns how many hooks went.
+ * Takes out every hook of helix, and the containers that hold nothing else. `kept`: the containers that stay even if
+ * they become empty, named as `containersOf` names them. Returns the number of hooks that were taken out.
  */
 export function uninstallHooks(settings: JsonText, kept: ReadonlySet<string>): number {
   checkShape(settings);
@@ -50,25 +51,25 @@ export function uninstallHooks(settings: JsonText, kept: ReadonlySet<string>): n
   return count;
 }
 
-/** The knowledge base directories that the hooks of helix name, null for the default one. */
+/** The knowledge base directories that helix's hook commands name; null stands for the default directory. */
 export function hookDirectories(settings: JsonText): (string | null)[] {
   const commands = ownHooks(settings.valueAt([HOOKS])).filter(({ program }) => program !== null);
   return [...new Set(commands.map(({ directory }) => directory))];
 }
 
-/** The containers that an installation adds to where they are there. */
+/** Names the existing containers that an installation adds to: `hooks`, and the list of each event in it. */
 export function containersOf(settings: JsonText): string[] {
   const hooks = settings.valueAt([HOOKS]);
   if (!isRecord(hooks)) return [];
   return [containerName([HOOKS]), ...Object.keys(hooks).map((event) => containerName([HOOKS, event]))];
 }
 
-/** A container's path in one word. */
+/** The path of a container as one text, in the notation of JSON Pointer. */
 export function containerName(path: JsonPath): string {
   return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** The path of a container's name. */
+/** The path that a container's name stands for; the reverse of `containerName`. */
 export function pathOf(name: string): string[] {
   return name
     .split("/")
@@ -88,7 +89,7 @@ function checkShape(settings: JsonText): void {
       );
     }
     for (const [index, group] of groups.entries()) {
-      // Looked at for keys that occur twice, where something of ours stands.
+      // `valueAt` throws when a key on the way occurs twice; this matters where a hook of helix stands.
       if (isRecord(group) && listOf(group.hooks).some((hook) => ownHook(hook) !== null))
         settings.valueAt([HOOKS, event, index, HOOKS]);
     }
@@ -106,7 +107,10 @@ function eventsOf(settings: JsonText): string[] {
   return isRecord(hooks) ? Object.keys(hooks) : [];
 }
 
-/** From the last to the first, so that indices stay true. */
+/**
+ * The groups of an event that hold a hook of helix, the last one first. In this order a removal leaves the indices of
+ * the remaining groups valid.
+ */
 function groupsWithOwn(settings: JsonText, event: string): { index: number; group: Record<string, unknown> }[] {
   return listOf(settings.valueAt([HOOKS, event]))
     .map((group, index) => ({ group, index }))
@@ -117,8 +121,8 @@ function groupsWithOwn(settings: JsonText, event: string): { index: number; grou
 }
 
 /**
- * The first hook of helix in the event becomes the wanted one, the others go. Returns whether it stays a command
- * against the wish.
+ * Replaces the first hook of helix in the event by the wanted one, and removes the other hooks of helix. Returns
+ * whether the hook stays a command although a server call was wanted.
  */
 function installEvent(settings: JsonText, wanted: HookGroup): boolean {
   const path = [HOOKS, wanted.event];

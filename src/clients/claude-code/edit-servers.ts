@@ -1,5 +1,5 @@
-// The registration of the MCP server in the text of a settings file: put in where there is none, taken out where it is
-// ours.
+// Edits the registration of the MCP server in the text of a settings file: adds it where there is none, and takes it
+// out where it belongs to helix.
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
@@ -10,7 +10,7 @@ import { listOf, PROGRAM_NAME, SERVER_NAME } from "./own-hooks.ts";
 /** The words that start the server. */
 export interface ServerWords {
   readonly program: string;
-  /** null: the default one. */
+  /** null: the default directory. */
   readonly directory: string | null;
 }
 
@@ -20,15 +20,16 @@ export function serverEntry({ program, directory }: ServerWords): Record<string,
 }
 
 /**
- * Adds the registration below `path`, the place of the servers in the file. Leaves one that is there, and returns it;
- * null when it was added. Throws INVALID_ARGUMENT when something else stands on the way.
+ * Adds the registration below `path`, the place of the servers in the file. Returns null when it was added. A
+ * registration that is already there stays as it is and is returned. Throws INVALID_ARGUMENT when a value on the path
+ * is not an object.
  */
 export function installServer(settings: JsonText, path: JsonPath, entry: Record<string, unknown>): unknown {
   for (let length = 1; length <= path.length; length++) {
     const here = path.slice(0, length);
     const value = settings.valueAt(here);
     if (value === undefined) {
-      // All that is missing at once: the inner containers first.
+      // Add all missing containers at once, built from the innermost outward.
       const inner = path.slice(length).reduceRight<unknown>((content, key) => ({ [key]: content }), {
         [SERVER_NAME]: entry,
       });
@@ -45,7 +46,7 @@ export function installServer(settings: JsonText, path: JsonPath, entry: Record<
 
 /**
  * Takes the registration out, and the containers that hold nothing else and are not in `kept`. Returns whether there
- * was one.
+ * was a registration.
  */
 export function uninstallServer(settings: JsonText, path: JsonPath, kept: ReadonlySet<string>): boolean {
   if (settings.valueAt([...path, SERVER_NAME]) === undefined) return false;
@@ -59,7 +60,7 @@ export function uninstallServer(settings: JsonText, path: JsonPath, kept: Readon
   return true;
 }
 
-/** The containers on the way to the servers that are there. */
+/** Names the existing containers on the path to the servers. */
 export function serverContainers(settings: JsonText, path: JsonPath): string[] {
   return path
     .map((_, index) => path.slice(0, index + 1))
@@ -67,13 +68,16 @@ export function serverContainers(settings: JsonText, path: JsonPath): string[] {
     .map(containerName);
 }
 
-/** The knowledge base directory that a registration names; null: none. */
+/** The knowledge base directory that a registration names; null when it names none. */
 export function serverDirectory(entry: unknown): string | null {
   const directory = isRecord(entry) ? listOf(entry.args)[1] : null;
   return typeof directory === "string" ? directory : null;
 }
 
-/** Makes a registration that is there start what the wanted one starts; what was set by hand beside that stays. */
+/**
+ * Changes an existing registration so that it starts what the wanted one starts. Other fields, which people have set by
+ * hand, stay.
+ */
 export function exchangeServer(settings: JsonText, path: JsonPath, entry: Record<string, unknown>): void {
   for (const key of ["command", "args"]) {
     const here = [...path, SERVER_NAME, key];
@@ -81,19 +85,19 @@ export function exchangeServer(settings: JsonText, path: JsonPath, entry: Record
   }
 }
 
-/** Whether this is what an installation writes, with any path of helix and any directory. */
+/** Whether the entry is exactly what an installation writes, with any path of helix and any directory. */
 export function isOwnEntry(entry: unknown): boolean {
   if (!isRecord(entry) || typeof entry.command !== "string" || !Array.isArray(entry.args)) return false;
   const directory = serverDirectory(entry);
   return startsHelix(entry) && isDeepStrictEqual(entry, serverEntry({ program: entry.command, directory }));
 }
 
-/** Whether this starts helix as a server, whatever else is set for it. */
+/** Whether the entry starts helix as a server, whatever else is set in it. */
 export function startsHelix(entry: unknown): boolean {
   return isServeCommand(entry) && PROGRAM_NAME.test(entry.command.slice(entry.command.lastIndexOf("/") + 1));
 }
 
-/** Whether this is an installation's by its form alone: the program may have any name. */
+/** Whether the entry has the form of an installed one, judged by its form alone: the program may have any name. */
 export function isServeCommand(entry: unknown): entry is { command: string; args: readonly unknown[] } {
   if (!isRecord(entry) || (entry.type ?? "stdio") !== "stdio") return false;
   return typeof entry.command === "string" && listOf(entry.args)[0] === "serve";

@@ -1,14 +1,15 @@
-// A hook of helix in another form: what is started or called is exchanged, and all that people have set stays.
+// Changes a hook of helix into another form. What the hook starts or calls is replaced; everything that people have set
+// stays.
 
 import { type HookGroup, OWN_TIMEOUTS } from "./hook-groups.ts";
 import { ownHook, PROGRAM_MARK } from "./own-hooks.ts";
 
-/** What helix writes into a hook; everything else in it was set by hand. */
+/** The keys that helix writes into a hook. Every other key was set by hand. */
 const OWN_KEYS = new Set(["type", "command", "server", "tool", "input", "timeout"]);
 
 /**
- * The hook as it is to be. One that sets variables stays a command: a server has the variables that it was started
- * with.
+ * The hook in its new form. A hook that sets variables stays a command, because a running server only has the variables
+ * that it was started with.
  */
 export function exchangedHook(
   hook: Readonly<Record<string, unknown>>,
@@ -23,7 +24,7 @@ export function exchangedHook(
   return result;
 }
 
-/** The command with what stood around the old one; a mark stays at the end. */
+/** The new command, with the text that stood before and behind the old one. A program mark stays at the end. */
 function commandAround(command: string, before: string, behind: string): string {
   const mark = command.endsWith(PROGRAM_MARK) ? PROGRAM_MARK : "";
   return before + command.slice(0, command.length - mark.length) + behind + mark;

@@ -1,5 +1,5 @@
-// One settings file on its way from what it is to what it is to be: read, edited as text, and looked at once more
-// before it is written.
+// One settings file on its way from the old text to the new one: opened, edited as text, and decided on before it is
+// written.
 
 import { isWithin, normalPath } from "../../base/path-names.ts";
 import { readSettingsText, type SettingsText } from "../../platform/settings-file.ts";
@@ -11,49 +11,50 @@ import { type JsonPath, JsonText } from "./json-text.ts";
 import type { Place } from "./places.ts";
 import { defaultDirectory, fromHome } from "./program-words.ts";
 
-/** What happened to a file, or would. */
+/** A change of one file, made or planned. */
 export interface FileChange {
   readonly path: string;
   readonly label: string;
-  /** null: there is no such file. */
+  /** The text before and after the change; null: there is no such file. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Where the file as it was is kept; null: nowhere, since nothing is lost. */
+  /** Path of the copy of the old file; null: no copy is kept, because nothing is lost. */
   readonly backup: string | null;
 }
 
-/** A file that was read and may be changed in one place. */
+/** A file that was read and may be changed at one place. */
 export interface OpenedFile {
   readonly place: Place;
-  /** The place in it. */
+  /** The place in the file. */
   readonly at: JsonPath;
   readonly before: SettingsText | null;
   readonly json: JsonText;
-  /** What is remembered of an earlier installation in this place; null: nothing. */
+  /** The record of an earlier installation at this place; null: there is none. */
   readonly record: InstallRecord | null;
-  /** What is remembered of other places in the same file. */
+  /** The records of other places in the same file. */
   readonly others: readonly InstallRecord[];
-  /** The knowledge base directory that remembers it; the current one where none does. */
+  /** The knowledge base directory that holds the record; the current one where none does. */
   readonly memory: string;
 }
 
-/** What is to become of an opened file. */
+/** The decision about an opened file. */
 export interface Decision {
   readonly file: OpenedFile;
   readonly after: string | null;
-  /** What to remember of it; null: to be forgotten. */
+  /** The new record of this place; null: the record is dropped. */
   readonly record: InstallRecord | null;
-  /** What to remember of other places in the file from now on, where that changes. */
+  /** The new records of other places in the file, as far as they change. */
   readonly others: readonly InstallRecord[];
-  /** Whether the old text can be had again without a copy of it. */
+  /** Whether the old text can be restored without a copy of it. */
   readonly isReversible: boolean;
-  /** Whether nothing of helix was in the file. */
+  /** Whether the file held nothing of helix before. */
   readonly isFirst: boolean;
 }
 
 /**
- * Reads a file for editing. `namesIn`: the knowledge base directories that what is installed in it names, for one of
- * those remembers it. Throws when the file is there and is no JSON object, or cannot be read.
+ * Reads a file for editing. `namesIn` returns the knowledge base directories that the parts of helix in the file name;
+ * one of these directories may hold the record. Throws when the file is there and is not a JSON object, or cannot be
+ * read.
  */
 export function openFile(
   place: Place,
@@ -65,12 +66,12 @@ export function openFile(
   const before = readSettingsText(place.path);
   const json = new JsonText(before?.text ?? "", place.label);
   const named = namesIn(json).map((name) => (name === null ? defaultDirectory(home) : fromHome(name, home)));
-  // A project cannot bring a memory of its own.
+  // A directory inside the project is not trusted: a project must not bring records of its own.
   const project = projectFolder(surroundings);
   const trusted = named.filter(
     (name) => name.startsWith("/") && !(project !== null && isWithin(project, normalPath(name))),
   );
-  // A link and what it leads to are one file.
+  // A symbolic link and its target are one file.
   const isOfFile = ({ path }: InstallRecord) => path === place.path || path === before?.target;
   const memories = [...new Set([directory, ...trusted])].map((memory) => {
     const known = readRecords(files, memory).filter(isOfFile);
@@ -80,14 +81,14 @@ export function openFile(
   return { place, at, before, json, ...(memories.find(({ record }) => record !== null) ?? memories[0]!) };
 }
 
-/** The state that an installation left the file in, if it is still in that; null: somebody has changed it. */
+/** The installed state that the file still has; null: there is no record, or somebody has changed the file since. */
 export function installedState({ before, record }: OpenedFile): InstalledState | null {
   return before === null || record === null ? null : stateOf(record, before.text);
 }
 
 /**
- * What is decided by an edit that puts helix into the file. `hadOwn`: whether it was there; `kept`: what was there to
- * put it into.
+ * The decision behind an edit that puts helix into the file. `hadOwn`: whether helix was in it already. `kept`: the
+ * containers that existed before and are kept at an uninstallation.
  */
 export function decisionOf(file: OpenedFile, hadOwn: boolean, kept: readonly string[]): Decision {
   const { place, at, before, json, record, others } = file;
@@ -112,7 +113,7 @@ export function decisionOf(file: OpenedFile, hadOwn: boolean, kept: readonly str
   };
 }
 
-/** The changes that the decisions make, without those that change nothing. */
+/** The changes that the decisions make. Decisions that change nothing are left out. */
 export function changesOf(decisions: readonly Decision[]): FileChange[] {
   return decisions.filter(isChange).map(({ file: { place, before }, after }) => ({
     path: place.path,
@@ -123,12 +124,12 @@ export function changesOf(decisions: readonly Decision[]): FileChange[] {
   }));
 }
 
-/** Whether the text of the file becomes another. */
+/** Whether the decision changes the text of the file. */
 export function isChange({ file, after }: Decision): boolean {
   return (file.before?.text ?? null) !== after;
 }
 
-/** What replaces a file takes one of its names. */
+/** Notes about files with several names (hard links): a write replaces the file under one name only. */
 export function linkNotes(decisions: readonly Decision[]): string[] {
   return decisions
     .filter(isChange)

@@ -1,50 +1,55 @@
-// The hooks as they are written into the client's settings: one group for each event, with one hook in it.
+// The hooks as an installation writes them into the client's settings: one group for each event, with one hook in it.
 
 import { EVENT_OF, HOOK_TYPES, type HookType } from "../../hooks/common/hook-types.ts";
 import { hookInput } from "./hook-inputs.ts";
 import { HOOK_TOOL_NAME, PROGRAM_MARK, SERVER_NAME } from "./own-hooks.ts";
 
-/** How the client gets at a hook: a program that it starts, or a tool of the running server. */
+/** How the client reaches a hook: by starting a program, or by calling a tool of the running server. */
 export type Transport = "command" | "mcp";
 
-/** What one event is to have. */
+/** The hook that an installation writes for one event. */
 export interface HookGroup {
   readonly event: string;
   readonly type: HookType;
   readonly transport: Transport;
-  /** The group as it stands in the settings. */
+  /** The group as it is written into the settings. */
   readonly group: Readonly<Record<string, unknown>>;
-  /** Its hook. */
+  /** The hook in that group. */
   readonly hook: Readonly<Record<string, unknown>>;
-  /** The same as a command, for where only a command will do. */
+  /** The same hook as a command, for places where only a command works. */
   readonly command: Readonly<Record<string, unknown>>;
 }
 
 /** How the hooks are started as commands, in words of a POSIX shell. */
 export interface CommandWords {
   readonly program: string;
-  /** null: the default one. */
+  /** null: the default directory. */
   readonly directory: string | null;
-  /** Whether the program is known as helix by its name; else the command says so. */
+  /** Whether the program is recognised as helix by its name. If not, the command carries a mark. */
   readonly isNamed?: boolean;
 }
 
-/** The tools that an event is about; events that are not listed have no matcher. */
+/** The tools whose use causes an event. Events that are not listed have no matcher. */
 const MATCHERS: Partial<Record<HookType, string>> = {
   ambient: "Read|Edit|MultiEdit|Write|NotebookEdit|Grep|Glob",
-  // With signs of a regular expression in it, the client looks for it anywhere in the name.
+  // The client reads a matcher with regular expression characters as a pattern and searches for it anywhere in the
+  // name, so this one is anchored.
   "post-build": "^(Bash|mcp__helix__(store|batch|edit|topics))$",
   "approve-mcp": "mcp__helix__.*",
 };
 /**
- * How long the client waits, in seconds; helix itself gives up long before. Without a limit it waits 30 s for a server.
+ * How long the client waits for a hook, in seconds. helix itself gives up long before. Without a limit the client waits
+ * 30 s for a server.
  */
 const COMMAND_TIMEOUT_S = 10;
 const TOOL_TIMEOUT_S = 5;
-/** The timeouts that helix has ever written by itself: any other was set by hand. */
+/** All timeouts that helix has ever written. Any other timeout was set by hand. */
 export const OWN_TIMEOUTS: readonly unknown[] = [COMMAND_TIMEOUT_S, TOOL_TIMEOUT_S];
 
-/** The groups of all nine hooks. With `mcp`, those that a server cannot answer are commands all the same. */
+/**
+ * The groups of all nine hooks. With the transport `mcp`, the hooks that a server cannot answer are commands all the
+ * same.
+ */
 export function hookGroups(transport: Transport, words: CommandWords): HookGroup[] {
   return HOOK_TYPES.map((type) => {
     const input = transport === "mcp" ? hookInput(type) : null;

@@ -1,13 +1,13 @@
-// What the client is asked to put into the arguments of the server's `hook` tool, for each hook that can go that way:
-// the fields of the event that its handler reads. The client fills in `${...}`; objects arrive as JSON text, what is
-// missing as "".
+// The arguments that the client is asked to pass to the server's `hook` tool, for each hook that can be a server call:
+// the fields of the event that the hook's handler reads. The client fills in `${...}`: an object arrives as JSON text,
+// a missing field as "".
 
 import type { HookType } from "../../hooks/common/hook-types.ts";
 
-/** Fields of every event. */
+/** The fields that every event has. */
 const COMMON_FIELDS = ["session_id", "cwd", "agent_id", "transcript_path"] as const;
 
-/** Fields of single events; null for the hook whose event comes before the client has connected to any server. */
+/** Further fields for each hook; null for the hook whose event occurs before the client has connected to any server. */
 export const EVENT_FIELDS: Readonly<Record<HookType, readonly string[] | null>> = {
   session: null,
   prompt: ["prompt"],
@@ -20,7 +20,7 @@ export const EVENT_FIELDS: Readonly<Record<HookType, readonly string[] | null>> 
   "approve-mcp": ["tool_name"],
 };
 
-/** The `input` of a call of the `hook` tool; null where only a command is started. */
+/** The `input` for a call of the `hook` tool; null for a hook that can only be a command. */
 export function hookInput(type: HookType): Readonly<Record<string, string>> | null {
   const fields = EVENT_FIELDS[type];
   if (fields === null) return null;

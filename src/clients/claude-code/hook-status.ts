@@ -1,5 +1,5 @@
-// The state of every hook: in which file it is, how the client gets at it, which version that would be, and whether it
-// would run.
+// The state of every hook: which file holds it, how the client reaches it, which version of helix it starts, and
+// whether it would run.
 
 import { basename } from "node:path";
 import { version as ownVersion } from "../../base/version.ts";
@@ -23,40 +23,40 @@ export interface InstalledHook {
   readonly file: string;
   readonly scope: Scope;
   readonly transport: Transport;
-  /** What is started: for a call of the server, what the server is. null: it cannot be told. */
+  /** The program that the hook starts. For a server call it is the program of the server. null: it is not known. */
   readonly program: string | null;
-  /** The version of that program; null: it cannot be told. */
+  /** The version of that program; null: it is not known. */
   readonly version: string | null;
-  /** Why it would not run; null: it would. */
+  /** Why the hook would not run; null: it would run. */
   readonly problem: string | null;
 }
 
 export interface HookStatus {
   readonly hooks: readonly InstalledHook[];
-  /** The events of the nine hooks that have none. */
+  /** Those of the nine events for which no hook is installed. */
   readonly missing: readonly string[];
-  /** The events that several hooks answer. */
+  /** The events that several different hooks answer. */
   readonly twice: readonly string[];
-  /** Settings that turn all hooks off; null: none does. */
+  /** The settings file that turns all hooks off; null: none does. */
   readonly disabledBy: string | null;
-  /** Where the server is registered, the place that counts first. */
+  /** The places where the server is registered, the one that takes effect first. */
   readonly servers: readonly string[];
-  /** Files that cannot be used. */
+  /** What is wrong with files that cannot be used. */
   readonly faults: readonly string[];
 }
 
 const VERSION_WAIT_MS = 3000;
 const NOT_REGISTERED = "the server is not registered here";
 
-/** Why this client cannot call a server from hooks; null where nothing is known against it. */
+/** Why this client cannot call a server from hooks; null when no reason is known. */
 function clientObstacle(client: ClientProgram | null): string | null {
   const version = client?.version ?? null;
   return version === null || hasServerHooks(version) ? null : `Claude Code ${version} cannot call a server from hooks`;
 }
 
 /**
- * Looks at all settings that count here; nothing is changed, and no program is started but helix, to ask for its
- * version. `client`: what would call the hooks; null: it is not known.
+ * Examines all settings that apply here. It changes nothing, and starts no program but helix, to ask for its version.
+ * `client`: the client that would call the hooks; null: it is not known.
  */
 export function hookStatus(surroundings: Surroundings, run: RunProgram, client: ClientProgram | null): HookStatus {
   const { files, findings } = readSettings(surroundings);
@@ -94,7 +94,7 @@ function hooksAt(path: string, { paths }: Surroundings): unknown {
   }
 }
 
-/** Answers questions about programs and the server, each once. */
+/** Examines hooks. It asks each program for its version only once. */
 class Look {
   readonly #surroundings: Surroundings;
   readonly #server: Registration | null;
@@ -134,8 +134,8 @@ class Look {
   }
 
   /**
-   * `isTrusted`: whether the word comes from the user's own settings, so that the program may be started to ask for its
-   * version; `isLiteral`: whether it is taken as it stands.
+   * Examines the program that a hook starts. `isTrusted`: whether the word comes from the user's own settings, so that
+   * the program may be started to ask for its version. `isLiteral`: whether the shell takes the word as it stands.
    */
   #started(
     word: string,
@@ -150,7 +150,7 @@ class Look {
       const problem = path.includes("/") ? `${word} is not there, or may not be run` : `${word} is not on PATH`;
       return { program: null, version: null, problem };
     }
-    // A path in a file of the project may be anybody's program: it is looked at, not started.
+    // A path in a file of the project may name anybody's program: it is compared, but not started.
     const version = isTrusted || !path.includes("/") ? this.#versionOf(program) : this.#knownVersion(program);
     return { program, version, problem: null };
   }

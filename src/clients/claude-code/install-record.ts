@@ -1,12 +1,12 @@
-// What helix remembers of its installations, in the knowledge base directory (`installed.json`): how each changed file
-// looked, so that taking out brings back exactly what was there. It holds no copy of a file, only what was put in and
-// what stood in its place. Nothing depends on it: without it, hooks are found by what they are.
+// The records of helix's installations, in the knowledge base directory (`installed.json`). A record says how a changed
+// file looked, so that an uninstallation restores exactly the old text. It holds no copy of the file, only what was put
+// in and what stood in its place. Nothing depends on the records: without them, hooks are recognised by their form.
 //
-// Invariants
-// - One record for each place in each file: `~/.claude.json` holds a registration for the user and one for each
-//   project.
-// - A record is saved before its file is changed, and knows the state before as well: which of the two is there, the
-//   hash says.
+// Invariants:
+// - There is one record for each place in each file: `~/.claude.json` holds a registration for the user and one for
+//   each project.
+// - A record is saved before its file is changed, and it also holds the state before the change. The hash of the file
+//   tells which of the two states the file has.
 
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { replaceWhole } from "../../platform/atomic-file.ts";
@@ -15,7 +15,7 @@ import { readWhole } from "../../platform/whole-file.ts";
 import type { Splice } from "./json-text.ts";
 import { listOf } from "./own-hooks.ts";
 
-/** Which registration is meant. */
+/** Identifies a record. */
 export interface RecordKey {
   readonly path: string;
   /** The place in the file, as `containerName` names it. */
@@ -26,23 +26,26 @@ export interface RecordKey {
 export interface InstalledState {
   /** Hash of the text. */
   readonly hash: string;
-  /** What leads from the text before any installation to this one; null: it cannot be taken back exactly. */
+  /**
+   * The splices that lead from the text before any installation to this text; null: this text cannot be taken back
+   * exactly.
+   */
   readonly splices: readonly Splice[] | null;
 }
 
-/** One place in a file that was changed. */
+/** The record of one place in a file that was changed. */
 export interface InstallRecord extends RecordKey {
-  /** The state that was installed last, and before it the one that it replaced, if any. */
+  /** The states that were installed, the newest last. The state before it is the one that it replaced, if any. */
   readonly states: readonly InstalledState[];
-  /** Whether there was a file before. */
+  /** Whether the file existed before the installation. */
   readonly existed: boolean;
-  /** The containers that were there before, empty or not. */
+  /** The containers that existed before the installation, empty or not. */
   readonly kept: readonly string[];
-  /** Folders that were made for the file. */
+  /** The folders that were created for the file. */
   readonly folders: readonly string[];
 }
 
-/** The file in the knowledge base directory. */
+/** The name of the file in the knowledge base directory. */
 export const RECORDS_NAME = "installed.json";
 const VERSION = 2;
 const RECORDS_MAX = 200;
@@ -50,7 +53,9 @@ const STATES_MAX = 2;
 const RECORD_LENGTH_MAX = 256 * 1024;
 const FILE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** The records of a knowledge base directory ("": there is none); none when they cannot be read. */
+/**
+ * Reads the records of a knowledge base directory ("": there is none). Returns an empty list when they cannot be read.
+ */
 export function readRecords(files: FileSystem, directory: string): InstallRecord[] {
   if (directory === "") return [];
   try {
@@ -64,7 +69,9 @@ export function readRecords(files: FileSystem, directory: string): InstallRecord
   }
 }
 
-/** Puts records in the place of earlier ones, and forgets `gone`. Returns whether that could be saved. */
+/**
+ * Replaces earlier records by `records`, and removes those named in `gone`. Returns whether the change could be saved.
+ */
 export function saveRecords(
   files: FileSystem,
   directory: string,
@@ -90,13 +97,13 @@ export function saveRecords(
   }
 }
 
-/** The state of the record that this text is; null: none, somebody has changed it. */
+/** The state of the record that has this text; null: there is none, somebody has changed the file. */
 export function stateOf(record: InstallRecord, text: string): InstalledState | null {
   const hash = hashOf(text);
   return record.states.findLast((state) => state.hash === hash) ?? null;
 }
 
-/** The hash by which a text is known again. */
+/** The hash by which a text is recognised. */
 export function hashOf(text: string): string {
   return new Bun.CryptoHasher("sha256").update(text).digest("hex");
 }

@@ -1,4 +1,5 @@
-// Installs the hooks, and registers the server that most of them call: decides everything first, and only then writes.
+// Plans the installation of the hooks, and of the server registration that most hooks need. Everything is decided
+// before anything is written (carry-out.ts).
 
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
@@ -28,7 +29,7 @@ import { eventsRunTwice } from "./twice.ts";
 export interface InstallRequest {
   readonly scope: Scope;
   readonly transport: "auto" | Transport;
-  /** Whether the server is registered too, where it is not yet. */
+  /** Whether the server is registered as well, where it is not yet. */
   readonly withServer: boolean;
 }
 
@@ -39,11 +40,11 @@ export interface InstallPlan {
   readonly groups: readonly HookGroup[];
   readonly changes: readonly FileChange[];
   readonly decisions: readonly Decision[];
-  /** What the user should know, one line each. */
+  /** Notes for the user, one line each. */
   readonly notes: readonly string[];
 }
 
-/** Plans an installation; nothing is changed. Throws when a file cannot be used as it is. */
+/** Plans an installation and changes nothing. Throws when a file cannot be used as it is. */
 export function planInstall(
   request: InstallRequest,
   client: ClientProgram | null,
@@ -76,7 +77,10 @@ export function planInstall(
   return { scope, transport, groups, changes: changesOf(decisions), decisions, notes };
 }
 
-/** The scope that is meant: in the home directory the project's file is the user's, and a link is what it leads to. */
+/**
+ * The scope that takes effect. Local settings that are a link to the project's shared settings count as `project`. In
+ * the home directory the project's settings file is the user's, so `project` counts as `user` there.
+ */
 export function scopeHere(asked: Scope, surroundings: Surroundings, notes: string[]): Scope {
   let scope = asked;
   if (scope === "local" && isLocalShared(surroundings)) {
@@ -120,7 +124,7 @@ function chooseTransport(
   return "command";
 }
 
-/** Why hooks had better not call the server; null when nothing is against it. */
+/** Why hooks should not call the server; null when nothing speaks against it. */
 function againstServerHooks(
   scope: Scope,
   client: ClientProgram | null,
@@ -132,14 +136,17 @@ function againstServerHooks(
   if (!hasServerHooks(client.version)) return `Claude Code ${client.version} cannot call a server from hooks`;
   if (server.obstacle !== null) return server.obstacle;
   if (server.doubt !== null) return server.doubt;
-  // A server of .mcp.json is started only for those who accept it, and hooks that call one which is not there are
-  // errors.
+  // The client starts a server of .mcp.json only for users who approve it. For the others, each hook that calls the
+  // server is an error.
   if (scope === "project" && !isProjectServerApproved(readSettings(surroundings).files, surroundings))
     return "the client asks each user about the server of .mcp.json first (--transport mcp calls it all the same)";
   return null;
 }
 
-/** The client looks for a project's settings where it is started. */
+/**
+ * A note for the case that the current directory is not the project's: the client reads a project's settings in the
+ * folder where it is started.
+ */
 function placeNotes(scope: Scope, surroundings: Surroundings): string[] {
   const project = projectFolder(surroundings);
   if (scope === "user" || project === null || project === surroundings.currentDirectory) return [];
@@ -169,7 +176,7 @@ function turnedOff(surroundings: Surroundings): string[] {
   return off === undefined ? [] : [`${off.label} turns all hooks off (disableAllHooks)`];
 }
 
-/** Hooks in another file that will run beside the new ones. */
+/** Notes about hooks in other files that would run beside the new ones. */
 function twiceNotes(places: Places, settings: OpenedFile, surroundings: Surroundings): string[] {
   return settingsPlaces(surroundings)
     .filter(({ place }) => place.path !== places.settings.path)

@@ -1,12 +1,12 @@
-// Where a text stops being JSON, for the person who has to mend it. JSON.parse decides whether there is a fault; this
-// only looks for it.
+// Finds the place where a text stops being JSON, for the person who has to repair it. JSON.parse decides whether there
+// is a fault; this module only locates it.
 
 const TOKENS =
   /\s*(?:([{}[\],:])|"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-]))/y;
 const COMMENT = /\s*(?:\/\/|\/\*|#)/y;
 const SHOWN_MAX = 200_000;
 
-/** `line 4: a comment`, or "" where the place is not found. */
+/** The place and kind of the fault, e.g. `line 4: a comment`; "" when it is not found. */
 export function faultOf(text: string): string {
   const body = text.replace(/^\uFEFF/, "");
   let at = 0;
@@ -28,7 +28,7 @@ export function faultOf(text: string): string {
   return place(body, at + body.slice(at).search(/\S/), COMMENT.test(body) ? "a comment" : "not readable");
 }
 
-/** Whether one token may stand behind another, as far as that can be said without knowing what is open. */
+/** Whether one token may follow another, as far as that can be decided without knowing which brackets are open. */
 function mayFollow(before: string, sign: string): boolean {
   switch (before) {
     case "":

@@ -1,7 +1,7 @@
-// Where the parts of a JSON text stand. Works on texts that JSON.parse takes (a byte order mark before them is passed
-// over), one level at a time, so that a text of any length and depth costs one walk and no recursion.
+// Finds where the parts of a JSON text stand. It expects a text that JSON.parse accepts, and skips a byte order mark
+// before it. It scans one level at a time and does not recurse, so a text of any length and depth costs one pass.
 
-/** A part of a text, `end` behind its last character. */
+/** A part of a text; `end` is the offset behind its last character. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -13,13 +13,13 @@ export interface Member extends Span {
   readonly value: Span;
 }
 
-/** The value that the text is. */
+/** The span of the whole value. */
 export function rootSpan(text: string): Span {
   const start = skipSpace(text, text.startsWith("\uFEFF") ? 1 : 0);
   return { start, end: valueEnd(text, start) };
 }
 
-/** The members of the object that stands there, in their order; a key may occur twice. */
+/** The members of the object at this span, in their order. A key may occur twice. */
 export function membersOf(text: string, object: Span): Member[] {
   const members: Member[] = [];
   for (let at = skipSpace(text, object.start + 1); text[at] !== "}"; ) {
@@ -32,7 +32,7 @@ export function membersOf(text: string, object: Span): Member[] {
   return members;
 }
 
-/** The elements of the array that stands there. */
+/** The elements of the array at this span. */
 export function elementsOf(text: string, array: Span): Span[] {
   const elements: Span[] = [];
   for (let at = skipSpace(text, array.start + 1); text[at] !== "]"; ) {
@@ -48,14 +48,14 @@ function skipComma(text: string, at: number): number {
   return text[next] === "," ? skipSpace(text, next + 1) : next;
 }
 
-/** The first place at or behind `at` that is no white space of JSON. */
+/** The first offset at or behind `at` that is not JSON white space. */
 export function skipSpace(text: string, at: number): number {
   let next = at;
   while (isSpace(text.charCodeAt(next))) next++;
   return next;
 }
 
-/** The white space before a place begins here. */
+/** The offset where the white space before `at` begins. */
 export function spaceBefore(text: string, at: number): number {
   let start = at;
   while (isSpace(text.charCodeAt(start - 1))) start--;
@@ -72,7 +72,7 @@ function valueEnd(text: string, at: number): number {
   if (first === "{" || first === "[") return containerEnd(text, at);
   const end = text.slice(at, at + SCALAR_PROBE).search(/[\s,\]}]/);
   if (end >= 0) return at + end;
-  // A number of a thousand digits, or the end of the text.
+  // A very long number, or the end of the text.
   const far = text.slice(at).search(/[\s,\]}]/);
   return far < 0 ? text.length : at + far;
 }
@@ -92,7 +92,7 @@ function containerEnd(text: string, at: number): number {
   return text.length;
 }
 
-/** Behind the closing quote of the string that begins there. */
+/** The offset behind the closing quote of the string that begins at `at`. */
 export function stringEnd(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let slashes = 0;

@@ -1,12 +1,12 @@
-// A JSON text that is changed as text: a member or an element is put in, exchanged or taken out, and everything else
-// stays as it is, byte for byte: order, indentation, line ends, escapes, the spelling of numbers.
+// A JSON text that is changed as text: a member or an element is added, replaced or removed. Everything else stays as
+// it is, byte for byte: order, indentation, line ends, escapes, the spelling of numbers.
 //
-// Invariants
-// - JSON.parse of the text is the value with the change made, and nothing but the change.
-// - What is put in looks like its neighbours: their indentation, their line ends, one line where they stand in one
+// Invariants:
+// - JSON.parse of the new text gives the old value with the requested change and nothing else.
+// - Added text looks like its neighbours: it has their indentation and line ends, and is one line where they are one
 //   line.
-// - Each change is kept as a splice, so that all of them can be taken back exactly.
-// - A key that occurs twice where something is looked for is an error: the client reads the last one only.
+// - Each change is kept as a splice, so that all changes can be taken back exactly.
+// - A key that occurs twice on the path to a value is an error, because the client reads only the last one.
 
 import { HelixError } from "../../base/errors.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
@@ -32,12 +32,12 @@ export class JsonText {
   #text: string;
   #value: unknown;
   readonly #splices: Splice[] = [];
-  /** How people name the file. */
+  /** The name of the file for people. */
   readonly label: string;
 
   /**
-   * `label` names the file in errors. Throws INVALID_ARGUMENT when the text is no JSON object; a blank text counts as
-   * an empty one.
+   * `label` names the file in errors. A blank text counts as an empty object. Throws INVALID_ARGUMENT when the text is
+   * not a JSON object.
    */
   constructor(text: string, label: string) {
     this.#text = text;
@@ -54,14 +54,12 @@ export class JsonText {
     return this.#text;
   }
 
-  /** What was done, in its order. */
+  /** The changes that were made, in their order. */
   get splices(): readonly Splice[] {
     return this.#splices;
   }
 
-  /**
-   * The value at a path; undefined when there is none. Throws INVALID_ARGUMENT for a key on the way that occurs twice.
-   */
+  /** The value at a path; undefined when there is none. Throws INVALID_ARGUMENT when a key on the path occurs twice. */
   valueAt(path: JsonPath): unknown {
     let value = this.#value;
     for (const key of path) {
@@ -73,7 +71,7 @@ export class JsonText {
     return value;
   }
 
-  /** Adds a member behind the others of the object at `path`; the object must be there, the key must not. */
+  /** Adds a member behind the others of the object at `path`. The object must exist, the key must not. */
   addMember(path: JsonPath, key: string, value: unknown): void {
     this.#add(path, (render) => JSON.stringify(key) + render(value));
   }
@@ -83,7 +81,7 @@ export class JsonText {
     this.#add(path, (_, render) => render(value));
   }
 
-  /** Exchanges the value at `path`. */
+  /** Replaces the value at `path`. */
   replace(path: JsonPath, value: unknown): void {
     const span = this.#require(path);
     const line = lineIndentation(this.#text, span.start);
@@ -92,7 +90,7 @@ export class JsonText {
     this.#value = this.#parse();
   }
 
-  /** Takes out the member or element at `path`, with the comma and the white space that belong to it. */
+  /** Removes the member or element at `path`, with the comma and the white space that belong to it. */
   remove(path: JsonPath): void {
     const parent = this.#require(path.slice(0, -1));
     const key = path.at(-1);
@@ -106,7 +104,7 @@ export class JsonText {
     this.#value = this.#parse();
   }
 
-  /** An error about this file, which the caller leaves as it is. */
+  /** An INVALID_ARGUMENT error about this file, which says that nothing was changed. */
   error(what: string): HelixError {
     return new HelixError("INVALID_ARGUMENT", `${this.label} ${what}; nothing was changed`);
   }
@@ -141,7 +139,10 @@ export class JsonText {
     return span;
   }
 
-  /** `write` is given how a member's value and how an element is written there. */
+  /**
+   * Adds an item behind the others of the container. `write` receives two functions: one writes the value of a member,
+   * the other an element, both in the style of that place.
+   */
   #add(
     path: JsonPath,
     write: (member: (value: unknown) => string, element: (value: unknown) => string) => string,
@@ -197,7 +198,7 @@ export class JsonText {
     return spaceBefore(this.#text, member.value.start) < member.value.start;
   }
 
-  /** The value in lines of their own, all but the first behind `indentation`. */
+  /** The value on several lines. All lines but the first begin with `indentation`. */
   #block(value: unknown, indentation: string): string {
     const lineBreak = this.#lineBreak();
     const unit = this.#unit();
@@ -211,7 +212,7 @@ export class JsonText {
     return LINE_BREAK.exec(this.#text.trimEnd())?.[0] ?? LINE_BREAK.exec(this.#text)?.[0] ?? "\n";
   }
 
-  /** One step of indentation: what the first line that is further in than its opening bracket is further in. */
+  /** One step of indentation, taken from the first line that is indented below its opening bracket. */
   #unit(): string {
     const found = /[[{][ \t]*[\r\n]+([ \t]*)(?=[^\s\]}])/.exec(this.#text);
     if (found === null) return DEFAULT_INDENTATION;
@@ -227,7 +228,7 @@ export class JsonText {
   }
 }
 
-/** Takes the splices back, the last one first; null when the text is not what they led to. */
+/** Takes the splices back, the last one first. Returns null when the text is not the result of the splices. */
 export function takeBack(text: string, splices: readonly Splice[]): string | null {
   let result = text;
   for (const { at, removed, inserted } of splices.toReversed()) {
@@ -244,7 +245,7 @@ function lineIndentation(text: string, at: number): string {
   return text.slice(start, Math.min(at, skipSpace(text, start))).replace(/[\r\n].*/s, "");
 }
 
-/** The value in one line. */
+/** The value on one line. */
 function inline(value: unknown, isSpaced: boolean): string {
   if (!isSpaced) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((each) => inline(each, true)).join(", ")}]`;

@@ -1,5 +1,5 @@
-// The difference between two texts as a short unified diff. Shortest edits are looked for only as far as settings files
-// differ; texts that differ in more are shown as one exchange.
+// The difference between two texts as a short unified diff. The shortest edit is searched for only up to EDITS_MAX
+// edits, which suffices for settings files. Texts that differ in more are shown as one replacement.
 
 interface Line {
   readonly sign: " " | "-" | "+";
@@ -9,7 +9,7 @@ interface Line {
 const CONTEXT = 2;
 const EDITS_MAX = 1500;
 
-/** Lines with their signs, and a head for each part; none when the texts are equal. */
+/** The lines of the diff with their signs, and a header line for each part. Empty when the texts are equal. */
 export function lineDiff(before: string, after: string): string[] {
   if (before === after) return [];
   const [old, now] = [linesOf(before), linesOf(after)];
@@ -27,7 +27,7 @@ export function lineDiff(before: string, after: string): string[] {
   return parts(lines, first, first);
 }
 
-/** The last line is "" after a line break, which a diff does not show; without one it says so. */
+/** The lines of a text. A line break at the end yields no empty last line; a missing one is marked on the last line. */
 function linesOf(text: string): string[] {
   if (text === "") return [];
   const lines = text.split(/\r\n|\n|\r/);
@@ -36,7 +36,7 @@ function linesOf(text: string): string[] {
   return lines;
 }
 
-/** Myers' greedy search for the fewest edits. */
+/** The fewest edits, by Myers' greedy search. */
 function edits(old: readonly string[], now: readonly string[]): Line[] {
   const trace: Map<number, number>[] = [];
   let reached = new Map([[1, 0]]);
@@ -84,7 +84,7 @@ function walkBack(trace: readonly Map<number, number>[], old: readonly string[],
   return lines.toReversed();
 }
 
-/** Cuts lines into parts that have something new in them, with a little around it. */
+/** Cuts the lines into parts that hold a change, with CONTEXT unchanged lines around it. */
 function parts(lines: readonly Line[], oldFirst: number, newFirst: number): string[] {
   const isNear = lines.map((_, index) =>
     lines.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ sign }) => sign !== " "),

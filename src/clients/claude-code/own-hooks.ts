@@ -1,44 +1,48 @@
-// Which hooks in the client's settings are helix's own: those that call the server's `hook` tool, and commands that are
-// `helix hook TYPE` and nothing else, with any path before it. A command that does more (`cd x && helix hook stop`) is
-// somebody's own. A program of another name is known by a mark behind its command, which the shell takes for a comment.
+// Recognises helix's own hooks in the client's settings: calls of the server's `hook` tool, and commands that are
+// `helix hook TYPE` and nothing else, with any path before `helix`. A command that does more (`cd x && helix hook
+// stop`) belongs to the user. A program with another name is recognised by a mark behind its command, which the shell
+// takes for a comment.
 
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 
 export const SERVER_NAME = "helix";
-/** The tool that the server does not list. */
+/** The name of the tool, which the server does not list. */
 export const HOOK_TOOL_NAME = "hook";
 
-/** A hook that is helix's. */
+/** A hook of helix. */
 export interface OwnHook {
-  /** Its type as it is written; "" where it is not told. */
+  /** Its type as it is written; "" where none is given. */
   readonly type: string;
-  /** What a command starts; null for a call of the server. */
+  /** The program that a command starts; null for a server call. */
   readonly program: string | null;
-  /** Whether the shell takes the program as it stands: in quotes, a tilde is no home directory. */
+  /** Whether the shell takes the program as it stands: within quotes, a tilde is not the home directory. */
   readonly isLiteral: boolean;
-  /** What stands before the program, variables for one; "" for a call of the server. */
+  /** The text before the program, for example variables; "" for a server call. */
   readonly before: string;
-  /** What stands behind the words, a redirection for one; "" for a call of the server. */
+  /** The text behind the words, for example a redirection; "" for a server call. */
   readonly behind: string;
   readonly setsVariables: boolean;
-  /** The knowledge base directory that a command names; null: none. */
+  /** The knowledge base directory that a command names; null when it names none. */
   readonly directory: string | null;
-  /** Two hooks of one identity in one event are one to the client. */
+  /** The client treats two hooks with the same identity in one event as one hook. */
   readonly identity: string;
 }
 
-/** An own hook at its place: the group's and the hook's index within the event. */
+/** A hook of helix with its place: the index of its group within the event, and its index within the group. */
 export interface PlacedHook extends OwnHook {
   readonly event: string;
   readonly group: number;
   readonly index: number;
 }
 
-/** `helix`, or a build of it under the name that the build gives it. */
+/** `helix`, or the name that the build gives to a binary for one system. */
 export const PROGRAM_NAME = /^helix(?:-(?:darwin|linux)-(?:x64|arm64))?$/;
-/** Behind the command of a program of another name. */
+/** The mark behind the command of a program with another name. */
 export const PROGRAM_MARK = " # helix";
-/** What may stand behind a command without making it another; looked for in its last characters only. */
+/**
+ * What may stand behind a command without making it another one. It is searched for only in the last TAIL_LENGTH_MAX
+ * characters.
+ */
 const TAIL = /(?:\|\|\s*true|2?>\s*\/dev\/null|2>&1)$/;
 const TAIL_LENGTH_MAX = 40;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
@@ -48,7 +52,7 @@ const TYPE = /^[a-z][a-z-]{0,30}$/;
 const MENTION = /(?:^|[\s;&|(/"'])helix["']?\s+hook\s+[a-z]/;
 const COMMAND_LENGTH_MAX = 10_000;
 
-/** The hook of helix that a hook's settings are; null for any other. */
+/** Reads a hook's settings as a hook of helix; null for any other hook. */
 export function ownHook(hook: unknown): OwnHook | null {
   if (!isRecord(hook)) return null;
   if (hook.type === "mcp_tool") {
@@ -61,7 +65,7 @@ export function ownHook(hook: unknown): OwnHook | null {
   return typeof hook.command === "string" ? ownCommand(hook.command) : null;
 }
 
-/** All hooks of helix in the value of `hooks`, whatever else that holds. */
+/** All hooks of helix in the value of `hooks`, whatever else that value holds. */
 export function ownHooks(hooks: unknown): PlacedHook[] {
   if (!isRecord(hooks)) return [];
   return Object.entries(hooks).flatMap(([event, groups]) =>
@@ -74,7 +78,10 @@ export function ownHooks(hooks: unknown): PlacedHook[] {
   );
 }
 
-/** How many commands run `helix hook` as a part of something else: somebody's own, and left alone. */
+/**
+ * The number of commands that run `helix hook` as a part of something else. These belong to the user and are left
+ * alone.
+ */
 export function mentions(hooks: unknown): number {
   if (!isRecord(hooks)) return 0;
   const all = Object.values(hooks).flatMap((groups) =>
@@ -118,7 +125,10 @@ function ownCommand(command: string): OwnHook | null {
 
 const PREFIXES = new Set(["exec", "env"]);
 
-/** Each tail is looked for in a few characters, so that a command costs its length and no more. */
+/**
+ * The command without its tails. Each tail is searched for in a few characters only, so the cost is linear in the
+ * length.
+ */
 function withoutTails(command: string): string {
   let end = command.length;
   for (;;) {
@@ -136,7 +146,7 @@ interface Word {
   readonly at: number;
 }
 
-/** The words of a simple command; null for what is more than one command. */
+/** The words of a simple command; null for a text that is more than one command. */
 function wordsOf(command: string): Word[] | null {
   const words: Word[] = [];
   for (let at = 0; at < command.length; ) {

@@ -1,5 +1,5 @@
-// Where an installation goes: the client's settings file and its file of servers, for each scope as the client's own
-// command has it.
+// The files that an installation changes: the client's settings file and its file of servers, for each scope. The
+// scopes are those of the client's own `claude mcp` command.
 
 import { join } from "node:path";
 import { HelixError } from "../../base/errors.ts";
@@ -8,15 +8,15 @@ import type { Surroundings } from "./finding.ts";
 import type { JsonPath } from "./json-text.ts";
 
 /**
- * `user`: for this user, everywhere; `project`: for all who work on the project; `local`: for this user in this
- * project.
+ * `user`: for this user in every project; `project`: for everyone who works on the project; `local`: for this user in
+ * this project.
  */
 export type Scope = "user" | "project" | "local";
 
 /** A file that may be changed. */
 export interface Place {
   readonly path: string;
-  /** As people write it: relative to the project, or with ~. */
+  /** The path as people write it: relative to the project, or with ~. */
   readonly label: string;
   /** The permissions of a new file. */
   readonly mode: number;
@@ -25,16 +25,16 @@ export interface Place {
 export interface Places {
   readonly settings: Place;
   readonly servers: Place;
-  /** Where in the file the servers stand. */
+  /** The path of the servers within the file. */
   readonly serversAt: JsonPath;
 }
 
-/** The settings of a project that all who work on it share. */
+/** The settings file that everyone who works on the project shares. */
 export const SHARED_LABEL = ".claude/settings.json";
 const SHARED_MODE = 0o666;
 const OWN_MODE = 0o600;
 
-/** The files of a scope. Throws INVALID_ARGUMENT where there is no such place. */
+/** The files of a scope. Throws INVALID_ARGUMENT where the scope has no files. */
 export function placesOf(scope: Scope, surroundings: Surroundings): Places {
   const project = projectFolder(surroundings);
   if (scope === "user") return { ...userPlaces(surroundings), serversAt: ["mcpServers"] };
@@ -59,7 +59,7 @@ export function placesOf(scope: Scope, surroundings: Surroundings): Places {
   };
 }
 
-/** Every settings file that can hold hooks, those of the project first; a file that is two of them is named once. */
+/** Every settings file that can hold hooks, the project's first. A file that serves two scopes is named once. */
 export function settingsPlaces(surroundings: Surroundings): { scope: Scope; place: Place }[] {
   const places: { scope: Scope; place: Place }[] = [];
   for (const scope of ["project", "local", "user"] as const) {
@@ -70,13 +70,13 @@ export function settingsPlaces(surroundings: Surroundings): { scope: Scope; plac
       const isKnown = places.some((each) => real !== null && surroundings.paths.realPath(each.place.path) === real);
       if (!isKnown) places.push({ scope, place });
     } catch {
-      // There is no such place here.
+      // This scope has no files here.
     }
   }
   return places;
 }
 
-/** Whether the user's settings of this project are a link to those that all share. */
+/** Whether the user's local settings of this project are a link to the project's shared settings. */
 export function isLocalShared(surroundings: Surroundings): boolean {
   if (projectFolder(surroundings) === null) return false;
   const own = placesOf("local", surroundings).settings.path;
@@ -86,7 +86,7 @@ export function isLocalShared(surroundings: Surroundings): boolean {
   );
 }
 
-/** Whether the project's settings file is the user's: in the home directory. */
+/** Whether the project's settings file is the user's, which is so in the home directory. */
 export function isUserProject(surroundings: Surroundings): boolean {
   const project = projectFolder(surroundings);
   if (project === null || (surroundings.home === "" && !surroundings.environment.CLAUDE_CONFIG_DIR)) return false;

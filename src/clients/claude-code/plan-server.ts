@@ -1,6 +1,6 @@
-// What an installation does about the registration of the server: none, a new one, or another program or directory for
-// its own. What somebody else has registered under the name stays, and hooks do not call it unless it is this helix on
-// this knowledge base.
+// Plans what an installation does about the registration of the server: nothing, a new registration, or another program
+// or directory in its own registration. A registration that somebody else has made under the name stays. Hooks do not
+// call that server unless it is this helix on this knowledge base.
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
@@ -32,17 +32,17 @@ import {
 
 export interface PlannedServer {
   readonly decision: Decision | null;
-  /** Whether hooks in this scope's file can count on one. */
+  /** Whether hooks in this scope's file can rely on a registration. */
   readonly isThere: boolean;
-  /** Why the client does not start it; null: nothing is known against it. */
+  /** Why the client does not start the server; null: no reason is known. */
   readonly obstacle: string | null;
-  /** Why hooks had better not call it; null: it is this helix, on this knowledge base. */
+  /** Why hooks should not call the server; null: it is this helix, on this knowledge base. */
   readonly doubt: string | null;
 }
 
 const NONE: PlannedServer = { decision: null, isThere: false, obstacle: null, doubt: null };
 
-/** Plans it; nothing is changed. Throws when a file cannot be used as it is. */
+/** Plans the registration and changes nothing. Throws when a file cannot be used as it is. */
 export function planServer(
   scope: Scope,
   { servers, serversAt }: Places,
@@ -57,7 +57,8 @@ export function planServer(
   const at = [...serversAt, SERVER_NAME];
   if (known !== null) {
     const doubts = isSameStart(known.server, wanted) ? [] : differences(known, surroundings);
-    // Who shares a project's settings approves its server for himself; who has settings of his own has done so, or not.
+    // Each reader of shared settings approves the server individually, so a missing approval of this user does not
+    // count there. For local settings it does.
     const obstacle = (scope === "local" ? serverRefusal : serverObstacle)(known, files, surroundings);
     if (doubts.length === 0) return { decision: null, isThere: true, obstacle, doubt: null };
     if (withServer && known.scope === scope) {
@@ -67,7 +68,7 @@ export function planServer(
         return { decision: decisionOf(file, true, []), isThere: true, obstacle, doubt: null };
       }
     }
-    // A registration for this project goes before one for the user or in .mcp.json.
+    // A new registration for this project takes precedence over one for the user or in .mcp.json.
     if (!withServer || known.scope === scope) {
       notes.push(...doubts.map((what) => `the server helix in ${known.where} is left: ${what}`));
       return { decision: null, isThere: true, obstacle, doubt: `the server helix in ${known.where} is not this one` };
@@ -89,7 +90,7 @@ function isSameStart(server: Readonly<Record<string, unknown>>, wanted: Record<s
   );
 }
 
-/** What is different about a registration that is there from the one that would be made. */
+/** How an existing registration differs from the one that would be made. */
 function differences({ server }: Registration, surroundings: Surroundings): string[] {
   const { directory, home, executable } = surroundings;
   if (!startsHelix(server)) return [`it does not start helix${kindOf(server)}`];
@@ -107,7 +108,7 @@ function kindOf({ type }: Readonly<Record<string, unknown>>): string {
   return typeof type === "string" && /^(?:http|sse|ws)$/.test(type) ? ` (type ${type})` : "";
 }
 
-/** The directory that a registration names, by word, option or variable; null: none. */
+/** The directory that a registration names, by a word, an option or a variable; null when it names none. */
 function namedDirectory(server: Readonly<Record<string, unknown>>): string | null {
   const words = Array.isArray(server.args) ? server.args : [];
   const option = words.indexOf("--kb");

@@ -1,4 +1,5 @@
-// How the client is told to start helix: by its name in files that others share, by its path in the user's own.
+// The words with which the client starts helix: the bare name in files that others share, the path in the user's own
+// files.
 
 import { basename, join } from "node:path";
 import { isWithin, pathBelow } from "../../base/path-names.ts";
@@ -12,23 +13,23 @@ const NAME = "helix";
 const DEFAULT_DIRECTORY = ".helix-kb";
 const RUNTIMES = new Set(["bun", "node"]);
 
-/** The program and the directory as plain words; the directory is null where it is the default one. */
+/** The program and the directory as plain words. The directory is null where it is the default one. */
 export interface StartWords {
   readonly program: string;
   readonly directory: string | null;
 }
 
-/** The knowledge base of a user who names none; "" without a home directory. */
+/** The default knowledge base directory; "" without a home directory. */
 export function defaultDirectory(home: string): string {
   return home === "" ? "" : join(home, DEFAULT_DIRECTORY);
 }
 
-/** The path that a name with a tilde before it means. */
+/** Replaces a leading `~/` by the home directory. */
 export function fromHome(name: string, home: string): string {
   return name.startsWith("~/") && home !== "" ? home + name.slice(1) : name;
 }
 
-/** What starts this helix with this knowledge base, from a file of the scope. */
+/** The words that start this helix with this knowledge base, for a file of the scope. */
 export function startWords(scope: Scope, surroundings: Surroundings): StartWords {
   const { home, directory } = surroundings;
   const isShared = scope === "project";
@@ -41,7 +42,7 @@ export function startWords(scope: Scope, surroundings: Surroundings): StartWords
   };
 }
 
-/** The same as words of a POSIX shell. */
+/** The start words, quoted as words of a POSIX shell. */
 export function shellWords({ program, directory }: StartWords): CommandWords {
   return {
     program: shellWord(program),
@@ -51,18 +52,18 @@ export function shellWords({ program, directory }: StartWords): CommandWords {
 }
 
 /**
- * The path by which this helix is best started: the one on PATH where that is the same file, for it outlives a new
- * build.
+ * The path by which this helix is started. If `helix` on PATH is the same file, the path there is taken, because it
+ * stays valid after a new build.
  */
 function ownProgram(surroundings: Surroundings): string {
   const { executable } = surroundings;
   const onPath = findProgram(NAME, surroundings);
-  // Run from its sources, helix is no program.
+  // When helix runs from its sources, the executable is the runtime and not helix.
   if (RUNTIMES.has(basename(executable))) return onPath ?? NAME;
   return onPath !== null && isSameFile(onPath, executable, surroundings) ? onPath : executable;
 }
 
-/** The shell puts the home directory only in the place of a tilde without quotes. */
+/** Quotes a path. A leading `~/` stays unquoted, because the shell replaces only a tilde without quotes. */
 function shellPath(path: string): string {
   return path.startsWith("~/") ? `~/${path.length > 2 ? shellWord(path.slice(2)) : ""}` : shellWord(path);
 }

@@ -1,4 +1,4 @@
-// Programs: finding them as a shell would, and the look at the one that runs.
+// Finds programs as a shell would, and examines the program that runs.
 
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { commit, version } from "../../base/version.ts";
@@ -7,12 +7,12 @@ import { abandonedAmong } from "../../platform/temporary-file.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
 
 const PROGRAM = "helix";
-/** How many leftovers are named. */
+/** How many leftover files and folders a finding names. */
 const SHOWN_MAX = 5;
-/** Folders that people have on PATH for programs of their own, below the home directory. */
+/** Folders below the home directory that people have on PATH for programs of their own. */
 const OWN_FOLDERS = [".local/bin", "bin"];
 
-/** The file that a command's name or path means; null when there is none that may be run. */
+/** The program that a command's name or path means; null when there is none that may be run. */
 export function findProgram(name: string, surroundings: Surroundings): string | null {
   const { currentDirectory } = surroundings;
   if (!name.includes("/")) return searchPath(name, surroundings);
@@ -20,13 +20,13 @@ export function findProgram(name: string, surroundings: Surroundings): string | 
   return path !== null && isProgram(path, surroundings) ? path : null;
 }
 
-/** Whether two paths lead to one file. */
+/** Whether two paths lead to the same file. */
 export function isSameFile(a: string, b: string, { paths }: Surroundings): boolean {
   const real = paths.realPath(a);
   return real !== null && real === paths.realPath(b);
 }
 
-/** How this program is best called in a fix: by its name where that means it, else by its path. */
+/** How a suggested fix calls this program: by its name where the name leads to this program, else by its path. */
 export function ownCommand(surroundings: Surroundings): string {
   const { executable } = surroundings;
   if (basename(executable) !== PROGRAM) return PROGRAM;
@@ -34,7 +34,7 @@ export function ownCommand(surroundings: Surroundings): string {
   return onPath !== null && isSameFile(onPath, executable, surroundings) ? PROGRAM : shellWord(executable);
 }
 
-/** The program that runs: which one it is, and whether others start the same by the name `helix`. */
+/** Examines the running program: which one it is, and whether the name `helix` on PATH starts the same one. */
 export async function checkBinary(surroundings: Surroundings): Promise<Finding[]> {
   const { executable, platform } = surroundings;
   const findings = [ok(`helix ${version} (${commit}), ${executable}`), checkPath(surroundings)];
@@ -43,8 +43,8 @@ export async function checkBinary(surroundings: Surroundings): Promise<Finding[]
 }
 
 /**
- * What a killed `_reload` left: a copy of the program beside it, a folder in the knowledge base. Only what this user
- * made.
+ * Looks for what a killed `_reload` left: copies of the program beside it, and folders in the knowledge base. Only
+ * copies that belong to this user are named.
  */
 function checkTrials({ executable, directory, paths, user }: Surroundings): Finding[] {
   const program = paths.realPath(executable) ?? executable;
@@ -93,7 +93,7 @@ function searchPath(name: string, surroundings: Surroundings): string | null {
   return candidates.find((path) => isProgram(path, surroundings)) ?? null;
 }
 
-/** The absolute folders of PATH; what others mean depends on where one stands. */
+/** The absolute folders of PATH. Relative ones are left out, because their meaning depends on the current directory. */
 function pathFolders({ environment }: Surroundings): string[] {
   const folders = (environment.PATH ?? "").split(":").filter((folder) => isAbsolute(folder));
   return folders.map((folder) => (folder.length > 1 ? folder.replace(/\/+$/, "") : folder));

@@ -1,5 +1,5 @@
-// Whether the client knows the server of helix: which settings name it, and whether what they start is there and serves
-// this knowledge base.
+// Checks whether the client knows the server of helix: which settings name it, and whether the program that they start
+// exists and serves this knowledge base.
 
 import { basename, resolve } from "node:path";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -13,19 +13,19 @@ const SERVER_NAME = "helix";
 const DEFAULT_DIRECTORY = ".helix-kb";
 const NAME_LENGTH_MAX = 60;
 
-/** One server that is, or may be, helix. */
+/** A registered server, which may be helix. */
 export interface Registration {
-  /** Which file says so, as people write it. */
+  /** The file that holds the registration, as people write it. */
   readonly where: string;
-  /** What `claude mcp` calls the place; null where it cannot change it. */
+  /** The scope of the registration as `claude mcp` names it; null where that command cannot change it. */
   readonly scope: "user" | "project" | "local" | null;
   readonly name: string;
   readonly server: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Looks at every registration of helix; says how to register it where there is none. `isClientHere`: whether one is in
- * use.
+ * Examines every registration of helix. Where there is none, the finding says how to register it. `isClientHere`:
+ * whether a client is in use.
  */
 export function checkRegistration(
   settings: readonly SettingsFile[],
@@ -48,7 +48,7 @@ export function checkRegistration(
   return findings;
 }
 
-/** Every server in the settings that counts here. */
+/** Every server in the settings that apply here. */
 export function registrations(settings: readonly SettingsFile[], surroundings: Surroundings): Registration[] {
   const found: Registration[] = [];
   const take = (servers: unknown, where: string, scope: Registration["scope"]) => {
@@ -68,7 +68,7 @@ export function registrations(settings: readonly SettingsFile[], surroundings: S
   return found;
 }
 
-/** What the client's state says about the project that is asked from. */
+/** The entries about the current project in the client's state. */
 export function ownProjects(
   content: Readonly<Record<string, unknown>>,
   surroundings: Surroundings,
@@ -95,7 +95,7 @@ function checkOne({ where, scope, name, server }: Registration, surroundings: Su
   const program = findProgram(command, surroundings);
   if (program === null)
     return problem(`${title}: its command ${shown(command)} is not there, or may not be run`, again);
-  // Another program may start helix in the end, a shell for one: what it gets is not ours to tell.
+  // Another program, for example a shell, may start helix in the end. What it passes on is not known.
   if (basename(command) !== SERVER_NAME)
     return note(`${title}: started by ${shown(command)}, which is not helix itself`);
   const words = wordsOf(server.args).map((word) => expanded(word, environment));
@@ -114,7 +114,7 @@ function checkOne({ where, scope, name, server }: Registration, surroundings: Su
   return ok(`${title}: starts ${program}`);
 }
 
-/** The directory that a server with these arguments serves; null where it cannot be told. */
+/** The directory that a server with these arguments serves; null where it is not known. */
 function servedDirectory(words: readonly string[], env: unknown, surroundings: Surroundings): string | null {
   const { environment, home } = surroundings;
   const given = isRecord(env) ? env.HELIX_KB : undefined;
@@ -130,7 +130,7 @@ function servedDirectory(words: readonly string[], env: unknown, surroundings: S
   return folder === null ? null : resolve(folder, named);
 }
 
-/** Servers of a project's .mcp.json can be refused by the user; then they are not started. */
+/** Findings about a user's refusal of the server in .mcp.json. The client does not start a refused server. */
 function refusals(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
   return settings.flatMap(({ content, label, role }) => {
     if (content === null) return [];
@@ -158,12 +158,12 @@ function wordsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
 }
 
-/** A command for a reader: its first word alone, since what follows may hold anything. */
+/** The command as it is shown: only its first word, because the rest may hold anything. */
 function shown(command: string): string {
   return cutLine(cleanLine(command).split(" ")[0]!, 2 * NAME_LENGTH_MAX);
 }
 
-/** The client's own notation for variables: ${NAME} and ${NAME:-default}. */
+/** Replaces variables in the client's own notation: ${NAME} and ${NAME:-default}. */
 function expanded(text: string, environment: Surroundings["environment"]): string {
   return text.replace(
     /\$\{(\w+)(?::-([^}]*))?\}/g,

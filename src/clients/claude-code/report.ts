@@ -1,4 +1,4 @@
-// What installing, taking out and looking at hooks has to say, as plain lines.
+// Reports on the installation, the uninstallation and the status of hooks, as plain lines.
 
 import { counted } from "../../base/wording.ts";
 import { HOOK_TYPES } from "../../hooks/common/hook-types.ts";
@@ -16,14 +16,14 @@ const WHERE: Readonly<Record<Scope, string>> = {
   project: "for everyone in this project",
   local: "for you, in this project",
 };
-/** How many lines of a diff are shown of something that is done anyway. */
+/** How many lines of a diff are shown when the change is made, not only previewed. */
 const DIFF_LINES_MAX = 40;
 
-/** The changes as unified diffs, credentials left out; `isWhole`: however long they are. */
+/** The changes as unified diffs, without credentials. `isWhole`: whether diffs of any length are shown in full. */
 export async function diffLines(changes: readonly FileChange[], isWhole: boolean): Promise<string[]> {
   const all: string[] = [];
   for (const { label, before, after } of changes) {
-    // That a file goes away is said below; all of its lines are not needed for that.
+    // `fileLines` says that the file is removed; a diff of all its lines is not needed.
     if (after === null && !isWhole) continue;
     const lines = lineDiff(...shownTexts(before ?? "", after ?? ""));
     const shown = await Promise.all(lines.slice(0, isWhole ? lines.length : DIFF_LINES_MAX).map(shownLine));
@@ -33,7 +33,7 @@ export async function diffLines(changes: readonly FileChange[], isWhole: boolean
   return all;
 }
 
-/** What an installation did, or with `isDryRun` would do. */
+/** The report on an installation, or with `isDryRun` on what it would do. */
 export function installLines(plan: InstallPlan, client: ClientProgram | null, isDryRun: boolean): string[] {
   const { scope, changes, groups, notes } = plan;
   const byServer = groups.filter(({ transport }) => transport === "mcp").length;
@@ -52,7 +52,7 @@ export function installLines(plan: InstallPlan, client: ClientProgram | null, is
   ];
 }
 
-/** What taking out did, or with `isDryRun` would do. */
+/** The report on an uninstallation, or with `isDryRun` on what it would do. */
 export function uninstallLines(
   { scope, changes, hooks, isServerTaken, notes }: UninstallPlan,
   isDryRun: boolean,
@@ -68,12 +68,12 @@ export function uninstallLines(
   return [head, ...fileLines(changes, isDryRun), ...notes.map((note) => `  note: ${note}`)];
 }
 
-/** Names of events in few words. */
+/** The names of events, in short. */
 export function eventList(events: readonly string[]): string {
   return events.length >= HOOK_TYPES.length ? `all ${events.length} events` : events.join(", ");
 }
 
-/** The option that names a scope; none for the one that is meant without. */
+/** The option that names a scope; "" for `project`, which is the default. */
 export function optionOf(scope: Scope): string {
   return scope === "project" ? "" : ` --${scope}`;
 }
@@ -91,7 +91,7 @@ function fileLines(changes: readonly FileChange[], isDryRun: boolean): string[] 
   });
 }
 
-/** The state of all hooks as a table and what there is to say of it. */
+/** The state of all hooks as a table, with remarks below it. */
 export function statusLines(status: HookStatus, client: ClientProgram | null): string[] {
   const rows = [
     ...status.hooks.map(rowOf),

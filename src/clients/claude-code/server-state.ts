@@ -1,5 +1,5 @@
-// Whether hooks can call the server: where it is registered under its name, and whether the user has refused or turned
-// it off.
+// Whether hooks can call the server: where it is registered under its name, and whether the user has refused it or
+// turned it off.
 
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import type { SettingsFile } from "./client-settings.ts";
@@ -8,14 +8,14 @@ import { listOf, SERVER_NAME } from "./own-hooks.ts";
 import { type Scope, SHARED_LABEL } from "./places.ts";
 import { ownProjects, type Registration, registrations } from "./registration.ts";
 
-/** From which registrations the hooks in a scope's file can be served for everybody who reads that file. */
+/** The scopes of registrations that are enough for everyone who reads the hooks in a scope's file. */
 const COVERING: Readonly<Record<Scope, readonly Scope[]>> = {
   user: ["user"],
   project: ["project"],
   local: ["local", "project", "user"],
 };
 
-/** The registrations of the server that the client goes by here, the one that counts first. */
+/** The registrations under the name `helix` that the client takes into account here, the one with precedence first. */
 export function serverRegistrations(files: readonly SettingsFile[], surroundings: Surroundings): Registration[] {
   const order: readonly (string | null)[] = ["local", "project", "user"];
   return registrations(files, surroundings)
@@ -23,12 +23,15 @@ export function serverRegistrations(files: readonly SettingsFile[], surroundings
     .sort((left, right) => order.indexOf(left.scope) - order.indexOf(right.scope));
 }
 
-/** The registration that hooks in a file of the scope can count on; null when there is none. */
+/** The registration that hooks in a file of the scope can rely on; null when there is none. */
 export function coveringRegistration(scope: Scope, found: readonly Registration[]): Registration | null {
   return found.find((each) => each.scope !== null && COVERING[scope].includes(each.scope)) ?? null;
 }
 
-/** Whether this user has accepted the server of the project's .mcp.json; the project's own file cannot say so. */
+/**
+ * Whether this user has approved the server of the project's .mcp.json. The project's shared settings cannot approve
+ * it.
+ */
 export function isProjectServerApproved(files: readonly SettingsFile[], surroundings: Surroundings): boolean {
   const own = files.filter(({ label }) => label !== SHARED_LABEL);
   return holders(own, surroundings).some(
@@ -37,7 +40,7 @@ export function isProjectServerApproved(files: readonly SettingsFile[], surround
   );
 }
 
-/** Why the client does not start the registered server, in a few words; null where nothing is known against it. */
+/** Why the client does not start the registered server, in a few words; null when no reason is known. */
 export function serverObstacle(
   registration: Registration,
   files: readonly SettingsFile[],
@@ -51,7 +54,7 @@ export function serverObstacle(
   return null;
 }
 
-/** The same, and that the client has not been told yet to start it. */
+/** Like `serverObstacle`, but a server of .mcp.json that is not approved yet counts as an obstacle too. */
 export function serverRefusal(
   registration: Registration,
   files: readonly SettingsFile[],
@@ -64,7 +67,8 @@ export function serverRefusal(
 }
 
 /**
- * The registrations in the order in which the client goes by them: one that it may not start leaves the name to others.
+ * The registrations in the order in which they take effect. A server that the client may not start comes after the
+ * others.
  */
 export function effectiveRegistrations(
   found: readonly Registration[],
@@ -75,7 +79,7 @@ export function effectiveRegistrations(
   return [...found.filter((each) => !isRefused(each)), ...found.filter(isRefused)];
 }
 
-/** Everything that may say yes or no to a server: the settings, and what the client's state knows of the project. */
+/** Everything that may approve or refuse a server: the settings, and what the client's state says about the project. */
 function holders(
   files: readonly SettingsFile[],
   surroundings: Surroundings,

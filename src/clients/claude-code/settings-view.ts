@@ -1,51 +1,52 @@
-// A settings file as it may be shown: other people's files hold credentials, in variables, headers, arguments and under
-// names of their own. A value is hidden by where it stands, whatever it looks like; what looks like a credential
-// elsewhere is hidden line by line.
+// A settings file as it may be shown. Other people's settings hold credentials: in variables, headers, arguments and
+// under arbitrary names. A value in one of these places is hidden, whatever it looks like. Anywhere else, what looks
+// like a credential is hidden line by line.
 //
-// Invariants
-// - Equal texts look equal, and what helix itself writes is shown as it is.
-// - A file that is written in one line is laid out, so that a change shows what changed and not the rest of the line.
+// Invariants:
+// - Equal texts look equal, and what helix itself writes is shown unchanged.
+// - A file that is written on one line is laid out on several, so that a diff shows the change and not the rest of the
+//   line.
 
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
 import { stringEnd } from "./json-scan.ts";
 
-/** Under these keys every value is hidden. */
+/** All values under these keys are hidden. */
 const HIDING_KEYS = new Set(["env", "headers"]);
 const SECRET_NAME = /secret|token|passw|passphrase|pwd|key|credential|auth|cookie|signature|private/i;
 const SECRET_FLAG = /^--?[\w-]*(?:secret|token|passw|passphrase|pwd|key|credential|auth|cookie)[\w-]*$/i;
-/** `TOKEN=value`, `--token value`, `X-Api-Key: value` in the middle of a text. */
+/** `TOKEN=value`, `--token value` or `X-Api-Key: value` in the middle of a text. */
 const ASSIGNED =
   /((?:secret|token|passw|passphrase|pwd|key|credential|auth|cookie)[\w-]{0,60}(?:=|:\s{0,4}|(?<=-[\w-]{1,80})\s{1,4})["']?(?:(?:bearer|basic|token)\s{1,4})?)(?!\[redacted)[^\s"'&;]+/gi;
 const HIDDEN = '"[redacted]"';
 const SIGNS = /["{}[\],]|[^\s"{}[\],:]+/g;
-/** More of these in one line than anybody writes by hand: the file is written by a program for programs. */
+/** More tokens in one line than a person writes by hand: a program wrote the file for programs. */
 const SIGNS_IN_LINE_MAX = 100;
-/** How much of a line is looked at; more of it is never shown. */
+/** How many characters of a line are searched for credentials. More of a line is never shown. */
 const LOOKED_AT_MAX = 4000;
 const SHOWN_MAX = 200;
 
-/** A container on the way to where the walk is. */
+/** A container that is open at the current place of the walk. */
 interface Frame {
   readonly isObject: boolean;
-  /** Whether all that is in it is hidden. */
+  /** Whether everything in it is hidden. */
   readonly isHidden: boolean;
-  /** The key whose value comes next; null: a key comes next. */
+  /** The key whose value comes next; null: the next token is a key. */
   key: string | null;
-  /** Whether the value that comes next belongs to an option which names a credential. */
+  /** Whether the next value is the argument of an option whose name suggests a credential. */
   isArgument: boolean;
 }
 
-/** Both texts without what must not be shown, laid out if one of them has to be. */
+/** Both texts without hidden values. If one of them has to be laid out on several lines, both are. */
 export function shownTexts(before: string, after: string): [string, string] {
   const texts = [hiding(before), hiding(after)] as const;
   if (!texts.some(({ isDense }) => isDense)) return [texts[0].text, texts[1].text];
   return [laidOut(texts[0].text), laidOut(texts[1].text)];
 }
 
-/** A line of a diff without what looks like a credential, cut to what a terminal shows. */
+/** A line of a diff without what looks like a credential, cut to SHOWN_MAX characters. */
 export async function shownLine(line: string): Promise<string> {
   const isLong = line.length > LOOKED_AT_MAX;
-  // Half a credential is not known as one, so a cut goes before the last word.
+  // Half a credential would not be recognised, so the line is cut before the last word.
   const part = isLong ? line.slice(0, Math.max(1, line.lastIndexOf(" ", LOOKED_AT_MAX))) : line;
   const clean = (await redactSecrets(part)).text.split("\n")[0]!;
   const isCut = isLong || clean.length > SHOWN_MAX;
@@ -57,7 +58,10 @@ function laidOut(text: string): string {
   return body.trim() === "" ? "" : `${JSON.stringify(JSON.parse(body), null, 2)}\n`;
 }
 
-/** One walk over a JSON text; values that are hidden by their place are exchanged. */
+/**
+ * Walks once over a JSON text and replaces the values that are hidden because of their place. `isDense`: whether a line
+ * has more than SIGNS_IN_LINE_MAX tokens.
+ */
 function hiding(text: string): { text: string; isDense: boolean } {
   const parts: string[] = [];
   const frames: Frame[] = [];
@@ -77,7 +81,7 @@ function hiding(text: string): { text: string; isDense: boolean } {
   return { text: parts.join("") + text.slice(copied), isDense };
 }
 
-/** Takes one sign into account; returns what is shown in its place, null for itself. */
+/** Processes one token. Returns the text that replaces it; null when the token stays. */
 function walk(frames: Frame[], sign: string): string | null {
   const frame = frames.at(-1);
   switch (sign[0]) {

@@ -1,6 +1,7 @@
-// Takes one registration of helix out of a file that may hold others of it: to the byte where nobody else has changed
-// the file, else by what it is. Others stay in any case, and become the heirs of what was remembered: who comes last
-// removes a file that was made for the first.
+// Takes one registration or set of hooks of helix out of a file that may hold others of helix. If nobody else has
+// changed the file, the old text is restored byte for byte; otherwise the entry is recognised by its form. The others
+// stay in any case, and their records inherit what the removed record knew: the last one taken out removes a file that
+// was created for the first.
 
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
@@ -11,15 +12,15 @@ import { hashOf, type InstallRecord, stateOf } from "./install-record.ts";
 import { JsonText, takeBack } from "./json-text.ts";
 import { SERVER_NAME } from "./own-hooks.ts";
 
-/** A text without the registration, and what is to be remembered of others in it. */
+/** The text without the entry, and the new records of the others in it. */
 interface Remainder {
   readonly text: string;
   readonly others: readonly InstallRecord[];
 }
 
 /**
- * Decides what the file is without helix in its place; `takeOut` edits a text by what it finds, and leaves the
- * containers `kept`.
+ * Decides on the text of the file without helix at its place. `takeOut` edits a text by what it finds there, and leaves
+ * the containers in `kept`.
  */
 export function decideWithout(
   file: OpenedFile,
@@ -29,7 +30,7 @@ export function decideWithout(
   const kept = new Set(record?.kept);
   takeOut(json, kept);
   const exact = believableRemainder(file);
-  // What is remembered may be of no use: it counts where it leads to the same value as taking out what is there.
+  // The record may be useless. It is followed only if it leads to the same value as taking out what is there.
   const isExact = exact !== null && isDeepStrictEqual(parsedText(exact.text), parsedText(json.text));
   const { text, others } = isExact ? exact : { text: json.text, others: heirs(file) };
   const isMade = record?.existed === false && before?.target === place.path;
@@ -42,13 +43,14 @@ function believableRemainder(file: OpenedFile): Remainder | null {
     const remainder = exactRemainder(file);
     return remainder !== null && isRecord(parsedText(remainder.text)) ? remainder : null;
   } catch {
-    // It does not lead to JSON.
+    // The splices do not lead to JSON.
     return null;
   }
 }
 
 /**
- * What the file was before, with what was installed in other places since put in again; null where that cannot be told.
+ * The text before the installation, with the entries that were installed at other places since added again. null where
+ * the text cannot be reconstructed.
  */
 function exactRemainder({ before, record, others, at, json: { label } }: OpenedFile): Remainder | null {
   if (before === null || record === null) return null;
@@ -84,7 +86,10 @@ function exactRemainder({ before, record, others, at, json: { label } }: OpenedF
   return { text, others: [...untouched, ...renewed] };
 }
 
-/** The records of other places, which were made when this one was there: what it had made is nobody's own. */
+/**
+ * The records of the other places, adjusted: they were made while this entry was there, so what it had created counts
+ * as created for helix, not as the user's own.
+ */
 function heirs({ others, record }: Pick<OpenedFile, "others" | "record">): InstallRecord[] {
   if (record === null) return [];
   const path = pathOf(record.at);
@@ -98,7 +103,7 @@ function heirs({ others, record }: Pick<OpenedFile, "others" | "record">): Insta
   }));
 }
 
-/** The value of a text that is an object, or blank. */
+/** The value of a text that holds an object, or is blank. */
 function parsedText(text: string): unknown {
   const body = text.replace(/^\uFEFF/, "");
   return body.trim() === "" ? {} : JSON.parse(body);

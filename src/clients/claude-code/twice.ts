@@ -1,5 +1,5 @@
-// Events that more than one hook of helix answers. All settings of the client add up; what is written there twice in
-// the same words runs once, what differs (a path, a transport) runs each time.
+// Events that more than one hook of helix answers. The client combines the hooks of all its settings files. Hooks with
+// the same wording run once; hooks that differ (in a path, or in the transport) each run.
 
 import { ownHooks } from "./own-hooks.ts";
 

@@ -1,5 +1,5 @@
-// Takes the hooks and the registration of the server out again. A file that is still as an installation left it becomes
-// what it was before, byte for byte; of any other, what is helix's is taken out and the rest stays.
+// Plans the removal of the hooks and of the server registration. A file that nobody has changed since the installation
+// gets its old text back, byte for byte. From any other file only helix's entries are taken out, and the rest stays.
 
 import { readSettings, SETTINGS_BYTES_MAX } from "./client-settings.ts";
 import { hookDirectories, uninstallHooks } from "./edit-hooks.ts";
@@ -23,23 +23,23 @@ import { decideWithout } from "./take-out.ts";
 
 export interface UninstallRequest {
   readonly scope: Scope;
-  /** Whether the registration of the server goes too. */
+  /** Whether the registration of the server is removed as well. */
   readonly withServer: boolean;
 }
 
-/** What taking out will do. */
+/** What an uninstallation will do. */
 export interface UninstallPlan {
   readonly scope: Scope;
-  /** How many hooks go. */
+  /** How many hooks are removed. */
   readonly hooks: number;
   readonly isServerTaken: boolean;
   readonly changes: readonly FileChange[];
   readonly decisions: readonly Decision[];
-  /** What the user should know, one line each. */
+  /** Notes for the user, one line each. */
   readonly notes: readonly string[];
 }
 
-/** Plans it; nothing is changed. Throws when a file cannot be used as it is. */
+/** Plans an uninstallation and changes nothing. Throws when a file cannot be used as it is. */
 export function planUninstall(
   { scope: asked, withServer }: UninstallRequest,
   surroundings: Surroundings,
@@ -59,7 +59,7 @@ export function planUninstall(
   return { scope, hooks, isServerTaken: isTaken, changes: changesOf(decisions), decisions, notes };
 }
 
-/** Nothing of helix is in the file: it stays as it is, to the byte, whatever is remembered of it. */
+/** The decision about a file that holds nothing of helix: the text stays as it is, and any record is dropped. */
 function forgotten(file: OpenedFile): Decision {
   const after = file.before?.text ?? null;
   return { file, after, record: null, others: [], isReversible: true, isFirst: false };
@@ -76,8 +76,8 @@ function withoutServer(
   const file = openFile(servers, serversAt, surroundings, namesIn);
   const entry = file.json.valueAt([...serversAt, SERVER_NAME]);
   if (entry === undefined) return forgotten(file);
-  // Without any memory it counts as helix's where it stands beside its hooks; with a record of those and none of this,
-  // it was there before.
+  // Without any record, the registration counts as helix's if it stands beside helix's hooks. If there is a record of
+  // the hooks and none of the registration, the registration was there before.
   const isMeant =
     file.record === null ? isOwnEntry(entry) && hasHooks && settings.record === null : isServeCommand(entry);
   if (!isMeant) {
@@ -89,7 +89,7 @@ function withoutServer(
   });
 }
 
-/** Where there is something to take out, if not here. */
+/** Notes about other scopes that hold hooks of helix. */
 function elsewhere(scope: Scope, surroundings: Surroundings): string[] {
   return settingsPlaces(surroundings).flatMap(({ scope: other, place }) => {
     const has = other !== scope && hooksOf(place.path, place.label, surroundings).length > 0;
@@ -97,7 +97,7 @@ function elsewhere(scope: Scope, surroundings: Surroundings): string[] {
   });
 }
 
-/** Hooks in other files that called the server which goes. */
+/** Notes about hooks in other files that call the server which is removed. */
 function leftAlone(places: Places, isServerTaken: boolean, surroundings: Surroundings): string[] {
   if (!isServerTaken) return [];
   const known = serverRegistrations(readSettings(surroundings).files, surroundings);

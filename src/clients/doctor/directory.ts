@@ -1,5 +1,5 @@
-// The knowledge base directory: whether it is there, whose it is, who may read it, whether it can be written to and
-// locked. Nothing is created to find that out.
+// Examines the knowledge base directory: whether it exists, who owns it, who may read it, and whether it can be written
+// to and locked. The examination creates nothing.
 
 import { messageOf } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
@@ -16,12 +16,12 @@ const NOT_OWNER_BITS = 0o077;
 const OTHERS_WRITE_BITS = 0o022;
 const STICKY_BIT = 0o1000;
 const OWN_DIRECTORY = "export HELIX_KB=~/.helix-kb  # or another directory of your own";
-/** How many files of others are named. */
+/** How many files of other users a finding names. */
 const NAMED_MAX = 6;
-/** Below this nothing that is worth storing can be counted on to fit, in bytes. */
+/** With less free space than this, in bytes, a write cannot be relied on to fit. */
 const FREE_BYTES_MIN = 16 * 1024 * 1024;
 
-/** Looks over the directory and the files in it. */
+/** Examines the directory and the files in it. */
 export function checkDirectory(surroundings: Surroundings): Finding[] {
   const { directory, paths } = surroundings;
   const kind = paths.kind(directory);
@@ -44,7 +44,7 @@ export function checkDirectory(surroundings: Surroundings): Finding[] {
   ];
 }
 
-/** What stands nearest above a path where nothing is. */
+/** The nearest ancestor of a path that exists. */
 function nearestAbove(path: string, paths: Surroundings["paths"]): string {
   let above = directoryOf(path);
   while (above !== "/" && paths.facts(above) === null) above = directoryOf(above);
@@ -84,7 +84,7 @@ function checkLink({ directory, paths }: Surroundings): Finding[] {
   return findings;
 }
 
-/** Owner and permissions: all of it is for its owner alone. */
+/** Checks owner and permissions: the directory and its files should be accessible to their owner alone. */
 function checkAccess(surroundings: Surroundings): Finding[] {
   const { directory, paths: inspector } = surroundings;
   const real = inspector.realPath(directory) ?? directory;
@@ -101,7 +101,7 @@ function checkAccess(surroundings: Surroundings): Finding[] {
   const openFiles = open.filter(({ path }) => path !== real);
   if (openFiles.length > 0) {
     const modes = openFiles.map(({ path, facts }) => `${nameOf(path, real)} ${facts.mode.toString(8)}`).join(", ");
-    // Nobody gets at a file in a directory that only its owner may enter.
+    // In a directory that only its owner may enter, open file permissions do no harm.
     const tell = openDirectory === undefined ? note : problem;
     const paths = openFiles.map(({ path }) => shellWord(path)).join(" ");
     findings.push(tell(`permissions are wider than its owner needs: ${modes}`, `chmod 600 ${paths}`));
@@ -110,7 +110,7 @@ function checkAccess(surroundings: Surroundings): Finding[] {
   return findings;
 }
 
-/** Something in the directory, or the directory. */
+/** The directory, or something in it. */
 interface Present {
   readonly path: string;
   readonly facts: PathFacts;
@@ -124,8 +124,8 @@ function presentAt(places: readonly string[], inspector: Surroundings["paths"]):
 }
 
 /**
- * Whose the directory is, and what lies in it: who owns a file may change it, and who may write to the directory may
- * have put it there.
+ * Checks who owns the directory and what lies in it. The owner of a file may change it, and anybody who may write to
+ * the directory may have put a file there.
  */
 function checkOwner({ paths: inspector, user }: Surroundings, real: string): Finding[] {
   if (user === null) return [];
@@ -139,13 +139,14 @@ function checkOwner({ paths: inspector, user }: Surroundings, real: string): Fin
   const what = `${namesOf(foreign, real)} belong${foreign.length === 1 ? "s" : ""} to another user (${owner})`;
   const directory = all.find(({ path }) => path === real)?.facts;
   const isOpen = directory !== undefined && isOpenToWriters(directory);
-  // The administrator may read everything, and what he writes his way the owner could not change.
+  // The administrator may read everything, and the owner could not change files that the administrator writes. So
+  // another owner is only worth a note, except for a file in a directory that others may write to.
   if (user === 0 && (first.path === real || !isOpen)) return [note(what)];
   if ((first.path === real && owner !== 0) || (isOpen && isShared(directory)))
     return [problem(`${what}, who may change it`, OWN_DIRECTORY)];
   const take = `sudo chown -R ${user} ${shellWord(real)}`;
   if (!isOpen) return [problem(what, take)];
-  // To take over at once what somebody has put there would be to take it for one's own notes.
+  // Do not suggest taking the files over at once: somebody else's files would then pass for the user's own notes.
   return [
     problem(
       `${what}, who may have put there what is no note of yours`,
@@ -158,7 +159,7 @@ function isOpenToWriters({ mode }: PathFacts): boolean {
   return (mode & OTHERS_WRITE_BITS) !== 0;
 }
 
-/** Whether it is one for all users, in which nobody may remove what is another's. */
+/** Whether the directory is shared by all users, with the sticky bit: nobody may remove a file of another user. */
 function isShared({ mode }: PathFacts): boolean {
   return (mode & STICKY_BIT) !== 0;
 }

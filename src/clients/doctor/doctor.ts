@@ -1,5 +1,5 @@
-// doctor: looks over everything that has to be right for helix to work, and says what to do about what is not. Changes
-// nothing, starts nothing but the check of a signature, and never tells what stands in other people's files.
+// `helix doctor`: examines everything that helix needs to work, and says what to do about each problem. It changes
+// nothing, starts no program except to check a signature, and never shows what other people's files hold.
 
 import { counted } from "../../base/wording.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
@@ -12,15 +12,15 @@ import { checkDirectory } from "./directory.ts";
 import { checkHooks } from "./hooks.ts";
 import { checkFiles } from "./store-state.ts";
 
-/** What was found in one area. */
+/** The findings of one area. */
 export interface Area {
   readonly area: string;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Examines everything, area by area; with `isBefore`, as it is before an installation that will put helix into the
- * client's settings.
+ * Examines everything, area by area. `isBefore`: helix is about to be installed, so the client's settings are not
+ * searched for it.
  */
 export async function examine(surroundings: Surroundings, isBefore = false): Promise<Area[]> {
   return [
@@ -32,7 +32,7 @@ export async function examine(surroundings: Surroundings, isBefore = false): Pro
   ];
 }
 
-/** How many findings have a status. */
+/** The number of findings with a status. */
 export function countOf(areas: readonly Area[], status: Finding["status"]): number {
   return areas.reduce((sum, { findings }) => sum + findings.filter((finding) => finding.status === status).length, 0);
 }
@@ -57,7 +57,8 @@ function checkProject({ currentDirectory, home, paths, judgeProject }: Surroundi
   if (project === null) return ok("none here: what is stored from this directory belongs to no project");
   const { keys, claimed } = judgeProject(project);
   const what = `${keys.join(", ")} (${project.root})`;
-  // Left out, it would be worse: a note of no project is shown in all of them.
+  // The home directory still counts as a project. If it did not, its notes would belong to no project and be shown in
+  // all of them.
   if (home !== "" && project.root === paths.realPath(home)) {
     return note(
       `${what}: the home directory is a repository, so all folders in it that have none of their own share their notes`,

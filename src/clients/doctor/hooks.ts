@@ -1,4 +1,5 @@
-// Which hooks of helix the client's settings hold, and whether what they start is there.
+// Checks which hooks of helix the client's settings hold, and whether the programs or the server that they use are
+// there.
 
 import { counted } from "../../base/wording.ts";
 import type { SettingsFile } from "../claude-code/client-settings.ts";
@@ -18,7 +19,7 @@ import { eventsRunTwice } from "../claude-code/twice.ts";
 
 const INSTALL = "helix hooks install";
 
-/** Says which settings hold hooks of helix. */
+/** Reports which settings hold hooks of helix, and what is wrong with them. */
 export function checkHooks(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
   const findings: Finding[] = [];
   const servers = serverRegistrations(settings, surroundings);
@@ -64,7 +65,7 @@ function checkFile(
     findings.push(problem(`hooks in ${label} start ${missing}, which is not there, or may not be run`, install));
   else if (servers[0] === undefined && hasCalls)
     findings.push(problem(`hooks in ${label} call the server, which is not registered: each is an error`, install));
-  // Names of events are words; anything else is not told.
+  // Event names are words; any other key is not shown.
   else
     findings.push(ok(`hooks in ${label}: ${eventList([...new Set(hooks.map(({ event }) => event))].filter(isWord))}`));
   if (servers[0] !== undefined && hasCalls) findings.push(...checkCalls(label, scope, servers, settings, surroundings));
@@ -75,13 +76,13 @@ function isWord(event: string): boolean {
   return /^\w{1,40}$/.test(event);
 }
 
-/** What only a shell can resolve is not looked for. */
+/** Whether the program of a hook is missing. A path that only a shell can resolve is not checked. */
 function isMissing({ program, isLiteral }: PlacedHook, surroundings: Surroundings): boolean {
   if (program === null || (!isLiteral && /^~|\$/.test(program))) return false;
   return findProgram(program, surroundings) === null;
 }
 
-/** Whether everybody who reads the hooks of a file has the server that they call. */
+/** Checks whether everybody who reads the hooks of a file also has the server that they call. */
 function checkCalls(
   label: string,
   scope: Scope,

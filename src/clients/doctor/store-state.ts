@@ -1,4 +1,5 @@
-// Log, index, checkpoints, and what earlier repairs and interrupted writes have left in the directory.
+// Examines the log, the index, the checkpoints, and what earlier repairs and interrupted writes have left in the
+// directory.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
@@ -12,13 +13,13 @@ import { INDEX_NAME } from "../../notes/store/log-follower.ts";
 import { type Finding, formatSize, note, ok, problem, type Surroundings, shellWord } from "../claude-code/finding.ts";
 import { ownCommand } from "../claude-code/programs.ts";
 
-/** From this share of its limit on the log is in need of a compaction. */
+/** When the log exceeds this share of its size limit, it needs a compaction. */
 const LOG_SHARE_MAX = 0.9;
 const KEPT_COPY = /^(?:data\.log\.(?:torn|damaged|recovered)|checkpoint\.json\.damaged)-/;
 const TEMPORARY = /\.tmp-\d+-/;
 const NAMES_SHOWN_MAX = 5;
 
-/** Looks over what is in the directory; nothing where there is none. */
+/** Examines the files in the directory; returns nothing where there is no directory. */
 export function checkFiles(surroundings: Surroundings): Finding[] {
   if (surroundings.paths.kind(surroundings.directory) !== "directory") return [];
   return [...checkLog(surroundings), ...checkCheckpoints(surroundings), ...checkLeftovers(surroundings)];
@@ -40,7 +41,9 @@ function checkLog(surroundings: Surroundings): Finding[] {
   return report === null ? [] : [...logFindings(report, surroundings), indexFinding(report, surroundings)];
 }
 
-/** What to do about a log that cannot be opened; nothing for one of a newer version, whose message says it. */
+/**
+ * The fix for a log that cannot be opened; undefined for a log of a newer version, whose error message says what to do.
+ */
 function logFix(error: unknown, path: string): string | undefined {
   const code = error instanceof HelixError ? error.code : "";
   if (code === "CORRUPTION") return setAside(path);
@@ -51,7 +54,7 @@ function setAside(path: string): string {
   return `mv -n ${shellWord(path)} ${shellWord(`${path}.aside`)}`;
 }
 
-/** What there is to say of the log by its report. */
+/** The findings about the log, taken from its report. */
 export function logFindings(report: CheckReport, surroundings: Surroundings): Finding[] {
   const directory = shellWord(surroundings.directory);
   const compact = `${ownCommand(surroundings)} compact ${directory} --apply`;

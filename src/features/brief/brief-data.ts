@@ -10,7 +10,7 @@ import type { TopicLists } from "./topic-lists.ts";
 
 const MINUTE_MS = 60_000;
 
-/** A briefing; entries with their text where `withText`, else with the lines of their previews. */
+/** A briefing as data. With `withText` notes have their text, else the lines of their previews. */
 export function briefingData(lists: TopicLists, briefing: Briefing, withText: boolean): object {
   const indexOf = ({ document, id }: BriefEntry) => lists.indexOf(document.topic, id);
   const place = (entry: BriefEntry) => ({ topic: entry.document.topic, index: indexOf(entry) });
@@ -61,7 +61,7 @@ export function briefingData(lists: TopicLists, briefing: Briefing, withText: bo
   };
 }
 
-/** The overview. */
+/** The overview as data. */
 export function overviewData(view: KnowledgeView, overview: Overview, lists: TopicLists): object {
   const { topics, categories, hot, hotHours, gaps, gapCount, entries, inScope, unclassified, newest } = overview;
   return {

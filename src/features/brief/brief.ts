@@ -1,6 +1,6 @@
-// brief: what is known about a topic, compressed; without a query, what there is at all. Checks the arguments, then
-// leaves the work to the files beside this one: collect, select (score, read, classify), compress, and one file for
-// each way to show the result.
+// brief: what is known about a topic, compressed; without a query, an overview of everything. This file checks the
+// arguments. The work is done by the files beside it: collect, select (score, read, classify), compress, and one file
+// for each way to show the result.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -48,7 +48,7 @@ const parameters = {
 
 type BriefArguments = Arguments<typeof parameters>;
 
-/** What was asked for, checked. */
+/** The request, with its arguments checked. */
 interface Request {
   readonly query: string | null;
   readonly detail: "summary" | "scan" | "full";
@@ -68,7 +68,7 @@ export const briefFeature = defineFeature({
   async run(context, values) {
     const request = requestOf(context, values);
     const view = await context.base.view(indexingProgress(context));
-    // One line a category, or whole entries, of everything: a briefing like any other, with every topic in it.
+    // With detail scan or full and no query, the answer is an ordinary briefing about all topics.
     if (request.query === null && request.detail === "summary") return overview(context, view, request);
     return briefing(context, view, request);
   },

@@ -1,5 +1,5 @@
-// A briefing as data: what a query collects, compressed and classified. How it is shown is for summary.ts, scan.ts and
-// full.ts.
+// A briefing as data: the notes that a query collects, compressed and classified. summary.ts, scan.ts and full.ts show
+// it.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
@@ -15,10 +15,11 @@ import { markSuperseded } from "./supersession.ts";
 export interface CategoryPart {
   /** See `categoryName`. */
   readonly category: number;
-  /** How many entries it has, those that were not read included. */
+  /** The number of notes in it, including those that were not read. */
   readonly count: number;
   /**
-   * What was read of it: by relevance, superseded ones last; behind them in the same order those that links brought in.
+   * The notes of it that were read: by relevance, superseded ones last. Behind them, in the same order, the notes that
+   * links brought in.
    */
   readonly entries: readonly BriefEntry[];
 }
@@ -27,15 +28,15 @@ export interface Briefing {
   /** Null: everything. */
   readonly query: string | null;
   readonly collected: Collected;
-  /** Compressed, by relevance, superseded ones among them. */
+  /** The compressed notes by relevance, including superseded ones. */
   readonly entries: readonly BriefEntry[];
-  /** Categories that have entries, in the order of the table. */
+  /** The categories that have notes, in the order of the table. */
   readonly parts: readonly CategoryPart[];
   readonly superseded: readonly BriefEntry[];
   readonly chains: readonly Chain[];
   /**
-   * Entries: in all, read, merged into others, linked to, of other categories, and too far down the list to be looked
-   * at.
+   * Numbers of notes: in all, read, merged into others, brought in by links, of other categories, and not examined
+   * because they come too far down the list.
    */
   readonly total: number;
   readonly read: number;
@@ -76,7 +77,7 @@ function partsOf(entries: readonly BriefEntry[], unread: readonly number[], focu
     const read = byCategory.get(category) ?? [];
     const count = read.length + unread[category]!;
     if (count === 0) continue;
-    // Stable: by relevance within each of the four.
+    // The sort is stable, so each of the four groups stays ordered by relevance.
     const rank = ({ isLinked, supersededBy }: BriefEntry) => 2 * Number(isLinked) + Number(supersededBy !== null);
     const ordered = read.toSorted((a, b) => rank(a) - rank(b));
     parts.push({ category, count, entries: ordered });

@@ -1,5 +1,6 @@
-// The categories of a briefing: their names, the tags that belong to each, and the words that give an untagged entry
-// away. A set of categories is a bit mask, for an entry may belong to several; it is shown in the first of them.
+// The categories of a briefing: their names, the tags that belong to each, and the words that reveal the category of an
+// untagged note. A set of categories is a bit mask, because a note may belong to several. The note is shown in the
+// first of them.
 
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
@@ -8,12 +9,13 @@ import { singular } from "../../engine/text/singular.ts";
 interface Category {
   readonly name: string;
   readonly tags: string;
-  /** Words, and pairs of words with "_" between, that tell of it in the first lines of a text. */
+  /** Words that reveal the category in the first lines of a text; "_" joins the words of a pair. */
   readonly words: string;
 }
 
 /**
- * In the order in which they are shown. Tags: both seeds' lists, and the words that stand for those tags as prefixes.
+ * In the order in which they are shown. The tags are both seeds' lists, and the words that stand for those tags as
+ * prefixes of a line.
  */
 const CATEGORIES: readonly Category[] = [
   {
@@ -61,24 +63,26 @@ const CATEGORIES: readonly Category[] = [
   },
 ];
 
-/** The number of the category of entries that belong to none of the others. */
+/** The number of the category for notes that belong to no other. */
 export const UNTAGGED = CATEGORIES.length;
 /** How many categories there are, UNTAGGED included. */
 export const CATEGORY_COUNT = CATEGORIES.length + 1;
-/** The category of what is missing. */
+/** The category for missing things. */
 export const GAPS = CATEGORIES.findIndex(({ name }) => name === "GAPS");
 
-/** `GOTCHAS`, `DATA FLOW`. */
+/** The name of a category as it is shown, e.g. `GOTCHAS`, `DATA FLOW`. */
 export function categoryName(category: number): string {
   return CATEGORIES[category]?.name ?? "UNTAGGED";
 }
 
-/** `gotchas`, `data-flow`: as `focus` takes it. */
+/** The name of a category as `focus` takes it, e.g. `gotchas`, `data-flow`. */
 export function categoryKey(category: number): string {
   return categoryName(category).toLowerCase().replace(" ", "-");
 }
 
-/** The category that an entry of these is shown in: the first that is in `focus`, if any. */
+/**
+ * The category in which a note with these categories is shown: the first one, or with a `focus` the first one in it.
+ */
 export function shownCategory(mask: number, focus: number | null): number {
   const wanted = focus === null ? mask : mask & focus;
   return wanted === 0 ? UNTAGGED : Math.min(UNTAGGED, 31 - Math.clz32(wanted & -wanted));
@@ -88,7 +92,7 @@ const BY_TAG = new Map(
   CATEGORIES.flatMap(({ tags }, category) => tags.split(" ").map((tag) => [tag, 1 << category] as const)),
 );
 
-/** Categories by word; and by second word, then first word, of a pair. */
+/** The categories by word. For a pair of words: by the second word, then by the first. */
 const BY_WORD = new Map<string, number>();
 const BY_PAIR = new Map<string, Map<string, number>>();
 CATEGORIES.forEach(({ words }, category) => {
@@ -104,12 +108,15 @@ export function maskOfTag(tag: string): number {
   return BY_TAG.get(tag) ?? BY_TAG.get(singular(tag.toLowerCase())) ?? 0;
 }
 
-/** The category that a word of a text tells of, by itself or behind the word before it; undefined for any other. */
+/**
+ * The category that a word of a text reveals, alone or together with the word before it; undefined when it reveals
+ * none.
+ */
 export function categoryOfWord(word: string, previous: string): number | undefined {
   return BY_WORD.get(word) ?? BY_PAIR.get(word)?.get(previous);
 }
 
-/** Names without what people write in different ways: plural, separators, capitals. */
+/** A name without the differences in how people write it: plural, separators, capitals. */
 function plainName(name: string): string {
   return name
     .toLowerCase()

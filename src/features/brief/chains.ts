@@ -1,29 +1,29 @@
-// Third pass of the compression: entries of one topic that are about the same thing, in the order of time, so that one
-// sees how it evolved. What they are about is a keyword that leads several of them.
+// Third pass of the compression: chains of notes of one topic about the same subject, in the order of time, which show
+// how it evolved. The subject is a keyword that leads several notes.
 
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import type { BriefEntry } from "./entry.ts";
 
-/** A keyword has this many characters or more, and leads this many entries or more. */
+/** The shortest keyword, in characters, and the smallest number of notes that it leads. */
 const KEYWORD_LENGTH_MIN = 3;
 export const CHAIN_LENGTH_MIN = 3;
-/** How many chains of one topic are worth showing. */
+/** How many chains of one topic are kept. */
 const TOPIC_CHAINS_MAX = 3;
-/** How much of the first line leads an entry, in code units. */
+/** How much of the first line counts as the lead of a note, in code units. */
 const LEAD_LENGTH_MAX = 240;
-/** What a word of the topic's name counts, for it hardly tells its entries apart. */
+/** The weight factor for a word of the topic's name, which hardly distinguishes the topic's notes. */
 const NAME_WEIGHT = 0.1;
 
 export interface Chain {
   readonly topic: string;
   readonly keyword: string;
-  /** Oldest first. */
+  /** The notes of the chain, oldest first. */
   readonly entries: readonly BriefEntry[];
 }
 
-/** Words of English that are never what an entry is about. */
+/** English words that are never the subject of a note. */
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
     "the and for are but not nor you all any can cannot could had has have was were its our out how who why what when where which " +
@@ -42,8 +42,8 @@ interface Keyword {
 }
 
 /**
- * Chains the entries of each topic by the keywords that lead most of them, rare words first; an entry is in one chain
- * at most. The weightiest chain comes first, and behind all others those of entries that only links brought in.
+ * Chains the notes of each topic by the keywords that lead most of them, preferring rare words. A note is in one chain
+ * at most. The chain with the greatest weight comes first. Chains whose notes were all brought in by links come last.
  */
 export function temporalChains(entries: readonly BriefEntry[], index: LiveIndex): Chain[] {
   const found: { chain: Chain; weight: number }[] = [];
@@ -60,15 +60,15 @@ export function temporalChains(entries: readonly BriefEntry[], index: LiveIndex)
   return found.map(({ chain }) => chain);
 }
 
-/** The keywords of a topic, the weightiest first, each with the entries that no weightier one has taken. */
+/** The keywords of a topic, the greatest weight first, each with the notes that no earlier keyword has taken. */
 function topicKeywords(topic: string, entries: readonly BriefEntry[], index: LiveIndex): Keyword[] {
   const inName = contentTokens(topic);
   const candidates = [...leadWords(entries)].filter(([, led]) => led.size >= CHAIN_LENGTH_MIN);
   const idfs = new Map(
     candidates.map(([word]) => [word, inverseDocumentFrequency(index.liveCount, index.documentFrequency(word))]),
   );
-  // As in classic tf-idf the rarity counts twice: few entries about one thing tell more than many that share a common
-  // word. One more keeps it from deciding alone among few entries, where every word is rare.
+  // As in classic tf-idf the rarity counts squared: a few notes about one subject say more than many that share a
+  // common word. Adding one keeps rarity from deciding alone among few notes, where every word is rare.
   const weigh = (word: string, led: number) => led * (1 + idfs.get(word)!) ** 2 * (inName.has(word) ? NAME_WEIGHT : 1);
   const chosen: Keyword[] = [];
   while (chosen.length < TOPIC_CHAINS_MAX) {
@@ -87,7 +87,7 @@ function topicKeywords(topic: string, entries: readonly BriefEntry[], index: Liv
   return chosen;
 }
 
-/** The words that lead entries, with the entries that each leads. */
+/** The words that lead notes, each with the notes that it leads. */
 function leadWords(entries: readonly BriefEntry[]): Map<string, Set<BriefEntry>> {
   const words = new Map<string, Set<BriefEntry>>();
   for (const entry of entries) {
@@ -101,7 +101,7 @@ function leadWords(entries: readonly BriefEntry[]): Map<string, Set<BriefEntry>>
   return words;
 }
 
-/** The first line of content, cut. */
+/** The first line with content, cut. */
 function leadOf(text: string): string {
   return /\S[^\n]*/.exec(text)?.[0].slice(0, LEAD_LENGTH_MAX) ?? "";
 }

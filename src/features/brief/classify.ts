@@ -1,25 +1,25 @@
-// Puts entries into categories, in three passes: tags; else the prefix of a line (`gotcha: ...`); else words of the
-// first three lines. The first pass that finds something decides.
+// Puts notes into categories, in three passes: by tags; else by the prefix of a line (`gotcha: ...`); else by words of
+// the first three lines. The first pass with a result decides.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { autoTags } from "../../notes/text/tags.ts";
 import { CATEGORY_COUNT, categoryOfWord, maskOfTag, UNTAGGED } from "./categories.ts";
 
-/** How many lines of content are looked at, and how much of each, in code units. */
+/** How many lines with content are examined, and how much of each, in code units. */
 const LINES_MAX = 3;
 const LINE_LENGTH_MAX = 400;
 
-/** The categories of an entry; never none, for UNTAGGED is one. */
+/** The categories of a note. The mask is never empty, because UNTAGGED is a category. */
 export function classify(tags: readonly string[], text: string): number {
   return maskOfTags(tags) || maskOfText(text) || 1 << UNTAGGED;
 }
 
-/** First pass: the categories that the tags belong to, 0 for none. */
+/** First pass: the categories that the tags belong to; 0 for none. */
 export function maskOfTags(tags: readonly string[]): number {
   return tags.reduce((mask, tag) => mask | maskOfTag(tag), 0);
 }
 
-/** Second and third pass: the category that the text tells of, 0 for none. */
+/** Second and third pass: the category that the text reveals; 0 for none. */
 export function maskOfText(text: string): number {
   const lines = firstLines(text);
   for (const line of lines) {
@@ -30,13 +30,13 @@ export function maskOfText(text: string): number {
   for (const line of lines) countWords(line, hits);
   let best = -1;
   for (let category = 0; category < CATEGORY_COUNT; category++) {
-    // Of equal counts the category that is shown first.
+    // Of categories with equal counts the one that is shown first wins.
     if (hits[category]! > (best < 0 ? 0 : hits[best]!)) best = category;
   }
   return best < 0 ? 0 : 1 << best;
 }
 
-/** Reads the categories that the tags of documents belong to, from the columns of the index. */
+/** Makes a function that reads the categories of a document's tags from the columns of the index. */
 export function tagMasks({ base, delta }: LiveIndex): (id: number) => number {
   if (base === null) return (id) => maskOfTags(delta.tagsOf(id));
   const known: number[] = [];
@@ -63,7 +63,7 @@ function firstLines(text: string): string[] {
   return lines;
 }
 
-/** Counts words, and pairs of neighbours, for the category that each tells of. */
+/** Counts words and pairs of neighbouring words for the category that each reveals. */
 function countWords(line: string, hits: Uint8Array): void {
   let previous = "";
   for (const word of line.toLowerCase().match(/[a-z]+\d*/g) ?? []) {

@@ -1,4 +1,4 @@
-// What a briefing says about itself: what it is about, how much of it was looked at, how much is not shown.
+// What a briefing says about itself: its subject, how much of it was examined, how much is not shown.
 
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
@@ -9,21 +9,21 @@ import { topicWord } from "./entry-words.ts";
 
 /** How a briefing was narrowed down. */
 export interface Narrowing {
-  /** Hours, or null. */
+  /** The number of hours before now; null: no limit. */
   readonly since: number | null;
   readonly project: string | null;
   /** A mask of categories, or null. */
   readonly focus: number | null;
 }
 
-/** `engine (12), cache (3), 4 more`. */
+/** A list of topics, e.g. `engine (12), cache (3), 4 more`. */
 export function topicList(topics: readonly TopicCount[], most: number): string {
   const shown = topics.slice(0, most).map(({ name, count }) => `${topicWord(name)} (${count})`);
   if (topics.length > most) shown.push(`${topics.length - most} more`);
   return shown.join(", ");
 }
 
-/** The last line of a briefing; `shown` entries stand above it, in full or as previews. */
+/** The last line of a briefing. `shown` is the number of notes above it, in full or as previews. */
 export function closingLine(briefing: Briefing, shown: number, narrowing: Narrowing, more: string): string {
   const { collected, total, linked, read, merged } = briefing;
   const parts = [`${counted(total - linked, "entry", "entries")}${limits(narrowing)} ${whereabouts(briefing)}`];
@@ -41,14 +41,14 @@ export function closingLine(briefing: Briefing, shown: number, narrowing: Narrow
   return parts.join("; ");
 }
 
-/** Says that nothing is left when everything that is known of `query` has been narrowed away. */
+/** The answer when the narrowing leaves nothing of what is known about `query`. */
 export function nothingLeft(query: string | null, narrowing: Narrowing, outside: number): string {
   const about = query === null ? "nothing" : `nothing about ${quote(query)}`;
   const rest = outside > 0 ? `; ${counted(outside, "entry", "entries")} in other categories` : "";
   return `${about}${limits(narrowing)}${focusWords(narrowing)}${rest}`;
 }
 
-/** ` from the last 24 hours of project "owner/repo"`. */
+/** The limits of a briefing in words, e.g. ` from the last 24 hours of project "owner/repo"`. */
 export function limits({ since, project }: Narrowing): string {
   const period = since === null ? "" : ` from the last ${since === 1 ? "hour" : `${since} hours`}`;
   if (project === null) return period;
@@ -78,7 +78,7 @@ function whereabouts({ query, collected: { by, topics } }: Briefing): string {
   }
 }
 
-/** `GOTCHAS 5, ARCHITECTURE 3`, most first. */
+/** The categories with their counts, e.g. `GOTCHAS 5, ARCHITECTURE 3`, highest first. */
 export function categoryCounts(parts: Briefing["parts"]): string {
   return parts
     .toSorted((a, b) => b.count - a.count)

@@ -1,5 +1,5 @@
-// Which entries a briefing is about: those of the topics that the query names; else those that a search for its words
-// finds.
+// Collects the notes that a briefing is about: those of the topics that the query names, else those that a search for
+// its words finds.
 
 import { HelixError } from "../../base/errors.ts";
 import { buildFilter, type FilterRequest } from "../../engine/search/filter.ts";
@@ -14,15 +14,18 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import type { TopicLists } from "./topic-lists.ts";
 import { type NamedBy, namedTopics } from "./topic-names.ts";
 
-/** How many matches of a search are looked at, best first. */
+/** How many matches of a search are taken, best first. */
 export const MATCHES_MAX = 2000;
-/** Where no entry has all the words: matches below this part of the best score have hardly any of them. */
+/**
+ * If no note has all the words, matches with less than this share of the best score have hardly any of them and are
+ * left out.
+ */
 const PARTIAL_SCORE_MIN = 0.5;
 const NEAREST_SHOWN = 3;
 
-/** What every entry of a briefing has to fulfil; its time is that of its last revision. */
+/** The conditions that every note of a briefing meets. The time of a note is that of its last revision. */
 export interface Scope extends Pick<FilterRequest, "from" | "to" | "project"> {
-  /** Times of revisions by document, UTC minutes since 1970: see edited.ts. */
+  /** The times of revisions by document, in UTC minutes since 1970: see edited.ts. */
   readonly revised: ReadonlyMap<number, number>;
 }
 
@@ -33,21 +36,21 @@ export interface TopicCount {
 
 export interface Collected {
   readonly by: NamedBy | "words" | "everything";
-  /** Document numbers: in the order of a search, else topic by topic. */
+  /** The document numbers, in the order of the search, or else topic by topic. */
   readonly ids: readonly number[];
-  /** What a search gives each, by its position in `ids`; null where no words were looked for. */
+  /** The search score of each document, by its position in `ids`; null when no words were searched for. */
   readonly scores: readonly number[] | null;
-  /** Entries of each topic, most first. */
+  /** The number of notes in each topic, highest first. */
   readonly topics: readonly TopicCount[];
-  /** How many there are; more than `ids` where a search finds very many. */
+  /** How many notes match; more than `ids` holds when a search finds very many. */
   readonly total: number;
-  /** Whether no entry has all the words, so that those with some are listed. */
+  /** Whether no note has all the words, so that notes with some of them are listed. */
   readonly fellBack: boolean;
-  /** Topics that may have been meant by a query of one word that nothing has. */
+  /** Topics that may have been meant, for a query of one word that no note has. */
   readonly nearest: readonly string[];
 }
 
-/** A test for the entries in scope; null when all are. */
+/** A test for the notes in scope; null when all are. */
 export function scopeTest(index: LiveIndex, scope: Scope): ((id: number) => boolean) | null {
   const { from, to, project, revised } = scope;
   if (from === null && to === null && project === null) return null;
@@ -74,8 +77,8 @@ function filterTest(
 }
 
 /**
- * Collects what a query means; `query` null: everything. Nothing in scope gives an empty collection. Throws NOT_FOUND,
- * with the nearest topics, when there is nothing whatever the scope.
+ * Collects the notes that a query means; `query` null means everything. The collection is empty when nothing is in
+ * scope. Throws NOT_FOUND with the nearest topics when nothing matches in any scope.
  */
 export function collect(view: KnowledgeView, query: string | null, scope: Scope, lists: TopicLists): Collected {
   if (query === null) return ofTopics(view, "everything", view.index.topicNames(), scope, lists);
@@ -112,7 +115,7 @@ function ofTopics(
 }
 
 function ofWords(view: KnowledgeView, query: Query, scope: Scope): Collected {
-  // The filter of a search knows no revisions: where there are any, it is applied to what the search finds.
+  // The filter of a search knows no revisions. If there are any, the scope is tested on the results of the search.
   const passes = scope.from !== null && scope.revised.size > 0 ? scopeTest(view.index, scope) : null;
   const { project } = scope;
   const [from, to] = passes === null ? [scope.from, scope.to] : [null, null];
@@ -128,13 +131,13 @@ function ofWords(view: KnowledgeView, query: Query, scope: Scope): Collected {
     },
     mode: "and",
     diverse: false,
-    // Every entry counts as new and as of no project: a briefing adds both by itself.
+    // For the search every note counts as new and as of no project. The briefing adds both by itself.
     nowMinutes: Number.NEGATIVE_INFINITY,
     ownProject: null,
   });
   const ids: number[] = [];
   const scores: number[] = [];
-  /** With those beyond the limit, where they are looked at one by one. */
+  /** The documents including those beyond the limit, when results are tested one by one. */
   const all: number[] = [];
   let isCut = false;
   for (const { id, score } of results.ordered()) {

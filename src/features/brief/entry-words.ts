@@ -1,4 +1,4 @@
-// How a briefing names and previews an entry, in one line each. What is stored cannot break a line.
+// How a briefing names a note, and previews it on one line. Stored text cannot break a line.
 
 import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -16,10 +16,10 @@ import type { TopicLists } from "./topic-lists.ts";
 const TAGS_LENGTH_MAX = 160;
 const VALUE_LENGTH_MAX = 120;
 const ADDRESSES_MAX = 8;
-/** Stands for the text of an entry that has none. */
+/** Stands in place of the text of a note that has none. */
 export const NO_TEXT = "(no text)";
 
-/** Words about entries of one view. */
+/** Names and previews the notes of one view. */
 export class EntryWords {
   readonly #lists: TopicLists;
   readonly #project: FeatureContext["project"];
@@ -33,31 +33,34 @@ export class EntryWords {
     return this.#lists.indexOf(entry.document.topic, entry.id);
   }
 
-  /** `engine:3`: where it can be read. */
+  /** The address at which a note can be read, e.g. `engine:3`. */
   address(entry: BriefEntry): string {
     return `${topicWord(entry.document.topic)}:${this.indexOf(entry)}`;
   }
 
-  /** Addresses with `separator` between; of many the first ones, and how many more there are. */
+  /** Addresses joined by `separator`. When there are many, only the first are listed, with the number of the others. */
   addresses(entries: readonly BriefEntry[], separator = ", "): string {
     const shown = entries.slice(0, ADDRESSES_MAX).map((entry) => this.address(entry));
     const more = entries.length - shown.length;
     return shown.join(separator) + (more > 0 ? `${separator}${more} more` : "");
   }
 
-  /** `[engine:3] 2026-02-20 the first line`, with what makes it doubtful or foreign behind. */
+  /**
+   * The preview of a note, e.g. `[engine:3] 2026-02-20 the first line`. Remarks behind it say whether the note is
+   * doubtful or of another project.
+   */
   preview(entry: BriefEntry): string {
     const text = entry.body === null ? DAMAGED_TEXT : firstLine(entry.document);
     return `${this.head(entry)}${text}${this.#remarks(entry)}`;
   }
 
-  /** `[engine:3] 2026-02-20 `, and whether it is superseded. */
+  /** The beginning of a preview, e.g. `[engine:3] 2026-02-20 `, and whether the note is superseded. */
   head(entry: BriefEntry): string {
     const mark = entry.supersededBy === null ? "" : `[SUPERSEDED] -> ${this.address(currentVersion(entry))} `;
     return `[${this.address(entry)}] ${formatDate(entry.minutes)} ${mark}`;
   }
 
-  /** Everything that is known of an entry besides its text, to stand behind its first line. */
+  /** Everything known about a note besides its text, to be put behind its first line. */
   labels(entry: BriefEntry): string {
     const { tags, source } = entry.document;
     const parts = [cutLine(tags.map((tag) => ` #${cleanLine(tag)}`).join(""), TAGS_LENGTH_MAX), this.#remarks(entry)];
@@ -80,12 +83,12 @@ export class EntryWords {
   }
 }
 
-/** The first line of content, as the index has it. */
+/** The first line with content, from the index. */
 export function firstLine({ snippet }: Pick<IndexedDocument, "snippet">): string {
   return cleanLine(snippet[0]) || NO_TEXT;
 }
 
-/** The name of a topic, short: logs of other programs hold any. */
+/** The name of a topic, shortened, because logs of other programs may hold any name. */
 export function topicWord(topic: string): string {
   return topicName(topic, VALUE_LENGTH_MAX);
 }

@@ -1,4 +1,4 @@
-// One entry as a briefing knows it.
+// One note as a briefing knows it.
 
 import type { IndexedDocument } from "../../engine/segment/document.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -8,30 +8,27 @@ export interface BriefEntry {
   readonly document: IndexedDocument;
   /** When it was stored or last revised, UTC minutes since 1970. */
   readonly minutes: number;
-  /** See `score.ts`. */
+  /** See `relevance` in score.ts. */
   readonly relevance: number;
   readonly isStale: boolean;
   /** The stored body; null when its record is damaged. */
   readonly body: string | null;
   /** The text of the body without its metadata lines. */
   readonly text: string;
-  /** Links of the entry to others, each `topic:index`. */
+  /** The links of the note to others, each `topic:index`. */
   readonly links: readonly string[];
-  /** The categories that it belongs to, as a mask. */
+  /** The categories of the note, as a mask. */
   readonly categories: number;
-  /** Whether it is here only because another entry links to it. */
+  /** Whether the note is here only because another note links to it. */
   readonly isLinked: boolean;
-  /** Entries of the same text that were merged into this one. */
+  /** Notes with the same text that were merged into this one. */
   readonly copies: BriefEntry[];
-  /** The newer entry that says nearly the same, and those that this one replaces. */
+  /** The newer note that says nearly the same, and the older notes that this one replaces. */
   supersededBy: BriefEntry | null;
   readonly supersedes: BriefEntry[];
 }
 
-/**
- * The order of entries: those that were asked for before those that a link brought in; by relevance, then the newer
- * first.
- */
+/** The order of notes: collected notes before those that a link brought in, then by relevance, then the newer first. */
 export function byRelevance(view: KnowledgeView): (a: BriefEntry, b: BriefEntry) => number {
   return (a, b) =>
     Number(a.isLinked) - Number(b.isLinked) || b.relevance - a.relevance || view.index.compare(b.id, a.id);

@@ -1,5 +1,5 @@
-// detail=full: every category with 5 to 15 lines of whole entries, best first; what was left out is counted and named.
-// Superseded entries take one line. Then the chains, oldest entry first.
+// detail=full: every category with 5 to 15 lines of whole notes, best first. Notes that are left out are counted and
+// named. A superseded note takes one line. The chains follow, oldest note first.
 
 import type { Answer } from "../common/answer.ts";
 import { entryLines } from "../common/entry-lines.ts";
@@ -11,18 +11,18 @@ import { closingLine, type Narrowing } from "./closing.ts";
 import type { BriefEntry } from "./entry.ts";
 import { type EntryWords, NO_TEXT, topicWord } from "./entry-words.ts";
 
-/** A category shows as many whole entries as these lines hold; an entry that alone is longer is cut there. */
+/** A category shows as many whole notes as fit into this many lines. A single note that is longer is cut there. */
 const LINES_MAX = 15;
-/** Up to here it takes a part of an entry that does not fit whole. */
+/** With fewer lines than this, a category takes a part of a note that does not fit as a whole. */
 const LINES_MIN = 5;
-/** What one category may take of an answer, and one entry of a category, in bytes. */
+/** The most bytes of one category in an answer, and of one note in a category. */
 const PART_BYTES_MAX = 8000;
 const ENTRY_BYTES_MAX = 4000;
-/** How many chains are shown, and how many entries of each: the oldest, and the newest ones. */
+/** How many chains are shown, and how many notes of each: the oldest and the newest ones. */
 const CHAINS_MAX = 3;
 const CHAIN_SHOWN_MAX = 4;
 
-/** What some readers take for the end of a line. */
+/** Characters that some readers take for the end of a line. */
 const LINE_BREAKS = /[\r\v\f\u0085\u2028\u2029]/g;
 
 interface FullOptions {
@@ -67,7 +67,8 @@ function categoryBlock(part: CategoryPart, options: FullOptions): { lines: strin
 }
 
 /**
- * An entry whole, without its blank lines: the first line behind its address and before its labels, the others below.
+ * A whole note without its blank lines. The first line stands between the note's address and its labels, the others
+ * below.
  */
 function entryBlock(entry: BriefEntry, { words, context }: FullOptions): string[] {
   if (entry.supersededBy !== null) return [`  ${words.preview(entry)}`];

@@ -1,4 +1,5 @@
-// How many entries link to each entry of some topics: counted from the terms of links, so that no entry is read for it.
+// How many notes link to each note of some topics. The links are counted from their terms in the index, so that no note
+// is read for it.
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
 import type { MergeSource } from "../../engine/segment/document.ts";
@@ -8,12 +9,12 @@ import type { TopicLists } from "./topic-lists.ts";
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
-/** Counts live links by document number; entries that nothing links to are left out. */
+/** Counts the live links to each document, by document number. Notes without links to them are left out. */
 export function linkCounts(index: LiveIndex, topics: readonly string[], lists: TopicLists): Map<number, number> {
   const counts = new Map<number, number>();
   const { base, delta } = index;
   const inBase = base !== null && base.termsWithPrefix(LINK_NAMESPACE, 1).length > 0;
-  // The delta's terms are in no order: one pass for all topics.
+  // The delta's terms are not ordered, so one pass serves all topics.
   const inDelta = termsByTopic(delta);
   if (!inBase && inDelta.size === 0) return counts;
   const count = termCounter(index);
@@ -36,7 +37,7 @@ export function linkCounts(index: LiveIndex, topics: readonly string[], lists: T
   return counts;
 }
 
-/** The terms of all links, by what those to one topic begin with. */
+/** The terms of all links, grouped by the prefix of links to one topic. */
 function termsByTopic(segment: MergeSource): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const ordinal of segment.termsWithPrefix(LINK_NAMESPACE, ALL)) {
@@ -49,7 +50,7 @@ function termsByTopic(segment: MergeSource): Map<string, number[]> {
   return found;
 }
 
-/** Makes a function that counts the live entries with a term. */
+/** Makes a function that counts the live notes with a term. */
 function termCounter(index: LiveIndex): (segment: MergeSource, first: number, ordinal: number) => number {
   const buffer = new PostingBuffer();
   return (segment, first, ordinal) => {

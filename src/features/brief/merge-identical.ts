@@ -1,10 +1,10 @@
-// First pass of the compression: entries of the same text become one.
+// First pass of the compression: notes with the same text become one.
 
 import type { BriefEntry } from "./entry.ts";
 
 /**
- * Keeps of all entries with the same text the first, which is the most relevant where they are in that order; the
- * others become its `copies`.
+ * Keeps the first of all notes with the same text; in an order by relevance that is the most relevant one. The others
+ * become its `copies`.
  */
 export function mergeIdentical(entries: readonly BriefEntry[]): BriefEntry[] {
   const kept = new Map<string, BriefEntry>();

@@ -1,5 +1,5 @@
-// How the overview is shown: topics, categories, what is hot, gaps, figures. Compact: the same of the five largest
-// topics only, a line each.
+// How the overview is shown: topics, categories, what is hot, gaps, figures. The compact form names only the five
+// largest topics, and has one line for each part.
 
 import { counted } from "../../base/wording.ts";
 import { formatDate } from "../../engine/text/dates.ts";
@@ -53,7 +53,10 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [`${title} none`] : [title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** `architecture 23%, gotchas 18%`, largest first; only those in focus. */
+/**
+ * The shares of the categories, e.g. `architecture 23%, gotchas 18%`, largest first. Only categories in focus are
+ * shown.
+ */
 function categoryShares({ categories, inScope }: Overview, focus: number | null): string {
   return categories
     .map((count, category) => ({ count, category }))
@@ -86,7 +89,7 @@ function gapLines({ gaps, gapCount }: Overview, view: KnowledgeView): string[] {
   return lines;
 }
 
-/** `STATS: 847 entries, 52 topics, newest: today`. */
+/** The line of figures, e.g. `STATS: 847 entries, 52 topics, newest: today`. */
 function statisticsLine(overview: Overview, { now, narrowing }: OverviewLinesOptions): string {
   const { entries, inScope, topics, newest, unclassified } = overview;
   const parts = [

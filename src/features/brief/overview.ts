@@ -1,6 +1,6 @@
 // The briefing without a query: the whole knowledge base in figures, from the columns of the index. Nothing is read
-// from the log; the text of an entry counts by its first two lines, and only for the newest of those without a
-// distinctive tag.
+// from the log. The text of a note counts by its first two lines, and only for the newest notes without a distinctive
+// tag.
 
 import { minutesOfStored } from "../../engine/log/log-time.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -9,33 +9,33 @@ import { CATEGORY_COUNT, GAPS, shownCategory, UNTAGGED } from "./categories.ts";
 import { maskOfText, tagMasks } from "./classify.ts";
 import { type Scope, scopeTest, type TopicCount } from "./collect.ts";
 
-/** What is newer than this is hot. */
+/** Notes newer than this are hot. */
 export const HOT_HOURS = 48;
-/** How many entries without a distinctive tag are classified by their first lines, the newest of the log first. */
+/** How many notes without a distinctive tag are classified by their first lines, the newest of the log first. */
 export const SNIPPETS_MAX = 500;
-/** How many gaps are kept, the newest. */
+/** How many gaps are kept: the newest ones. */
 const GAPS_KEPT = 5;
 
 const HOUR_MINUTES = 60;
 
 export interface Overview {
-  /** Topics by number of entries. */
+  /** The topics, by number of notes. */
   readonly topics: readonly TopicCount[];
-  /** Entries of each category; of those that are not in focus too. */
+  /** The number of notes in each category, including categories that are not in focus. */
   readonly categories: readonly number[];
-  /** Topics by number of new entries. */
+  /** The topics, by number of new notes. */
   readonly hot: readonly TopicCount[];
   readonly hotHours: number;
   /** The newest gaps, and how many there are. */
   readonly gaps: readonly number[];
   readonly gapCount: number;
-  /** Entries that are counted, and those in scope, in focus or not. */
+  /** The number of notes that are counted, and of all notes in scope, in focus or not. */
   readonly entries: number;
   readonly inScope: number;
-  /** Entries without a distinctive tag that nobody looked at. */
+  /** The number of notes without a distinctive tag whose text was not examined. */
   readonly unclassified: number;
   /**
-   * When the newest entry that is counted was stored or revised, UTC minutes since 1970; null when all are of the
+   * When the newest counted note was stored or revised, in UTC minutes since 1970; null when all times lie in the
    * future.
    */
   readonly newest: number | null;
@@ -66,7 +66,7 @@ export function makeOverview(view: KnowledgeView, options: OverviewOptions): Ove
   let entries = 0;
   let counted = 0;
   let newest = Number.NEGATIVE_INFINITY;
-  // From the newest on, so that of the entries without distinctive tags the newest are looked at.
+  // From the newest on, so that the text of the newest notes without distinctive tags is examined.
   for (let at = index.segments.length - 1; at >= 0; at--) {
     const { segment, first } = index.segments[at]!;
     for (let local = segment.documentCount - 1; local >= 0; local--) {
@@ -104,7 +104,7 @@ export function makeOverview(view: KnowledgeView, options: OverviewOptions): Ove
   };
 }
 
-/** The categories of documents by tags, else by the first lines while the budget lasts. */
+/** The categories of documents: by tags, else by the first lines as long as the budget lasts. */
 function fullMasks(view: KnowledgeView): { of(id: number): number; readonly unclassified: number } {
   const byTags = tagMasks(view.index);
   let room = SNIPPETS_MAX;
@@ -121,7 +121,7 @@ function fullMasks(view: KnowledgeView): { of(id: number): number; readonly uncl
   };
 }
 
-/** The newest few of the documents that it is given. */
+/** Keeps the newest few of the documents that are added. */
 class Newest {
   count = 0;
   readonly #view: KnowledgeView;

@@ -1,4 +1,4 @@
-// detail=scan: one line a category, with how many entries it has and the first of them.
+// detail=scan: one line for each category, with its number of notes and the first of them.
 
 import type { Briefing } from "./briefing.ts";
 import { categoryName } from "./categories.ts";

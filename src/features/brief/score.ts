@@ -1,23 +1,23 @@
-// What an entry is worth to a briefing, as small pure functions.
+// The value of a note to a briefing, as small pure functions.
 
 import { PROJECT_BOOST } from "../../engine/search/bm25.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 
-/** An entry of this age is half as fresh. */
+/** A note of this age is half as fresh. */
 export const FRESHNESS_DAYS = 7;
-/** An entry of this age is half as hot. */
+/** A note of this age is half as hot. */
 export const RECENCY_DAYS = 30;
-/** What each entry that links to one adds. */
+/** How much each link to a note adds. */
 export const LINK_BOOST = 2;
-/** An entry whose source has changed is believed no more than this. */
+/** The highest confidence of a note whose source has changed. */
 export const STALE_CONFIDENCE = 0.7;
 
 const DAY_MINUTES = 1440;
 
 /**
- * 0.5 ^ (age in days / 7); both times in minutes. A little ahead of the clock may be another zone, and counts as new;
- * what is further ahead was written by a wrong clock, and is not fresh.
+ * 0.5 ^ (age in days / 7); both times in minutes. A time slightly ahead of the clock may come from another time zone
+ * and counts as new. A time further ahead comes from a wrong clock and is not fresh.
  */
 export function freshness(minutes: number, nowMinutes: number): number {
   if (minutes >= impossibleFrom(nowMinutes)) return 0;
@@ -25,19 +25,19 @@ export function freshness(minutes: number, nowMinutes: number): number {
 }
 
 /**
- * 1 / (1 + age in days / 30), for what is hot; both times in minutes, an entry of the future counts as new. Whatever
- * its tags: what is hot is what is new, not what holds.
+ * 1 / (1 + age in days / 30), for what is hot; both times in minutes. A note of the future counts as new. Tags do not
+ * matter: what is hot is what is new, not what stays valid.
  */
 export function recencyBoost(minutes: number, nowMinutes: number): number {
   return 1 / (1 + Math.max(0, nowMinutes - minutes) / DAY_MINUTES / RECENCY_DAYS);
 }
 
 /**
- * relevance = (words + freshness + confidence + 2.0 x links to it) x 1.5 if it is of the project that is asked from
+ * relevance = (words + freshness + confidence + 2.0 x links to it) x 1.5 if the note is of the caller's project
  *
  * The sum is that of the reference ("brief", Behavior, 2. Score: "BM25 relevance + freshness (7-day half-life) +
- * confidence weight + link-in boost (+2.0 per reference)"); the project's factor is the one of a search. For the words
- * stands what a search gives them; 0 where none are looked for.
+ * confidence weight + link-in boost (+2.0 per reference)"). The project's factor is the one that a search uses. `words`
+ * is the score that a search gives; 0 when no words were searched for.
  */
 export function relevance(parts: {
   readonly words: number;
@@ -50,7 +50,7 @@ export function relevance(parts: {
   return parts.isOwn ? sum * PROJECT_BOOST : sum;
 }
 
-/** What an entry is believed: its own confidence, at most 0.7 when its source has changed. */
+/** The effective confidence of a note: its own, but at most 0.7 when its source has changed. */
 export function believed(confidence: number, isStale: boolean): number {
   return isStale ? Math.min(confidence, STALE_CONFIDENCE) : confidence;
 }
@@ -59,16 +59,16 @@ export interface ScorerOptions {
   readonly nowMinutes: number;
   readonly ownProject: ((keys: readonly string[]) => boolean) | null;
   readonly isStale: ((id: number) => boolean) | null;
-  /** Links to an entry, by document. */
+  /** The number of links to a note, by document. */
   readonly links: ReadonlyMap<number, number>;
 }
 
-/** Scores a document; `minutes` is its date where that is later than its time. */
+/** Scores a document. `minutes` is its date, if that is later than its time of storage. */
 export type Scorer = (id: number, words: number, minutes?: number) => number;
 
 /**
- * Makes the function that scores documents by the columns of the index; `words` is what a search gave, confidence
- * included.
+ * Makes the function that scores documents by the columns of the index. Its `words` is the score of a search, which
+ * includes confidence.
  */
 export function relevanceScorer(index: LiveIndex, options: ScorerOptions): Scorer {
   const { nowMinutes, ownProject, isStale, links } = options;

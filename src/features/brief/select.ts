@@ -1,5 +1,5 @@
-// Reads the best of the collected entries, and those that they link to. What is beyond the budget is counted by
-// category, from what the index knows of it.
+// Reads the best of the collected notes, and the notes that they link to. Notes beyond the budget are counted by
+// category, from what the index knows about them.
 
 import { LazyOrder } from "../../engine/search/ranking.ts";
 import { linkCount } from "../../notes/index/link-lookup.ts";
@@ -15,22 +15,22 @@ import { linkCounts } from "./link-counts.ts";
 import { relevanceScorer, type Scorer, type ScorerOptions } from "./score.ts";
 import type { TopicLists } from "./topic-lists.ts";
 
-/** How many entries are read in full, and how many bytes of them. */
+/** How many notes are read in full, and how many bytes of them at most. */
 export const READ_MAX = 200;
 const READ_BYTES_MAX = 2 * 1024 * 1024;
-/** Of the entries that are not read: how many without a distinctive tag are classified by their first two lines. */
+/** How many of the unread notes without a distinctive tag are classified by their first two lines. */
 const SNIPPETS_MAX = 500;
-/** How many entries come in because others link to them. */
+/** How many notes may come in because others link to them. */
 const LINKED_MAX = 64;
 
 export interface Selected {
-  /** What was read, by relevance; all of it is in focus. */
+  /** The notes that were read, by relevance. All of them are in focus. */
   readonly entries: BriefEntry[];
-  /** How many entries of each category are in focus and were not read. */
+  /** How many notes of each category are in focus and were not read. */
   readonly unread: readonly number[];
-  /** Entries of other categories than those in focus. */
+  /** The number of notes of categories that are not in focus. */
   readonly outside: number;
-  /** Of the unread ones without a distinctive tag: how many nobody looked at. */
+  /** How many of the unread notes without a distinctive tag were not examined at all. */
   readonly unclassified: number;
 }
 
@@ -41,7 +41,7 @@ export interface SelectOptions extends Omit<ScorerOptions, "links"> {
   readonly lists: TopicLists;
 }
 
-/** Selects from what was collected. */
+/** Selects from the collected notes. */
 export function select(view: KnowledgeView, collected: Collected, options: SelectOptions): Selected {
   const { index } = view;
   const { focus, lists, scope } = options;
@@ -75,8 +75,8 @@ export function select(view: KnowledgeView, collected: Collected, options: Selec
 }
 
 /**
- * Walks positions of `ids`, best first; with a focus those of its categories before those that no tag tells of. Only as
- * many as may be looked at; the masks of all others go to `rest`.
+ * Walks the positions of `ids`, best first. With a focus, notes with a tag in focus come before notes without a
+ * distinctive tag. It yields only as many as may be examined; the masks of all others go to `rest`.
  */
 function* bestFirst(
   view: KnowledgeView,
@@ -101,12 +101,12 @@ function* bestFirst(
       if (at < 0) break;
       yield at;
     }
-    // What the order has not handed out is still in the list that it took over.
+    // The order took over `group` and removed what it has handed out; the rest is still in it.
     for (const at of group) rest(masks[at]!);
   }
 }
 
-/** Counts the entries that are not read. */
+/** Counts the notes that are not read. */
 class UnreadCounts {
   readonly byCategory: number[] = new Array(CATEGORY_COUNT).fill(0);
   outside = 0;
@@ -119,12 +119,12 @@ class UnreadCounts {
     this.#focus = focus;
   }
 
-  /** An entry whose tags mean `mask`; one without distinctive tags is classified by its first lines. */
+  /** Counts a note whose tags mean `mask`. A note without distinctive tags is classified by its first lines. */
   add(id: number, mask: number): void {
     this.#count(mask || maskOfText(this.#view.document(id).snippet.join("\n")) || 1 << UNTAGGED);
   }
 
-  /** An entry that is looked at no further. */
+  /** Counts a note by its tags alone. */
   addTagged(mask: number): void {
     if (mask === 0) this.unclassified++;
     this.#count(mask || 1 << UNTAGGED);
@@ -136,7 +136,7 @@ class UnreadCounts {
   }
 }
 
-/** Reads entries while the budget lasts. */
+/** Reads notes while the budget lasts. */
 class Reader {
   readonly entries: BriefEntry[] = [];
   readonly #view: KnowledgeView;
@@ -151,12 +151,12 @@ class Reader {
     this.#isStale = isStale;
   }
 
-  /** Entries that come in by links have a budget of their own. */
+  /** Gives the notes that links bring in a budget of their own. */
   allow(more: number): void {
     this.#most = this.entries.length + more;
   }
 
-  /** Reads an entry; null when the budget does not reach. */
+  /** Reads a note; null when the budget does not suffice. */
   read(id: number, words: number, isLinked: boolean): BriefEntry | null {
     if (this.entries.length >= this.#most) return null;
     const document = this.#view.document(id);
@@ -191,7 +191,7 @@ interface LinkTarget {
   readonly index: number;
 }
 
-/** What the entries read so far link to, one level deep: as far as it was not collected and is in scope. */
+/** The notes that the notes read so far link to, one level deep, if they were not collected and are in scope. */
 function linkedBy(
   view: KnowledgeView,
   entries: readonly BriefEntry[],

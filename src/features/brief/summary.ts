@@ -1,5 +1,5 @@
-// detail=summary: about 15 lines, however large the topic. Topics, categories, what is hot, what is missing, what
-// evolved.
+// detail=summary: about 15 lines, however large the topic is. It shows topics, categories, what is hot, what is
+// missing, and what evolved.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
@@ -19,7 +19,7 @@ interface Lengths {
 }
 
 /**
- * 1 line of topics, 1 of categories, 6 of what is hot, 4 of gaps, 1 of chains, 1 of superseded entries, 1 to close: 15.
+ * 1 line of topics, 1 of categories, 6 of what is hot, 4 of gaps, 1 of chains, 1 of superseded notes, 1 to close: 15.
  */
 const SUMMARY: Lengths = { topics: 10, hot: 5, gaps: 3, chains: 3, superseded: 5 };
 const COMPACT: Lengths = { topics: 5, hot: 3, gaps: 0, chains: 0, superseded: 0 };
@@ -52,10 +52,7 @@ export function summaryLines(briefing: Briefing, options: SummaryOptions): strin
   return lines;
 }
 
-/**
- * The current entries with the highest recency x relevance: those that were asked for before those that a link brought
- * in.
- */
+/** The current notes with the highest recency x relevance. Collected notes come before those that a link brought in. */
 export function hottest(
   entries: readonly BriefEntry[],
   { view, nowMinutes }: Pick<SummaryOptions, "view" | "nowMinutes">,

@@ -1,4 +1,4 @@
-// Second pass of the compression: an entry that a clearly newer one repeats with changes is superseded by it.
+// Second pass of the compression: a note is superseded when a clearly newer one repeats it with changes.
 //
 // Two token sets with a Jaccard similarity of t or more share one of the first n - ceil(t n) + 1 tokens of either, in
 // any one ordering (the prefix filter of Chaudhuri, Ganti and Kaushik, "A Primitive Operator for Similarity Joins in
@@ -7,11 +7,11 @@
 import { STOP_WORDS, tokenize } from "../../engine/text/tokenizer.ts";
 import type { BriefEntry } from "./entry.ts";
 
-/** From this Jaccard similarity on, */
+/** A newer note supersedes an older one from this Jaccard similarity on, */
 export const SUPERSESSION_SIMILARITY = 0.6;
-/** and with this much time between, the newer entry replaces the older one. */
+/** and with at least this much time between them, in days. */
 export const SUPERSESSION_DAYS = 2;
-/** Fewer tokens say too little to be compared. */
+/** Texts with fewer tokens are too short to be compared. */
 const TOKENS_MIN = 4;
 /** How much of a text is compared, in code units. */
 const TEXT_LENGTH_MAX = 2000;
@@ -25,8 +25,8 @@ interface Compared {
 }
 
 /**
- * Links each superseded entry with the next newer one that says nearly the same, so that several versions form a chain.
- * Entries of `end` or later, in UTC minutes since 1970, replace nothing: a clock was wrong.
+ * Links each superseded note with the next newer one that says nearly the same, so that several versions form a chain.
+ * Notes of `end` or later, in UTC minutes since 1970, supersede nothing: their clock was wrong.
  */
 export function markSuperseded(entries: readonly BriefEntry[], end = Number.POSITIVE_INFINITY): void {
   const oldestFirst = ranked(entries).sort((a, b) => a.entry.minutes - b.entry.minutes);
@@ -60,18 +60,18 @@ export function markSuperseded(entries: readonly BriefEntry[], end = Number.POSI
   });
 }
 
-/** The entry at the end of the chain that replaces this one; itself when nothing does. */
+/** The note at the end of the chain that supersedes this one; the note itself when nothing does. */
 export function currentVersion(entry: BriefEntry): BriefEntry {
   let current = entry;
   while (current.supersededBy !== null) current = current.supersededBy;
   return current;
 }
 
-/** Entries with enough tokens, their distinct tokens numbered by how rare they are among these entries. */
+/** The notes with enough tokens. Their distinct tokens are numbered by rarity among these notes. */
 function ranked(entries: readonly BriefEntry[]): Compared[] {
   const numbers = new Map<string, number>();
   const frequencies: number[] = [];
-  /** The last entry that each token was met in, so that it counts once an entry. */
+  /** The last note in which each token was met, so that a token counts once a note. */
   const lastMet: number[] = [];
   const compared: { entry: BriefEntry; tokens: number[] }[] = [];
   entries.forEach((entry, at) => {

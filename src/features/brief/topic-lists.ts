@@ -1,5 +1,5 @@
-// The entries of topics in order, each topic listed once for all that a briefing does with it; and where an entry
-// stands in its list.
+// The notes of topics in order. Each topic is listed only once for a whole briefing. Also finds the place of a note in
+// its list.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 
@@ -11,7 +11,7 @@ export class TopicLists {
     this.#view = view;
   }
 
-  /** The live entries of a topic, by stored name: position = index. */
+  /** The live notes of a topic, by stored name. The position in the list is the index. */
   of(topic: string): readonly number[] {
     const known = this.#listed.get(topic);
     if (known !== undefined) return known;

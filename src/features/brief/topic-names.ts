@@ -1,4 +1,5 @@
-// Which topics a query names: one exactly, those that fit a glob, or those with the query in their names.
+// Finds the topics that a query names: one with exactly that name, those that match a glob, or those with the query in
+// their names.
 
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
@@ -16,17 +17,17 @@ export interface NamedTopics {
   readonly names: readonly string[];
 }
 
-/** A shorter piece of a name has to be a whole word of it: `ui` is no part of `build`. */
+/** A shorter piece has to be a whole word of the name: `ui` does not find `build`. */
 const PIECE_LENGTH_MIN = 3;
 const NEAREST_SHOWN = 3;
 
-/** The topics that a query names; null when it names none. Throws NOT_FOUND for a glob that fits none. */
+/** The topics that a query names; null when it names none. Throws NOT_FOUND for a glob that matches none. */
 export function namedTopics(view: KnowledgeView, query: string): NamedTopics | null {
   if (view.index.hasTopic(query)) return { by: "name", names: [query] };
   if (isGlob(query)) {
     const names = view.index.topicNames().filter(globMatcher(query));
     if (names.length > 0) return { by: "glob", names };
-    // `linker?` is a question; any other glob is meant as one.
+    // `linker?` is a question; any other pattern is meant as a glob.
     if (!/^[^*?]+\?+$/.test(query)) throw unmatchedGlob(view, query);
   }
   const resolved = view.resolveTopic(query);
@@ -40,13 +41,13 @@ function isGlob(query: string): boolean {
   return /[*?]/.test(query) && !/\s/.test(query);
 }
 
-/** Makes a test for names: `*` stands for anything, `?` for one character; capitals do not count. */
+/** Makes a test for names: `*` matches anything, `?` one character. Case does not count. */
 export function globMatcher(glob: string): (name: string) => boolean {
   const pattern = [...folded(glob)];
   return (name) => matches(pattern, [...folded(name)]);
 }
 
-/** In time glob x name: on a mismatch only the last `*` takes one character more. */
+/** Takes time proportional to glob length x name length: on a mismatch only the last `*` takes one more character. */
 function matches(pattern: readonly string[], name: readonly string[]): boolean {
   let at = 0;
   let star = -1;
@@ -71,12 +72,12 @@ function folded(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** Makes a test for names that hold the query, as it is written or as it would be stored. */
+/** Makes a test for names that contain the query, as it is written or as it would be stored. */
 function pieceMatcher(query: string): (name: string) => boolean {
   const written = folded(query.trim());
   const piece = sanitiseTopic(query);
   if (piece === "") return () => false;
-  // A script without spaces says a lot in two characters.
+  // In a script without spaces two characters say a lot.
   if (piece.length < PIECE_LENGTH_MIN && /^[\x00-\x7f]*$/.test(piece)) {
     return (name) =>
       folded(name)

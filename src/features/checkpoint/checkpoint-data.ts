@@ -1,14 +1,14 @@
-// A checkpoint as data, to be written or shown. Reading one is checkpoint.ts.
+// A checkpoint as data, to be written or shown. checkpoint.ts reads it back.
 
 import { type Checkpoint, type RawCheckpoint, TIME_NAMES } from "./checkpoint.ts";
 
-/** The JSON value of a checkpoint that takes the place of `previous`, whose fields of unknown meaning stay. */
+/** The JSON value of a checkpoint that replaces `previous`. Fields of `previous` with an unknown meaning stay. */
 export function rawCheckpoint(checkpoint: Checkpoint, previous: RawCheckpoint = {}): RawCheckpoint {
   const kept = Object.entries(previous).filter(([name]) => !TIME_NAMES.includes(name));
   return { ...Object.fromEntries(kept), ...checkpointData(checkpoint) };
 }
 
-/** A checkpoint as data: times as ISO 8601. */
+/** A checkpoint as data, with its time in ISO 8601. */
 export function checkpointData(checkpoint: Checkpoint): Record<string, unknown> {
   const { projects, saved, task, done, next, hypotheses, blocked, files } = checkpoint;
   const time = saved === null ? null : new Date(saved).toISOString();

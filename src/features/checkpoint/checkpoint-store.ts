@@ -1,7 +1,7 @@
-// Saving and clearing checkpoints; how the file is read, and what it looks like, is checkpoint-file.ts.
+// Saves and clears checkpoints. checkpoint-file.ts reads the file and describes its format.
 // Invariants:
-// - who saves sees what others saved before, and no reader ever sees a part of a file;
-// - what is not understood stays: fields, checkpoints, and a whole file that is damaged under another name.
+// - A writer sees what others saved before, and no reader ever sees a part of a file.
+// - What helix does not understand stays: fields, checkpoints, and a whole damaged file under another name.
 
 import { HelixError } from "../../base/errors.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
@@ -27,10 +27,10 @@ import {
 
 const FILE_VERSION = 1;
 
-/** What became of what was there before a checkpoint was saved. */
+/** What was there before a checkpoint was saved. */
 export interface Saved {
   readonly replaced: Checkpoint | null;
-  /** The name under which a damaged file was kept. */
+  /** The name under which a damaged file was kept; null when the file was not damaged. */
   readonly keptAside: string | null;
 }
 
@@ -47,12 +47,15 @@ export class CheckpointStore {
     this.#lock = new WriteLock(files, `${directory}/.lock`, lockWaitMs);
   }
 
-  /** What there is for the project with `keys` (none: of no project). Throws CORRUPTION for a damaged file, IO. */
+  /**
+   * The checkpoint of the project with `keys` (empty: of no project), and the others. Throws CORRUPTION for a damaged
+   * file, IO.
+   */
   load(keys: readonly string[]): Checkpoints {
     return checkpointsIn(soundContent(this.#files, this.path), keys);
   }
 
-  /** Puts `checkpoint` in the place of the one of its project. Throws LIMIT, LOCKED, IO; then nothing was changed. */
+  /** Replaces the checkpoint of its project by `checkpoint`. Throws LIMIT, LOCKED, IO; then nothing was changed. */
   async save(checkpoint: Checkpoint, now: number): Promise<Saved> {
     try {
       this.#files.makeDirectory(this.#directory);
@@ -76,7 +79,7 @@ export class CheckpointStore {
    * LOCKED, IO.
    */
   async clear(keys: readonly string[]): Promise<Checkpoint | null> {
-    // Where nothing is, nothing is created for it.
+    // Without a checkpoint nothing is created, not even the lock.
     if (this.load(keys).own === null) return null;
     return this.#lock.run(() => {
       const { items, rest } = soundContent(this.#files, this.path);
@@ -99,7 +102,7 @@ export class CheckpointStore {
   }
 }
 
-/** The file at `path`, which has to be sound. Throws CORRUPTION, IO. */
+/** The content of the file at `path`. Throws CORRUPTION for a damaged file, IO. */
 function soundContent(files: FileSystem, path: string): Content {
   const content = readContent(files, path);
   if (content !== "damaged") return content;

@@ -1,7 +1,8 @@
-// A checkpoint: the state of somebody's work, to go on from in another session. And how it stands in JSON, where it may
-// have been written by the original program, by a newer helix or by hand: what is understood is taken, what is not is
-// kept.
-// Invariant: every value is one line without control characters, whoever wrote it.
+// A checkpoint: the state of somebody's work, from which another session goes on. This module also reads its JSON form,
+// which the original program, a newer helix or a person may have written. It takes the fields that it understands; the
+// others are kept.
+// Invariants:
+// - Every value is one line without control characters, whoever wrote it.
 
 import { cleanLine } from "../../engine/text/clean.ts";
 
@@ -12,32 +13,29 @@ export interface Checkpoint {
   readonly hypotheses: readonly string[];
   readonly blocked: string | null;
   readonly files: readonly string[];
-  /** When it was saved, milliseconds since 1970; null when the file does not say. */
+  /** When it was saved, in milliseconds since 1970; null when the file does not say. */
   readonly saved: number | null;
-  /** Keys of the project that it belongs to; none for work outside of any. */
+  /** The keys of its project; empty for work outside of any project. */
   readonly projects: readonly string[];
 }
 
 /** A checkpoint as it stands in the file. */
 export type RawCheckpoint = Readonly<Record<string, unknown>>;
 
-/** Names that other programs may give the time; the first is our own. */
+/** The names that programs use for the time; the first is our own. */
 export const TIME_NAMES = ["saved", "saved_at", "timestamp", "time", "updated", "ts"];
-/**
- * Which unit a number stands for is told by its size: of the years about now milliseconds, seconds and minutes are far
- * apart.
- */
+/** The unit of a time follows from its size: for present-day times, milliseconds, seconds and minutes differ by far. */
 const MILLISECONDS_MIN = 100_000_000_000;
 const SECONDS_MIN = 100_000_000;
 const MINUTE_MS = 60_000;
 const TIME_MS_MAX = 8.64e15;
 
-/** What `raw` says; null when it is no checkpoint. */
+/** Reads a JSON value as a checkpoint; null when it is none. */
 export function parseCheckpoint(raw: unknown): Checkpoint | null {
   if (!isRecord(raw)) return null;
   const task = lineOf(raw.task);
   const { projects = [] } = raw;
-  // Projects in a form that is not known must not pass for none.
+  // An unknown form of projects must not count as work outside of any project.
   if (task === "" || !(Array.isArray(projects) || typeof projects === "string")) return null;
   return {
     task,
@@ -51,12 +49,12 @@ export function parseCheckpoint(raw: unknown): Checkpoint | null {
   };
 }
 
-/** Whether a JSON value is an object with names. */
+/** Whether a JSON value is an object, not an array or null. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The items of a text, one line each; line breaks divide as the separator does. */
+/** The items of a text, each as one line. Line breaks divide items as the separator does. */
 export function splitItems(text: string, separator: ";" | ","): string[] {
   return text
     .split(separator === ";" ? /[;\n]/ : /[,\n]/)

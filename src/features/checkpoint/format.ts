@@ -1,4 +1,4 @@
-// A checkpoint for a reader: Markdown, with what is empty left out.
+// A checkpoint for a reader, in Markdown. Empty parts are left out.
 
 import { counted } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -8,10 +8,10 @@ import type { Checkpoint } from "./checkpoint.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
-/** Longer lines come only from files that something else wrote. */
+/** Longer lines, in code units, come only from files that another program wrote. */
 const LINE_LENGTH_MAX = 20_000;
 
-/** The checkpoint as Markdown; `now` in milliseconds since 1970 is for its age. */
+/** The checkpoint as Markdown. `now`, in milliseconds since 1970, is used for its age. */
 export function formatCheckpoint(checkpoint: Checkpoint, now: number): string {
   const { task, saved, done, next, hypotheses, blocked, files } = checkpoint;
   const head = [`## Checkpoint: ${task}`, ...(saved === null ? [] : [`_saved ${formatAge(saved, now)}_`])];
@@ -41,7 +41,7 @@ export function formatAge(time: number, now: number): string {
   return `${Math.floor(minutes / DAY_MINUTES)}d ${Math.floor((minutes % DAY_MINUTES) / HOUR_MINUTES)}h ago`;
 }
 
-/** What a checkpoint holds beside its task: `2 done, 1 next, blocked, 3 files`; "" for nothing. */
+/** What a checkpoint holds beside its task, e.g. `2 done, 1 next, blocked, 3 files`; "" when it holds nothing else. */
 export function formatExtent({ done, next, hypotheses, blocked, files }: Checkpoint): string {
   const parts = [
     done.length > 0 ? `${done.length} done` : "",

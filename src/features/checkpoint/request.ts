@@ -1,4 +1,5 @@
-// From what a caller gives to a checkpoint that may be saved: cleaned, without credentials, in lines, within bounds.
+// Turns what a caller gives into a checkpoint that may be saved: cleaned, without credentials, divided into lines,
+// within limits.
 
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
@@ -7,12 +8,15 @@ import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
 import type { Project } from "../../notes/projects/project.ts";
 import { type Checkpoint, splitItems } from "./checkpoint.ts";
 
-/** Code units of a task, items of a list, and bytes of all values together: a resume is read whole by an assistant. */
+/**
+ * Limits: code units of the task, items of a list, bytes of all values together. An assistant reads a resumed
+ * checkpoint as a whole.
+ */
 export const TASK_LENGTH_MAX = 500;
 export const ITEMS_MAX = 100;
 export const CHECKPOINT_BYTES_MAX = 20_000;
 
-/** The values as they are given. */
+/** The values as the caller gives them. */
 export interface CheckpointRequest {
   readonly task: string;
   readonly done?: string | undefined;
@@ -22,13 +26,13 @@ export interface CheckpointRequest {
   readonly files?: string | undefined;
 }
 
-/** A checkpoint to be saved, and what was changed on the way in. */
+/** A checkpoint to be saved, and notes on what was changed in it. */
 export interface PreparedCheckpoint {
   readonly checkpoint: Checkpoint;
   readonly notes: readonly string[];
 }
 
-/** Prepares a checkpoint; `now` in milliseconds since 1970. Throws INVALID_ARGUMENT. */
+/** Prepares a checkpoint. `now` is in milliseconds since 1970. Throws INVALID_ARGUMENT. */
 export async function prepareCheckpoint(
   request: CheckpointRequest,
   project: Project | null,
@@ -38,7 +42,7 @@ export async function prepareCheckpoint(
   checkBytes([request.task, done, next, hypotheses, blocked, files]);
   let removed = 0;
   const kinds = new Set<string>();
-  // Redacted before it is divided: a credential may hold separators.
+  // A value is redacted before it is divided, because a credential may contain separators.
   const safe = async (value = "") => {
     const cleaned = cleanText(value);
     removed += cleaned.removed;

@@ -1,19 +1,19 @@
-// One run of a build that is tried: started, asked, ended, and in any case gone afterwards. It may crash, hang, flood
-// or lie.
+// One run of a build on trial: it is started, asked and ended, and afterwards gone in any case. The build may crash,
+// hang, flood or lie.
 //
-// Invariants
-// - Every wait ends: with an answer, at the end of the process, at its deadline, or when nobody waits any more.
+// Invariants:
+// - Every wait ends: with an answer, at the end of the process, at the deadline, or when nobody waits any more.
 // - Standard output is the protocol: anything else on it, or too much, fails the run.
-// - `kill` ends the process and those that it started itself.
+// - `kill` ends the process and the processes that it has started.
 //
-// Left to others: what is asked, and which answers are right (verify-build.ts).
+// Elsewhere: what is asked, and which answers are right (verify-build.ts).
 
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { messageOf } from "../../base/errors.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
 import { COMPLAINT_LENGTH_MAX, GONE_MS, OUTPUT_BYTES_MAX } from "./limits.ts";
 
-/** Why a build is refused, to be read behind "the new build ...". */
+/** Why a build is refused; the message reads on from "the new build ...". */
 export class BuildFailure extends Error {}
 
 export interface RunOptions {
@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly words: readonly string[];
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** How long it may take in all, in milliseconds. */
+  /** How long the run may take in all, in milliseconds. */
   readonly limitMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -36,7 +36,7 @@ export class BuildProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #cleanups: (() => void)[] = [];
   readonly #answers = new Map<unknown, BuildAnswer>();
-  /** Called whenever something has come or ended. */
+  /** Called whenever output has arrived or the process has ended. */
   #wake: (() => void) | null = null;
   #failure: Error | null = null;
   #isClosed = false;
@@ -47,16 +47,16 @@ export class BuildProcess {
   readonly #isProtocol: boolean;
 
   /**
-   * Starts the build; throws BuildFailure where that is refused. With `isProtocol` each line it writes has to be a
-   * message.
+   * Starts the build. Throws BuildFailure when it cannot be started. With `isProtocol`, each line that the build writes
+   * has to be a message.
    */
   constructor(options: RunOptions, isProtocol: boolean) {
     this.#isProtocol = isProtocol;
     const { path, words, directory, environment, limitMs, signal } = options;
-    // A group of its own, so that what it starts can be ended with it.
+    // The build gets a process group of its own, so that the processes it starts can be ended with it.
     const child = started(() => spawn(path, words, { cwd: directory, env: { ...environment }, detached: true }));
     this.#child = child;
-    // What it has started and left would keep its output open.
+    // Processes that the build has left running would keep its output open.
     child.on("exit", () => this.#killGroup());
     child.on("error", (error) => this.#fail(`cannot be started: ${messageOf(error)}`));
     child.on("close", (code, ending) => {
@@ -78,7 +78,7 @@ export class BuildProcess {
     );
   }
 
-  /** Sends text to its standard input as it is. */
+  /** Sends text to the build's standard input as it is. */
   send(text: string): void {
     if (!this.#isClosed) this.#child.stdin.write(text);
   }
@@ -98,8 +98,8 @@ export class BuildProcess {
   }
 
   /**
-   * Ends its standard input and waits for its end. Returns what it wrote, unless that was protocol. Throws
-   * BuildFailure.
+   * Ends the build's standard input and waits for the build to end. Returns what the build wrote, unless that was
+   * protocol. Throws BuildFailure.
    */
   async end(): Promise<string> {
     this.#child.stdin.end();
@@ -110,11 +110,14 @@ export class BuildProcess {
     return this.#output;
   }
 
-  /** Resolves when it and what it has started are gone, behind `kill`; at once when it never was there. */
+  /**
+   * Call after `kill`. Resolves when the build and the processes that it has started are gone, at the latest after
+   * GONE_MS; at once when the build never started.
+   */
   async gone(): Promise<void> {
     if (this.#isClosed || this.#child.pid === undefined) return;
     await new Promise<void>((resolve) => {
-      // Something that has left the group may hold its output open.
+      // A process that has left the group may hold the output open.
       const timer = setTimeout(resolve, GONE_MS);
       this.#child.once("close", () => {
         clearTimeout(timer);
@@ -123,7 +126,7 @@ export class BuildProcess {
     });
   }
 
-  /** Ends it at once, and what it has started. */
+  /** Ends the build at once, with the processes that it has started. */
   kill(): void {
     for (const cleanup of this.#cleanups.splice(0)) cleanup();
     this.#killGroup();
@@ -135,7 +138,7 @@ export class BuildProcess {
     try {
       process.kill(-pid, "SIGKILL");
     } catch {
-      // All of them have ended.
+      // All processes of the group have ended.
     }
   }
 
@@ -184,7 +187,7 @@ export class BuildProcess {
       this.#fail(`wrote what is no message to standard output: ${quote(line.slice(0, COMPLAINT_LENGTH_MAX))}`);
       return;
     }
-    // Notifications are free; a request of its own is none of ours to answer.
+    // Notifications are allowed. A request that the build makes is not answered.
     if ("method" in message || !("id" in message)) return;
     if (message.id === null) {
       const { error } = message as BuildAnswer;

@@ -1,18 +1,18 @@
-// Where a new build is: what HELIX_RELOAD_FROM names, else dist/helix of the checkout that the running helix was built
-// in.
+// Finds a new build: the one that HELIX_RELOAD_FROM names, else dist/helix of the checkout that the running helix was
+// built in.
 //
-// A repository must not get its own dist/helix run, let alone installed, because somebody opened it and a model called
-// `_reload`. So the checkout is not known by what stands in it but by the running helix: the build puts in where it
-// took place, the folder's path and inode number. A repository can lie about everything but these two. A binary that
-// was made for other machines has neither, and takes a build only from HELIX_RELOAD_FROM. Of the checkout no link is
-// followed out of it. In any case the file belongs to this user, and others cannot write to it.
+// A repository must not have its own dist/helix run or even installed because somebody opened it and a model called
+// `_reload`. So not the content of a folder proves that it is the checkout, but the running helix does: the build
+// embeds where it took place, as the folder's path and inode number. A repository can fake everything but these two. A
+// binary made for other machines has neither, and takes a build only from HELIX_RELOAD_FROM. No link is followed out of
+// the checkout. In any case the file must belong to this user or to root, and others must not be able to write to it.
 
 import { HelixError } from "../../base/errors.ts";
 import { isWithin } from "../../base/path-names.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { type ProgramFile, programFile } from "../../platform/program-file.ts";
 
-/** What is named with `helix` behind it when it is a directory. */
+/** The file that is meant when a directory is named. */
 const PROGRAM = "helix";
 const BUILT = "dist/helix";
 const ROOT_USER = 0;
@@ -24,17 +24,17 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The directory helix was started in; null when it is gone. */
   readonly directory: string | null;
-  /** "" when there is none. */
+  /** The home directory; "" when there is none. */
   readonly home: string;
-  /** The number of this user. */
+  /** The user id of this process. */
   readonly user: number;
-  /** Where the running helix was built, as the build says; null when it does not. */
+  /** Where the running helix was built, as embedded by the build; null when nothing is embedded. */
   readonly checkout: { readonly path: string; readonly inode: string } | null;
 }
 
 /**
- * The new build; null when none is named and this is not the checkout. Throws INVALID_ARGUMENT for one that must not be
- * run.
+ * The new build. null when none is named and helix was not started in its checkout. Throws INVALID_ARGUMENT for a build
+ * that must not be run.
  */
 export function findBuild(surroundings: Surroundings): ProgramFile | null {
   const { HELIX_RELOAD_FROM: named } = surroundings.environment;
@@ -72,7 +72,7 @@ function namedBuild(named: string, { home, user }: Surroundings): ProgramFile {
   return file;
 }
 
-/** The checkout that the running helix was built in, if helix was started in it. */
+/** The checkout that the running helix was built in; null unless helix was started in it. */
 function ownCheckout({ directory, checkout }: Surroundings): string | null {
   if (directory === null || checkout === null) return null;
   const root = programFile(checkout.path);
@@ -81,7 +81,7 @@ function ownCheckout({ directory, checkout }: Surroundings): string | null {
   return isWithin(root.path, here.path) ? root.path : null;
 }
 
-/** Throws INVALID_ARGUMENT for a file that is no program, or that somebody else could have put there. */
+/** Throws INVALID_ARGUMENT for a file that is no program, or that another user could have put there. */
 function checkProgram(file: ProgramFile, user: number): void {
   const refuse = (why: string) => {
     throw new HelixError("INVALID_ARGUMENT", `the build at ${file.path} is not taken: ${why}`);
@@ -90,8 +90,8 @@ function checkProgram(file: ProgramFile, user: number): void {
   if (file.owner !== user && file.owner !== ROOT_USER) {
     refuse(`it belongs to user ${file.owner}; copy it as yourself, or change its owner`);
   }
-  // A group with the user's own number is the user's alone, and where such groups are in use files are open to it by
-  // default.
+  // A group with the same number as the user belongs to the user alone. On systems with such groups, files are writable
+  // for the group by default.
   const isOpen = (file.mode & WRITABLE_BY_ALL) !== 0 || ((file.mode & WRITABLE_BY_GROUP) !== 0 && file.group !== user);
   if (isOpen) refuse(`others may write to it; run \`chmod go-w ${quote(file.path)}\``);
   if (!file.isExecutable) refuse(`it is not executable; run \`chmod u+x ${quote(file.path)}\``);

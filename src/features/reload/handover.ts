@@ -1,13 +1,13 @@
-// What a server hands over to the new build that goes on in its place: everything the client has told it and will not
-// tell again. One line of JSON, then the bytes that were read and not handled yet.
+// What a server hands over to the new build that goes on in its place: everything that the client has told it and will
+// not tell again. The format is one line of JSON, then the bytes that were read and not handled yet.
 //
-// DO NOT CHANGE what the fields mean: the writer is an older build than the reader. New fields are optional; a build
-// that cannot read what the running one writes is refused before it is installed.
+// DO NOT CHANGE the meaning of the fields: the writer is an older build than the reader. New fields are optional. A
+// build that cannot read what the running one writes is refused before it is installed.
 
 import { z } from "zod";
 import type { SessionOperation } from "../../events/session-log.ts";
 
-/** The longest handover, in bytes: two of the longest messages, and the rest. */
+/** The longest handover, in bytes: room for two of the longest messages, and the rest. */
 export const HANDOVER_BYTES_MAX = 80 * 1024 * 1024;
 
 const FORMAT = 1;
@@ -17,24 +17,24 @@ const LINE_FEED = 10;
 
 export interface Handover {
   /**
-   * The process that wrote it: the reader's own, since the new build takes its place, or its parent when it is only
-   * tried.
+   * The process that wrote the handover. It is the reader's own process, since the new build replaces the old one; in a
+   * trial it is the reader's parent.
    */
   readonly process: number;
-  /** The build that wrote it, e.g. "0.1.0 (abc)". */
+  /** The build that wrote the handover, e.g. "0.1.0 (abc)". */
   readonly from: string;
-  /** The client's `initialize` request as it was sent; null before it came. */
+  /** The client's `initialize` request as it was sent; null before it arrived. */
   readonly initialize: object | null;
   /** Whether the client has said that it is ready. */
   readonly isInitialized: boolean;
-  /** Whether the unread bytes go on in the middle of a line that is too long to be read. */
+  /** Whether the unread bytes begin in the middle of a line that is too long to be read. */
   readonly isSkipping: boolean;
   readonly session: {
     readonly started: number;
     readonly operations: readonly SessionOperation[];
     readonly count: number;
   };
-  /** What was read and not handled: the beginning of the next line, or many lines. */
+  /** The bytes that were read and not handled: the beginning of the next line, or many lines. */
   readonly unread: Uint8Array;
 }
 
@@ -57,7 +57,7 @@ export function handoverName(): string {
   return `.handover-${Buffer.from(crypto.getRandomValues(new Uint8Array(NAME_BYTES))).toString("hex")}`;
 }
 
-/** Whether a file may hold a handover, by its name, which comes from the environment. */
+/** Whether a file may hold a handover, judged by its name. The name comes from the environment. */
 export function isHandoverName(name: string): boolean {
   return NAME.test(name);
 }

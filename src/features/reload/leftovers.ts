@@ -1,30 +1,30 @@
-// What has to go when this process ends before a trial is over: the build's processes, its copy, the temporary folder.
-// A process that is killed without warning leaves the files to be swept by the next one. The build's processes are not
-// hunted down: a build that works ends with its standard input, and for one that hangs a number alone does not tell it
-// from a stranger's process.
+// What has to be removed when this process ends during a trial: the build's processes, its copy, the temporary folder.
+// A process that is killed without warning leaves the files to the next one, which removes them. It leaves the build's
+// processes alone: a build that works ends with its standard input, and a process number alone does not tell a hanging
+// build from a stranger's process.
 
 import { constants } from "node:os";
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
-/** What a shell adds to the number of a signal that ended a program. */
+/** The number that a shell adds to the number of the signal that ended a program. */
 const SIGNAL_EXIT = 128;
 
-/** Things to remove, in the order in which they were noted. */
+/** Things to remove, in the order in which they were added. */
 export class Leftovers {
   readonly #removals = new Set<() => void>();
   readonly #onExit = () => this.remove();
   readonly #onSignal = (signal: (typeof SIGNALS)[number]) => process.exit(SIGNAL_EXIT + constants.signals[signal]);
 
   /**
-   * Begins to watch over the end of this process, until `remove` is called. A server knows by itself which signals end
-   * it, and how.
+   * Has everything removed when this process ends, until `remove` is called. A server handles the signals that end it
+   * by itself.
    */
   constructor(isServer: boolean) {
     process.on("exit", this.#onExit);
     if (!isServer) for (const signal of SIGNALS) process.on(signal, this.#onSignal);
   }
 
-  /** Notes what to do; returns the function that does it now, instead of at the end. */
+  /** Adds a removal. Returns a function that performs it now instead of at the end. */
   add(remove: () => void): () => void {
     this.#removals.add(remove);
     return () => {
@@ -32,13 +32,13 @@ export class Leftovers {
     };
   }
 
-  /** Removes everything. What cannot be removed holds up nothing else. */
+  /** Removes everything. A removal that fails does not hold up the others. */
   remove(): void {
     for (const removal of this.#removals) {
       try {
         removal();
       } catch {
-        // The next one sweeps.
+        // The next process removes it.
       }
     }
     this.#removals.clear();

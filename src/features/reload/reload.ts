@@ -1,10 +1,9 @@
-// `_reload`: finds a new build, tries it, installs it in the place of the running helix, and has the server go on in
-// it. What is refused changes nothing.
+// `_reload`: finds a new build, tries it, installs it in place of the running helix, and has the server go on as the
+// new build. A build that is refused changes nothing.
 //
-// There is no parameter: one that names a program would let a prompt run anything.
+// There is no parameter: a parameter that names a program would let a prompt run anything.
 //
-// Left to others: where the build is (find-build.ts), whether it does (verify-build.ts), going on in it
-// (surfaces/mcp/).
+// Elsewhere: finding the build (find-build.ts), trying it (verify-build.ts), going on as it (surfaces/mcp/).
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -32,11 +31,11 @@ import { type BuildName, buildText, verifyBuild } from "./verify-build.ts";
 
 /** The running helix. */
 export interface RunningHelix extends Surroundings {
-  /** The program as it was when it was started; null for one that runs from source. */
+  /** The program as it was when helix was started; null when helix runs from source. */
   readonly program: ProgramFile | null;
   /**
-   * Of a server: gets ready to go on in the program at `path` once the answer is sent. Returns null, or why that cannot
-   * be now. A command has none.
+   * Only in a server: prepares to go on as the program at `path` once the answer is sent. Returns null, or why that is
+   * not possible now. undefined for a command.
    */
   readonly goOnIn?: (path: string, to: string, signal: AbortSignal | undefined) => Promise<string | null>;
 }
@@ -45,7 +44,7 @@ const DEFAULT_MODE = 0o755;
 const PREVIOUS = ".previous";
 const RUNNING: BuildName = { version, commit };
 
-/** The tool of a server. */
+/** The tool `_reload` of a server. */
 export function reloadFeature(running: RunningHelix): Feature {
   let isUnderWay = false;
   return defineFeature({
@@ -67,7 +66,10 @@ export function reloadFeature(running: RunningHelix): Feature {
   });
 }
 
-/** Does it all. Throws INVALID_ARGUMENT for a build that is not taken, IO, and CANCELLED. */
+/**
+ * Finds, tries and installs a new build. Throws INVALID_ARGUMENT for a build that is not accepted, NOT_FOUND when there
+ * is neither a build nor the running program, IO, and CANCELLED.
+ */
 export async function reload(context: FeatureContext, running: RunningHelix): Promise<FeatureResult> {
   const { program } = running;
   if (program === null) {
@@ -76,7 +78,7 @@ export async function reload(context: FeatureContext, running: RunningHelix): Pr
       "this helix runs from source: start it again, there is nothing to install",
     );
   }
-  // Also where there is nothing to install: a process that was killed in a trial leaves more than 100 MB.
+  // This also runs when there is nothing to install, because a process killed during a trial leaves more than 100 MB.
   for (const path of [program.path, `${program.path}${PREVIOUS}`]) sweepTemporaryFiles(diskFileSystem, path);
   sweepScratchBases(context.base.directory);
   const build = findBuild(running);
@@ -90,7 +92,7 @@ export async function reload(context: FeatureContext, running: RunningHelix): Pr
   }
 }
 
-/** Whether there is nothing to install: no build is named, or it is what is installed. */
+/** Whether there is nothing to install: no build is named, or the named build is the installed one. */
 async function isInstalled(build: ProgramFile | null, installed: ProgramFile | null): Promise<boolean> {
   if (build === null) {
     if (installed !== null) return true;
@@ -102,7 +104,10 @@ async function isInstalled(build: ProgramFile | null, installed: ProgramFile | n
   return installed !== null && (isSameFile(build, installed) || hasSameContent(build, installed));
 }
 
-/** Nothing to install. A server whose program was exchanged since it started goes on in the one that is there now. */
+/**
+ * Answers when there is nothing to install. If the program was replaced since the server started, the server goes on as
+ * the program that is there now.
+ */
 async function goOn(
   context: FeatureContext,
   running: RunningHelix,
@@ -171,7 +176,10 @@ function verify(
   });
 }
 
-/** The answer when another program is installed than the one that runs; a server goes on in it behind the answer. */
+/**
+ * The answer when the installed program differs from the running one. A server goes on as the installed one after the
+ * answer.
+ */
 async function changed(
   { signal }: FeatureContext,
   running: RunningHelix,

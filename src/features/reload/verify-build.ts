@@ -1,9 +1,9 @@
-// Tries a build before it is installed: whether it starts, keeps and finds a note, takes over a running server's
-// connection, and reads the real notes. What it is shown of the real ones it cannot change (scratch-base.ts).
+// Tries a build before it is installed: whether it starts, stores a note and finds it, takes over a running server's
+// connection, and reads the real notes. It cannot change the real notes that it is shown (scratch-base.ts).
 //
-// Invariants
+// Invariants:
 // - The build that is tried is the file that is installed.
-// - Nothing of the trial is left, however it ends; while it runs, other calls are answered.
+// - Nothing of the trial is left, however it ends. While it runs, other calls are answered.
 
 import { HelixError } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
@@ -24,7 +24,7 @@ export interface Trial {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
-   * The real notes as this helix sees them: how many there are, and the bytes of their log. null when it cannot read
+   * The real notes as this helix sees them: their number, and the bytes of their log. null when this helix cannot read
    * them either.
    */
   readonly figures: () => Promise<{ readonly entries: number; readonly logBytes: number } | null>;
@@ -33,13 +33,13 @@ export interface Trial {
   readonly onStep: (step: string, number: number, of: number) => void;
 }
 
-/** A build as it names itself, e.g. version "0.1.0", commit "abc". */
+/** The version and commit that a build states, e.g. version "0.1.0", commit "abc". */
 export interface BuildName {
   readonly version: string;
   readonly commit: string;
 }
 
-/** `0.1.0 (abc)`. */
+/** A build's name as text, e.g. `0.1.0 (abc)`. */
 export function buildText({ version, commit }: BuildName): string {
   return `${version} (${commit})`;
 }
@@ -50,12 +50,15 @@ const CLIENT = {
   capabilities: {},
   clientInfo: { name: "helix-reload", version: "1" },
 };
-/** What no build may lack: the tools that are tried, and the one that leads to the next build. */
+/** The tools that every build must have: those that are tried, and the one that leads to the next build. */
 const TOOLS = ["store", "search", "read", "topics", "_reload"];
 const TOPIC = "reload-trial";
 const STEPS = 3;
 
-/** Tries the build. Returns how it names itself. Throws INVALID_ARGUMENT for one that does not do, IO and CANCELLED. */
+/**
+ * Tries the build. Returns the version and commit that it states. Throws INVALID_ARGUMENT for a build that fails the
+ * trial, IO and CANCELLED.
+ */
 export async function verifyBuild(trial: Trial): Promise<BuildName> {
   const scratch = makeScratchBase(trial.directory, [LOG_NAME, INDEX_NAME]);
   const remove = trial.leftovers.add(() => scratch.remove());
@@ -81,7 +84,7 @@ export async function verifyBuild(trial: Trial): Promise<BuildName> {
   }
 }
 
-/** Runs the build once; whatever happens, it is gone afterwards. */
+/** Runs the build once. Whatever happens, the build is gone afterwards. */
 async function withBuild<T>(
   { path, environment, leftovers, signal }: Trial,
   words: readonly string[],
@@ -138,7 +141,7 @@ function tryNotes(trial: Trial, { empty }: ScratchBase, { version }: BuildName):
   });
 }
 
-/** Lets the build take over a connection in the middle of a line, with the real notes before it. */
+/** Lets the build take over a connection in the middle of a line, with the real notes in its knowledge base. */
 async function tryTakingOver(trial: Trial, { shown }: ScratchBase): Promise<void> {
   const name = handoverName();
   const call = `${JSON.stringify(toolCall("topics", { action: "stats" }))}\n`;
@@ -169,9 +172,11 @@ async function tryTakingOver(trial: Trial, { shown }: ScratchBase): Promise<void
   removePrivateFile(shown, name);
 }
 
-/** The build must see as many entries as this helix did before or after it; others may store meanwhile. */
+/**
+ * Checks that the build sees as many notes as this helix did before or after. Others may store notes in the meantime.
+ */
 function checkCount(text: string, before: number, after: number): void {
-  // Where the number stands in the line is the build's affair.
+  // Each build may word its line differently, so the number is searched for anywhere in it.
   const line = text.split("\n", 1)[0]!;
   const counts = line.match(/\d+/g)?.map(Number) ?? [];
   if (counts.some((count) => count >= Math.min(before, after) && count <= Math.max(before, after))) return;
@@ -192,7 +197,7 @@ async function callTool(build: BuildProcess, name: string, values: object): Prom
   return textOf(await build.answer(name), name, false);
 }
 
-/** The text of a tool's answer. Throws BuildFailure when there is none, or an error that is not expected. */
+/** The text of a tool's answer. Throws BuildFailure when there is no text, or an unexpected error. */
 function textOf(answer: BuildAnswer, tool: string, mayRefuse: boolean): string {
   const { content, isError } = resultOf(answer, tool) as { content?: { text?: unknown }[]; isError?: unknown };
   const text = Array.isArray(content) ? content[0]?.text : undefined;

@@ -1,4 +1,5 @@
-// Reads a project as a whole and stores an overview of it under code-<project>, in place of the one it stored before.
+// Reads a project as a whole and stores an overview of it under code-<project>. The new overview replaces the one
+// stored before.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -77,7 +78,7 @@ async function manifestsOf({ target: { root }, survey }: TraceRequest, paths: re
 }
 
 /**
- * What a manifest says without credentials, before anything of it is cut: a command to start something may hold one.
+ * The facts of a manifest without credentials: a start command may hold one. They are masked before any text is cut.
  */
 async function maskedFacts({ dependencies, development, entryPoints }: ManifestFacts): Promise<ManifestFacts> {
   const masked = (names: readonly string[]) => Promise.all(names.map(withoutSecrets));

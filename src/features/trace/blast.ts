@@ -1,8 +1,9 @@
-// Who uses the symbols of a file: for each that others can use, the files that name it, most used first.
+// Finds who uses the symbols of a file: for each symbol that other files can use, the files that name it, most used
+// first.
 //
-// Uses are found by name. Three rules keep chance out: a file that defines the name itself means its own; a method's
-// name counts only in files that also name something at the top of the file in question, unless nothing else is called
-// so; and only files of languages that can share symbols are looked at.
+// Uses are found by name. Three rules exclude chance matches. A file that defines the name itself means its own symbol.
+// The name of a method counts only in files that also name a top-level symbol of the file in question, unless nothing
+// else has that name. Only files of languages that can share symbols are searched.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -18,17 +19,17 @@ import { nearestNames } from "../../engine/text/near-names.ts";
 import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
 import { unknownLanguage } from "./symbols.ts";
 
-/** What one other file does with the names of the file in question. */
+/** What one other file does with the names that the file in question offers. */
 interface Mentions {
   readonly path: string;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
   readonly defines: ReadonlyMap<string, CodeSymbol>;
 }
 
-/** What all other files do, by name. */
+/** What all other files do with these names, by name. */
 interface Index {
   readonly uses: ReadonlyMap<string, readonly { path: string; uses: readonly Use[]; knowsFile: boolean }[]>;
-  /** `path:line`. */
+  /** The places of other definitions of a name: `path:line`. */
   readonly definitions: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -40,14 +41,17 @@ interface Users {
   readonly elsewhere: readonly string[];
 }
 
-/** How many files are listed for one symbol, and names for those that nobody uses. */
+/** How many files are listed for one symbol, and how many names of unused symbols. */
 const FILES_SHOWN_MAX = 10;
 const UNUSED_SHOWN_MAX = 20;
 const ELSEWHERE_SHOWN_MAX = 3;
 const NEAREST_SHOWN = 5;
 const DETAILS: ReadonlySet<string> = new Set(["field", "member"]);
 
-/** Lists who uses what. Throws INVALID_ARGUMENT for a folder or a file of no known language. */
+/**
+ * Lists the users of each symbol of the file. Throws INVALID_ARGUMENT for a folder or a file of no known language,
+ * NOT_FOUND for an unknown symbol, IO.
+ */
 export async function blastRadius(request: TraceRequest): Promise<FeatureResult> {
   const { target, survey } = request;
   const language = languageOf(target.path);
@@ -77,7 +81,7 @@ export async function blastRadius(request: TraceRequest): Promise<FeatureResult>
   return present(request, users);
 }
 
-/** The symbols called as was asked for, or all. Throws NOT_FOUND with near names. */
+/** The symbols with the requested name, or all symbols when none was requested. Throws NOT_FOUND with similar names. */
 function asked(symbols: readonly CodeSymbol[], { symbol, target, survey }: TraceRequest): readonly CodeSymbol[] {
   if (symbol === null) return symbols;
   const wanted = symbol.replace(/::|->|#/g, ".");
@@ -91,7 +95,10 @@ function asked(symbols: readonly CodeSymbol[], { symbol, target, survey }: Trace
   );
 }
 
-/** What others can use: exported, and inside of nothing that is not. Of several definitions of one name the first. */
+/**
+ * The symbols that other files can use: exported ones that are not inside of a symbol which is not exported. Of several
+ * definitions with one name only the first is taken.
+ */
 function offered(symbols: readonly CodeSymbol[]): CodeSymbol[] {
   const hidden = new Set(symbols.filter(({ exported }) => !exported).map(qualifiedName));
   const seen = new Set<string>();
@@ -131,7 +138,7 @@ async function mentionsIn(
   }
 }
 
-/** Mentions by name; a file knows the one in question when it uses one of `top`, what stands at its top. */
+/** The mentions by name. A file knows the file in question when it uses one of `top`, its top-level symbols. */
 function indexOf(mentions: readonly Mentions[], top: ReadonlySet<string>): Index {
   const uses = new Map<string, { path: string; uses: readonly Use[]; knowsFile: boolean }[]>();
   const definitions = new Map<string, string[]>();

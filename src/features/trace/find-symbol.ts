@@ -1,5 +1,5 @@
-// Where a symbol is defined and used. Uses are found by name: no types are worked out, so a method's name finds the
-// calls of every method called so; those that name the type come first.
+// Finds where a symbol is defined and used. Uses are found by name. Types are not resolved, so the name of a method
+// finds the calls of every method with that name; uses that also name the type come first.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -19,7 +19,7 @@ interface Found<Place> {
   readonly place: Place;
 }
 
-/** A name as it was asked for: `Cache.get` is `get`, of something called `Cache`. */
+/** A requested name: `Cache.get` asks for `get` of something called `Cache`. */
 interface Wanted {
   readonly name: string;
   readonly qualifiers: readonly string[];
@@ -28,12 +28,12 @@ interface Wanted {
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["field", "member", "method"]);
 const NAME_LENGTH_MAX = 200;
 const NEAREST_SHOWN = 5;
-/** How long is looked for near names, in milliseconds. */
+/** How long similar names are searched for, in milliseconds. */
 const NEAREST_MS_MAX = 3000;
-/** How many names are kept to find near ones among. */
+/** How many names are collected for the search for similar ones. */
 const NAMES_MAX = 50_000;
 
-/** Finds definitions and uses. Throws NOT_FOUND with near names, INVALID_ARGUMENT for what is no name. */
+/** Finds definitions and uses. Throws NOT_FOUND with similar names, INVALID_ARGUMENT for a text that is no name. */
 export async function findSymbol(request: TraceRequest, symbol: string): Promise<FeatureResult> {
   const wanted = parseName(symbol);
   const definitions: Found<CodeSymbol>[] = [];
@@ -80,8 +80,8 @@ function parseName(symbol: string): Wanted {
 }
 
 /**
- * Whether a definition is the one that was asked for: what it is in, its file or its folder is called like the
- * qualifier.
+ * Whether a definition is the requested one: each qualifier is the name of its container, its file or one of its
+ * folders.
  */
 function isMeant(symbol: CodeSymbol, path: string, { qualifiers }: Wanted): boolean {
   if (qualifiers.length === 0) return true;
@@ -179,8 +179,9 @@ function ambiguity({ name }: Wanted, definitions: readonly unknown[], others: re
 }
 
 /**
- * Those that name what the symbol belongs to come first; for what belongs to a type, names that stand alone come last,
- * as they are seldom it; then code before tests; otherwise as they were found.
+ * The order of uses. Uses that name the symbol's owner come first. If the symbol is a member of a type, uses without a
+ * qualifier come last, because they rarely mean it. Among equals, code comes before tests; otherwise the order in which
+ * they were found is kept.
  */
 function orderUses(uses: readonly Found<Use>[], { qualifiers }: Wanted, isMember: boolean): Found<Use>[] {
   const owner = qualifiers.at(-1)?.toLowerCase() ?? null;
@@ -197,7 +198,7 @@ function orderUses(uses: readonly Found<Use>[], { qualifiers }: Wanted, isMember
     .map(({ use }) => use);
 }
 
-/** The error for a name that is not there, with names that are. */
+/** The error for a name that does not exist, with similar names that do. */
 async function unknownSymbol(
   request: TraceRequest,
   symbol: string,
@@ -213,7 +214,7 @@ async function unknownSymbol(
     if (code.length === 0) {
       return new HelixError("NOT_FOUND", `there is no code to look through in ${where}${filtered}${limits}`);
     }
-    // The search itself may have used up its time.
+    // The search itself may have used up its time, so this one gets a time of its own.
     const survey = new Survey({ ...request.survey.bounds, timeMs: NEAREST_MS_MAX });
     for await (const file of readInTurn({ ...request, survey }, code)) {
       if (names.size > NAMES_MAX) break;

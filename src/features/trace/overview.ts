@@ -1,5 +1,5 @@
-// The overview of a project as text: what `analyze` stores. Its first line is fixed, so that the next overview finds
-// the one that it replaces; nothing in it depends on the time or the machine.
+// The text of a project's overview, which `analyze` stores. Its first line is fixed, so that the next overview finds
+// the one that it replaces. The text depends neither on the time nor on the machine.
 
 import { basename, dirname, extname } from "node:path";
 import { counted } from "../../base/wording.ts";
@@ -12,7 +12,7 @@ export interface OverviewParts {
   readonly facts: ProjectFacts;
   readonly others: readonly string[];
   readonly manifests: readonly { readonly path: string; readonly facts: ManifestFacts }[];
-  /** The most folders, and the most of the symbols that are used most. */
+  /** The highest number of folders shown, and of most used symbols shown. */
   readonly limit: number;
 }
 
@@ -103,7 +103,9 @@ function testLine(paths: readonly string[]): string {
   )}; e.g. ${cleanLine(example)}`;
 }
 
-/** Names after each other, the rest counted. They are other people's: each is one line, and short. */
+/**
+ * A list of names, with a count of those left out. Other people chose the names, so each is made one line and short.
+ */
 function listed(names: readonly string[], most: number, separator = ", "): string {
   const shown = names.slice(0, most).map((name) => cleanLine(name).slice(0, NAME_LENGTH_MAX));
   const more = names.length - shown.length;

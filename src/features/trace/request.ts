@@ -14,19 +14,22 @@ export interface TraceRequest {
   readonly symbol: string | null;
   /** The most results. */
   readonly limit: number;
-  /** The glob as it was given, and what it says of paths relative to the target. */
+  /** The glob as it was given, and its test for paths relative to the target. */
   readonly filter: string | null;
   readonly isWanted: ((path: string) => boolean) | undefined;
   readonly survey: Survey;
 }
 
-/** The files of the target's folder; for a file those of the whole tree around it. */
+/** The files of the target's folder. For a target that is a file, these are the files of the tree around it. */
 export async function listFiles(request: TraceRequest): Promise<{ code: CodeFile[]; others: string[] }> {
   const { target, isWanted, survey, context } = request;
   return walkCode({ root: target.root, folder: target.folder, isWanted, survey, takeTurn: takingTurns(context) });
 }
 
-/** For long loops inside of one file: lets others have their turn and looks at the time. */
+/**
+ * Makes the pace for long loops inside of one file: it lets other work have its turn, and returns false when the time
+ * is up.
+ */
 export function paceOf({ context, survey }: TraceRequest): Pace {
   const takeTurn = takingTurns(context);
   return async () => {
@@ -35,7 +38,7 @@ export function paceOf({ context, survey }: TraceRequest): Pace {
   };
 }
 
-/** Reads files in turn, within the bounds; `isAsked` names the one that was asked for itself. */
+/** Reads files one after another, within the survey's bounds. `isAsked` marks the file that the caller named. */
 export async function* readInTurn(request: TraceRequest, files: readonly CodeFile[]): AsyncGenerator<CodeText> {
   const { context, target, survey } = request;
   const takeTurn = takingTurns(context);
@@ -52,12 +55,15 @@ export async function* readInTurn(request: TraceRequest, files: readonly CodeFil
   }
 }
 
-/** Collects lines, each that fits; then says how many of `what` did not, and what the survey has to say. */
+/**
+ * Collects the lines of an answer as far as they fit. At the end it says how many results are missing, and adds the
+ * survey's notes.
+ */
 export class TraceAnswer {
   readonly #answer = new Answer();
   #left = 0;
 
-  /** Adds lines as they belong together; counts `results` of them when they do not fit. */
+  /** Adds lines that belong together. If they do not fit, counts `results` of them as missing. */
   add(lines: readonly string[], results = 0): void {
     if (this.#left > 0 || !this.#answer.add(...lines)) this.#left += results;
   }
@@ -68,7 +74,7 @@ export class TraceAnswer {
     return this.#answer.text();
   }
 
-  /** The whole text: the lines, then what is missing. `left` results were held back by the limit. */
+  /** The whole text: the lines, then what is missing. `left` is the number of results that the limit held back. */
   text(request: TraceRequest, left: number, what: string): string {
     const missing = left + this.#left;
     if (missing > 0) {

@@ -1,4 +1,4 @@
-// Which action of `trace` a call is, and what it needs.
+// Decides which action of `trace` a call asks for, and checks what the action needs.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -14,7 +14,7 @@ import type { TraceRequest } from "./request.ts";
 import { listSymbols } from "./symbols.ts";
 import { findTarget } from "./target.ts";
 
-/** What a caller asks for; the names are those of the parameters. */
+/** The values of a call, named like the parameters. */
 export interface TraceValues {
   readonly path: string;
   readonly symbol?: string | undefined;
@@ -26,8 +26,8 @@ export interface TraceValues {
 const FILTER_LENGTH_MAX = 500;
 
 /**
- * Runs a call; nothing that it says holds a credential. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing
- * an overview throws.
+ * Runs a call. No credential appears in the answer. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing an
+ * overview throws.
  */
 export async function runTrace(
   context: FeatureContext,
@@ -38,7 +38,7 @@ export async function runTrace(
     const result = await answer(context, values, bounds);
     return { ...result, text: await withoutSecrets(result.text) };
   } catch (error) {
-    // It may name what is near in the code.
+    // The message may quote names from the code.
     if (!(error instanceof HelixError)) throw error;
     throw new HelixError(error.code, await withoutSecrets(error.message), { cause: error });
   }

@@ -1,9 +1,10 @@
-// Where the overview of a project is stored: under the whole key of its remote, so that repositories of one name and
-// different owners have topics of their own; without a remote under the folder's name. It takes the place of the one
-// that was stored before. That may stand under the folder's name, from before there was a remote, or under the
-// repository's name alone, as overviews once did: from there it moves.
-// Invariant: only an overview of the same project
-// is replaced. Two projects may share a topic all the same (`a-b/c` and `a/b-c`).
+// Stores the overview of a project. Its topic is the whole key of the project's remote, so that repositories with one
+// name and different owners have topics of their own; without a remote it is the folder's name. The new overview
+// replaces the one that was stored before. That one may stand under the folder's name, from before the remote existed,
+// or under the repository's name alone, as in earlier versions; then it moves.
+// Invariants:
+// - Only an overview of the same project is replaced. Two projects may share a topic all the same (`a-b/c` and
+//   `a/b-c`).
 
 import { basename } from "node:path";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -26,14 +27,14 @@ const MINUTE_MS = 60_000;
 const TAGS = "architecture, module-map";
 const NAME_LENGTH_MAX = 60;
 
-/** What became of an overview. */
+/** The result of storing an overview. */
 export interface StoredOverview {
   readonly topic: string;
   readonly text: string;
   readonly notes: readonly string[];
   readonly isNew: boolean;
   readonly isChanged: boolean;
-  /** `stored in`, `replaced in`, `unchanged in`. */
+  /** What was done, in words: `stored in`, `replaced in` or `unchanged in`. */
   readonly done: string;
 }
 
@@ -42,7 +43,7 @@ function remoteKeys({ project }: Target): string[] {
   return project?.keys.slice(0, -1) ?? [];
 }
 
-/** What a project is called: by its repository where there is a remote, then by its folder. */
+/** The short names of a project: the repository's name where there is a remote, then the folder's name. */
 export function shortNames(target: Target): string[] {
   const names = [...remoteKeys(target).map((key) => key.split("/").at(-1)!), basename(target.root)];
   return names.map((name) => cleanLine(name).slice(0, NAME_LENGTH_MAX) || "project");
@@ -54,8 +55,7 @@ export function overviewTitle(what: string): string {
 }
 
 /**
- * Writes the overview in place of the one before; its links, and tags that were added, stay. Throws what storing
- * throws.
+ * Stores the overview in place of the previous one. Links, and tags that were added, stay. Throws what storing throws.
  */
 export async function storeOverview({ context, target }: TraceRequest, text: string): Promise<StoredOverview> {
   const names = shortNames(target);
@@ -88,8 +88,8 @@ interface Overview {
 }
 
 /**
- * The overview of the project with `keys` (none: of no project) under one of the titles, in the first of the topics
- * that has one.
+ * The stored overview of the project with `keys` (empty: of no project) under one of the titles, from the first topic
+ * that has one; null when there is none.
  */
 function findOverview(
   view: KnowledgeView,
@@ -111,7 +111,7 @@ function findOverview(
   return null;
 }
 
-/** The changes that put `body` in the place of an overview, under `topic`; links follow it there. */
+/** The changes that replace an overview by `body`, under `topic`. Links to the overview follow it there. */
 function replaced(
   view: KnowledgeView,
   { id, topic: from, entry: before }: Overview,

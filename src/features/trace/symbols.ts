@@ -1,4 +1,4 @@
-// The symbols of a file, or of a tree file by file, as an outline.
+// Lists the symbols of a file, or of a tree file by file, as an outline.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -18,7 +18,10 @@ interface Outline {
   readonly symbols: readonly CodeSymbol[];
 }
 
-/** How much a symbol says about its file: parts of types are left out first, then what other files can not use. */
+/**
+ * Kinds that say little about a file. When symbols are too many, these parts of types are left out first, then symbols
+ * that other files cannot use.
+ */
 const DETAILS: ReadonlySet<string> = new Set(["field", "member"]);
 
 /** Lists symbols. Throws NOT_FOUND when there is no code, INVALID_ARGUMENT for a file of no known language. */
@@ -85,7 +88,7 @@ function nothing({ target, filter, survey }: TraceRequest): HelixError {
   return new HelixError("NOT_FOUND", `there is no code in ${where}${filtered}${survey.limits()}`);
 }
 
-/** The symbols to show, at most `limit`: of those that are too many the ones that say least are left out. */
+/** The symbols to show, at most `limit`. When there are more, those that say least about their file are left out. */
 function choose(outlines: readonly Outline[], limit: number): ReadonlySet<CodeSymbol> {
   const all = outlines.flatMap(({ symbols }) => symbols);
   if (all.length <= limit) return new Set(all);
@@ -96,12 +99,12 @@ function choose(outlines: readonly Outline[], limit: number): ReadonlySet<CodeSy
   return new Set(ranked.slice(0, limit).map(({ symbol }) => symbol));
 }
 
-/** `  21-45  class  export class Cache`; what is nested stands further in. */
+/** One line of the outline, e.g. `  21-45  class  export class Cache`. Nested symbols are indented further. */
 function outlineLine(symbol: CodeSymbol, signature: string): string {
   const { kind, line, endLine, container, name } = symbol;
   const indent = "  ".repeat(1 + (container === null ? 0 : container.split(".").length));
   const lines = endLine > line ? `${line}-${endLine}` : `${line}`;
-  // A signature that does not hold the name, or not the type it belongs to, is told by the full name.
+  // If the signature does not contain the name, the full name is put in front of it.
   const what = signature.includes(name) ? signature : `${qualifiedName(symbol)} ${signature}`;
   return `${indent}${lines}  ${kind}  ${what}`;
 }

@@ -1,8 +1,9 @@
-// What a caller's `path` means: which file or folder, in which tree, and how paths are shown.
+// Finds what a caller's `path` means: which file or folder, in which tree, and how its paths are shown.
 //
-// Invariant: what is found lies in the project by its real path, the git work tree or where helix was started; of what
-// lies elsewhere not even that it is there is said. Only a person who names an absolute path on the command line is
-// shown what is anywhere.
+// Invariants:
+// - The real path of the result lies in the project: in the git work tree, or in the folder where helix was started.
+//   About anything elsewhere not even its existence is revealed. Only a person who names an absolute path on the
+//   command line is shown any place.
 
 import { basename, dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
 import { HelixError } from "../../base/errors.ts";
@@ -19,36 +20,36 @@ import type { FeatureContext } from "../common/feature.ts";
 
 export interface Target {
   /**
-   * The real path that shown paths are relative to: the project's root, else where helix was started, else the folder
-   * itself.
+   * The real path to which shown paths are relative: the project's root, else the folder where helix was started, else
+   * the folder itself.
    */
   readonly root: string;
-  /** Relative to the root; "" for the root itself. */
+  /** The path relative to the root; "" for the root itself. */
   readonly path: string;
   readonly isFile: boolean;
   /**
-   * The folder whose files are looked through, relative to the root: itself; for a file that of its project, else its
-   * own.
+   * The folder whose files are searched, relative to the root. For a folder it is the folder itself; for a file its
+   * project, or the file's own folder outside of a project.
    */
   readonly folder: string;
-  /** The project that it lies in, if any. */
+  /** The project that contains the target, if any. */
   readonly project: Project | null;
-  /** What to say of the root where it is not that of the project that is asked from; null: nothing. */
+  /** A remark about the root when it differs from that of the caller's project; null: none. */
   readonly remark: string | null;
 }
 
-/** Paths that a shell means from where one is, whatever project that is in. */
+/** Paths relative to the current directory, as in a shell, whatever project that is in. */
 const HERE = /^\.{1,2}(?:\/|$)/;
-/** What a person may name on the command line. */
+/** The area that a person may name on the command line: everything. */
 const EVERYTHING = "/";
 const NEAREST_SHOWN = 3;
-/** How long is looked for a file of the same name, in milliseconds. */
+/** How long a file with the same name is searched for, in milliseconds. */
 const SEARCH_MS_MAX = 1000;
 
 /**
- * Finds what `path` names: absolute, or relative to the project's root, else to where helix was started; on the command
- * line `./` and `../` mean where one is. Throws NOT_FOUND with near names, INVALID_ARGUMENT for what is neither a file
- * nor a folder, and for what leads out of the project.
+ * Finds the target of a path. The path is absolute, or relative to the project's root, or else relative to the folder
+ * where helix was started. On the command line `./` and `../` mean the current directory. Throws NOT_FOUND with similar
+ * names; throws INVALID_ARGUMENT for what is neither a file nor a folder, and for a path that leads out of the project.
  */
 export async function findTarget(
   context: FeatureContext,
@@ -81,7 +82,8 @@ export async function findTarget(
 }
 
 /**
- * The real path of what may be looked at. Throws INVALID_ARGUMENT where there is none: the whole system is no project.
+ * The real path of the area that may be searched. Throws INVALID_ARGUMENT where there is none: the whole file system is
+ * no project.
  */
 function areaOf({ project, directory }: FeatureContext, given: string): string {
   const here = directory ? diskFiles.realPath(directory) : null;
@@ -93,7 +95,7 @@ function areaOf({ project, directory }: FeatureContext, given: string): string {
   );
 }
 
-/** The last folder on the way to a path that is there, and the name that comes next: there is no such folder in it. */
+/** The last existing folder on the way to a path, and the next name, which is no folder in it. */
 function wayTo(path: string): { readonly folder: string; readonly name: string } {
   let folder = EVERYTHING;
   for (const name of path.split(sep).slice(1)) {
@@ -117,7 +119,7 @@ function targetAt(found: string, kind: FileKind, area: string, context: FeatureC
   const isFile = kind === "file";
   const own = isFile ? dirname(found) : found;
   const around = projectAt(own, context);
-  // A repository that was made around where helix was started is not what it was started for.
+  // A repository that was created around the folder where helix was started does not count.
   const project = around !== null && isWithin(area, around.root) ? around : null;
   const start = context.directory ? diskFiles.realPath(context.directory) : null;
   const root = project?.root ?? (start !== null && isWithin(start, own) ? start : own);
@@ -127,7 +129,7 @@ function targetAt(found: string, kind: FileKind, area: string, context: FeatureC
   return { root, path, isFile, folder, project, remark: root === asked ? null : `paths are relative to ${root}` };
 }
 
-/** The project around a folder, as it counts. */
+/** The project around a folder, with the identity that counts here. */
 function projectAt(folder: string, { project, judgeProject }: FeatureContext): Project | null {
   const found = findProject(folder, diskFiles);
   if (found === null || found.root === project?.root) return found && project;
@@ -144,7 +146,7 @@ async function missing(
   takeTurn: () => Promise<void>,
 ): Promise<HelixError> {
   const { folder, name } = wanted.way;
-  // What most names share is the extension: it makes none near.
+  // Names are compared without their extensions: a shared extension does not make names similar.
   const names = Map.groupBy(diskSourceFiles.list(folder, wanted.area) ?? [], (entry) => stem(entry.name));
   const root = project?.root ?? directory ?? folder;
   const near = nearestNames(stem(name), names.keys(), NEAREST_SHOWN)
@@ -160,7 +162,7 @@ function stem(name: string): string {
   return basename(name, extname(name));
 }
 
-/** Files of this name anywhere in the project. */
+/** The files with this name anywhere in the project. */
 async function sameNamed(name: string, root: string, takeTurn: () => Promise<void>): Promise<string[]> {
   const realRoot = diskFiles.realPath(root);
   if (realRoot === null) return [];

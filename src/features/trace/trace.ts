@@ -1,8 +1,8 @@
-// trace: reads the structure of code. The parser and all that goes with it are loaded only when the tool is called.
+// trace: reads the structure of code. The parser and everything it needs are loaded only when the tool is called.
 
 import { defineFeature } from "../common/feature.ts";
 
-/** How many results there are when nobody says otherwise. */
+/** The number of results when the caller gives no limit. */
 const LIMIT_DEFAULT = 50;
 
 export const traceFeature = defineFeature({
@@ -26,8 +26,9 @@ export const traceFeature = defineFeature({
     limit: { kind: "count", min: 1, max: 10_000, description: "Most results (default 50)", example: 'limit="20"' },
     filter: { kind: "text", description: "Only files matching this glob", example: 'filter="**/*.ts"' },
   },
-  // Of analyze too: it walks the project for seconds, and nobody has to wait for that. What it stores is one change at
-  // its end, made under the lock of the knowledge base from a fresh view, and whole by itself.
+  // This holds for analyze too: it reads the project for seconds, and no other call has to wait for that. What it
+  // stores is one change at its end, made under the lock of the knowledge base from a fresh view, and complete in
+  // itself.
   onlyReads: () => true,
   async run(context, values) {
     const { runTrace } = await import("./run.ts");

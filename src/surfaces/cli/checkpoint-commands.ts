@@ -1,4 +1,4 @@
-// The commands checkpoint and resume: the state of one's work, saved and shown.
+// The commands checkpoint and resume: save the state of one's work, and show it.
 
 import { HelixError } from "../../base/errors.ts";
 import { clearCheckpoint, resumeAnswer, saveCheckpoint } from "../../features/topics/checkpoint.ts";

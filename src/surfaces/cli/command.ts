@@ -1,5 +1,5 @@
-// One command of the command line: its arguments as citty declares them, and what it does. Unknown options are refused
-// here, for citty lets them pass.
+// One command of the command line: its arguments as citty declares them, and what it does. This module refuses unknown
+// options, because citty accepts them.
 
 import { type ArgsDef, parseArgs } from "citty";
 import { HelixError } from "../../base/errors.ts";
@@ -35,12 +35,20 @@ export interface Command {
   run(values: ParsedValues): Promise<FeatureResult | number>;
 }
 
-/** What is read as an option. Other words that begin with a dash (`-5 degrees`, `- item`, `---`) are words. */
+/**
+ * A word that is read as an option. Other words that begin with a dash (`-5 degrees`, `- item`, `---`) are plain words.
+ */
 const OPTION = /^(?:--[A-Za-z][\w-]*(?:=[\s\S]*)?|-[A-Za-z]\S*)$/;
-/** Marks such words for citty, which would take them for options. No word of a command line can hold it. */
+/**
+ * Marks plain words with a dash for citty, which would take them for options. No word of a command line can hold this
+ * character.
+ */
 const WORD_MARK = "\u0000";
 
-/** Reads a command's arguments. Throws INVALID_ARGUMENT for options it does not have and for missing words. */
+/**
+ * Reads a command's arguments. Throws INVALID_ARGUMENT for options that the command does not have, and for missing
+ * words.
+ */
 export function readArguments(name: string, command: Command, raw: readonly string[]): ParsedValues {
   const declared: ArgsDef = { ...command.arguments, ...COMMON_ARGUMENTS };
   const end = raw.indexOf("--") < 0 ? raw.length : raw.indexOf("--");
@@ -49,7 +57,7 @@ export function readArguments(name: string, command: Command, raw: readonly stri
     /^-./.test(word) && !OPTION.test(word) ? WORD_MARK + word : spelled(declared, word),
   );
   for (const [at, word] of before.entries()) if (OPTION.test(word)) checkOption(name, declared, word, before[at + 1]);
-  // Which words there have to be is checked here, in words of our own.
+  // Required words are checked below, with helix's own error messages; for citty all words are optional.
   const optional = Object.fromEntries(
     Object.entries(declared).map(([key, argument]) => [
       key,
@@ -83,7 +91,7 @@ function unmarked<T>(value: T): T {
   return (typeof value === "string" && value.startsWith(WORD_MARK) ? value.slice(WORD_MARK.length) : value) as T;
 }
 
-/** The word with an option's name as it is declared: people write `--match-str` for what the tools call `match_str`. */
+/** The word with the declared name of its option: people write `--match-str` where the tools say `match_str`. */
 function spelled(declared: ArgsDef, word: string): string {
   const [, dashed = ""] = /^--([A-Za-z][\w-]*)/.exec(word) ?? [];
   const name = dashed.replaceAll("-", "_");
@@ -112,7 +120,9 @@ function checkOption(command: string, declared: ArgsDef, word: string, next: str
   }
 }
 
-/** The options of a command line for a feature's parameters; those named in `positional` are left to the command. */
+/**
+ * The command line options for a feature's parameters. The parameters named in `positional` are left to the command.
+ */
 export function argumentsOf(table: ParameterTable, positional: readonly string[] = []): ArgsDef {
   const options: ArgsDef = {};
   for (const [name, parameter] of Object.entries(table)) {
@@ -131,19 +141,19 @@ function optionOf(parameter: Parameter): ArgsDef[string] {
   return { type: "string", description, valueHint: parameter.kind === "text" ? "TEXT" : "N" };
 }
 
-/** The values of a feature's parameters out of what was parsed. */
+/** Picks the values of a feature's parameters out of the parsed values. */
 export function featureValues(table: ParameterTable, values: ParsedValues): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const name of Object.keys(table)) if (values[name] !== undefined) picked[name] = values[name];
   return picked;
 }
 
-/** Knowledge bases that a command has used; closed when its answer is printed. */
+/** The knowledge bases that commands have opened. They are closed after the answer is printed. */
 const used = new Set<KnowledgeBase>();
 
 /**
- * Opens the knowledge base that the arguments name and runs `work`. Long work is reported on standard error, and so is
- * a remote that does not count, unless the work itself is about that.
+ * Opens the knowledge base that the arguments name, and runs `work`. The progress of long work is shown on standard
+ * error. So is a remark about a remote that does not count, unless `work` itself is about projects.
  */
 export async function withKnowledgeBase<T>(
   values: ParsedValues,
@@ -174,7 +184,7 @@ export async function withKnowledgeBase<T>(
   return result;
 }
 
-/** Runs long work that reports how far it is; a terminal sees it on standard error. */
+/** Runs long work that reports its progress. A terminal shows the progress on standard error. */
 export async function withProgress<T>(
   work: (onProgress: NonNullable<FeatureContext["onProgress"]>) => T | Promise<T>,
 ): Promise<T> {
@@ -187,8 +197,8 @@ export async function withProgress<T>(
 }
 
 /**
- * Leaves the knowledge bases that were used in good order: for when everything is printed. What fails here is left to
- * others.
+ * Leaves the opened knowledge bases in good order and closes them. Call it when everything is printed. What fails here
+ * is left to later processes.
  */
 export async function closeUsed(): Promise<void> {
   for (const base of used) {
@@ -196,7 +206,7 @@ export async function closeUsed(): Promise<void> {
     try {
       base.close();
     } catch {
-      // The process ends with what is still open.
+      // The end of the process closes what is still open.
     }
   }
   used.clear();
@@ -213,7 +223,7 @@ export function directoryOf(values: ParsedValues): string {
   return knowledgeBaseDirectory(typeof values.kb === "string" ? values.kb : undefined);
 }
 
-/** One line on standard error that is written over, on terminals only. */
+/** One progress line on standard error that overwrites itself; on terminals only. */
 class ProgressLine {
   #shown = false;
 

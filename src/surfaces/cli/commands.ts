@@ -1,4 +1,5 @@
-// The commands of the command line: their names, what each is for, and where it is. A command is loaded when it is run.
+// The commands of the command line: their names, what each is for, and which module has it. A module is loaded only
+// when its command is run.
 
 import type { Command } from "./command.ts";
 

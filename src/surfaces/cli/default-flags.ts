@@ -1,20 +1,21 @@
-// Flags that are on unless somebody says otherwise, as people say it: `--no-diverse`, `--diverse=false`, `--diverse
-// false`. Options of this kind are declared as `no-diverse`, and read before all others: a parser takes the `false` of
-// `--diverse false` for a word.
+// Flags that are on by default, in the forms in which people turn them off: `--no-diverse`, `--diverse=false`,
+// `--diverse false`. An option of this kind is declared as `no-diverse` and read before all others, because a parser
+// takes the `false` of `--diverse false` for a plain word.
 
 import type { ArgsDef } from "citty";
 import { HelixError } from "../../base/errors.ts";
 
 const NEGATION = "no-";
 
-/** The name under which the option of such a flag is declared. */
+/** The name under which the option for such a flag is declared. */
 export function negatedName(flag: string): string {
   return NEGATION + flag;
 }
 
 /**
- * Reads such flags among the words of a command line: their values, the last one of each, and the words with each as
- * its declared option.
+ * Reads such flags from the words of a command line. Returns the value of each flag (the last one given), and the words
+ * with each flag in the form of its declared option. Throws INVALID_ARGUMENT for a value that is neither true nor
+ * false.
  */
 export function readDefaultFlags(
   declared: ArgsDef,

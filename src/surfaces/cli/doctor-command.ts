@@ -1,4 +1,4 @@
-// `helix doctor`: looks over the installation. Exits with 2 when something is wrong.
+// `helix doctor`: examines the installation. The exit code is 2 when something is wrong.
 
 import { spawnSync } from "node:child_process";
 import { homedir } from "node:os";
@@ -16,7 +16,7 @@ import { type Command, directoryOf, withProgress } from "./command.ts";
 import { DIRECTORY_WORD, withDirectoryWord } from "./maintenance-commands.ts";
 import { printAnswer, printJson } from "./output.ts";
 
-/** The one program that is started, by its full path: a folder on PATH may hold anything. */
+/** The only program that is started. Its full path is used, because a folder on PATH may hold anything. */
 const CODESIGN = "/usr/bin/codesign";
 const SIGNATURE_WAIT_MS = 20_000;
 
@@ -37,7 +37,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/** What the doctor looks at, as it is around this process. */
+/** The surroundings that the doctor examines, taken from this process. */
 export function surroundingsHere(directory: string): Surroundings {
   return {
     directory,
@@ -54,21 +54,21 @@ export function surroundingsHere(directory: string): Surroundings {
   };
 }
 
-/** Looks at what is live, and notes nothing. */
+/** Judges the project by the live notes, and records nothing. */
 function judgedIn(directory: string, found: FoundProject): Project {
   let base: KnowledgeBase | undefined;
   try {
     base = openKnowledgeBase(directory, false, () => undefined);
     return new ProjectJudge(base).judge(found).project;
   } catch {
-    // A clock that is none: said elsewhere.
+    // HELIX_NOW is no time; the doctor reports that elsewhere.
     return projectOf(found, false);
   } finally {
     base?.close();
   }
 }
 
-/** "" for a user that the system does not know. */
+/** The home directory; "" for a user that the system does not know. */
 function homeOfUser(): string {
   try {
     return homedir();

@@ -1,4 +1,4 @@
-// The commands edit, undo: the tool edit, with words for what people would give as words.
+// The commands edit and undo: the tool edit, with plain words for the parameters that people would give as words.
 
 import { editFeature } from "../../features/edit/edit.ts";
 import { argumentsOf, type Command, type ParsedValues } from "./command.ts";
@@ -28,9 +28,7 @@ export const undoCommand: Command = {
   },
 };
 
-/**
- * The parameters that the words stand for. Text is read from standard input where there is none, or where it is `-`.
- */
+/** The parameters that the words stand for. The text is read from standard input when it is missing or `-`. */
 async function meaningOf(values: ParsedValues): Promise<Record<string, unknown>> {
   const [action, topic, ...words] = values._;
   const named = { action, topic, text: undefined };

@@ -22,7 +22,7 @@ type Action = (typeof ACTIONS)[number];
 const SCOPES = ["user", "project", "local"] as const;
 const TRANSPORTS = ["auto", "command", "mcp"] as const;
 
-/** Which options an action has, beside those of every command. */
+/** The options of each action, in addition to those of every command. */
 const OPTIONS_OF: Readonly<Record<Action, readonly string[]>> = {
   install: [...SCOPES, "transport", "no-mcp", "dry-run", "yes"],
   uninstall: [...SCOPES, "no-mcp", "dry-run", "yes"],
@@ -71,7 +71,7 @@ export const hooksInstallCommand: Command = {
   },
 };
 
-/** Starts a program of this user, in a folder where nobody can have put anything for it to read. */
+/** Starts a program of this user. It runs in a folder where nobody can have put a file for it to read. */
 export const runProgram: RunProgram = (program, words, limitMs) => {
   const {
     status: code,
@@ -87,14 +87,17 @@ export const runProgram: RunProgram = (program, words, limitMs) => {
   return error !== undefined || code !== 0 ? null : stdout;
 };
 
-/** What is around an installation. Without a home directory nothing is remembered, and nothing else needs one. */
+/**
+ * The surroundings of an installation. Without a home directory there is no place for install records, and the
+ * directory is ""; nothing else needs one.
+ */
 export function installationSurroundings(values: ParsedValues): Surroundings {
   if (process.env.HELIX_KB || values.kb || surroundingsHere("").home !== "")
     return surroundingsHere(directoryOf(values));
   return surroundingsHere("");
 }
 
-/** The scope that the options name; `usual` when none does. */
+/** The scope that the options name; `usual` when they name none. Throws INVALID_ARGUMENT for more than one. */
 function scopeOf(values: ParsedValues, usual: Scope): Scope {
   const given = SCOPES.filter((scope) => values[scope] === true);
   if (given.length > 1)
@@ -102,7 +105,7 @@ function scopeOf(values: ParsedValues, usual: Scope): Scope {
   return given[0] ?? usual;
 }
 
-/** Installs, or says what that would do; returns the plan. */
+/** Carries out an installation, or with `isDryRun` only plans it. Returns the plan. */
 export function carryOutInstall(
   request: InstallRequest,
   isDryRun: boolean,
@@ -113,7 +116,7 @@ export function carryOutInstall(
   return { plan: isDryRun ? makePlan() : carryOut(makePlan, surroundings), client };
 }
 
-/** What was done to settings, in a few words, for `tell`; null when nothing was. */
+/** What was done to the settings, in a few words for `tell`; null when nothing was changed. */
 export function doneBy(
   what: string,
   { changes }: { changes: readonly FileChange[] },
@@ -146,7 +149,7 @@ export async function changeData(changes: readonly FileChange[]): Promise<unknow
   );
 }
 
-/** What the options ask for; `usual`: the scope when none is named. */
+/** The installation that the options ask for; `usual` is the scope when they name none. */
 export function installRequestOf(values: ParsedValues, usual: Scope): InstallRequest {
   return {
     scope: scopeOf(values, usual),
@@ -214,7 +217,7 @@ function transportOf(values: ParsedValues): InstallRequest["transport"] {
   return known;
 }
 
-/** Whether an option is given; `--no-NAME` is read as NAME turned off. */
+/** Whether an option is given. The parser reads `--no-NAME` as NAME with the value false. */
 function isGiven(values: ParsedValues, option: string): boolean {
   if (!option.startsWith("no-")) return values[option] !== undefined && values[option] !== false;
   return values[option.slice("no-".length)] === false;

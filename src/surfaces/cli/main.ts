@@ -1,4 +1,5 @@
-// The command line: finds the command and runs it; overview, version and errors. Loads only what the words on it need.
+// The command line: finds the command and runs it; prints the overview, the version and errors. It loads only what the
+// given words need.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import { commit, version } from "../../base/version.ts";

@@ -1,5 +1,5 @@
-// What commands print: plain where it is piped, coloured and cut to the width on a terminal. Stored text is never
-// trusted to be harmless on a terminal.
+// Prints what commands answer: plain text where it is piped, coloured and cut to the width on a terminal. Stored text
+// is never trusted to be harmless on a terminal.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
@@ -23,7 +23,7 @@ export function isColourful(): boolean {
   return mayBeTerminal() && process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
 }
 
-/** Standard output took less than an answer. */
+/** The error for an answer that standard output did not accept completely. */
 export class UnwrittenAnswer extends HelixError {
   constructor(cause: unknown) {
     super("IO", `the answer could not be written: ${messageOf(cause)}`, { cause });
@@ -33,8 +33,8 @@ export class UnwrittenAnswer extends HelixError {
 let isUnread = false;
 
 /**
- * Writes to standard output, all of it, before it returns. Returns whether somebody reads on: a reader that went away
- * is no fault, and what is printed after that goes nowhere. Throws UnwrittenAnswer.
+ * Writes the whole text to standard output before it returns. Returns whether somebody still reads. A reader that went
+ * away is no fault: what is printed after that is dropped. Throws UnwrittenAnswer.
  */
 export function print(text: string): boolean {
   if (isUnread) return false;
@@ -48,8 +48,8 @@ export function print(text: string): boolean {
 }
 
 /**
- * Has an answer printed. `done` is what it tells of, in a few words, null where nothing was changed: what is done stays
- * done when the answer cannot be written, and that is what is said then. Throws UnwrittenAnswer where nothing was
+ * Prints an answer. `done` says in a few words what the answer reports as done; null when nothing was changed. If the
+ * answer cannot be written, the change stays, and standard error says so. Throws UnwrittenAnswer when nothing was
  * changed.
  */
 export async function tell(done: string | null, printAll: () => void | Promise<void>): Promise<void> {
@@ -61,7 +61,7 @@ export async function tell(done: string | null, printAll: () => void | Promise<v
   }
 }
 
-/** JSON in which no control character is left for a terminal to obey; it means the same. */
+/** The same JSON value without a control character that a terminal would obey. */
 export function jsonForTerminal(json: string): string {
   return sanitiseJson(json);
 }
@@ -87,17 +87,17 @@ export function printAnswer(text: string): void {
   );
 }
 
-/** Listed lines are cut to the width; text of entries is left to the terminal to wrap. */
+/** Cuts listed lines to the width. The terminal wraps the text of notes. */
 function cut(line: string, width: number): string {
   return line.startsWith("  [") && line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 
-/** Beginnings of lines that stand out, whichever command prints them. */
+/** The beginnings of lines that are coloured, for all commands. */
 const BEGINNINGS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^ {2}ok(?= {2})/, green],
   [/^ {2}note(?= {2})/, yellow],
   [/^ {2}problem(?= {2})/, red],
-  // Briefings, and what a session begins with.
+  // Briefings, and the text at the start of a session.
   [/^[A-Z][A-Z -]+(?=[:(]| \()/, bold],
   [/^## .*/, bold],
   // Places in code.

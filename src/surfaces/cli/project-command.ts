@@ -1,5 +1,6 @@
-// `helix project`: which project the directory belongs to, and why; --trust has helix note that its remote counts here,
-// --forget takes that back. For people only: what runs for a model must not settle whose notes a folder is shown.
+// `helix project`: which project the directory belongs to, and why. --trust records that its remote counts here,
+// --forget removes that record. The command is for people only: a program that runs for a model must not decide whose
+// notes a folder is shown.
 
 import { HelixError } from "../../base/errors.ts";
 import { projectReport } from "../../features/common/project-report.ts";

@@ -1,5 +1,5 @@
-// `helix prove`: power cuts simulated on the user's own disk. Exits with 0 only when nothing was lost; Ctrl-C ends it
-// early and shows what was done so far.
+// `helix prove`: simulates power cuts on the user's own disk. The exit code is 0 only when nothing was lost. Ctrl-C
+// ends it early and shows the result so far.
 
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
@@ -15,7 +15,7 @@ import { printAnswer, printJson } from "./output.ts";
 const SECONDS = 10;
 const SEED_END = 2 ** 31;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** What a shell says of a program that a person has stopped. */
+/** The exit code that a shell reports for a program that a person has interrupted. */
 const EXIT_INTERRUPTED = 130;
 
 export const proveCommand: Command = {
@@ -30,10 +30,10 @@ export const proveCommand: Command = {
     let isInterrupted = false;
     const interrupt = () => {
       isInterrupted = true;
-      // Who asks again does not want to wait: then it ends where it stands.
+      // A second signal is not caught, so it ends the process at once.
       for (const signal of SIGNALS) process.removeListener(signal, interrupt);
     };
-    // Before there is anything that would stay.
+    // Installed before anything exists that a signal could leave behind.
     for (const signal of SIGNALS) process.on(signal, interrupt);
     let ground: ProvingGround | null = null;
     try {

@@ -1,4 +1,4 @@
-// The command read: the tool, for a topic or one entry of it.
+// The command read: the tool, for a topic or for one note of it.
 
 import { readFeature } from "../../features/read/read.ts";
 import { argumentsOf, type Command } from "./command.ts";

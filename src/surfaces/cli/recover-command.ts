@@ -1,4 +1,4 @@
-// `helix recover`: lists what stands in the copies that repairs have kept, and brings it back.
+// `helix recover`: lists the notes in the copies that repairs have kept, and brings them back.
 
 import { resolve } from "node:path";
 import { recover } from "../../exchange/recover/recover.ts";
@@ -26,7 +26,10 @@ export const recoverCommand: Command = {
   },
 };
 
-/** A name as `helix recover` lists it is a file of the knowledge base; any other is a path. */
+/**
+ * The path of the given file. A name as `helix recover` lists it means a file in the knowledge base directory; any
+ * other word is a path.
+ */
 function fileOf(word: string | undefined, directory: string): string | null {
   if (word === undefined) return null;
   const isListed = word.startsWith("data.log.") && !word.includes("/");

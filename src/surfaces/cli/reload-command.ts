@@ -1,4 +1,4 @@
-// `helix _reload`: verifies a new build and installs it over this helix. Servers that run are left to their clients.
+// `helix _reload`: verifies a new build and installs it over this helix. Running servers are left to their clients.
 
 import { HelixError } from "../../base/errors.ts";
 import { reload } from "../../features/reload/reload.ts";

@@ -9,7 +9,7 @@ import { COMMON_ARGUMENTS, closeUsed, readArguments } from "./command.ts";
 import type { CommandEntry } from "./commands.ts";
 import { isColourful, print, printAnswer, printJson, tell } from "./output.ts";
 
-/** Runs a command with the words behind its name; returns the exit code. Throws HelixError. */
+/** Runs a command with the words behind its name. Returns the exit code. Throws HelixError. */
 export async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<number> {
   const end = words.indexOf("--");
   const options = end < 0 ? words : words.slice(0, end);
@@ -23,7 +23,7 @@ export async function runCommand(entry: CommandEntry, words: readonly string[]):
     const result = await command.run(values);
     if (typeof result === "number") return result;
     await tell(result.operation ?? null, () => (values.json ? printJson(result.data) : printAnswer(result.text)));
-    // Standard output is the data that this is about.
+    // The remark goes to standard error, because standard output holds the data that it is about.
     if (result.remark !== undefined) complain(`${forTerminal(result.remark)}\n`);
     return result.found ? EXIT_DONE : EXIT_NOTHING;
   } finally {

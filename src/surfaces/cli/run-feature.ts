@@ -1,4 +1,4 @@
-// What commands that run a feature share: the run itself, words that are one too many, and texts out of files.
+// What commands that run a feature share: running it, refusing surplus words, and reading text from files.
 
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
@@ -9,7 +9,7 @@ import { featureValues, type ParsedValues, withKnowledgeBase } from "./command.t
 
 const STANDARD_INPUT = 0;
 
-/** Runs a feature with the options of the command line, and `words` for what its words mean. */
+/** Runs a feature with the options of the command line. `words` holds the parameters that its plain words stand for. */
 export function runFeature(feature: Feature, values: ParsedValues, words: Record<string, unknown>) {
   return withKnowledgeBase(values, (context) =>
     feature.run(context, { ...featureValues(feature.parameters, values), ...words }),
@@ -26,7 +26,7 @@ export function surplus(command: string, values: ParsedValues, most: number): vo
   }
 }
 
-/** What a command is to work on: a file, or standard input. People at a terminal are told that it waits for them. */
+/** Reads a command's input from a file or from standard input. At a terminal it says that it waits for input. */
 export async function inputOf(path: string | undefined, what: string): Promise<string> {
   if ((path === undefined || path === "-") && (await import("node:tty")).isatty(STANDARD_INPUT)) {
     complain(`reading the ${what} from the terminal: end with Ctrl-D\n`);

@@ -19,12 +19,13 @@ export const serveCommand: Command = {
       throw new HelixError("INVALID_ARGUMENT", "helix serve takes one directory, e.g. helix serve ~/.helix-kb");
     }
     const directory = knowledgeBaseDirectory(values._[0] ?? (typeof values.kb === "string" ? values.kb : undefined));
-    // What is wrong with the environment is said before a client believes that it is served.
+    // An error in the environment is reported before a client believes that it is served.
     environmentClock();
     const input = new KeptInput(process.stdin);
-    // A server that goes on in the place of another has a client that was answered long ago.
+    // A server that replaces another one has a client whose first message was answered long ago.
     const goesOn = process.env[HANDOVER_VARIABLE] !== undefined;
-    // Without a reader there is nobody to serve, and answers that cannot be written reach nobody.
+    // Without a reader there is nobody to serve. If answers cannot be written for another reason, they reach nobody
+    // either.
     process.stdout.on("error", (error) => {
       if (isReaderGone(error)) endProcess(EXIT_DONE);
       endProcess(EXIT_ERROR, `cannot write answers to standard output: ${messageOf(error)}`);

@@ -1,5 +1,5 @@
-// `helix setup`: everything that helix needs to be of use, in one step: hooks, the server's registration, a look at
-// what is wrong, and what to try next. Doing it again changes nothing.
+// `helix setup`: sets up everything that helix needs in one step. It installs the hooks, registers the server, reports
+// problems, and says what to try next. A second run changes nothing.
 
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";

@@ -1,4 +1,4 @@
-// The command store: the tool, with the text out of words or from standard input.
+// The command store: the tool, with the text from the command's words or from standard input.
 
 import { storeFeature } from "../../features/store/store.ts";
 import { argumentsOf, type Command } from "./command.ts";

@@ -1,4 +1,4 @@
-// `helix topics`: the list of topics, or another action of the tool. The second word is what the action is about.
+// `helix topics`: the list of topics, or another action of the tool. The second word is the subject of the action.
 
 import { HelixError } from "../../base/errors.ts";
 import { topicsParameters } from "../../features/topics/parameters.ts";
@@ -17,7 +17,7 @@ export const topicsCommand: Command = {
       required: false,
     },
     subject: { type: "positional", description: "What it is about: a topic, for graph a glob", required: false },
-    // `--json` prints data; what is to be imported comes by `helix import`.
+    // `--json` prints data; data to import is read by `helix import`.
     ...argumentsOf(topicsParameters, ["action", "json"]),
   },
   async run(values) {

@@ -1,4 +1,4 @@
-// The commands that take everything out of a knowledge base as JSON, and put it in.
+// The commands export and import: everything in a knowledge base as JSON, and JSON added to a knowledge base.
 
 import { HelixError } from "../../base/errors.ts";
 import { damageRemarks, exportJson, exportReach, importJson } from "../../exchange/transfer.ts";

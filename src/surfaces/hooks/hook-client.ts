@@ -1,20 +1,20 @@
-// A hook's process asks the server, where one runs on the same knowledge base: it answers in a fraction of the time
-// that the process would take to load what it needs. Any doubt means that the process finds the answer by itself
-// (hook-fallback.ts). This is all of helix that such a process loads, in an engine that has only just begun, where a
-// module more takes 60 µs, the first call of a function 2 to 100 by its length, a codec 80 and an `await` 30
-// (docs/PERFORMANCE.md). So it imports nothing, calls the C library by itself, and what every event goes through is not
-// even a function: it happens as this is loaded. Functions are for what happens seldom. What it has to know of others
-// stands here once more: hook-types.ts, hook-socket.ts, timeout-scale.ts, version.ts.
+// The process of a hook asks the server of its knowledge base, if one runs: the server answers in a fraction of the
+// time that the process would take to load what it needs. In any doubt the process finds the answer itself
+// (hook-fallback.ts). This file is all of helix that such a process loads. Its engine has only just started, where one
+// more module takes 60 µs, the first call of a function 2 to 100 µs by its length, a codec 80 and an `await` 30
+// (docs/PERFORMANCE.md). So it imports nothing and calls the C library itself. The code for every event is no function:
+// it runs as the file is loaded. Only rare cases have functions. It repeats what it needs of hook-types.ts,
+// hook-socket.ts, timeout-scale.ts and version.ts.
 // Invariants:
-// - what is printed is a whole answer or nothing, and the exit code is 0;
-// - each wait has an end, whatever stands behind standard input, standard output or the socket;
-// - nobody else is asked: the directory is this user's and only this user may write to it, and so is the server. Else
-//   whoever can put a socket there gets what the event holds, prompts among it, and says what the model reads.
+// - It prints a whole answer or nothing, and the exit code is 0.
+// - Each wait ends, whatever is behind standard input, standard output or the socket.
+// - It asks only its own user's server, in a directory of that user which nobody else may write to. Anybody else who
+//   could put a socket there would get the event, prompts included, and would choose what the model reads.
 
 declare const HELIX_VERSION: string | undefined;
 declare const HELIX_COMMIT: string | undefined;
 
-/** The hooks there are: for any other word nobody waits. */
+/** All hooks. For any other word the process ends at once. */
 const HOOKS = [
   "session",
   "prompt",
@@ -29,45 +29,47 @@ const HOOKS = [
 /** When a hook gives up waiting for its event, in milliseconds after its start. */
 const INPUT_MS = 2000;
 /**
- * How long each step waits for the server, in milliseconds; and all together: one that takes and gives a byte now and
- * then is no server.
+ * How long each step waits for the server, in milliseconds, and how long all steps wait together. A program that
+ * accepts and sends one byte now and then is no server.
  */
 const WAIT_MS = 150;
 const TOGETHER_MS = 4 * WAIT_MS;
 const PATIENCE_MAX = 30;
 
-/** Room before the event: for the server's address, then for the line that goes first. */
+/** Space in the buffer before the event: first for the server's address, then for the line that precedes the event. */
 const HEAD_BYTES = 256;
 const EVENT_FIRST_BYTES = 16 * 1024;
 const EVENT_BYTES_MAX = 8 * 1024 * 1024;
 const ANSWER_FIRST_BYTES = 4096;
 /** An answer has at most 9,000 characters. */
 const ANSWER_BYTES_MAX = 64 * 1024;
-/** What an answer begins and ends with. */
+/** The bytes at the beginning and the end of an answer. */
 const ANSWERED = 0x2b;
 const END = 0;
 const SLASH = 0x2f;
 
-/** How much a pipe takes at once that is ready for any: PIPE_BUF. */
+/** How many bytes a pipe accepts at once when it is ready for any: PIPE_BUF. */
 const PIPE_BYTES = process.platform === "darwin" ? 512 : 4096;
 
-/** struct sockaddr_un: the family, on macOS behind a length, and the path with a NUL. */
+/** struct sockaddr_un: the family (on macOS behind a length), and the path with a NUL. */
 const PATH_START = 2;
-/** Of "/hooks.sock". */
+/** The length of "/hooks.sock". */
 const NAME_BYTES = 11;
 const PATH_BYTES_MAX = 100;
 const AF_UNIX = 1;
 const SOCK_STREAM = 1;
 const SOCK_NONBLOCK = 0x800;
-/** Of macOS. */
+/** Values of macOS. */
 const SOL_SOCKET = 0xffff;
 const SO_NOSIGPIPE = 0x1022;
 const POLLIN = 1;
 const POLLOUT = 4;
 const isMac = process.platform === "darwin";
-/** Not waiting; and on Linux without a signal when the other end is gone, which macOS has an option for. */
+/**
+ * MSG_DONTWAIT, and on Linux MSG_NOSIGNAL: no signal when the other end is gone. macOS has a socket option for that.
+ */
 const SEND_FLAGS = isMac ? 0x80 : 0x4040;
-/** Looking at the directory: `struct statx` of Linux and the `struct stat` of macOS in words of four bytes. */
+/** The facts about the directory: `struct statx` of Linux and `struct stat` of macOS, in words of four bytes. */
 const STAT = !isMac ? "statx" : process.arch === "x64" ? "stat$INODE64" : "stat";
 const FACTS_WORDS = 64;
 const OWNER = isMac ? 4 : 5;
@@ -75,27 +77,27 @@ const MODE = isMac ? 1 : 7;
 const OTHERS_WRITE = 0o022;
 const AT_CWD = -100;
 const STATX_BASIC = 0x7ff;
-/** Who the server is: `struct ucred` of Linux, of which the second word is the user. macOS has a function for that. */
+/** The user of the server: `struct ucred` of Linux, whose second word is the user. macOS has a function for that. */
 const PEER = isMac ? "getpeereid" : "getsockopt";
 const SOL_SOCKET_LINUX = 1;
 const SO_PEERCRED = 17;
 const UCRED_BYTES = 12;
 const LIBRARY = isMac ? "/usr/lib/libSystem.B.dylib" : "libc.so.6";
-/** Types of bun:ffi. */
+/** The numbers of types in bun:ffi. */
 const I32 = 5;
 const POINTER = 12;
 const NOTHING = 13;
 const I64 = 15;
 
-/** The calls of the C library, by name. */
+/** The functions of the C library, by name. */
 type Calls = Readonly<Record<string, (...values: (number | Uint8Array | Int32Array | Uint32Array)[]) => number>>;
 interface Library {
   dlopen(path: string, symbols: object): { readonly symbols: Calls };
 }
 
-/** An event that the process has to answer by itself. */
+/** An event that the process has to answer itself. */
 export interface UnansweredEvent {
-  /** The hook, as it was given. */
+  /** The name of the hook, as it was given. */
   readonly name: string;
   /** The directory of the knowledge base. */
   readonly directory: string;
@@ -103,8 +105,8 @@ export interface UnansweredEvent {
 }
 
 /**
- * What `helix hook TYPE [DIR]` has to answer by itself; null where it is no hook, or cannot be one. Most hooks'
- * processes end before.
+ * The event that `helix hook TYPE [DIR]` has to answer itself; null when the command is no hook, or no event can be
+ * read. Most hook processes end before this is set.
  */
 export let unanswered: UnansweredEvent | null = null;
 
@@ -117,7 +119,7 @@ if (process.argv[2] === "hook") {
     const given = process.argv[4] || env.HELIX_KB;
     const directory = given?.startsWith("/") ? given : directoryFor(given, env.HOME);
     const ffi = ((Bun as unknown as { readonly FFI?: unknown }).FFI ?? process.getBuiltinModule("bun:ffi")) as Library;
-    // Each takes 15 µs to bind.
+    // Binding each function takes 15 µs.
     const { symbols: calls } = ffi.dlopen(LIBRARY, {
       [STAT]: { args: isMac ? [POINTER, POINTER] : [I32, POINTER, I32, I32, POINTER], returns: I32 },
       socket: { args: [I32, I32, I32], returns: I32 },
@@ -131,7 +133,8 @@ if (process.argv[2] === "hook") {
     });
     if (directory === null || !HOOKS.includes(name)) calls._exit!(0);
 
-    // The server is called first: it wakes up while the event is read. A fixed clock is this process's own.
+    // The server is called first, so that it wakes up while the event is read. With a fixed clock the server is not
+    // asked.
     let buffer = new Uint8Array(HEAD_BYTES + EVENT_FIRST_BYTES);
     const path = `${directory}/hooks.sock`;
     let end = PATH_START;
@@ -144,7 +147,7 @@ if (process.argv[2] === "hook") {
       buffer[end++] = unit;
     }
     let server = -1;
-    // Where the event comes later, it is told whose the directory and the server are.
+    // The facts about the directory and the server are stored where the event is read to later.
     const facts = new Uint32Array(buffer.buffer, HEAD_BYTES, FACTS_WORDS);
     const user = process.geteuid!();
     let isOwn = false;
@@ -158,7 +161,8 @@ if (process.argv[2] === "hook") {
     if (isOwn) {
       buffer[isMac ? 1 : 0] = AF_UNIX;
       if (isMac) buffer[0] = end + 1;
-      // Where many wait for a server that has stopped, a call that waits would wait with them.
+      // On Linux the socket does not block: if many processes wait for a server that has stopped, a blocking connect
+      // would wait too.
       server = calls.socket!(AF_UNIX, isMac ? SOCK_STREAM : SOCK_STREAM | SOCK_NONBLOCK, 0);
       if (isMac) refuseSignals(ffi, server);
       if (calls.connect!(server, buffer, end + 1) !== 0) server = -1;
@@ -174,7 +178,7 @@ if (process.argv[2] === "hook") {
       }
     }
 
-    // The event, all of it; nothing of what is too long, or cannot be read.
+    // Reads the whole event. An event that is too long or cannot be read ends the process.
     const waited = new Int32Array(2);
     let length = HEAD_BYTES;
     for (;;) {
@@ -192,7 +196,7 @@ if (process.argv[2] === "hook") {
     if (length === HEAD_BYTES) calls._exit!(0);
 
     if (server >= 0) {
-      // In one piece: the server wakes up for each.
+      // Head and event go out in one piece, because the server wakes up for each piece.
       const build = typeof HELIX_VERSION === "string" ? `${HELIX_VERSION} ${HELIX_COMMIT}` : "0.0.0-source unknown";
       const head = `helix-hook\t${build}\t${name}\t${length - HEAD_BYTES}\n`;
       const start = HEAD_BYTES - head.length;
@@ -222,14 +226,12 @@ if (process.argv[2] === "hook") {
     }
     unanswered = { name, directory: directory!, input: buffer.subarray(HEAD_BYTES, length) };
   } catch {
-    // A system whose C library cannot be called: nothing that goes wrong here is worth an error in somebody's
-    // conversation.
+    // A system whose C library cannot be called. No failure here is worth an error in somebody's conversation.
   }
 }
 
 /**
- * The directory that is meant by a path that is not absolute, else the one in the user's home; null where there is no
- * home.
+ * The directory for a path that is not absolute, or the default one in the user's home; null where there is no home.
  */
 function directoryFor(given: string | undefined, home: string | undefined): string | null {
   if (given && given !== "~" && !given.startsWith("~/")) return `${process.cwd()}/${given}`;
@@ -237,7 +239,10 @@ function directoryFor(given: string | undefined, home: string | undefined): stri
   return given ? home + given.slice(1) : `${home}/.helix-kb`;
 }
 
-/** Puts a path with any letters into the address; returns where it ends, where it begins if it is too long. */
+/**
+ * Writes a path with any characters into the address. Returns the offset of its end; PATH_START if the path is too
+ * long.
+ */
 function pathEnd(path: string, address: Uint8Array): number {
   const room = address.subarray(PATH_START, PATH_START + PATH_BYTES_MAX);
   const { read, written } = new TextEncoder().encodeInto(path, room);
@@ -245,7 +250,7 @@ function pathEnd(path: string, address: Uint8Array): number {
   return read < path.length ? PATH_START : PATH_START + written;
 }
 
-/** The same bytes with room for more, up to so many; the same array when it is as long already. */
+/** The same bytes in an array with more room, up to `bytesMax`. Returns the same array when it is that long already. */
 function grown(bytes: Uint8Array<ArrayBuffer>, bytesMax: number): Uint8Array<ArrayBuffer> {
   if (bytes.length >= bytesMax) return bytes;
   const larger = new Uint8Array(Math.min(bytes.length * 4, bytesMax));
@@ -253,25 +258,25 @@ function grown(bytes: Uint8Array<ArrayBuffer>, bytesMax: number): Uint8Array<Arr
   return larger;
 }
 
-/** macOS: without a signal when the other end is gone. */
+/** Prevents the signal that macOS sends when the other end is gone. */
 function refuseSignals(ffi: Library, socket: number): void {
   const { symbols } = ffi.dlopen(LIBRARY, { setsockopt: { args: [I32, I32, I32, POINTER, I32], returns: I32 } });
   symbols.setsockopt!(socket, SOL_SOCKET, SO_NOSIGPIPE, new Int32Array([1]), 4);
 }
 
-/** Whoever has given up is not answered any more. */
+/** Closes the connection, so that the server does not answer a process that has given up. */
 function hangUp(ffi: Library, socket: number): void {
   ffi.dlopen(LIBRARY, { close: { args: [I32], returns: I32 } }).symbols.close!(socket);
 }
 
-/** Waits until the server takes more; false where it does not, or is gone. */
+/** Waits until the server accepts more bytes. Returns false when it does not, or is gone. */
 function takesMore(calls: Calls, server: number, waited: Int32Array, waitMs: number): boolean {
   waited[0] = server;
   waited[1] = POLLOUT;
   return calls.poll!(waited, 1, waitMs) > 0 && waited[1] === (POLLOUT | (POLLOUT << 16));
 }
 
-/** Prints a whole answer and ends the process, at the latest `untilMs` after its start: nobody may be reading. */
+/** Prints a whole answer and ends the process, at the latest `untilMs` after its start, since nobody may be reading. */
 function print(calls: Calls, answer: Uint8Array, waited: Int32Array, untilMs: number): void {
   waited[0] = 1;
   waited[1] = POLLOUT;

@@ -1,4 +1,4 @@
-// A hook's answer where no server has one: found in this process, by the files of the knowledge base.
+// Answers a hook when no server does: this process finds the answer itself, in the files of the knowledge base.
 
 import { pathFrom } from "../../base/path-names.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
@@ -22,24 +22,25 @@ import { parseEvent } from "./parse-event.ts";
 
 /** When a hook gives up, in milliseconds after its start, whatever it is doing. */
 const END_MS = 2000 * timeoutScale;
-/** When it answers with what it has, in milliseconds after the start of the process. */
+/** When a hook answers with what it has found so far, in milliseconds after the start of the process. */
 const LATE_MS = 400 * timeoutScale;
 
 /**
- * Tails that the first hook of a session merges, and in which logs, in bytes: longer ones take more than half a second,
- * and shorter ones are not worth it to anybody (WORTH_BYTES of merge-scheduler.ts, which is not loaded to ask that).
+ * The first hook of a session merges a tail of the log with a length within these limits, in a log up to this size, in
+ * bytes. Longer tails take more than half a second. Shorter ones are not worth it to anybody (WORTH_BYTES of
+ * merge-scheduler.ts, which is not loaded just for this number).
  */
 const FOLD_TAIL_MIN = 64 * 1024;
 const FOLD_TAIL_MAX = 1024 * 1024;
 const FOLD_LOG_MAX = 32 * 1024 * 1024;
 
 /**
- * How many times later than usual the engine compiles anything: notes by the hundred that it has to index itself are
- * still worth it.
+ * How many times later than usual the engine compiles code. Indexing hundreds of notes in this process is still worth
+ * compiling.
  */
 const RELUCTANCE = 10;
 
-/** Answers an event on standard output, keeps what there is to keep, and ends the process. */
+/** Answers an event on standard output, stores what has to be stored, and ends the process. */
 export async function answerHere(event: UnansweredEvent): Promise<never> {
   guard();
   stayUncompiled();
@@ -52,23 +53,23 @@ export async function answerHere(event: UnansweredEvent): Promise<never> {
 }
 
 /**
- * Input and server were given a time each; from here on the process may hang anywhere. To guard against that takes a
- * thread.
+ * Ends the process after END_MS. Reading the input and asking the server had limits of their own; from here on the
+ * process may hang anywhere, and only another thread can end it then.
  */
 function guard(): void {
   try {
     endAfter(Math.max(1, END_MS - performance.now()));
   } catch {
-    // A system so old that it has no such timer: an answer without a guard is better than none.
+    // A system so old that it has no such timer. An answer without a guard is better than no answer.
   }
 }
 
 /**
- * What follows runs once. The engine would compile what a loop makes look busy, beside it and on the same few cores: a
- * sixth of all the time that the process takes (docs/PERFORMANCE.md).
+ * Keeps the engine from compiling. The code that follows runs only once. The engine would compile loops that seem busy,
+ * on the same few cores, which takes a sixth of the whole time of the process (docs/PERFORMANCE.md).
  */
 function stayUncompiled(): void {
-  // Bun's own, and documented; one that has it no more is only slower.
+  // A documented function of Bun. A runtime without it is only slower.
   (Bun.unsafe as { readonly setJITPolicy?: (scale: number) => void }).setJITPolicy?.(RELUCTANCE);
 }
 
@@ -78,7 +79,8 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
   const raw = parseEvent(input);
   if (raw === null) return;
   const now = environmentClock()();
-  // At once, since the loads of one after the other wait for each other: that took a tenth of the process's time.
+  // These run in parallel. One after the other, each load waits for the one before, which took a tenth of the process's
+  // time.
   const [view, checkpoint] = await Promise.all([
     viewFor(type, directory),
     checkpointFor(type, directory),
@@ -106,8 +108,8 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
 }
 
 /**
- * Once a session: sessions that are over are removed, and a tail that every hook to come would have to index anew is
- * merged, as a server would have done. What takes longer than a hook has is left to the next command.
+ * Runs once a session. It removes sessions that are over, and merges a tail that every later hook would have to index
+ * again, as a server would have done. What takes longer than a hook has is left to the next command.
  */
 async function tidy(directory: string, now: number): Promise<void> {
   const { sweepSessions } = await import("./sweep-sessions.ts");
@@ -121,22 +123,22 @@ async function tidy(directory: string, now: number): Promise<void> {
 }
 
 /**
- * A project by what is on record: who starts here finds out no more. Whether its remote is anybody's is known where
- * notes are.
+ * Judges a project by the known-projects file alone; a process that starts here finds out no more. Only the live notes
+ * tell whether anybody has used the remote.
  */
 function judgedBy(directory: string, found: FoundProject, view: NoteView | null): ReturnType<JudgeProject> {
   const { remote } = found;
   const isSettled =
     remote === null || isKnownFolder(libcFiles.readText(`${directory}/${PROJECTS_NAME}`, PROJECTS_BYTES_MAX), found);
   const project = projectOf(found, isSettled);
-  // Nobody has used it: nothing is kept from this folder.
+  // No note carries this remote, so nothing is withheld from this folder.
   if (remote !== null && view !== null && !hasProject(view.index, remote)) project.claimed = undefined;
   return { project, isSettled };
 }
 
 /**
- * Once for a work tree: whether it is another clone of what is known takes a look at its commits, which is loaded for
- * it.
+ * Runs once for a work tree. To find out whether it is another clone of a known remote, its commits are examined. The
+ * code for that is loaded only here.
  */
 async function settle(directory: string, raw: unknown, judge: JudgeProject): Promise<void> {
   const found = findProject(pathFrom(workingDirectory(), parseHookEvent(raw).cwd), libcFiles);
@@ -148,17 +150,17 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch {
-    // Somebody removed it.
+    // The working directory was removed.
     return "/";
   }
 }
 
-/** What tells sessions apart where the client does not: the terminal that it runs in. */
+/** Identifies the session by the terminal, for a client that gives no session id. */
 function terminal(): string {
   return `terminal-${terminalSession()}`;
 }
 
-/** The way to what is live, loaded for the hooks that look at notes. */
+/** The view of the live notes, loaded only for the hooks that look at notes. */
 async function viewFor(type: HookType, directory: string): Promise<HookSurroundings["view"]> {
   if (type === "approve-mcp" || type === "stop" || type === "pre-compact") return () => null;
   const { openBriefly } = await import("../../notes/store/brief-opening.ts");
@@ -166,7 +168,7 @@ async function viewFor(type: HookType, directory: string): Promise<HookSurroundi
   return () => view;
 }
 
-/** The way to checkpoints, loaded for the hooks that tell of them. */
+/** The function that reads checkpoints, loaded only for the hooks that tell of them. */
 async function checkpointFor(type: HookType, directory: string): Promise<HookSurroundings["checkpoint"]> {
   if (type !== "session" && type !== "pre-compact") return () => null;
   const { readCheckpoint } = await import("./checkpoint-reading.ts");

@@ -1,6 +1,6 @@
-// What a hook stores: the errors of a failed run, and what resolved them; and the index where nobody else has written
-// it. It goes the ordinary way of a write, so it loads what a command loads; only runs that failed, or that follow one,
-// and sessions that begin come here.
+// Stores what a hook has found: the errors of a failed run, and what resolved them. It also writes the index where
+// nobody else has done so. It takes the ordinary way of a write, so it loads as much as a command does. It runs only
+// after failed runs, after the run behind a failed one, and when a session begins.
 
 import { SessionStore } from "../../events/session-store.ts";
 import { applyCapture } from "../../hooks/capture/apply-capture.ts";
@@ -14,13 +14,13 @@ import { openKnowledgeBase } from "../environment.ts";
 import { ProjectJudge } from "../project-judge.ts";
 
 /**
- * Stores what came of an event, from a process that has no knowledge base open. `terminal` is what tells sessions
- * without an id apart.
+ * Stores the outcome of an event, from a process that has no knowledge base open. `terminal` identifies a session that
+ * has no id.
  */
 export async function keep(directory: string, run: HookRun, terminal: string): Promise<void> {
   const base = openKnowledgeBase(directory, false);
   try {
-    // The hook itself only knows what is on record.
+    // The hook judged the project by the known-projects file only; here the live notes count too.
     const found = run.project === null ? null : findProject(run.project.root, diskFiles);
     const project = found && new ProjectJudge(base).judge(found).project;
     await keepOutcome(base, new SessionStore(diskAppendedFiles, directory, () => terminal), { ...run, project });
@@ -29,17 +29,20 @@ export async function keep(directory: string, run: HookRun, terminal: string): P
   }
 }
 
-/** The same with an open knowledge base. What cannot be stored now is not stored. */
+/** Stores the outcome of an event in an open knowledge base. What cannot be stored now is not stored. */
 export async function keepOutcome(base: KnowledgeBase, sessions: SessionStore, run: HookRun): Promise<void> {
   const { event, project, outcome } = run;
   if (outcome.resolution !== undefined) await applyResolution(base, project, outcome.resolution);
   if (outcome.capture === undefined) return;
   const update = await applyCapture(base, project, outcome.capture, base.clock());
-  // The session has begun, or goes on: it was written to a moment ago.
+  // No first line is needed: the session was written to a moment ago.
   if (update !== null) sessions.append(event.session, [update], null);
 }
 
-/** Merges what the log holds behind its index, if that is worth it. Where it cannot be done it is left to others. */
+/**
+ * Merges the tail of the log into the index, if that is worth it. Where this process cannot do it, it is left to
+ * others.
+ */
 export async function mergeTail(directory: string): Promise<void> {
   const base = openKnowledgeBase(directory, false, () => undefined);
   try {

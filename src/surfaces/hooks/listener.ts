@@ -1,7 +1,7 @@
-// The server's end of the socket that hooks' processes ask (see storage/hook-socket.ts): the same answers, found with
-// everything at hand.
-// Invariant: whatever comes in, nothing is thrown, no connection stays for long, and what is kept
-// of one is bounded.
+// The server's end of the socket that the processes of hooks ask (see platform/hook-socket.ts). It gives the same
+// answers as they would, with everything at hand.
+// Invariants:
+// - Whatever arrives, nothing is thrown, no connection stays open for long, and the bytes kept of one are bounded.
 
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
 import { build } from "../../base/version.ts";
@@ -22,12 +22,12 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const HEAD_BYTES_MAX = 8192;
 const LINE_BREAK = 10;
-/** Who has not sent an event after so long, in milliseconds, is not going to. */
+/** A visitor that has not sent an event within this time, in milliseconds, is not going to. */
 const PATIENCE_MS = 2000 * timeoutScale;
 
 /**
- * A server's part in the socket of a knowledge base. The server that began last has it; where there is none, hooks do
- * without.
+ * A server's part in the socket of a knowledge base. The server that started last owns the socket. Without a socket,
+ * hooks answer themselves.
  */
 export class HookListener {
   readonly #directory: string;
@@ -51,7 +51,7 @@ export class HookListener {
     });
   }
 
-  /** Takes the socket if whoever had it is gone. Does not throw. */
+  /** Takes the socket if its owner is gone. Does not throw. */
   async takeOver(): Promise<void> {
     if (this.#socket?.isPublished() || (await isListening(this.#directory, SOCKET_NAME))) return;
     this.publish();
@@ -104,8 +104,8 @@ class Conversation implements Visitor {
       this.#answer(DECLINED);
       return;
     }
-    // Who has given up has found an answer by itself; what it was told here would count as said. Behind the next turn
-    // of the event loop it is known.
+    // A process that has given up has found an answer itself, and the server's answer would wrongly count as said. Two
+    // turns of the event loop later it is known whether the process is gone.
     setImmediate(() => setImmediate(() => this.#isGone || this.#say(type, event)));
   }
 
@@ -122,7 +122,7 @@ class Conversation implements Visitor {
   }
 }
 
-/** The first line, and its length with the line break. */
+/** The first line; `length` includes the line break. */
 interface Head {
   readonly type: HookType;
   readonly length: number;
@@ -131,15 +131,15 @@ interface Head {
 }
 
 /**
- * Whether it can be answered away from the process that it is of: without the client's id it is the terminal that tells
- * sessions apart, and what is not said of the directory has to be looked up there.
+ * Whether the event can be answered outside of its own process. Without the client's session id only the terminal tells
+ * sessions apart, and without a directory the process's own would have to be looked up.
  */
 function isOfAnywhere(event: unknown): event is Fields {
   const { session_id, cwd } = event as Fields;
   return typeof session_id === "string" && typeof cwd === "string" && cwd.startsWith("/");
 }
 
-/** null: the line has not come yet. "unknown": nobody that this server has an answer for. */
+/** The first line of a question. null: it has not arrived completely. "unknown": this server has no answer for it. */
 function headOf(bytes: Uint8Array): Head | "unknown" | null {
   const end = bytes.indexOf(LINE_BREAK);
   if (end < 0) return null;

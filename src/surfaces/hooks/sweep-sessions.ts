@@ -1,5 +1,6 @@
-// Conversations that nobody comes back to leave a session's file each. It is kept for a day, so that who resumes one
-// the next morning is not told everything again, and so that nobody can be about to append to one that is removed.
+// A conversation that nobody returns to leaves a session's file. The file is kept for a day, so that somebody who
+// resumes the conversation the next morning is not told everything again, and so that nobody can be about to append to
+// a file while it is removed.
 
 import { SESSIONS_FOLDER } from "../../events/session-store.ts";
 import { removeIdleFiles } from "../../platform/disk-appended-files.ts";

@@ -1,9 +1,9 @@
-// The unlisted tool `hook`: a client that has a server running calls it instead of starting a process. Same hooks, same
-// answers. What the client was seen to take from a tool: one text block with JSON for the event, and `{}` for silence.
-// Empty text shows as noise in somebody's prompt, an error result as a failed hook; only a compaction takes plain text,
-// and there `{}` would be read as text.
-// Invariant: every call is answered at once by one of these, whatever its
-// arguments are.
+// The unlisted tool `hook`: a client with a running server calls it instead of starting a process. It runs the same
+// hooks and gives the same answers. The client was seen to accept these results of a tool: one text block with JSON for
+// the event, and `{}` for silence. It shows empty text as noise in somebody's prompt, and an error result as a failed
+// hook. Only a compaction takes plain text, where `{}` would be read as text.
+// Invariants:
+// - Every call is answered at once with one of these results, whatever its arguments are.
 
 import { sessionIndex } from "../../events/session-index.ts";
 import type { SessionState } from "../../events/session-state.ts";
@@ -23,21 +23,21 @@ import { timeoutScale } from "../timeout-scale.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";
 import { keepOutcome } from "./keep.ts";
 
-/** The name that clients call it by; it is not listed, so it costs no conversation anything. */
+/** The name that clients call. The tool is not listed, so it takes no room in any conversation. */
 export const HOOK_TOOL = "hook";
 
-/** When a hook answers with what it has, in milliseconds. */
+/** When a hook answers with what it has found so far, in milliseconds. */
 const LATE_MS = 100 * timeoutScale;
 const NOTHING = "{}";
 
 export interface HookToolOptions {
   readonly base: KnowledgeBase;
   readonly judge: ProjectJudge;
-  /** Where the server was started; null when that is gone. */
+  /** The directory in which the server was started; null when it no longer exists. */
   readonly directory: string | null;
-  /** The session that the server was started for, if the client said; "" otherwise. */
+  /** The session for which the server was started, if the client named it; "" otherwise. */
   readonly session: string;
-  /** Where sessions are remembered; the files of this machine if left out. */
+  /** The files that hold the sessions; by default those on this machine's disk. */
   readonly sessions?: OpenableFiles;
 }
 
@@ -57,7 +57,7 @@ export class HookTool {
     );
   }
 
-  /** The answer to a call: the text of its one block. Does not throw. */
+  /** The answer to a call, as the text of its one block. Does not throw. */
   async answer(values: Readonly<Record<string, unknown>>): Promise<string> {
     const type = typeof values.type === "string" ? hookType(values.type) : null;
     if (type === null) return NOTHING;
@@ -68,10 +68,7 @@ export class HookTool {
     }
   }
 
-  /**
-   * What there is to say about an event that happened in or below `directory`; "" for silence. Throws when it cannot be
-   * told.
-   */
+  /** The answer to an event that happened in or below `directory`; "" for silence. Throws when it cannot be found. */
   async say(type: HookType, values: Readonly<Record<string, unknown>>, directory: string): Promise<string> {
     const { base } = this.#options;
     const started = performance.now();
@@ -96,7 +93,7 @@ export class HookTool {
     return judged;
   }
 
-  /** What is remembered of the session that was heard of last; null when there was none. */
+  /** The state of the session that was heard of last; null when there was none. */
   session(): SessionState | null {
     return this.#session === "" ? null : this.#sessions.load(this.#session, this.#options.base.clock()).state;
   }

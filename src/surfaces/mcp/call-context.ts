@@ -1,4 +1,5 @@
-// What a feature works with when a client asks: the server's own things, and what belongs to the one request.
+// The context in which a feature runs when a client calls it: what belongs to the server, and what belongs to the one
+// request.
 
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Progress, ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
@@ -11,24 +12,27 @@ import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { ProjectHere } from "../project-judge.ts";
 import { progressReports } from "./progress.ts";
 
-/** What a server works with for as long as it runs. */
+/** What a server works with as long as it runs. */
 export interface ServerContext {
   readonly base: KnowledgeBase;
   readonly project: Project | null;
-  /** Judges that project; left out where nobody does. */
+  /** Judges that project; undefined where nobody judges it. */
   readonly here?: ProjectHere;
   readonly judgeProject?: NonNullable<FeatureContext["judgeProject"]>;
-  /** Where the server was started; null when that is gone. */
+  /** The directory in which the server was started; null when it no longer exists. */
   readonly directory: string | null;
   readonly session: SessionLog;
   readonly staleSources?: StaleSources;
   readonly hookSession?: () => SessionState | null;
 }
 
-/** What the SDK tells about a request. */
+/** What the SDK says about a request. */
 export type RequestExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** The context of one request: it ends with the request, and reports progress to whoever gave a token for it. */
+/**
+ * The context of one request. It ends with the request. If the client gave a progress token, progress is reported to
+ * it.
+ */
 export function callContext(
   { here: _, ...server }: ServerContext,
   { signal, _meta, sendNotification }: RequestExtra,
@@ -37,7 +41,7 @@ export function callContext(
   if (progressToken === undefined) return { ...server, signal };
   const send = (progress: Progress) => {
     const params = { progressToken, ...progress };
-    // Nobody is left to be told of progress that could not be sent.
+    // There is nobody to tell that the progress could not be sent.
     sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
   };
   return { ...server, signal, onProgress: progressReports(send) };

@@ -1,35 +1,35 @@
-// In which order the calls of one connection run. A client may send the next call before the last one is answered; both
-// must then behave as if it had waited.
+// The order in which the calls of one connection run. A client may send the next call before the last one is answered.
+// Both must then behave as if the client had waited.
 //
-// Invariants
+// Invariants:
 // - Calls that may write run one after another, in the order in which they were sent.
-// - Calls that only read run at once behind the writes that were sent before them, and never keep anything waiting.
-// - A cancelled call keeps nothing waiting either, even while it is still stopping: every write is whole by itself.
+// - A call that only reads runs as soon as the writes sent before it are done, and never holds up another call.
+// - A cancelled call holds up nothing either, even while it is still stopping: every write is complete in itself.
 //
-// What must never wait, such as a ping, a list or a hook, does not go through here.
+// Messages that must never wait, such as a ping, a list or a hook, do not go through this module.
 
 import { HelixError } from "../../base/errors.ts";
 
 export class CallOrder {
-  /** Settled when everything that was sent so far and may write is done. */
+  /** Settled when every call that was sent so far and may write is done. */
   #writes: Promise<unknown> = Promise.resolve();
 
   /**
-   * Runs a call that may write when its turn comes. Throws what it throws, and CANCELLED when it was cancelled before
-   * its turn.
+   * Runs a call that may write, when its turn comes. Throws what the call throws, and CANCELLED when it was cancelled
+   * before its turn.
    */
   write<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     const before = this.#writes;
     const done = this.read(signal, call);
     const over = Promise.race([done.catch(() => undefined), aborted(signal)]);
-    // Of one that is cancelled while it waits, those before it go on.
+    // If this call is cancelled while it waits, later writes still wait for the calls before it.
     this.#writes = Promise.all([before, over]).then(() => undefined);
     return done;
   }
 
   /**
-   * Runs a call that only reads, behind the writes before it. Throws what it throws, and CANCELLED when cancelled
-   * before that.
+   * Runs a call that only reads, after the writes before it. Throws what the call throws, and CANCELLED when it was
+   * cancelled before it ran.
    */
   async read<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     await this.#writes;

@@ -1,9 +1,10 @@
-// completion/complete: names of topics, for the resource template and for the prompt `brief`. Names that begin with
-// what was typed come first, the most recently changed of them first; then names that are near. Topics of all projects
-// are offered: a briefing finds them.
+// completion/complete: completes names of topics, for the resource template and for the prompt `brief`. Names that
+// begin with the typed text come first, among them the most recently changed; then similar names. Topics of all
+// projects are offered, because a briefing finds them.
 //
-// Invariant: a value is a name as it is stored, or it would lead nowhere. Names that could not be shown as they are, as
-// programs that clean nothing may have stored them, are not offered.
+// Invariants:
+// - A value is a name exactly as it is stored; otherwise it would lead nowhere. A name that cannot be shown as it is,
+//   which programs without cleaning may have stored, is not offered.
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CompleteRequestSchema, type CompleteResult } from "@modelcontextprotocol/sdk/types.js";
@@ -20,7 +21,7 @@ import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "./topic-uri.ts";
 /** The most values that the protocol allows in one answer. */
 const VALUES_MAX = 100;
 
-/** Answers requests to complete an argument. They do not wait for calls: somebody is typing. */
+/** Answers requests to complete an argument. They do not wait for calls, because somebody is typing. */
 export function serveCompletion(server: Server, { base }: ServerContext): void {
   server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }): Promise<CompleteResult> => {
     const known =
@@ -47,12 +48,12 @@ function templateVariables(uri: string): string[] {
   throw invalidParameters(`there is no resource template ${quote(uri)}; there is: ${TOPIC_TEMPLATE}`);
 }
 
-/** Whether a name is one line that nothing obeys. */
+/** Whether a name is one line that no terminal obeys. */
 function isHarmless(name: string): boolean {
   return forTerminal(cleanLine(name)) === name;
 }
 
-/** Names of topics that somebody may mean who has typed this much, best first. */
+/** The names of topics that the typed text may stand for, best first. */
 function topicsLike(view: KnowledgeView, typed: string): string[] {
   const wanted = foldPart(typed.trim());
   const asStored = foldPart(sanitiseTopic(typed));

@@ -1,23 +1,24 @@
-// The answer to `initialize` before the SDK is loaded, which takes three times as long as all else a server does until
-// then. The SDK gets the request too, later, and its answer is left out (see line-transport.ts): it is the same (a test
-// compares).
-// Invariant: answered is only a request that the SDK would accept for certain; any other is left to it, and
-// nothing of the input is lost.
+// Answers `initialize` before the SDK is loaded, since loading takes three times as long as all else that a server does
+// until then. Later the SDK gets the request too, and its answer is not sent (see line-transport.ts): it is the same (a
+// test compares).
+// Invariants:
+// - Only a request that the SDK would certainly accept is answered. Any other request is left to the SDK.
+// - Nothing of the input is lost.
 
 import { CAPABILITIES, INSTRUCTIONS, PROTOCOL_VERSIONS, SERVER_INFO } from "./identity.ts";
 import type { KeptInput } from "./kept-input.ts";
 import type { TransportState } from "./line-transport.ts";
 import { isObject, isPlainRequest } from "./message-shape.ts";
 
-/** How long a client may take for its first message, in milliseconds, before the rest is loaded all the same. */
+/** How long the server waits for the client's first message, in milliseconds, before it loads the rest anyway. */
 const FIRST_LINE_MS = 5;
 
 const CLIENT_FIELDS = ["name", "title", "version", "websiteUrl", "description"];
 const CLIENT_CAPABILITIES = ["roots", "sampling", "elicitation", "experimental"];
 
 /**
- * Answers the first line of the input if it is a plain `initialize`; returns what the transport has to know of that, or
- * null.
+ * Answers the first line of the input if it is a plain `initialize`. Returns the state with which the transport goes
+ * on, or null.
  */
 export async function answerFirst(input: KeptInput, write: (text: string) => unknown): Promise<TransportState | null> {
   const line = await input.firstLine(FIRST_LINE_MS);
@@ -52,7 +53,10 @@ function isPlainClient(client: unknown): boolean {
   return Object.entries(client).every(([field, value]) => CLIENT_FIELDS.includes(field) && typeof value === "string");
 }
 
-/** Whether they say no more than what there is: `{ "roots": { "listChanged": true }, "elicitation": {} }`. */
+/**
+ * Whether the capabilities hold nothing but known fields, e.g. `{ "roots": { "listChanged": true }, "elicitation": {}
+ * }`.
+ */
 function arePlainCapabilities(capabilities: unknown): boolean {
   if (!isObject(capabilities)) return false;
   return Object.entries(capabilities).every(([name, value]) => {

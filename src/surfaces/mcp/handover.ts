@@ -1,11 +1,11 @@
-// How a server goes on in another build without its client noticing: the connection is held between two messages, what
-// the client will not say again is written down, and the new build takes the place of the old one in the same process.
+// How a server goes on as another build without its client noticing. The server holds the connection between two
+// messages, writes down what the client will not say again, and the new build replaces the old one in the same process.
 //
-// Invariants
-// - Nothing that the client has sent is lost or handled twice; every request is answered by one of the two.
-// - Up to the last moment the old server can go on, and does when the system refuses the change.
+// Invariants:
+// - Nothing that the client has sent is lost or handled twice. Either the old or the new build answers each request.
+// - The old server can go on up to the last moment, and does so when the system refuses the change.
 //
-// Left to others: the new build is installed and was tried (features/reload/), the connection (line-transport.ts).
+// Elsewhere: trying and installing the new build (features/reload/), the connection (line-transport.ts).
 
 import { messageOf } from "../../base/errors.ts";
 import { commit, version } from "../../base/version.ts";
@@ -26,12 +26,12 @@ import { replaceProcess } from "../../platform/system-library.ts";
 import type { LineTransport } from "./line-transport.ts";
 
 const RUNNING = `${version} (${commit})`;
-/** Input that was read in a turn of the event loop has been delivered at the end of the next. */
+/** Input read in one turn of the event loop is delivered by the end of the next. This many turns are waited. */
 const TURNS = 4;
 
 /**
- * What the server in whose place this process goes on has left in the knowledge base directory; null when there was
- * none. The environment is cleared of it.
+ * The handover that the previous build left in the knowledge base directory for this process; null when there is none.
+ * Removes the variable that names it from the environment.
  */
 export function takeHandover(directory: string): Handover | null {
   const name = process.env[HANDOVER_VARIABLE];
@@ -39,7 +39,7 @@ export function takeHandover(directory: string): Handover | null {
   if (name === undefined || !isHandoverName(name)) return null;
   const bytes = takePrivateFile(directory, name, HANDOVER_BYTES_MAX);
   const handover = bytes === null ? null : decodeHandover(bytes);
-  // This process itself wrote it, when it still was the other build; in a trial, its parent did.
+  // This process wrote it while it was still the other build. In a trial, the parent process wrote it.
   const isOurs = handover?.process === process.pid || handover?.process === process.ppid;
   return isOurs ? handover : null;
 }
@@ -54,8 +54,8 @@ export interface HandoverOptions {
 }
 
 /**
- * Makes the function that gets ready to go on in another program, which calls itself `to`, once the answer to the one
- * open request is sent. It returns why that cannot be now, or null.
+ * Makes the function that prepares the change to another program, which calls itself `to`. The change happens after the
+ * answer to the one open request is sent. The function returns null, or why the change is not possible now.
  */
 export function goingOn(
   options: HandoverOptions,
@@ -63,7 +63,7 @@ export function goingOn(
   const { base, transport, warn } = options;
   return async (path, to, signal) => {
     transport.hold();
-    // One that is cancelled is not answered, and does not count as open.
+    // A cancelled request is not answered, so it does not count as open.
     const calls = transport.quiet(signal?.aborted ? 0 : 1);
     const isDone = await inTime(calls.then(() => base.settled()).catch(() => undefined));
     if (!isDone || transport.isOverfull) {
@@ -90,18 +90,18 @@ async function inTime(work: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Everything is answered: goes on in the other program, or in this one. */
+/** Called when everything is answered. Goes on in the other program, or in this one if the change fails. */
 async function change(options: HandoverOptions, path: string, to: string): Promise<void> {
   const { base, transport, session, environment, warn } = options;
   const name = handoverName();
   do {
-    // A notification may have been written meanwhile.
+    // A notification may have been written in the meantime.
     await transport.quiet(0);
     for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
   } while (!transport.isQuiet);
-  // Nothing may wait from here on: what was read last is in the handover, and nothing is read before the change.
+  // No `await` from here on: the input read last is in the handover, and nothing may be read before the change.
   try {
-    // A client that has hung up needs no other server.
+    // A client that has hung up needs no new server.
     if (!transport.hasEnded) {
       const bytes = encodeHandover(handover(options, to));
       if (bytes.length > HANDOVER_BYTES_MAX) throw new Error("the client sends too much at once");

@@ -1,14 +1,14 @@
-// What the server says of itself when a client connects. Imports nothing, so that it can be said before anything else
-// is loaded.
+// What the server says about itself when a client connects. It imports nothing but the version, so that it can be said
+// before anything else is loaded.
 //
-// Not declared, since nothing would come of it: subscriptions to single resources, changes of the list of prompts,
-// logging.
+// Some capabilities are not declared, because the server does not provide them: subscriptions to single resources,
+// changes of the list of prompts, logging.
 
 import { version } from "../../base/version.ts";
 
 export const SERVER_INFO = { name: "helix", version };
 
-/** Part of every conversation, so that each line has to earn its place. */
+/** These instructions are part of every conversation, so each line has to earn its place. */
 export const INSTRUCTIONS = `helix is your memory across conversations.
 - You begin work on a subsystem: brief its name first (without a query: an overview of everything).
 - You meet an error, an unfamiliar file, a "why" or a "how": search BEFORE you investigate. One search costs less than finding it out again.
@@ -23,7 +23,7 @@ export const CAPABILITIES = {
   completions: {},
 };
 
-/** Versions of the protocol that the SDK speaks, the newest first (a test compares). */
+/** The versions of the protocol that the SDK speaks, newest first (a test compares). */
 export const PROTOCOL_VERSIONS: readonly string[] = [
   "2025-11-25",
   "2025-06-18",

@@ -1,10 +1,10 @@
-// Standard input from a server's first moment on: what comes before somebody listens is kept, and told to them in its
-// order.
+// Standard input from a server's first moment on. Input that arrives before somebody listens is kept, and delivered to
+// the listener in its order.
 
 import type { Input } from "./line-transport.ts";
 
 const NEWLINE = 10;
-/** A first line that is longer is left to whoever listens later. */
+/** A longer first line is left to the later listener. */
 const FIRST_LINE_BYTES_MAX = 64 * 1024;
 
 export class KeptInput implements Input {
@@ -13,7 +13,7 @@ export class KeptInput implements Input {
   #data: ((chunk: Buffer) => void) | null = null;
   #ended = false;
   #error: Error | null = null;
-  /** Called when more has come, or nothing more will. */
+  /** Called when more input has arrived, or when the input has ended. */
   #onMore: () => void = () => undefined;
 
   constructor(stream: Input) {
@@ -47,8 +47,8 @@ export class KeptInput implements Input {
   }
 
   /**
-   * The first line, once all of it has come; null when it does not within `milliseconds`, or is none that is waited
-   * for.
+   * The first line, once all of it has arrived. null when it does not arrive within `milliseconds`, or is longer than
+   * is waited for.
    */
   async firstLine(milliseconds: number): Promise<string | null> {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +66,7 @@ export class KeptInput implements Input {
     return this.#lineEnd < 0 ? null : this.#kept.toString("utf8", 0, this.#lineEnd);
   }
 
-  /** The first line was taken: whoever listens later is not told of it. */
+  /** Drops the first line, so that the later listener does not receive it. */
   dropFirstLine(): void {
     this.#kept = this.#kept.subarray(this.#lineEnd + 1);
   }

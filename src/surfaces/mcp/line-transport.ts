@@ -1,7 +1,11 @@
-// MCP over standard input and output: one JSON message a line. Invariants: nothing but protocol goes to standard
-// output; a line that is no message is answered with an error and changes nothing; memory for one line is bounded; when
-// input ends, everything that was read is answered before `onended` is called. A transport can be held, so that another
-// process goes on in its place with what `state` says: nothing that was read is lost, and nothing is answered twice.
+// MCP over standard input and output: one JSON message a line. A transport can be held, so that another process goes on
+// in its place with what `state` returns.
+// Invariants:
+// - Nothing but protocol goes to standard output.
+// - A line that is no message is answered with an error and changes nothing.
+// - The memory for one line is bounded.
+// - When input ends, everything that was read is answered before `onended` is called.
+// - Across a hold nothing that was read is lost, and nothing is answered twice.
 
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
@@ -24,18 +28,18 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 const NEWLINE = 10;
-/** How much of a parser's complaint is passed on, which may quote what it could not read. */
+/** How much of a parser's complaint is passed on. It may quote what the parser could not read. */
 const REASON_LENGTH_MAX = 200;
 
-/** What ids of rehearsed requests begin with; no client knows it. */
+/** The beginning of the ids of rehearsed requests; no client knows it. */
 const REHEARSED = `rehearsed ${crypto.randomUUID()}`;
 
-/** Whether a request is one that no client made: see `LineTransport.rehearse`. */
+/** Whether a request was not made by a client: see `LineTransport.rehearse`. */
 export function isRehearsed(id: string | number): boolean {
   return typeof id === "string" && id.startsWith(REHEARSED);
 }
 
-/** Where messages come from. */
+/** The source of messages. */
 export interface Input {
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
   on(event: "end" | "close", listener: () => void): unknown;
@@ -46,16 +50,16 @@ interface Output {
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
-/** What another process needs in order to go on in the place of this one. */
+/** The state that another process needs to go on in place of this one. */
 export type TransportState = Pick<Handover, "initialize" | "isInitialized" | "isSkipping" | "unread">;
 
 export class LineTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onerror?: (error: Error) => void;
   onclose?: () => void;
-  /** Something came in. */
+  /** Called when input has arrived. */
   onread?: () => void;
-  /** Input has ended and everything is answered. */
+  /** Called when input has ended and everything is answered. */
   onended?: () => void;
   readonly #input: Input;
   readonly #output: Output;
@@ -71,16 +75,16 @@ export class LineTransport implements Transport {
   #isInitialized = false;
   /** Called instead of sending the answer to the repeated `initialize`. */
   #onRepeated: (() => void) | null = null;
-  /** What came while the transport is held; null: it is not. */
+  /** The input that arrived while the transport is held; null: it is not held. */
   #held: Buffer[] | null = null;
   #heldBytes = 0;
   #endedWhileHeld = false;
   #waiting: { open: number; resolve: () => void }[] = [];
-  /** By the ids of requests that no client made: what to do when there is an answer. */
+  /** For each rehearsed request, by its id: what to call when it is answered. */
   readonly #rehearsed = new Map<string | number, () => void>();
   #rehearsals = 0;
 
-  /** With `earlier` it goes on where the transport of another process was held. */
+  /** With `earlier` it goes on from where the transport of another process was held. */
   constructor(input: Input, output: Output, earlier: TransportState | null = null) {
     this.#input = input;
     this.#output = output;
@@ -99,12 +103,12 @@ export class LineTransport implements Transport {
     this.#input.on("close", end);
   }
 
-  /** From now on what comes is kept and not handled. */
+  /** From now on input is kept and not handled. */
   hold(): void {
     this.#held ??= [];
   }
 
-  /** Goes on with what was kept. */
+  /** Goes on, beginning with the kept input. */
   release(): void {
     const held = this.#held ?? [];
     this.#held = null;
@@ -113,17 +117,17 @@ export class LineTransport implements Transport {
     if (this.#endedWhileHeld) this.#end();
   }
 
-  /** Whether more has come than can be handed over. */
+  /** Whether more input has arrived than can be handed over. */
   get isOverfull(): boolean {
     return this.#heldBytes > MESSAGE_BYTES_MAX;
   }
 
-  /** Whether what comes is kept and not handled. */
+  /** Whether input is kept and not handled. */
   get isHeld(): boolean {
     return this.#held !== null;
   }
 
-  /** Whether nothing more will come. */
+  /** Whether no more input will arrive. */
   get hasEnded(): boolean {
     return this.#ended || this.#endedWhileHeld;
   }
@@ -133,7 +137,7 @@ export class LineTransport implements Transport {
     return this.#isDown(0);
   }
 
-  /** Resolves when at most `open` requests are not answered yet, and everything is written. */
+  /** Resolves when at most `open` requests are unanswered and everything is written. */
   quiet(open: number): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push({ open, resolve });
@@ -142,7 +146,7 @@ export class LineTransport implements Transport {
   }
 
   /**
-   * Has a request handled as if it had come in, which must change nothing; resolves when there is an answer, which is
+   * Handles a request as if it had arrived. The request must change nothing. Resolves when there is an answer, which is
    * not sent.
    */
   rehearse(method: string, params: object): Promise<void> {
@@ -153,7 +157,7 @@ export class LineTransport implements Transport {
     });
   }
 
-  /** What another process needs in order to go on; of a transport that is held. */
+  /** The state that another process needs to go on. The transport must be held. */
   state(): TransportState {
     return {
       initialize: this.#initialize,
@@ -179,7 +183,7 @@ export class LineTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Whether it answers a request that no client made; then all that is left out is to send it. */
+  /** Whether the message answers a rehearsed request. Such an answer is serialised like any other, but not sent. */
   #isRehearsed(answer: { readonly id?: string | number | undefined }): boolean {
     const done = this.#rehearsed.get(answer.id!);
     if (done === undefined) return false;
@@ -193,7 +197,7 @@ export class LineTransport implements Transport {
     const line = `${JSON.stringify(message)}\n`;
     this.#writing++;
     return new Promise((resolve) => {
-      // One that fails ends the server: see serve-command.ts.
+      // A write that fails ends the server: see serve-command.ts.
       this.#output.write(line, () => {
         this.#writing--;
         resolve();
@@ -202,10 +206,7 @@ export class LineTransport implements Transport {
     });
   }
 
-  /**
-   * Repeats what the client said in the beginning, for the server's own sake, and takes up what was read and not
-   * handled.
-   */
+  /** Repeats the client's first messages to this server, and takes up the input that was read and not handled. */
   async #goOn({ initialize, isInitialized, isSkipping, unread }: TransportState): Promise<void> {
     const request = JSONRPCRequestSchema.safeParse(initialize).data;
     if (request !== undefined) {
@@ -226,7 +227,7 @@ export class LineTransport implements Transport {
 
   #end(): void {
     if (this.#ended) return;
-    // What stands behind the last line end is a line, too.
+    // The text behind the last line end counts as a line, too.
     if (this.#skipping || this.#chunkBytes > 0) this.#endOfLine();
     this.#ended = true;
     this.#settle();
@@ -298,10 +299,10 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Keeps the books on a request or a notification. */
+  /** Keeps track of a request or a notification. */
   #note(message: JSONRPCRequest | JSONRPCNotification): void {
     if ("id" in message) {
-      // Nobody waits for what was only rehearsed.
+      // Nobody waits for the answer to a rehearsed request.
       if (this.#rehearsed.has(message.id)) return;
       this.#open.add(message.id);
       if (message.method === "initialize") this.#initialize = message;
@@ -331,7 +332,10 @@ export class LineTransport implements Transport {
   }
 }
 
-/** The SDK reports parameters of a wrong shape as the JSON of zod's issues: as one line here, and as what they are. */
+/**
+ * Rewrites the SDK's error for parameters of a wrong shape. The SDK reports them as the JSON of zod's issues; here they
+ * become one line and the code for invalid parameters.
+ */
 function plainError(error: JSONRPCErrorResponse["error"]): JSONRPCErrorResponse["error"] {
   const issues = issuesIn(error.message);
   if (issues === null) return { ...error, message: messageOf(error.message) };

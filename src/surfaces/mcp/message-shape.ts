@@ -1,17 +1,18 @@
-// Whether a message has the shape that nearly all have, told by a glance: the SDK's schemas are asked only about the
-// others. Imports nothing, for the first message comes before the SDK is loaded.
-// Invariant: what is said to be plain
-// here is accepted by those schemas, and means the same without them (a test compares).
+// Decides quickly whether a message has the shape that nearly all messages have. The SDK's schemas check only the
+// others. The module imports only types, because the first message arrives before the SDK is loaded.
+// Invariants:
+// - A message that counts as plain here would be accepted by the SDK's schemas, and means the same without them (a test
+//   compares).
 
 import type { JSONRPCRequest } from "@modelcontextprotocol/sdk/types.js";
 
 /** The method of calls of tools. */
 export const CALL_METHOD = "tools/call";
 
-/** The SDK's name for the task that a message belongs to, which would have to be loaded for it. */
+/** The SDK's name for the task that a message belongs to. The SDK would have to be loaded for such a message. */
 const RELATED_TASK = "io.modelcontextprotocol/related-task";
 
-/** What a call of a tool asks for. */
+/** The tool and the arguments of a call. */
 export interface PlainCall {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ export interface PlainCall {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether a line of JSON is a request without anything unusual. */
+/** Whether a parsed line is a request without anything unusual. */
 export function isPlainRequest(value: unknown): value is JSONRPCRequest {
   if (!isObject(value) || value.jsonrpc !== "2.0" || typeof value.method !== "string" || !isToken(value.id))
     return false;
@@ -31,7 +32,7 @@ export function isPlainRequest(value: unknown): value is JSONRPCRequest {
   return Object.keys(value).length === fields;
 }
 
-/** The call that a plain request is; null for any other request, and for a call that asks for more. */
+/** The call that a plain request makes; null for any other request, and for a call with further demands. */
 export function plainCall({ method, params }: JSONRPCRequest): PlainCall | null {
   if (method !== CALL_METHOD || params === undefined || params.task !== undefined) return null;
   const { name, arguments: values = {} } = params as Fields;
@@ -48,7 +49,7 @@ function isToken(value: unknown): boolean {
   return typeof value === "string" || Number.isSafeInteger(value);
 }
 
-/** Whether a value of JSON is an object. */
+/** Whether a JSON value is an object. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,16 @@
-// Progress of one call as the protocol wants it: told to those who gave a token, each figure higher than the one
-// before, not too often.
+// Progress of one call in the form that the protocol requires: sent only to clients that gave a token, each figure
+// higher than the one before, and not too often.
 
 import type { Progress } from "@modelcontextprotocol/sdk/types.js";
 import type { FeatureContext } from "../../features/common/feature.ts";
 
-/** Progress is reported at most this often, in milliseconds; the end of a step always is. */
+/** Progress is sent at most this often, in milliseconds. The end of a step is always sent. */
 const PROGRESS_INTERVAL_MS = 100;
 
-/** Makes of `send` what a feature reports its progress to. Steps of one call count on where the last one ended. */
+/**
+ * Wraps `send` as the function to which a feature reports its progress. The steps of one call count on from where the
+ * last one ended.
+ */
 export function progressReports(send: (progress: Progress) => void): NonNullable<FeatureContext["onProgress"]> {
   let sentMs = Number.NEGATIVE_INFINITY;
   let step = "";

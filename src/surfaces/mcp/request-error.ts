@@ -1,7 +1,8 @@
-// Errors of the protocol: what is answered to a request that asks for something there is not. A tool that refuses its
-// arguments answers with a result instead (see tools.ts).
+// Errors of the protocol: the answers to requests for something that does not exist. A tool that refuses its arguments
+// answers with a result instead (see tools.ts).
 //
-// Invariant: a message may name what is stored, and is sanitised.
+// Invariants:
+// - A message may name stored text, so it is sanitised.
 
 import { ErrorCode } from "@modelcontextprotocol/sdk/types.js";
 import { HelixError, messageOf } from "../../base/errors.ts";
@@ -10,10 +11,7 @@ import { sanitise } from "../../engine/text/sanitise.ts";
 /** The code for a resource that does not exist, in every version of the protocol that the server speaks. */
 const RESOURCE_NOT_FOUND = -32002;
 
-/**
- * Becomes the error of a JSON-RPC answer. (The SDK's McpError would put its code in front of the message, for a second
- * time.)
- */
+/** Becomes the error of a JSON-RPC answer. (The SDK's McpError would repeat its code in front of the message.) */
 export class RequestError extends Error {
   readonly code: number;
 
@@ -29,12 +27,12 @@ export function invalidParameters(message: string): RequestError {
   return new RequestError(ErrorCode.InvalidParams, message);
 }
 
-/** The error for a resource that there is not. */
+/** The error for a resource that does not exist. */
 export function unknownResource(message: string): RequestError {
   return new RequestError(RESOURCE_NOT_FOUND, message);
 }
 
-/** What a feature threw as the error of an answer; `notFound` is the code where it looked for something in vain. */
+/** Turns what a feature threw into the error of an answer. `notFound` makes the error for NOT_FOUND. */
 export function asRequestError(error: unknown, notFound: (message: string) => RequestError): RequestError {
   if (error instanceof RequestError) return error;
   const message = messageOf(error);

@@ -1,9 +1,10 @@
-// Topics as resources: a list, a template, and the text of each, the same that the tool `read` gives. In a project
-// these are its notes and those of none; a topic that only others have notes in is not listed, and can be read all the
-// same, which says so.
+// Topics as resources: a list, a template, and the text of each topic, which is the same as the tool `read` gives. In a
+// project the list holds the topics with notes of that project or of no project. A topic that has only notes of other
+// projects is not listed, but can be read, and the text says so.
 //
-// Listed by name, and a cursor is the last name of its page: whatever topics come and go between two pages, one that
-// stays is listed exactly once.
+// Invariants:
+// - The list is ordered by name, and a cursor is the last name of its page. Whatever topics come and go between two
+//   pages, a topic that stays is listed exactly once.
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
@@ -28,8 +29,8 @@ import { asRequestError, invalidParameters, unknownResource } from "./request-er
 import { TOPIC_TEMPLATE, topicOfUri, topicUri } from "./topic-uri.ts";
 
 /**
- * Topics on a page. Some clients read the first page only, so it is long; some hand it to the model as it is, so that
- * it stays below what they cut off (about 20,000 tokens).
+ * The number of topics on a page. Some clients read only the first page, so a page is long. Some hand it to the model
+ * unchanged, so it stays below their limit (about 20,000 tokens).
  */
 const PAGE_SIZE = 500;
 const MIME_TYPE = "text/plain";
@@ -45,7 +46,9 @@ const TEMPLATES = [
   },
 ];
 
-/** Answers the requests about resources. `onListed` is told which topics the client has heard of. */
+/**
+ * Answers the requests about resources. `onListed` receives the names of the topics when the client asks for the list.
+ */
 export function serveResources(
   server: Server,
   context: ServerContext,
@@ -53,7 +56,7 @@ export function serveResources(
   onListed: (names: readonly string[]) => void,
 ): void {
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: TEMPLATES }));
-  // A list of what there is now does not wait for writes that are still under way.
+  // A list shows the present state, so it does not wait for writes that are under way.
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }, extra) =>
     withView(context, extra, invalidParameters, (view) => {
       const topics = new Reach(context, undefined).topics(view);
@@ -75,7 +78,7 @@ export function serveResources(
   });
 }
 
-/** Answers from a view of everything that is live; waits for an index that has to be built first, with progress. */
+/** Answers from a view of everything that is live. If an index has to be built first, it waits and reports progress. */
 async function withView<T>(
   context: ServerContext,
   extra: RequestExtra,
@@ -104,7 +107,7 @@ function resourceOf({ name, count, newest }: TopicSummary): Resource {
     name: forTerminal(cleanLine(name)),
     description: counted(count, "entry", "entries"),
     mimeType: MIME_TYPE,
-    // Times that no calendar of four digits has come from damaged logs; the protocol cannot say them.
+    // A year outside of four digits comes from a damaged log, and the protocol cannot express it.
     ...(/^\d{4}-/.test(lastModified) ? { annotations: { lastModified } } : {}),
   };
 }
@@ -113,13 +116,13 @@ function cursorOf(name: string): string {
   return Buffer.from(JSON.stringify(name)).toString("base64url");
 }
 
-/** Throws for a cursor that this server cannot have given. */
+/** The name in a cursor. Throws for a cursor that this server cannot have given. */
 function nameOfCursor(cursor: string): string {
   try {
     const name: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (typeof name === "string") return name;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw invalidParameters(`the cursor ${quote(cursor)} is none of this list: begin without one`);
 }

@@ -1,5 +1,5 @@
-// The process of `helix serve`: connects the server to standard input and output, and ends with them. Messages for
-// people go to standard error, where somebody reads it.
+// The process of `helix serve`: connects the server to standard input and output, and ends when they end. Messages for
+// people go to standard error.
 
 import { messageOf } from "../../base/errors.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
@@ -27,16 +27,16 @@ import { CALL_METHOD } from "./message-shape.ts";
 import { createServer } from "./server.ts";
 import type { WarmUp } from "./warm-up.ts";
 
-/** How often a server looks whether its parent is still the one that started it. */
+/** How often a server checks whether its parent is still the one that started it, in milliseconds. */
 const PARENT_CHECK_MS = 30_000;
 
-/** What asks a server to end, which then takes its socket away; by default it would end where it stands. */
+/** The signals that ask a server to end. Without a handler it would end at once and leave its socket behind. */
 const ENDING_SIGNALS = ["SIGTERM", "SIGINT"] as const;
 
-/** When the index file is verified, in milliseconds after the client is ready: its first calls come first. */
+/** When the index file is verified, in milliseconds after the client is ready. The client's first calls go first. */
 const VERIFY_DELAY_MS = 5000;
 
-/** Serves until the input ends or the parent is gone. `answered`: what of it was answered already. */
+/** Serves until the input ends or the parent is gone. `answered`: the part of the input that was answered already. */
 export async function serve(directory: string, input: Input, answered: TransportState | null): Promise<void> {
   const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
   process.stderr.on("error", () => undefined);
@@ -78,7 +78,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const end = () => endProcess(EXIT_DONE);
   server.onerror = warn;
   server.oninitialized = () => {
-    // Opened now so that the first call does not wait; what is wrong is said when a call needs it.
+    // Opened now so that the first call does not wait; a call that needs the knowledge base reports what is wrong.
     base
       .view()
       .then(publish, () => undefined)
@@ -93,7 +93,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   transport.onended = end;
   transport.onread = asked;
   for (const signal of ENDING_SIGNALS) process.on(signal, end);
-  // A terminal that is closed: its end of the pipe says whether the client is gone with it.
+  // A closed terminal sends this; whether the client is gone too, the end of the input tells.
   process.on("SIGHUP", () => undefined);
   const parent = process.ppid;
   setInterval(() => {
@@ -103,19 +103,19 @@ export async function serve(directory: string, input: Input, answered: Transport
   await server.connect(transport);
   if (handover?.isInitialized) {
     publish(await base.view().catch(() => null));
-    // The new build may have others, and does not know what the client was told of them.
+    // The new build may list others, and does not know what the client was told about them.
     await Promise.all([server.sendToolListChanged(), server.sendResourceListChanged()]);
   }
 }
 
-/** Who asks: the project and the directory that the server was started in. */
+/** The caller: the project and the directory in which the server was started. */
 function callerOf(judge: ProjectJudge) {
   const here = new ProjectHere(currentProject(), judge);
   const judgeProject = (found: FoundProject) => judge.judge(found).project;
   return { project: here.project, directory: currentDirectory(), here, judgeProject };
 }
 
-/** The warm-up of a server, loaded when it begins: nobody's first call waits for that. */
+/** The warm-up of a server. Its code is loaded when it begins, so that no first call waits for the loading. */
 class IdleWarmUp {
   readonly #base: KnowledgeBase;
   readonly #transport: LineTransport;
@@ -131,7 +131,7 @@ class IdleWarmUp {
     this.#warmUp?.asked();
   }
 
-  /** Once: a client may say twice that it is ready. */
+  /** Runs the warm-up once, although a client may say twice that it is ready. */
   async run(): Promise<void> {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
@@ -144,7 +144,7 @@ class IdleWarmUp {
   }
 }
 
-/** Whether there is a log that helix can use: in any other directory it puts nothing. */
+/** Whether the directory has a log that helix can use. helix puts nothing into any other directory. */
 function isInUse(view: KnowledgeView | null): boolean {
   return view !== null && view.logIdentity !== null;
 }

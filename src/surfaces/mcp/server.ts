@@ -1,5 +1,5 @@
-// The MCP server of `helix serve`: which parts of the protocol there are. Opens nothing; the caller opens the knowledge
-// base once the client is ready, so that the first call finds it open.
+// The MCP server of `helix serve`: the parts of the protocol that it supports. It opens nothing. The caller opens the
+// knowledge base once the client is ready, so that the first call finds it open.
 
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Feature } from "../../features/common/feature.ts";

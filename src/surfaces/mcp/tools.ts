@@ -1,5 +1,6 @@
-// tools/list and tools/call: each feature is a tool, and so is what the server itself adds. What is wrong with a call's
-// arguments is a result with `isError`, for the model to read; a tool that there is not is an error of the protocol.
+// tools/list and tools/call. Each feature is a tool, and so is what the server itself adds. An error in a call's
+// arguments becomes a result with `isError`, which the model reads. A call of an unknown tool becomes an error of the
+// protocol.
 
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
@@ -24,7 +25,7 @@ import { isRehearsed } from "./line-transport.ts";
 import { CALL_METHOD, type PlainCall, plainCall } from "./message-shape.ts";
 import { invalidParameters, RequestError } from "./request-error.ts";
 
-/** What clients show to people while a tool runs, behind the server's name. */
+/** The titles that clients show to people while a tool runs, behind the server's name. */
 const TITLES: Readonly<Record<string, string>> = {
   store: "Store a note",
   batch: "Store notes",
@@ -49,11 +50,11 @@ export function serveTools(
   const tools = features.map(toolOf);
   const byName = new Map(features.map((feature) => [feature.name, feature]));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-  // What has no handler comes here. A handler for calls would have the SDK check each call twice more, and its answer
-  // once.
+  // Requests without a handler come here. With a handler for calls, the SDK would check each call twice more, and its
+  // answer once.
   server.fallbackRequestHandler = async (request, extra) => {
     const { name, values } = plainCall(request) ?? checkedCall(request);
-    // Not listed, and never kept waiting by other calls.
+    // The tool is not listed, and other calls never hold it up.
     if (name === HOOK_TOOL && hooks !== null) {
       return { content: [{ type: "text", text: await hooks.answer(values) }] };
     }
@@ -68,12 +69,12 @@ export function serveTools(
         : callFeature(feature, callContext(context, extra), values, context.here);
     if (feature.isAside) return call();
     if (feature.hints.readOnly || feature.onlyReads?.(values)) return order.read(extra.signal, call);
-    // Also one that failed or was cancelled may have stored a part.
+    // Even a call that failed or was cancelled may have stored a part.
     return order.write(extra.signal, call).finally(onWrite);
   };
 }
 
-/** A request that is no plain call, as the SDK's schema reads it. Throws what the SDK would. */
+/** Reads a request that is no plain call with the SDK's schema. Throws what the SDK would throw. */
 function checkedCall(request: JSONRPCRequest): PlainCall {
   if (request.method !== CALL_METHOD) throw new RequestError(ErrorCode.MethodNotFound, "Method not found");
   const { name, arguments: values = {} } = CallToolRequestSchema.parse(request).params;
@@ -115,7 +116,10 @@ async function callFeature(
   }
 }
 
-/** A call that nobody made, for the time that it takes: what is said once is left for those who ask. */
+/**
+ * Runs a call that no client made, only for the time that it takes. Remarks that are made only once are left for real
+ * calls.
+ */
 async function rehearsal(
   feature: Feature,
   context: FeatureContext,

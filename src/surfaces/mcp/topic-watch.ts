@@ -1,17 +1,17 @@
-// Tells the client when its list of resources is out of date: a topic that it has not heard of, or one that is gone, by
-// calls of its own server. A client that never asked for the list is told nothing, and one that was told is not told
-// again until it asks.
+// Tells the client when its list of resources is out of date because calls of its own server have added or removed
+// topics. A client that never asked for the list is told nothing. A client that was told is not told again until it
+// asks for the list.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 
-/** How long after a change it is looked whether topics came or went, in milliseconds: once for many calls. */
+/** How long after a change the topics are compared, in milliseconds: once for many calls. */
 const DELAY_MS = 200;
 
 export class TopicWatch {
   readonly #view: () => Promise<KnowledgeView>;
   readonly #tell: () => Promise<void>;
   readonly #namesIn: (view: KnowledgeView) => readonly string[];
-  /** The topics that the client knows of; null: it does not ask, or knows that it has to. */
+  /** The topics that the client knows; null: it never asked for the list, or was told to ask again. */
   #known: ReadonlySet<string> | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
@@ -26,24 +26,24 @@ export class TopicWatch {
     this.#namesIn = namesIn;
   }
 
-  /** The client was given the list of these topics. */
+  /** Notes that the client was given the list of these topics. */
   listed(names: readonly string[]): void {
     this.#known = new Set(names);
   }
 
-  /** A call is over that may have changed something. */
+  /** Notes that a call has ended which may have changed something. */
   written(): void {
     if (this.#known === null || this.#timer !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      // What is wrong with the knowledge base is said when a call needs it.
+      // The call that needs the knowledge base reports what is wrong with it.
       this.look().catch(() => undefined);
     }, DELAY_MS);
-    // The process does not live on for this.
+    // The timer does not keep the process alive.
     this.#timer.unref();
   }
 
-  /** Tells the client if the topics are others than it knows of. */
+  /** Tells the client if the topics differ from those that it knows. */
   async look(): Promise<void> {
     const known = this.#known;
     if (known === null) return;

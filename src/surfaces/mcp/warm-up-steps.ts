@@ -1,7 +1,7 @@
-// What a server runs while nobody asks it anything (warm-up.ts): its tools on a knowledge base of a few notes, in
-// memory and nobody's, and searches of the real one, which only read. A step is short because it brings little that is
-// new: what has run for no notes runs for one, then for some; and words of the real notes are taken in the order in
-// which they are the more common, as long as a search of them does not take long.
+// The steps that a server runs while nobody asks it anything (warm-up.ts). They call its tools on a scratch knowledge
+// base of a few notes in memory, and search the real notes, which only reads. Each step adds little that is new, so
+// that it is short: a tool runs first without notes, then with one, then with several. Searches of real notes go from
+// rare words to more common ones, as long as a search is quick.
 
 import { QUESTION_WORDS_MIN } from "../../engine/search/reordering.ts";
 import { formatDate } from "../../engine/text/dates.ts";
@@ -14,22 +14,22 @@ import { HookTool } from "../hooks/tool.ts";
 import { ProjectJudge } from "../project-judge.ts";
 import type { Step } from "./warm-up.ts";
 
-/** Where the notes in memory would be: no disk has it. */
+/** The directory of the notes in memory; it exists on no disk. */
 const NOWHERE = "/dev/null/warm-up";
 const MINUTE_MS = 60_000;
 /**
- * Rounds of so many searches of the real notes; with every third one all tools have their turn, which are called less
- * often.
+ * How many rounds there are, and how many searches of the real notes in each. All tools run only in every third round,
+ * because they are called less often.
  */
 const ROUNDS = 12;
 const SEARCHES = 9;
 const TOOLS_EVERY = 3;
 const QUESTIONS_FROM = 3;
-/** So many real notes are taken words from, so many words of each. */
+/** How many real notes supply words, and how many words are taken of each. */
 const NOTES = 12;
 const WORDS = 6;
 const LIMIT = 10;
-/** How long a search may take for the next one to be of more common words, in milliseconds. */
+/** How long a search may take, in milliseconds, so that the next one uses more common words. */
 const SEARCH_MS = 1;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -37,14 +37,14 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface WarmUpContext {
   readonly base: KnowledgeBase;
   readonly features: readonly Feature[];
-  /** Has a call of a tool handled as if the client had made it, and its answer left unsent. */
+  /** Handles a tool call as if the client had made it, without sending the answer. */
   readonly rehearse: (tool: string, values: Fields) => Promise<void>;
 }
 
 /** The steps, in the order in which clients are likely to need them. */
 export function* warmUpSteps({ base, features, rehearse }: WarmUpContext): Generator<Step> {
-  // The engine's first look at the time zone takes 4 ms, in one piece. Whoever is shown a date waits for it, sooner or
-  // later.
+  // The engine's first access to the time zone takes 4 ms in one piece. Otherwise the first call that shows a date
+  // would wait for it.
   yield () => formatDate(base.clock() / MINUTE_MS);
   const notes = new ScratchNotes(base.clock, features);
   try {
@@ -64,7 +64,7 @@ export function* warmUpSteps({ base, features, rehearse }: WarmUpContext): Gener
 class OwnSearches {
   readonly #base: KnowledgeBase;
   readonly #rehearse: WarmUpContext["rehearse"];
-  /** For all words, for any of them, and questions. */
+  /** Searches for all words, searches for any word, and questions. */
   readonly #ladders = [new Ladder(), new Ladder(), new Ladder()] as const;
 
   constructor(base: KnowledgeBase, rehearse: WarmUpContext["rehearse"]) {
@@ -72,12 +72,12 @@ class OwnSearches {
     this.#rehearse = rehearse;
   }
 
-  /** Looks for words in notes from all over the knowledge base. */
+  /** Takes words from notes all over the knowledge base. */
   *find(): Generator<Step> {
     for (let part = 0; part < NOTES; part++) yield () => this.#findIn(part / NOTES);
   }
 
-  /** Questions read texts, for which the code is warmer in later rounds. */
+  /** The searches of a round. Questions come in later rounds only: they read texts, and by then that code is warmer. */
   *next(round: number): Generator<Step> {
     const ladders = round < QUESTIONS_FROM ? this.#ladders.slice(0, -1) : this.#ladders;
     for (let at = 0; at < SEARCHES; at++) {
@@ -92,7 +92,7 @@ class OwnSearches {
     }
   }
 
-  /** `place`: 0 is the newest note, 1 would be the oldest. */
+  /** Takes words from one note. `place`: 0 is the newest note, 1 would be the oldest. */
   #findIn(place: number): void {
     const view = this.#base.readyView();
     const id = Math.ceil((view?.index.capacity ?? 0) * (1 - place)) - 1;
@@ -118,14 +118,14 @@ class OwnSearches {
 }
 
 /**
- * Searches, those of the rarest words first: the next is of more common ones while they do not take long, and of rarer
- * ones when they do.
+ * Searches, ordered from the rarest words to the most common. After a quick search the next one uses more common words,
+ * after a slow one rarer words.
  */
 class Ladder {
   readonly #searches: { readonly values: Fields; readonly holders: number }[] = [];
   #at = 0;
 
-  /** `holders`: how many notes have each of the words, in all. */
+  /** Adds a search. `holders`: the number of notes that have each word, summed over the words. */
   add(values: Fields, holders: number): void {
     const at = this.#searches.findIndex((other) => other.holders > holders);
     this.#searches.splice(at < 0 ? this.#searches.length : at, 0, { values, holders });
@@ -143,7 +143,7 @@ class Ladder {
   }
 }
 
-/** A knowledge base of a few notes, and a client's events in it. */
+/** A scratch knowledge base of a few notes, and a client's events in it. */
 class ScratchNotes {
   readonly #features: readonly Feature[];
   readonly #base: KnowledgeBase;
@@ -165,7 +165,7 @@ class ScratchNotes {
     });
   }
 
-  /** Each tool for the first time: without notes, then with one, then with two. */
+  /** Calls each tool for the first time: without notes, then with one note, then with two. */
   *firstCalls(): Generator<Step> {
     const [topic, query] = ["build-gotchas", "linker arm64"];
     yield this.#call("topics", {});
@@ -192,7 +192,7 @@ class ScratchNotes {
     yield this.#event("prompt", { prompt: "why does the linker want that" });
     yield this.#event("ambient", { tool_name: "Read", tool_input: { file_path: "/none/linker.ts" } });
     yield this.#event("post-build", { tool_name: "Bash", tool_input: { command: "ls" }, tool_response: {} });
-    // What looks like a credential loads the rules that tell.
+    // Text that looks like a credential loads the rules that detect one.
     yield this.#call("store", { topic: "cache", text: "seen in commit abcdef0123456789abcdef" });
     yield this.#call("edit", { action: "append", topic: "none", text: "more" });
     yield this.#call("edit", { action: "append", topic: "cache", text: "more" });
@@ -200,7 +200,7 @@ class ScratchNotes {
     yield this.#call("batch", { entries: [{ topic: "engine", text: "one of a batch says this" }] });
   }
 
-  /** All of them again, with one note more. */
+  /** Calls the tools again, with one more note. */
   *round(round: number): Generator<Step> {
     const topic = "engine";
     yield this.#event("prompt", { prompt: `how does engine ${round} fail on its valve` });

@@ -1,36 +1,43 @@
-// What a server does with the time in which its client's model thinks: it runs the code of its tools, so that the first
-// calls find it compiled and the index in memory. Once, when the client is ready.
+// What a server does while its client's model thinks: it runs the code of its tools, so that the first calls find the
+// code compiled and the index in memory. It happens once, when the client is ready.
 // Invariants:
-// - steps are short, and whoever asks something meanwhile waits for one of them at most: none is begun while somebody
-//   waits for an answer, or did so a moment ago;
-// - it ends: when its steps are done, when it has had its processor time, or when it had to wait for too long;
-// - a step that fails is nobody's concern.
+// - Steps are short, and a call in the meantime waits for at most one of them. No step begins while somebody waits for
+//   an answer, or did so a moment ago.
+// - The warm-up ends when its steps are done, when it has used up its processor time, or when it had to wait for too
+//   long.
+// - A step that fails disturbs nobody.
 
 /**
- * What the process may use of the processor meanwhile, all its threads together, in milliseconds; compiling goes on for
- * a while behind that.
+ * How much processor time the process may use in the meantime, in milliseconds, over all threads. Compiling goes on for
+ * a while after that.
  */
 const PROCESSOR_MS_MAX = 120;
-/** No step is begun in a slice that has gone on for so long, in milliseconds. */
+/** No step begins in a slice that has lasted this long, in milliseconds. */
 const SLICE_MS = 0.7;
-/** Between two slices, in milliseconds: others have their turn, and code that is being compiled is ready the sooner. */
+/**
+ * The pause between two slices, in milliseconds. Other work gets its turn, and code that is being compiled is ready
+ * sooner.
+ */
 const PAUSE_MS = 1;
-/** So long nobody must have asked anything, in milliseconds. */
+/** How long nobody must have asked anything before a step begins, in milliseconds. */
 const QUIET_MS = 15;
-/** When it is given up, in milliseconds after its beginning: whoever asks so much has warmed the code up. */
+/**
+ * When the warm-up is given up, in milliseconds after its beginning. A client that asks so much has warmed up the code
+ * itself.
+ */
 const GIVEN_UP_MS = 5000;
 
 /** One thing to run; what it returns or throws does not matter. */
 export type Step = () => unknown;
 
 export interface WarmUpOptions {
-  /** Taken one by one: a later step may be made of what earlier ones found. */
+  /** The steps are taken one by one, since a later step may depend on what earlier ones found. */
   readonly steps: Iterable<Step>;
   /** Whether somebody waits for an answer. */
   readonly isAsked: () => boolean;
-  /** Milliseconds that only go forward. */
+  /** A clock in milliseconds that never goes backward. */
   readonly now?: () => number;
-  /** What this process has used of the processor so far, in milliseconds. */
+  /** The processor time that this process has used so far, in milliseconds. */
   readonly processorMs?: () => number;
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }
@@ -43,12 +50,12 @@ export class WarmUp {
     this.#options = { now: () => performance.now(), processorMs, sleep, ...options };
   }
 
-  /** Somebody asks something. */
+  /** Notes that somebody asks something. */
   asked(): void {
     this.#askedMs = this.#options.now();
   }
 
-  /** Runs the steps, each when nobody waits for anything else. Does not throw. */
+  /** Runs the steps, each while nobody waits for anything else. Does not throw. */
   async run(): Promise<void> {
     const { steps, now, processorMs, sleep } = this.#options;
     const [begin, used] = [now(), processorMs()];
@@ -64,7 +71,7 @@ export class WarmUp {
         await quietly(step);
       }
     } catch {
-      // No more steps can be made: the first calls take as long as without them.
+      // No further steps can be made. The first calls then take as long as without them.
     }
   }
 
@@ -77,7 +84,7 @@ async function quietly(step: Step): Promise<void> {
   try {
     await step();
   } catch {
-    // What it was to warm up is warm as far as it came.
+    // The code is warm as far as the step ran.
   }
 }
 
