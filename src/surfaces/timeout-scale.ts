@@ -6,12 +6,12 @@
  * The greatest timeout scale. A hook waits two seconds at most; 30 times that is a minute, after which clients end a
  * hook themselves.
  */
-const PATIENCE_MAX = 30;
+const TIMEOUT_SCALE_MAX = 30;
 
 /** The factor for waiting times: 1, unless a number above 1 is given; 30 at most. */
 export function timeoutScaleOf(given: string | undefined): number {
   const times = Number(given);
-  return times > 1 ? Math.min(times, PATIENCE_MAX) : 1;
+  return times > 1 ? Math.min(times, TIMEOUT_SCALE_MAX) : 1;
 }
 
 export const timeoutScale: number = timeoutScaleOf(process.env.HELIX_TIMEOUT_SCALE);

@@ -8,7 +8,7 @@ import { DATED_SETS } from "../../quality/dated/dated-set.ts";
 import { JUDGED_PROJECTS } from "../../quality/hooks/judged-events.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { helixBinary, repositoryRoot } from "../support/helix-binary.ts";
-import { PATIENCE } from "../support/served.ts";
+import { TIMEOUT_SCALE } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const makeFolder = useFolders("each");
@@ -19,7 +19,7 @@ function quality(cwd: string, ...words: string[]) {
     [join(repositoryRoot, "quality", "main.ts"), "--binary", helixBinary(), ...words],
     {
       cwd: repositoryRoot,
-      env: { PATH: process.env.PATH, HOME: cwd, INIT_CWD: cwd, TMPDIR: cwd, HELIX_TIMEOUT_SCALE: PATIENCE },
+      env: { PATH: process.env.PATH, HOME: cwd, INIT_CWD: cwd, TMPDIR: cwd, HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE },
       encoding: "utf8",
     },
   );

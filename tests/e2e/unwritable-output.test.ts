@@ -9,7 +9,7 @@ import { runHelix } from "../support/command-line.ts";
 import { skipLoudly } from "../support/confined.ts";
 import { helixBinary } from "../support/helix-binary.ts";
 import { INITIALIZE, INITIALIZED, toolCall, useRawServers } from "../support/raw-server.ts";
-import { NOW, PATIENCE, ZONE } from "../support/served.ts";
+import { NOW, TIMEOUT_SCALE, ZONE } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -36,7 +36,7 @@ function shell(words: string, redirections: string, input = "") {
     TZ: ZONE,
     HELIX_NOW: NOW,
     HELIX_KB: base,
-    HELIX_TIMEOUT_SCALE: PATIENCE,
+    HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
     HELIX: helixBinary(),
   };
   const { status, stdout, stderr } = spawnSync("sh", ["-c", `"$HELIX" ${words} ${redirections}`], {
@@ -204,7 +204,7 @@ describe.runIf(hasFull)("a server whose answers cannot be written", () => {
     const limit = answered === 0 ? "unlimited" : "4";
     const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec "$0" "$@"`, helixBinary(), "serve", base], {
       cwd,
-      env: { PATH: process.env.PATH ?? "", HOME: cwd, HELIX_TIMEOUT_SCALE: PATIENCE },
+      env: { PATH: process.env.PATH ?? "", HOME: cwd, HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE },
       stdio: ["pipe", output, "pipe"],
     });
     closeSync(output);

@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { helixBinary } from "./helix-binary.ts";
-import { NOW, PATIENCE, ZONE } from "./served.ts";
+import { NOW, TIMEOUT_SCALE, ZONE } from "./served.ts";
 
 export interface CommandOptions {
   /** The knowledge base, as HELIX_KB. */
@@ -29,7 +29,7 @@ export function runHelix(words: readonly string[], options: CommandOptions): Out
     HOME: cwd,
     TZ: ZONE,
     HELIX_NOW: NOW,
-    HELIX_TIMEOUT_SCALE: PATIENCE,
+    HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
     ...(base === undefined ? {} : { HELIX_KB: base }),
     ...environment,
   };

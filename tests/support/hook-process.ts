@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import type { HookType } from "../../src/hooks/common/hook-types.ts";
 import { helixBinary } from "./helix-binary.ts";
 import { checkedOutput } from "./hook-events.ts";
-import { NOW, PATIENCE, ZONE } from "./served.ts";
+import { NOW, TIMEOUT_SCALE, ZONE } from "./served.ts";
 
 export interface HookOptions {
   readonly cwd: string;
@@ -28,7 +28,7 @@ export interface HookEnd {
 export function endOfHook(type: string, input: string | Buffer | null, options: HookOptions): Promise<HookEnd> {
   const { cwd, base, environment, words = [], wrapper = [] } = options;
   const surroundings = environment ?? { PATH: process.env.PATH ?? "", HOME: cwd, TZ: ZONE, HELIX_NOW: NOW };
-  const env = { HELIX_TIMEOUT_SCALE: PATIENCE, ...surroundings };
+  const env = { HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE, ...surroundings };
   const [program, ...rest] = [...wrapper, helixBinary(), "hook", type, ...words];
   return new Promise((resolve, reject) => {
     const child = spawn(program!, rest, { cwd, env: base === undefined ? env : { ...env, HELIX_KB: base } });

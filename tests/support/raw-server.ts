@@ -9,7 +9,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { afterEach, expect } from "vitest";
 import { helixBinary } from "./helix-binary.ts";
-import { NOW, PATIENCE, ZONE } from "./served.ts";
+import { NOW, TIMEOUT_SCALE, ZONE } from "./served.ts";
 import { useFolders } from "./temporary-folder.ts";
 
 export interface Message {
@@ -163,7 +163,7 @@ export function useRawServers(): (options?: RawOptions) => RawServer {
       HOME: cwd,
       TZ: ZONE,
       HELIX_NOW: NOW,
-      HELIX_TIMEOUT_SCALE: PATIENCE,
+      HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
       ...environment,
     };
     const server = new RawServer(spawn(program!, words, { cwd, env }), directory);

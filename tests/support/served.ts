@@ -20,7 +20,7 @@ export const NOW = "2026-02-21T00:41:00Z";
  * What helix waits for hooks and locks in tests, as a multiple of the usual: that a machine is slow or busy is no
  * failure.
  */
-export const PATIENCE = "20";
+export const TIMEOUT_SCALE = "20";
 /** Five and a half hours ahead of UTC all year: a day taken in UTC by mistake shows. */
 export const ZONE = "Asia/Kolkata";
 
@@ -106,7 +106,7 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
       HOME: cwd,
       TZ: zone,
       HELIX_NOW: now,
-      HELIX_TIMEOUT_SCALE: PATIENCE,
+      HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
     };
     await client.connect(
       new StdioClientTransport({

@@ -34,7 +34,7 @@ const INPUT_MS = 2000;
  */
 const WAIT_MS = 150;
 const TOGETHER_MS = 4 * WAIT_MS;
-const PATIENCE_MAX = 30;
+const TIMEOUT_SCALE_MAX = 30;
 
 /** Space in the buffer before the event: first for the server's address, then for the line that precedes the event. */
 const HEAD_BYTES = 256;
@@ -115,7 +115,7 @@ if (process.argv[2] === "hook") {
     const name = process.argv[3] ?? "";
     const { env } = process;
     const times = Number(env.HELIX_TIMEOUT_SCALE);
-    const timeoutScale = times > 1 ? Math.min(times, PATIENCE_MAX) : 1;
+    const timeoutScale = times > 1 ? Math.min(times, TIMEOUT_SCALE_MAX) : 1;
     const given = process.argv[4] || env.HELIX_KB;
     const directory = given?.startsWith("/") ? given : directoryFor(given, env.HOME);
     const ffi = ((Bun as unknown as { readonly FFI?: unknown }).FFI ?? process.getBuiltinModule("bun:ffi")) as Library;

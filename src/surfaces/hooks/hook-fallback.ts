@@ -30,9 +30,9 @@ const LATE_MS = 400 * timeoutScale;
  * bytes. Longer tails take more than half a second. Shorter ones are not worth it to anybody (WORTH_BYTES of
  * merge-scheduler.ts, which is not loaded just for this number).
  */
-const FOLD_TAIL_MIN = 64 * 1024;
-const FOLD_TAIL_MAX = 1024 * 1024;
-const FOLD_LOG_MAX = 32 * 1024 * 1024;
+const MERGE_TAIL_MIN = 64 * 1024;
+const MERGE_TAIL_MAX = 1024 * 1024;
+const MERGE_LOG_MAX = 32 * 1024 * 1024;
 
 /**
  * How many times later than usual the engine compiles code. Indexing hundreds of notes in this process is still worth
@@ -116,7 +116,7 @@ async function tidy(directory: string, now: number): Promise<void> {
   sweepSessions(directory, now);
   const { extentOf } = await import("../../notes/store/brief-opening.ts");
   const extent = extentOf(libcFileSystem, directory);
-  if (extent === null || extent.log > FOLD_LOG_MAX || extent.tail > FOLD_TAIL_MAX || extent.tail < FOLD_TAIL_MIN)
+  if (extent === null || extent.log > MERGE_LOG_MAX || extent.tail > MERGE_TAIL_MAX || extent.tail < MERGE_TAIL_MIN)
     return;
   const { mergeTail } = await import("./keep.ts");
   await mergeTail(directory);

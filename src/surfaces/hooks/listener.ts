@@ -23,7 +23,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const HEAD_BYTES_MAX = 8192;
 const LINE_BREAK = 10;
 /** A visitor that has not sent an event within this time, in milliseconds, is not going to. */
-const PATIENCE_MS = 2000 * timeoutScale;
+const HEARING_MS = 2000 * timeoutScale;
 
 /**
  * A server's part in the socket of a knowledge base. The server that started last owns the socket. Without a socket,
@@ -45,7 +45,7 @@ export class HookListener {
   /** Takes the socket. Does not throw. */
   publish(): void {
     this.#socket?.withdraw();
-    this.#socket = publishSocket(this.#directory, SOCKET_NAME, PATIENCE_MS, (connection) => {
+    this.#socket = publishSocket(this.#directory, SOCKET_NAME, HEARING_MS, (connection) => {
       this.#onAsked();
       return new Conversation(connection, this.#hooks);
     });

@@ -7,7 +7,7 @@
 // who is first.
 
 import { randomFrom } from "../../support/hook-events.ts";
-import { PATIENCE } from "../../support/served.ts";
+import { TIMEOUT_SCALE } from "../../support/served.ts";
 
 const SECONDS_SHORT = 5;
 /** From here on a suite also looks at what takes its time. */
@@ -22,7 +22,7 @@ export const seconds: number = given === undefined ? SECONDS_SHORT : Number(give
 export const isLong: boolean = seconds >= SECONDS_LONG;
 
 /** HELIX_TIMEOUT_SCALE of what a proof starts: the long form also proves that nobody waits longer than a user would. */
-export const timeoutScale: string = isLong ? "1" : PATIENCE;
+export const timeoutScale: string = isLong ? "1" : TIMEOUT_SCALE;
 
 /** In the short form always the same; in the long one another each time, unless it is given. */
 export const seed: number = Number(

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { type Outcome, runHelix } from "../command-line.ts";
 import { makeRepository } from "../git-repository.ts";
 import { helixBinary } from "../helix-binary.ts";
-import { PATIENCE } from "../served.ts";
+import { TIMEOUT_SCALE } from "../served.ts";
 import { useFolders } from "../temporary-folder.ts";
 
 export class Stage {
@@ -34,7 +34,7 @@ export class Stage {
       HOME: this.home,
       PATH: `${this.#programs}:${process.env.PATH ?? ""}`,
       HELIX_KB: this.base,
-      HELIX_TIMEOUT_SCALE: PATIENCE,
+      HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
       TMPDIR: join(this.root, "temporary"),
       CLAUDE_CODE_TMPDIR: join(this.root, "temporary"),
       LANG: "C.UTF-8",
