@@ -1,5 +1,5 @@
-// topics action=export: what concerns the current project (reach.ts) as one answer, as long as it fits into one. On a
-// command line it is everything unless a project is given, as with `helix export`.
+// topics action=export: gives the notes that concern the current project (reach.ts) as one answer, if they fit into
+// one. On a command line it gives all notes unless a project is given, as `helix export` does.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
