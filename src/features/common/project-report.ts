@@ -47,7 +47,7 @@ export function projectReport(found: FoundProject, standing: Standing, index: Li
   };
 }
 
-/** How many live entries have one of the keys, and the folders that they were stored from. */
+/** How many live notes have one of the keys, and the folders that they were stored from. */
 function notesOf(index: LiveIndex, wanted: readonly string[]): { count: number; folders: string[] } {
   let count = 0;
   const folders = new Set<string>();

@@ -14,7 +14,7 @@ import { type TargetFinder, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 
-/** An edit of one entry. */
+/** An edit of one note. */
 export interface EntryEdit {
   readonly action: string;
   /** How the answer begins: `appended to`. */
@@ -85,7 +85,7 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
   return result!;
 }
 
-/** An entry for `--json`. */
+/** A note for `--json`. */
 function entryData({ tags, source, confidence, links, modified, projects, text }: EntryText): object {
   return { tags, source, confidence, links, modified, projects, text };
 }

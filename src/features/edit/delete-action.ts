@@ -21,7 +21,7 @@ import { knownTopic } from "./change-entry.ts";
 import { TargetFinder, type TargetRequest, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
-/** How many entries of a deleted topic are named. */
+/** How many notes of a deleted topic are named. */
 const NAMED_MAX = 10;
 
 interface DeleteRequest extends TargetRequest {
@@ -38,7 +38,7 @@ interface Deletion {
   readonly left: LeftOut | null;
 }
 
-/** Deletes an entry, or all entries of a topic. */
+/** Deletes a note, or all notes of a topic. */
 export async function deleteEntries(
   context: FeatureContext,
   { topic: given, all = false, ...request }: DeleteRequest,

@@ -21,7 +21,7 @@ interface TagRequest extends TargetRequest {
   readonly remove?: string | undefined;
 }
 
-/** Changes the tags of an entry; the others are kept. */
+/** Changes the tags of a note; the others are kept. */
 export async function tag(
   context: FeatureContext,
   { topic, tags, remove, ...request }: TagRequest,

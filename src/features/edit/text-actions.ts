@@ -18,7 +18,7 @@ import { TargetFinder, type TargetRequest } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Adds text to an entry, on a line of its own. */
+/** Adds text to a note, on a line of its own. */
 export async function append(
   context: FeatureContext,
   { topic, text, ...request }: TargetRequest & { topic: string; text: string },
@@ -43,7 +43,7 @@ export async function append(
   });
 }
 
-/** Replaces the text of an entry, and whatever metadata the new text brings in front. */
+/** Replaces the text of a note, and whatever metadata the new text brings in front. */
 export async function revise(
   context: FeatureContext,
   { topic, text, ...request }: TargetRequest & { topic: string; text: string },

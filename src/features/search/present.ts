@@ -87,7 +87,7 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
     const { topic, snippet } = view.index.document(id);
     const line = `  ${snippet[0]}`;
     const known = groups.get(topic);
-    // A new group costs its head, perhaps the count of its rest, and the empty line before it.
+    // A new group also costs its head, the empty line before it, and perhaps the count of its other notes.
     if (!budget.add(showControls(line), ...(known ? [] : [headOf(topic), restOf(counts.get(topic)!), ""]))) break;
     if (known) known.push(line);
     else groups.set(topic, [line]);
@@ -180,7 +180,7 @@ function resultData(
   };
 }
 
-/** Makes a function that marks entries whose source has changed. */
+/** Makes a function that marks notes whose source has changed. */
 function staleMark(presentation: Presentation): (id: number) => string {
   const stateOf = stateFinder(presentation);
   return (id) => {

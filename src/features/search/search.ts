@@ -102,7 +102,7 @@ export const searchFeature = defineFeature({
       // A caller who names a topic wants all of it.
       diverse: (values.diverse ?? true) && topics.length === 0 && isList,
       recency: values.recency ?? true,
-      // Counts need no order.
+      // Counting needs no order.
       limit: detail === "count" || detail === "topics" ? 0 : values.limit,
       nowMinutes: context.base.clock() / MINUTE_MS,
       ownProject: ownProject(context),

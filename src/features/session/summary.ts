@@ -118,7 +118,7 @@ function emptyLine(view: NoteView, project: Project | null): string {
   return `helix knows nothing ${ofProject(project)} yet; what was stored elsewhere is found by search`;
 }
 
-/** The topics with the most entries, in one line. */
+/** The topics with the most notes, in one line. */
 export function topicsLine({ topics, topicCount }: Survey): string {
   let line = "TOPICS:";
   let shown = 0;

@@ -15,18 +15,18 @@ export type KeyTag = (typeof KEY_TAGS)[number];
 
 /** How much a survey picks. */
 export interface SurveyBounds {
-  /** Entries of each kind. */
+  /** Notes of each kind. */
   readonly entriesMax: number;
   readonly topicsMax: number;
 }
 
 export interface Survey {
   readonly entries: number;
-  /** How many topics have entries that count. */
+  /** How many topics have notes that count. */
   readonly topicCount: number;
   /** The topics with the most notes, most first, then by name. */
   readonly topics: readonly { readonly name: string; readonly count: number }[];
-  /** The best entries with each tag, best first; none is listed twice. */
+  /** The best notes with each tag, best first; none is listed twice. */
   readonly best: Readonly<Record<KeyTag, readonly number[]>>;
 }
 

@@ -10,7 +10,7 @@ import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
-/** One entry with a source. */
+/** One note with a source. */
 export interface ListedEntry extends CitingEntry {
   readonly topic: string;
   readonly index: number;
@@ -37,10 +37,10 @@ export interface SourceSurvey {
   readonly pass: SourcePass;
 }
 
-/** The limits of one survey: entries, files, bytes of files, and milliseconds. */
+/** The limits of one survey: notes, files, bytes of files, and milliseconds. */
 export const SURVEY_LIMITS = { entries: 50_000, files: 10_000, bytes: 256 * 1024 * 1024, milliseconds: 20_000 };
 
-/** How many entries lie between two reports of progress. */
+/** How many notes lie between two reports of progress. */
 const PROGRESS_ENTRIES = 500;
 /** How long topics are read before others have their turn, in milliseconds. */
 const SLICE_MS = 10;
@@ -58,7 +58,7 @@ export async function surveySources(
 ): Promise<SourceSurvey> {
   const { found, leftOut } = await collect(context, topic, limits.entries);
   const pass = checkerFor(context).pass(limits);
-  // Entries that cite one file stand together, so that it is read once.
+  // Notes that cite one file stand together, so that it is read once.
   const order = found.map((_, at) => at).sort((a, b) => compare(found[a]!.source, found[b]!.source));
   const states: (SourceState | null)[] = found.map(() => null);
   const takeTurn = takingTurns(context);

@@ -11,7 +11,7 @@ import type { TopicsArguments } from "./parameters.ts";
 /** The largest export that is given as one answer, in bytes. */
 const EXPORT_BYTES_MAX = 1_000_000;
 
-/** The entries as JSON. Throws LIMIT when they do not fit. */
+/** The notes as JSON. Throws LIMIT when they do not fit. */
 export async function exportAnswer(
   context: FeatureContext,
   { project }: Pick<TopicsArguments, "project">,

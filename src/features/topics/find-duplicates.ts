@@ -48,7 +48,7 @@ export interface FoundDuplicates {
   /** In the order of topics. `duplicates` can be merged. `unmerged` have an obstacle. */
   readonly duplicates: readonly FoundDuplicate[];
   readonly unmerged: readonly FoundDuplicate[];
-  /** Entries of different topics with the very same text. */
+  /** Notes of different topics with the very same text. */
   readonly acrossTopics: readonly (readonly FoundEntry[])[];
   /** Topics with so many similar notes that not all of them were compared. */
   readonly cutTopics: readonly string[];

@@ -11,11 +11,11 @@
 
 import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../engine/search/similar.ts";
 
-/** One entry as the comparison sees it. */
+/** One note as the comparison sees it. */
 export interface Compared {
   /** Numbers of its tokens, each once. */
   readonly tokens: Uint32Array;
-  /** Entries of different scopes are not compared. */
+  /** Notes of different scopes are not compared. */
   readonly scope: number;
   /** Equal for equal texts. */
   readonly hash: string;
@@ -36,7 +36,7 @@ export interface DuplicatePair {
 const WORK_MAX = 40_000_000;
 const STEPS_PER_WORK = 4;
 const NONE: readonly number[] = [];
-/** How many entries are compared between two turns. */
+/** How many notes are compared between two turns. */
 const STRETCH = 16;
 
 /**

@@ -11,7 +11,7 @@ import type { TransactionExtent } from "../../notes/store/log-appender.ts";
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
-/** How many entries are changed in one part. */
+/** How many notes are changed in one part. */
 const PART_ENTRIES = 500;
 
 /** The changes of a part, and the links that are rewritten with them. */

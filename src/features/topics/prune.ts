@@ -30,7 +30,7 @@ const NAMED_MAX = 20;
 interface IdleTopic {
   readonly name: string;
   readonly documents: readonly number[];
-  /** Time of its newest entry, UTC minutes since 1970. */
+  /** Time of its newest note, UTC minutes since 1970. */
   readonly newest: number;
 }
 

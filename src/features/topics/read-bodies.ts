@@ -19,7 +19,7 @@ export interface BodyVisitor {
   entry(view: KnowledgeView, id: number, position: number, body: string | null): void;
 }
 
-/** Visits the entries of `topic`, a stored name, in order; `turn` is what `takingTurns` makes. Throws CANCELLED. */
+/** Visits the notes of `topic`, a stored name, in order; `turn` is what `takingTurns` makes. Throws CANCELLED. */
 export async function readBodies(
   { base }: Pick<FeatureContext, "base">,
   topic: string,

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 1440;
 const DAYS_DEFAULT = 7;
-/** How many entries are listed, and how many topics named. */
+/** How many notes are listed, and how many topics named. */
 const ENTRIES_SHOWN_MAX = 50;
 const TOPICS_SHOWN_MAX = 50;
 
@@ -34,7 +34,7 @@ interface Activity {
   readonly isEdited: boolean;
 }
 
-/** The entries that were stored or edited in the last days or hours. */
+/** The notes that were stored or edited in the last days or hours. */
 export async function recent(
   context: FeatureContext,
   { days, hours, project }: TopicsArguments,

@@ -19,7 +19,7 @@ import type { TopicsArguments } from "./parameters.ts";
 const SOURCE_LENGTH_MAX = 300;
 const TEXT_MARGIN = "    ";
 
-/** The entries whose source has changed since they were stored. Throws NOT_FOUND for an unknown topic. */
+/** The notes whose source has changed since they were stored. Throws NOT_FOUND for an unknown topic. */
 export async function staleEntries(
   context: FeatureContext,
   { topic, refresh }: TopicsArguments,

@@ -9,7 +9,7 @@ import { formatEntryText } from "../../notes/text/entry-format.ts";
 import type { EntryText } from "../../notes/text/entry-text.ts";
 import { TAG_COUNT_MAX } from "../../notes/text/tags.ts";
 
-/** What is known of an entry besides its text. */
+/** What is known of a note besides its text. */
 export type Metadata = Pick<EntryText, "tags" | "links" | "source" | "cited" | "confidence">;
 
 /** Why two notes cannot be merged without losing something, in the words of the answer. */

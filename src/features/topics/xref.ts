@@ -15,7 +15,7 @@ import type { FeatureContext } from "../common/feature.ts";
 import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
-/** How many topics are named in a line, and how many entries are listed. */
+/** How many topics are named in a line, and how many notes are listed. */
 const TOPICS_SHOWN_MAX = 50;
 const ENTRIES_SHOWN_MAX = 50;
 
