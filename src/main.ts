@@ -1,6 +1,6 @@
-// The entry point: dispatch and nothing else. Hooks come first: they run at every step of somebody's work, and must not
-// be noticed. What they need to ask a server happens as `hook-client.ts` is loaded; most of them end there. All else is
-// behind `await import()`, so that a command loads what it needs.
+// The entry point: it only dispatches. Hooks come first, because they run at every step of somebody's work and must not
+// be noticed. Loading `hook-client.ts` asks a server for the answer, and most hook processes end there. All other code
+// is behind `await import()`, so that a command loads only what it needs.
 
 import { unanswered } from "./surfaces/hooks/hook-client.ts";
 

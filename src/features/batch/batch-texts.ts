@@ -1,7 +1,7 @@
-// The texts of a batch against each other and against what is stored: which of them are left out, and which are only
-// warned of.
-//   the same text, project and source   left out, whatever the topic: it is there, or an earlier entry of the batch brings it
-//   nearly the same, in one topic       left out for an earlier entry of the batch; for what is stored a warning
+// Compares the texts of a batch with each other and with the stored notes. Decides which entries of the batch are left
+// out, and which are stored with a warning.
+//   the same text, project and source   left out, whatever the topic: a stored note or an earlier entry has it already
+//   nearly the same, in one topic       left out if an earlier entry has it, only warned of if a stored note has it
 
 import { rememberedFrequencies } from "../../engine/search/similar.ts";
 import {
@@ -19,8 +19,8 @@ import { indexingProgress } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
 /**
- * Why an entry is not stored: in words, in fewer words where there are very many, as data; and what else is to be said
- * of it.
+ * Why an entry is not stored: in words, in fewer words where there are very many entries, and as data. `notes` are
+ * further remarks on the entry. null: the entry is stored.
  */
 export type LeftOut = {
   readonly why: string;
@@ -29,7 +29,7 @@ export type LeftOut = {
   readonly notes: readonly string[];
 } | null;
 
-/** So many entries are compared with what is stored between two turns. */
+/** How many entries are compared with the stored notes between two turns. */
 const TURN_ENTRIES = 32;
 
 export class BatchTexts {
@@ -38,7 +38,7 @@ export class BatchTexts {
   readonly #sought: readonly SoughtText[];
   readonly #compared: readonly ComparedText[];
 
-  /** `given`: what the drafts were made of. */
+  /** `given`: the requests that the drafts were made from. */
   constructor(drafts: readonly Draft[], given: readonly Pick<DraftRequest, "tags" | "confidence">[]) {
     this.#drafts = drafts;
     this.#given = given;
@@ -47,8 +47,8 @@ export class BatchTexts {
   }
 
   /**
-   * What is said of each entry if it is stored beside one that nearly says the same. Asked before the lock of the write
-   * is taken, for it keeps nothing from being written.
+   * The warnings for each entry: whether a stored note of its topic says nearly the same. Called before the write takes
+   * its lock, since a warning keeps nothing from being written.
    */
   async warnings(context: FeatureContext, takeTurn: () => Promise<void>): Promise<string[][]> {
     const warnings: string[][] = [];
@@ -66,8 +66,8 @@ export class BatchTexts {
   }
 
   /**
-   * For each entry why it is left out, or null; `topics` are those that they would go under. Asked under the lock of
-   * the write.
+   * Says for each entry why it is left out, or null. `topics` are the topics that the entries would be stored under.
+   * Called under the lock of the write.
    */
   leftOut(view: KnowledgeView, topics: readonly string[], context: FeatureContext): LeftOut[] {
     const left = this.#drafts.map((draft, index): LeftOut => {

@@ -15,7 +15,9 @@ const MINUTE_MS = 60_000;
 /** How many entries one call may bring. */
 export const BATCH_ENTRIES_MAX = 1000;
 
-/** Longer lists of what was skipped do not say where it stands. */
+/**
+ * If the list of skipped entries is longer than this, it gives short reasons without the addresses of the stored notes.
+ */
 const SKIPPED_BYTES_MAX = ANSWER_BYTES_MAX / 2;
 
 const example = 'entries=[{"topic": "build-gotchas", "text": "the linker wants arm64 only", "tags": "gotcha"}]';
@@ -102,7 +104,7 @@ export const batchFeature = defineFeature({
   },
 });
 
-/** The lines on each entry, as many as fit into an answer. Entries that were skipped are named all the same. */
+/** The lines on each entry, as many as fit into an answer. Skipped entries are always named. */
 function tell(
   drafts: readonly Draft[],
   leftOut: readonly LeftOut[],

@@ -1,8 +1,8 @@
-// The size of answers. An answer never exceeds about 20,000 tokens; what did not fit is counted in it.
+// Limits the size of answers. An answer has at most about 20,000 tokens, and says how much did not fit.
 
 /** About 20,000 tokens at four bytes a token. */
 export const ANSWER_BYTES_MAX = 80_000;
-/** What is kept free for the lines that close an answer. */
+/** How many bytes are kept free for the lines that close an answer. */
 export const CLOSING_BYTES = 1500;
 
 /** Collects lines up to a budget of bytes of UTF-8, closing lines included. */
@@ -16,8 +16,8 @@ export class Answer {
   }
 
   /**
-   * Adds a block of lines whole, or not at all; false when it does not fit. The first block is cut where it would not
-   * fit.
+   * Adds a block of lines as a whole. Returns false when the block does not fit; then nothing is added. Only the first
+   * block is cut if it does not fit.
    */
   add(...lines: readonly string[]): boolean {
     const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
@@ -28,7 +28,7 @@ export class Answer {
     return true;
   }
 
-  /** Adds lines whatever the budget: for closing lines, which have room for about 1,500 bytes. */
+  /** Adds closing lines without checking the budget. About 1,500 bytes are kept free for them. */
   close(...lines: readonly string[]): void {
     this.#lines.push(...lines);
   }
@@ -42,11 +42,12 @@ const LINE_FEED = 10;
 const UNIT_BYTES_MAX = 3;
 
 /**
- * Cuts a text of several lines to about `bytes` of UTF-8, and says how much is missing. `margin` is what the caller
- * puts before each line, in bytes: it counts as well.
+ * Cuts a text of several lines to about `bytes` of UTF-8, and says how much is missing. `margin` is the number of bytes
+ * that the caller puts before each line. They count too.
  */
 export function cutText(text: string, bytes: number, margin = 0): string {
-  // A UTF-16 unit is three bytes at most, and a line break brings a margin: most texts need no encoding to be judged.
+  // A UTF-16 unit takes at most three bytes, and each line break brings a margin. So most texts are known to fit before
+  // they are encoded.
   if (margin + text.length * (UNIT_BYTES_MAX + margin) <= bytes) return text;
   const encoded = Buffer.from(text);
   const kept = fittingBytes(encoded, bytes, margin);
@@ -55,7 +56,7 @@ export function cutText(text: string, bytes: number, margin = 0): string {
   return `${shown}\n[cut: ${encoded.length - kept} of ${encoded.length} bytes are not shown]`;
 }
 
-/** How many bytes from the start fit, whole characters only. */
+/** How many bytes from the start fit. Only whole characters count. */
 function fittingBytes(encoded: Uint8Array, bytes: number, margin: number): number {
   let at = 0;
   for (let size = margin; at < encoded.length; at++) {

@@ -1,4 +1,4 @@
-// The index of an entry in its topic, as callers give it.
+// The index of a note in its topic, as callers give it.
 
 import { HelixError } from "../../base/errors.ts";
 import { entryRange, topicName } from "../../notes/text/topic-names.ts";

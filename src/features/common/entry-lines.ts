@@ -1,6 +1,6 @@
-// How one entry is shown in full: its metadata lines, then its text, cut where it is longer than an answer. Where it
-// belongs to is shown only when that is elsewhere; what became of its source stands beside it, where that is known.
-// Logs of other programs hold what they like: control characters are shown as U+FFFD.
+// Shows one note in full: its metadata lines, then its text, cut to the room in the answer. The project of the note is
+// shown unless the caller asks from that project. The state of its source is shown beside the source, where it is
+// known. Logs of other programs may hold any characters, so control characters are shown as U+FFFD.
 
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -12,28 +12,28 @@ import { readBody } from "../../notes/text/entry-text.ts";
 import { cutText } from "./answer.ts";
 import type { FeatureContext } from "./feature.ts";
 
-/** What callers put before each line. */
+/** How many bytes callers put before each line. */
 const MARGIN = "  ".length;
 /**
- * Metadata lines longer than this part of the room are cut: as text of up to three bytes a unit they leave the text a
- * third.
+ * A metadata line is cut when it has more code units than this part of the room. A code unit takes at most three bytes,
+ * so the metadata lines leave a third of the room to the text.
  */
 const METADATA_SHARE = 1 / 24;
 const PROJECT_LENGTH_MAX = 200;
 
-/** The metadata lines in front, the text, and what stands behind it. */
+/** The metadata lines in front, the text, and the lines behind the text. */
 export interface EntryLines {
   readonly front: readonly string[];
   readonly text: readonly string[];
   readonly trailer: readonly string[];
 }
 
-/** The lines of an entry whose body is gone. */
+/** The lines of a note whose record is damaged. */
 export const DAMAGED_LINES: EntryLines = { front: [], text: [DAMAGED_TEXT], trailer: [] };
 
 /**
- * The lines of an entry for a reader, in about `bytes` of UTF-8 with two more before each line; `body` null: it is
- * damaged.
+ * The lines of a note for a reader, in about `bytes` of UTF-8. The two bytes that callers put before each line are
+ * included. `body` is null when the record is damaged.
  */
 export function entryLines(
   body: string | null,
@@ -44,7 +44,7 @@ export function entryLines(
   return body === null ? DAMAGED_LINES : shownLines(readBody(showControls(body)), context, bytes, state);
 }
 
-/** The same for a body that was read already, of what `showControls` made of it. */
+/** The same for a body that was parsed already. `showControls` must have been applied before it was parsed. */
 export function shownLines(
   { split, entry }: ReturnType<typeof readBody>,
   context: Pick<FeatureContext, "project">,
@@ -62,14 +62,14 @@ export function shownLines(
   return { front: shownFront, text: cutText(text, room, MARGIN).split("\n"), trailer };
 }
 
-/** Whether a line of text could be taken for one of those that `entryLines` puts before or behind it. */
+/** Whether a line of text could be mistaken for one of the lines that `entryLines` puts before or behind the text. */
 export function looksLikeEntryLine(line: string): boolean {
   return (
     line.startsWith("[") && (looksLikeMetadata(line) || looksLikeMetadata(line.replace(/ \([a-z0-9 -]+\)\s*$/, "")))
   );
 }
 
-/** `[project: owner/repo]` for an entry of another project than the one that is asked from; else nothing. */
+/** `[project: owner/repo]` for a note of another project than the caller's; otherwise nothing. */
 function foreignProject(projects: readonly string[], context: Pick<FeatureContext, "project">): string[] {
   if (projects.length === 0 || (context.project && sameProject(projects, context.project.keys))) return [];
   return [`[project: ${cutLine(projects[0]!, PROJECT_LENGTH_MAX)}]`];

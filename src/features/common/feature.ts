@@ -1,5 +1,5 @@
 // What a feature is: a name, a table of parameters, and a function from plain data to plain data. Surfaces (MCP,
-// command line) are adapters around this and nothing else.
+// command line) are only adapters around features.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -15,13 +15,15 @@ import { type Arguments, type ParameterTable, parseArguments } from "./parameter
 /** What a feature works with. */
 export interface FeatureContext extends Caller, SourceCaller, LongWork {
   readonly base: KnowledgeBase;
-  /** The project of another folder, as it counts; left out: of that only the folder does. */
+  /**
+   * Says which keys count for a project found in another folder. Without this function only the folder's key counts.
+   */
   readonly judgeProject?: (found: FoundProject) => Project;
-  /** What was changed since this process began; left out by commands, which are over too soon. */
+  /** What was changed since this process began. Commands leave it out, because they end too soon. */
   readonly session?: SessionLog;
-  /** What hooks remember of the client's session; left out where nobody knows which that is. */
+  /** What hooks remember of the client's session. Left out where it is not known which session that is. */
   readonly hookSession?: () => SessionState | null;
-  /** Whether `data` of the result is wanted; where it is costly it is null otherwise. */
+  /** Whether the caller wants the `data` of the result. If not, a feature for which it is costly returns null. */
   readonly wantsData?: boolean;
 }
 
@@ -38,10 +40,11 @@ export interface Feature {
   readonly parameters: ParameterTable;
   readonly hints: FeatureHints;
   /**
-   * Whether its calls run beside all others of a server, and keep none of them waiting, though they change something.
+   * Whether calls of this tool run beside all other calls of a server and keep none of them waiting, although they
+   * change something.
    */
   readonly isAside?: boolean;
-  /** Of a tool that may write: whether a call with these arguments, unchecked, only reads. */
+  /** For a tool that may write: whether a call with these arguments only reads. The arguments are not checked yet. */
   onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
   /** Checks the arguments and runs. Throws HelixError. */
   run(context: FeatureContext, raw: Readonly<Record<string, unknown>>): Promise<FeatureResult>;
@@ -64,8 +67,8 @@ export function defineFeature<const Table extends ParameterTable>(declared: {
 }
 
 /**
- * Refuses parameters that an action does not take, and the lack of those it needs. `takes` lists them by action; those
- * it needs are marked by "!" in front. Throws INVALID_ARGUMENT.
+ * Refuses parameters that an action does not take, and the lack of parameters that it needs. `takes` lists the
+ * parameters of the action. A "!" in front marks those that it needs. Throws INVALID_ARGUMENT.
  */
 export function checkAction(
   owner: string,

@@ -1,4 +1,4 @@
-// What is said, beside an answer, of what came to light about the log.
+// Puts into words what came to light about the log. Answers show these lines beside their own text.
 
 import { counted } from "../../base/wording.ts";
 import { formatDateTime } from "../../engine/text/dates.ts";
@@ -10,7 +10,7 @@ import { topicName } from "../../notes/text/topic-names.ts";
 const MINUTE_MS = 60_000;
 const NAME_LENGTH_MAX = 60;
 
-/** Lines on what came to light since this was last asked; none when nothing did. */
+/** Lines on what came to light since the last call; none when nothing did. */
 export function noticeLines(base: Pick<KnowledgeBase, "takeNotices">): string[] {
   return base.takeNotices().map(noticeLine);
 }

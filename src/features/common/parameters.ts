@@ -1,8 +1,10 @@
-// Parameters, declared once: from one table come the check of what a caller sent, the JSON schema of the MCP tool, the
-// options of the command line and its help. Checked by hand: loading zod, and making its schemas, was a fifth of what a
-// command took. Invariants: booleans and numbers are taken as JSON values and as strings; null and (for optional
-// parameters) the empty string mean "not given"; every refusal is one line that says what was wrong, what is accepted,
-// and an example.
+// Parameters are declared once, in a table. From the table come the check of what a caller sent, the JSON schema of the
+// MCP tool, and the options and the help of the command line. The check is written by hand: loading zod and making its
+// schemas took a fifth of the time of a command.
+// Invariants:
+// - Booleans and numbers are accepted as JSON values and as strings.
+// - null means "not given". For optional parameters the empty string means that too.
+// - Every refusal is one line. It says what was wrong and what is accepted, in most cases with an example.
 
 import { HelixError } from "../../base/errors.ts";
 
@@ -13,11 +15,11 @@ interface Common {
 }
 
 export type Parameter =
-  /** `mayBeBlank`: white space alone is a value of it, for names that other programs stored. */
+  /** `mayBeBlank`: white space alone is accepted as a value, for names that other programs stored. */
   | (Common & { readonly kind: "text"; readonly mayBeBlank?: boolean })
-  /** A text that holds JSON; the value itself is taken too. */
+  /** A text that holds JSON. The JSON value itself is accepted too. */
   | (Common & { readonly kind: "json" })
-  /** `without`: of a flag that is on unless it is false, what a command line says of `--no-NAME`. */
+  /** `without`: for a flag that is on unless it is false, what the command line's help says of `--no-NAME`. */
   | (Common & { readonly kind: "flag"; readonly without?: string })
   | (Common & { readonly kind: "count"; readonly min: number; readonly max: number })
   | (Common & { readonly kind: "fraction" })
@@ -48,14 +50,14 @@ function shown(value: unknown): string {
   return json.length > 60 ? `${json.slice(0, 57).toWellFormed()}...` : json;
 }
 
-/** The refusal of a value that is not what a parameter accepts; `what` says what that is. */
+/** The refusal of a value that a parameter does not accept; `what` says what it accepts. */
 function wants(name: string, { example }: Parameter, what: string, value: unknown): HelixError {
   const wrong =
     value === undefined || value === null ? `${name} is missing` : `${name}=${shown(value)} is not accepted`;
   return refusal(`${wrong}: ${what}, e.g. ${example}`);
 }
 
-/** The value of one parameter, of any of the forms in which it is taken. Throws INVALID_ARGUMENT. */
+/** Checks the value of one parameter, in any form that the parameter accepts. Throws INVALID_ARGUMENT. */
 function checkedValue(name: string, parameter: Parameter, raw: unknown): unknown {
   switch (parameter.kind) {
     case "text":
@@ -104,7 +106,7 @@ function textOf(name: string, parameter: Parameter & { kind: "text" }, raw: unkn
   return value;
 }
 
-/** The refusal of a text that is empty, or blank where that is no value. */
+/** The refusal of a text that is empty, or that is blank where blank is not accepted. */
 export function emptyText(name: string, { example }: Pick<Parameter, "example">): string {
   return `${name} is empty: give a text, e.g. ${example}`;
 }
@@ -145,8 +147,8 @@ function refusal(message: string): HelixError {
 }
 
 /**
- * Checks what a caller sent. Throws INVALID_ARGUMENT with the first thing that is wrong; every message about a
- * parameter begins with its name, and `prefix` says whose it is.
+ * Checks what a caller sent. Throws INVALID_ARGUMENT for the first mistake. Every message about a parameter begins with
+ * its name, after `prefix`, which says what the parameter belongs to.
  */
 export function parseArguments<const Table extends ParameterTable>(
   owner: string,
@@ -174,7 +176,7 @@ export function parseArguments<const Table extends ParameterTable>(
   return values as Arguments<Table>;
 }
 
-/** The JSON schema of a table, short: it is part of every conversation of the client. */
+/** The JSON schema of a table. It is short, because it is part of every conversation of the client. */
 export function jsonSchemaOf(table: ParameterTable): Record<string, unknown> {
   const properties: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(table)) properties[name] = jsonSchemaOfParameter(parameter);

@@ -1,4 +1,4 @@
-// Which project a folder belongs to, and why, for the person who works in it.
+// Tells the person who works in a folder which project the folder belongs to, and why.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -19,7 +19,7 @@ const WHY: Readonly<Record<Exclude<Standing, "no remote" | "unknown">, string>> 
   tip: "the repository stands at the commit of a clone of it that is on record",
 };
 
-/** The lines, and the same as data. */
+/** The report in lines, and the same as data. */
 export function projectReport(found: FoundProject, standing: Standing, index: LiveIndex): FeatureResult {
   const { root, folder, remote, isOwn } = found;
   const counts = standing !== "no remote" && standing !== "unknown";
@@ -47,7 +47,7 @@ export function projectReport(found: FoundProject, standing: Standing, index: Li
   };
 }
 
-/** How many live entries have one of the keys, and the folders that they were stored from. */
+/** How many live notes have one of the keys, and the folders that they were stored from. */
 function notesOf(index: LiveIndex, wanted: readonly string[]): { count: number; folders: string[] } {
   let count = 0;
   const folders = new Set<string>();

@@ -1,5 +1,5 @@
-// What the edits of one entry have in common: the entry is found, changed and written under the lock, and the answer
-// names it. Its time and its place stay, and so does every piece of metadata that the edit does not name.
+// The part that all edits of one note have in common: the note is found, changed and written under the lock, and the
+// answer names it. The note keeps its time, its place, and all metadata that the edit does not name.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
@@ -14,7 +14,7 @@ import { type TargetFinder, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 
-/** An edit of one entry. */
+/** An edit of one note. */
 export interface EntryEdit {
   readonly action: string;
   /** How the answer begins: `appended to`. */
@@ -22,14 +22,14 @@ export interface EntryEdit {
   /** The topic as it was given. */
   readonly topic: string;
   readonly target: TargetFinder;
-  /** How long the entry may grow, in bytes, and what to do when it grows longer. */
+  /** How many bytes the note may have after the edit, and what to do when it would have more. */
   readonly bytesMax: number;
   readonly advice: string;
-  /** Makes the new entry; called under the lock. */
+  /** Makes the new note. Called under the lock. */
   change(entry: EntryText, view: KnowledgeView, name: string): EntryChange;
 }
 
-/** What becomes of an entry; `entry` null: it stays as it is. */
+/** The result of an edit. `entry` is null when the note stays as it is. */
 export interface EntryChange {
   readonly entry: EntryText | null;
   /** Lines for the answer. */
@@ -43,10 +43,13 @@ export function knownTopic(view: KnowledgeView, given: string): string {
   return topic;
 }
 
-/** Makes the edit. Throws NOT_FOUND, INVALID_ARGUMENT, LIMIT, and what a write throws; then nothing was changed. */
+/**
+ * Makes the edit. Throws NOT_FOUND, INVALID_ARGUMENT, LIMIT, and whatever a write throws. After an error nothing was
+ * changed.
+ */
 export async function changeEntry(context: FeatureContext, edit: EntryEdit): Promise<FeatureResult> {
   const early = await context.base.view(indexingProgress(context));
-  // What is not there is no reason to wait for the lock, or to make a directory.
+  // A note that does not exist is refused here, without waiting for the lock or making a directory.
   edit.target.find(early, knownTopic(early, edit.topic));
   let result: FeatureResult | null = null;
   await context.base.change((view) => {
@@ -82,7 +85,7 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
   return result!;
 }
 
-/** An entry for `--json`. */
+/** A note for `--json`. */
 function entryData({ tags, source, confidence, links, modified, projects, text }: EntryText): object {
   return { tags, source, confidence, links, modified, projects, text };
 }

@@ -1,5 +1,5 @@
-// edit action=delete: one entry, or all of a topic that concern the current project (reach.ts). Links to what is
-// deleted go with it, links to the entries that stay follow.
+// edit action=delete: deletes one note, or all notes of a topic that concern the current project (reach.ts). Links to
+// the deleted notes are removed. Links to the notes that stay are rewritten.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -21,7 +21,7 @@ import { knownTopic } from "./change-entry.ts";
 import { TargetFinder, type TargetRequest, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
-/** How many entries of a deleted topic are named. */
+/** How many notes of a deleted topic are named. */
 const NAMED_MAX = 10;
 
 interface DeleteRequest extends TargetRequest {
@@ -29,16 +29,16 @@ interface DeleteRequest extends TargetRequest {
   readonly all?: boolean | undefined;
 }
 
-/** What is deleted, as the view under the lock has it. */
+/** What is deleted, according to the view under the lock. */
 interface Deletion {
   readonly topic: string;
   /** Positions in the topic, ascending. */
   readonly positions: readonly number[];
-  /** What stays of the topic although no index was given. */
+  /** Notes that are passed over because they do not concern the current project; null when an index was given. */
   readonly left: LeftOut | null;
 }
 
-/** Deletes an entry, or all entries of a topic. */
+/** Deletes a note, or all notes of a topic. */
 export async function deleteEntries(
   context: FeatureContext,
   { topic: given, all = false, ...request }: DeleteRequest,

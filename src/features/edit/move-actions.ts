@@ -1,6 +1,6 @@
-// edit action=rename and action=merge: the entries of a topic that concern the current project (reach.ts) go to another
-// topic in one write, each with its time and its place among entries of the same minute. Others stay under the old
-// name. The links to them follow, also those to entries that get another index by it.
+// edit action=rename and action=merge: move the notes of a topic that concern the current project (reach.ts) to another
+// topic in one write. Each note keeps its time and its place among notes of the same minute. Notes of other projects
+// stay under the old name. Links to the moved notes are rewritten, and so are links to notes whose index changes.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -23,11 +23,11 @@ import { readBody } from "./target.ts";
 
 const NEAREST_SHOWN = 3;
 
-/** Entries on their way to another topic, by stored names. */
+/** A move of notes from one topic to another. Both names are stored names. */
 interface Move {
   readonly from: string;
   readonly to: string;
-  /** The answer's first line; `count` entries were moved. */
+  /** The first line of the answer; `count` is the number of moved notes. */
   head(count: number): string;
 }
 
@@ -60,7 +60,7 @@ export async function rename(
   });
 }
 
-/** Moves the entries of a topic into another one, where all stand in order of time. */
+/** Moves the notes of a topic into another topic. The notes there are then in order of time. */
 export async function merge(
   context: FeatureContext,
   { topic: given, into, project }: { topic: string; into: string; project?: string | undefined },
@@ -85,7 +85,7 @@ export async function merge(
 }
 
 /**
- * Writes a move in one act. Throws what `plan` throws, CORRUPTION for damaged entries, LIMIT, and what a write throws.
+ * Makes a move in one write. Throws what `plan` throws, CORRUPTION for damaged notes, LIMIT, and what a write throws.
  */
 async function move(
   context: FeatureContext,
@@ -93,7 +93,7 @@ async function move(
   plan: (view: KnowledgeView) => Move,
 ): Promise<FeatureResult> {
   const reach = new Reach(context, project);
-  // What is wrong already is no reason to wait for the lock, or to make a directory.
+  // Mistakes that show already are refused here, without waiting for the lock or making a directory.
   const early = await context.base.view(indexingProgress(context));
   reach.toChange(early, knownTopic(early, given));
   let result: FeatureResult | null = null;

@@ -1,6 +1,7 @@
-// The metadata lines that a revised text brings in front: `[tags: ...]`, `[source: ...]`, `[confidence: ...]`, `[links:
-// ...]`. They are checked as store checks its parameters, and replace what the entry has; an empty one (`[tags:]`)
-// clears it. Anything else that reads like metadata is text, but `[modified: ...]` in front, which helix sets itself.
+// The metadata lines that a revised text may have in front: `[tags: ...]`, `[source: ...]`, `[confidence: ...]` and
+// `[links: ...]`. They are checked like the parameters of store, and replace the metadata of the note. An empty line
+// (`[tags:]`) clears that metadata. A `[modified: ...]` line in front is dropped, because helix sets it itself. Any
+// other line that reads like metadata is part of the text.
 
 import { HelixError } from "../../base/errors.ts";
 import { cleanLine, cleanText } from "../../engine/text/clean.ts";
@@ -11,17 +12,18 @@ import { type ParameterTable, parseArguments } from "../common/parameters.ts";
 import { storeFeature } from "../store/store.ts";
 
 const CONFIDENCE = { confidence: storeFeature.parameters.confidence! } satisfies ParameterTable;
-/** What errors call these lines. */
+/** The name of these lines in errors. */
 const LABEL = "text: ";
 
-/** What a revised text says: its text, and the metadata that it brings. */
+/** A revised text in its parts: the text itself, and the metadata from the lines in front. */
 export interface RevisedText {
   readonly text: string;
   readonly metadata: Partial<EntryText>;
 }
 
 /**
- * Takes the metadata lines off a cleaned text. Throws INVALID_ARGUMENT or LIMIT for values that store would refuse too.
+ * Takes the metadata lines off a cleaned text. Throws INVALID_ARGUMENT or LIMIT for values that store would refuse too,
+ * and INVALID_ARGUMENT when no text is left.
  */
 export function takeMetadata(cleaned: string): RevisedText {
   const { front } = splitBody(cleaned);

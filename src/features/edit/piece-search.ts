@@ -1,11 +1,14 @@
-// Which entries of a topic hold a piece of text. Texts that hold it in the case that is given are preferred to those
-// that hold it in another; of several the one whose whole text it is. What a record holds is found out once, as long as
-// records keep their places.
+// Finds the notes of a topic that hold a piece of text. Texts that hold the piece in the given case are preferred to
+// texts that hold it in another case. If several remain, the one whose whole text is the piece is preferred. The result
+// for a record is remembered as long as records keep their places in the log.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 
-/** How a text holds the piece: as it is, in another case, or not; and whether that is all of it. */
+/**
+ * How a text holds the piece: in the given case, in another case, or not at all; and whether the piece is the whole
+ * text.
+ */
 interface Fit {
   readonly as: "exact" | "alike" | "not";
   readonly isWhole: boolean;
@@ -14,7 +17,7 @@ interface Fit {
 export class PieceSearch {
   readonly #exact: string;
   readonly #folded: string;
-  /** By the offset of the record, in one log. */
+  /** Results by the offset of the record. They belong to one log. */
   readonly #known = new Map<number, Fit>();
   #log: object | null = null;
 
@@ -28,7 +31,7 @@ export class PieceSearch {
     return this.#fitOf(text).as !== "not";
   }
 
-  /** Those of `positions` in `documents` that fit best, ascending; damaged ones fit nothing. */
+  /** Those of `positions` in `documents` that fit best, ascending. Damaged notes fit nothing. */
   best(view: KnowledgeView, documents: readonly number[], positions: readonly number[]): number[] {
     if (view.logIdentity !== this.#log) this.#known.clear();
     this.#log = view.logIdentity;

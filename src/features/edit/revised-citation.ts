@@ -1,5 +1,5 @@
-// What a revised entry remembers of its source. Files are looked at before the lock is taken; what was found out holds
-// only if the entry still cites the same by then.
+// Finds the fingerprint that a revised note keeps of its source. Files are looked at before the lock is taken. The
+// result counts only if the note still cites the same source under the lock.
 
 import { sameProject } from "../../notes/projects/project.ts";
 import { checkerFor, renewedCitation } from "../../notes/sources/citation-for.ts";
@@ -7,8 +7,8 @@ import type { EntryText } from "../../notes/text/entry-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
 /**
- * Prepares the value of `cited` for an entry that is about to be revised; `source` is the one that the new text brings,
- * undefined if it brings none. The result is asked under the lock, with the entry as it is by then.
+ * Prepares the value of `cited` for a note that is about to be revised. `source` is the source that the new text names;
+ * undefined if it names none. The returned function is called under the lock, with the note as it is by then.
  */
 export function revisedCitation(
   before: EntryText,
@@ -26,7 +26,7 @@ export function revisedCitation(
   };
 }
 
-/** The fingerprint of a new source; paths of an entry of another project mean nothing here. */
+/** The fingerprint of a new source. null for a note of another project, because its paths mean nothing here. */
 function newCitation({ projects }: EntryText, source: string | null, context: FeatureContext): string | null {
   if (source === null) return null;
   const isHere = projects.length === 0 || sameProject(projects, context.project?.keys ?? []);

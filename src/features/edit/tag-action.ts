@@ -1,4 +1,4 @@
-// edit action=tag: adds tags to an entry, and removes them.
+// edit action=tag: adds tags to a note, and removes tags from it.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -12,7 +12,7 @@ import type { FeatureContext } from "../common/feature.ts";
 import { changeEntry, type EntryChange } from "./change-entry.ts";
 import { storedTags, TargetFinder, type TargetRequest } from "./target.ts";
 
-/** Tags that are not there are listed up to this many code units. */
+/** Tags that cannot be removed because the note does not have them are listed up to this many code units. */
 const LISTED_LENGTH_MAX = 200;
 
 interface TagRequest extends TargetRequest {
@@ -21,14 +21,14 @@ interface TagRequest extends TargetRequest {
   readonly remove?: string | undefined;
 }
 
-/** Changes the tags of an entry; the others are kept. */
+/** Changes the tags of a note; the others are kept. */
 export async function tag(
   context: FeatureContext,
   { topic, tags, remove, ...request }: TagRequest,
 ): Promise<FeatureResult> {
   const redacted = await redactSecrets(tags ?? "");
   const added = checkedTags(redacted.text, "");
-  // What a log holds may be removed, even a tag that could not be added.
+  // Any tag that a log holds may be removed, even a tag that could not be added.
   const removed = [...new Set(storedTags((remove ?? "").split(",").map((each) => each.trim())))].filter(Boolean);
   if (added.length + removed.length === 0) {
     throw new HelixError(
@@ -57,7 +57,7 @@ export async function tag(
   });
 }
 
-/** The tags afterwards (null: as before), and what the answer says of them. Throws LIMIT. */
+/** The tags after the change (null: unchanged), and the lines about them in the answer. Throws LIMIT. */
 function changedTags(
   stored: readonly string[],
   added: readonly string[],

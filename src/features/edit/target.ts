@@ -1,9 +1,12 @@
-// Which entry an edit means: by index, by a piece of its text, by a tag, else the last one. All that are given must
-// hold. Without an index only entries that concern the current project are looked at (reach.ts), and a piece of text
-// has to fit one of them: that whose whole text it is, or the only one that holds it. The text alone is searched, not
-// the metadata lines, so that `match_str="gotcha"` never means an entry that is only tagged so. A search for a piece of
-// text reads a whole topic: it is done before a write takes the lock, and under it only what was not there then is
-// read.
+// Finds the note that an edit means: by its index, by a piece of its text or by a tag. If none of these is given, the
+// edit means the last note. A search for a piece of text reads a whole topic. So it runs before a write takes the lock,
+// and under the lock only the notes that were not there then are read.
+// Invariants:
+// - The note fits everything that the request gives.
+// - Without an index, only notes that concern the current project are looked at (reach.ts). A piece of text has to be
+//   the whole text of one of them, or only one of them may hold it.
+// - Only the text is searched, not the metadata lines. So `match_str="gotcha"` never means a note that is only tagged
+//   so.
 
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
@@ -19,7 +22,7 @@ import { unknownIndex } from "../common/entry-index.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { PieceSearch } from "./piece-search.ts";
 
-/** What a caller gives to name an entry. */
+/** The ways in which a caller can name a note. */
 export interface TargetRequest {
   readonly index?: number | undefined;
   readonly match_str?: string | undefined;
@@ -27,19 +30,19 @@ export interface TargetRequest {
   readonly project?: string | undefined;
 }
 
-/** The entry that is meant. */
+/** The note that the request means. */
 export interface Target {
   readonly id: number;
   readonly index: number;
   readonly entry: EntryText;
-  /** What was left out of the search for it; null when it was named by its index. */
+  /** What the search for the note left out; null when the note was named by its index. */
   readonly left: LeftOut | null;
 }
 
-/** How many entries are named that a piece of text fits. */
+/** How many of the notes that a piece of text fits are named in an error. */
 const FITTING_SHOWN_MAX = 10;
 
-/** Finds the entry of a request, in one view after another. */
+/** Finds the note of a request. One finder may be used with several views, one after another. */
 export class TargetFinder {
   readonly #request: TargetRequest;
   readonly #reach: Reach;
@@ -47,7 +50,7 @@ export class TargetFinder {
   /** The tag as it is stored. */
   readonly #tag: string | null;
 
-  /** Throws INVALID_ARGUMENT for what is wrong without a view. */
+  /** Throws INVALID_ARGUMENT for mistakes that show without a view. */
   constructor(context: FeatureContext, request: TargetRequest) {
     const { match_str: piece, tag, project } = request;
     if (piece !== undefined && piece.trim() === "") {
@@ -67,8 +70,9 @@ export class TargetFinder {
   }
 
   /**
-   * The entry of `topic`, a stored name, that is meant. Throws NOT_FOUND when none fits, INVALID_ARGUMENT when several
-   * do or outside of any project it could be of several, CORRUPTION when its record was damaged since it was indexed.
+   * The note of `topic`, a stored name, that the request means. Throws NOT_FOUND when no note fits. Throws
+   * INVALID_ARGUMENT when several notes fit, or when the topic holds notes of several projects and the caller is
+   * outside of any project. Throws CORRUPTION when the record was damaged since it was indexed.
    */
   find(view: KnowledgeView, topic: string): Target {
     const { index } = this.#request;
@@ -112,7 +116,7 @@ export class TargetFinder {
     const name = topicName(topic);
     const shown = fitting.slice(0, FITTING_SHOWN_MAX).map((index) => {
       const title = titleOf({ text: view.document(documents[index]!).snippet[0] });
-      // What is in quotes ends with them.
+      // The title is shown in double quotes, so it must not hold any.
       return `${name}:${index} ${quote(title.replaceAll('"', "'"))}`;
     });
     const more = fitting.length > shown.length ? ` and ${fitting.length - shown.length} more` : "";
@@ -131,7 +135,7 @@ export class TargetFinder {
   }
 }
 
-/** The first line of an entry, as answers name it. */
+/** The first line of a note, by which answers name the note. */
 export function titleOf({ text }: Pick<EntryText, "text">): string {
   return cleanLine(snippetLines(text)[0]) || "(no text)";
 }
@@ -151,7 +155,7 @@ export function readBody(view: KnowledgeView, topic: string, id: number, index: 
   );
 }
 
-/** Stored tags as new ones are written; logs of other programs hold tags of any form. */
+/** Brings stored tags into the form in which new tags are written. Logs of other programs hold tags of any form. */
 export function storedTags(tags: readonly string[]): string[] {
   return tags.map((tag) => {
     try {

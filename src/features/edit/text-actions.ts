@@ -1,6 +1,7 @@
-// edit action=append and action=revise: what changes the text of an entry. New text comes in as store's does: cleaned,
-// redacted, and unable to forge metadata; and once more together with what is stored when it is written, since a name
-// may have waited there for its value. Appending is no revision: it leaves no date.
+// edit action=append and action=revise: change the text of a note. New text goes through the same steps as in store: it
+// is cleaned and redacted, and it cannot forge metadata. When it is written, it is redacted once more together with the
+// stored text, because the stored text may hold the name of a credential and the new text its value. Appending is not a
+// revision, so it leaves no date.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -17,7 +18,7 @@ import { TargetFinder, type TargetRequest } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Adds text to an entry, on a line of its own. */
+/** Adds text to a note, on a line of its own. */
 export async function append(
   context: FeatureContext,
   { topic, text, ...request }: TargetRequest & { topic: string; text: string },
@@ -42,7 +43,7 @@ export async function append(
   });
 }
 
-/** Replaces the text of an entry, and whatever metadata the new text brings in front. */
+/** Replaces the text of a note, and whatever metadata the new text brings in front. */
 export async function revise(
   context: FeatureContext,
   { topic, text, ...request }: TargetRequest & { topic: string; text: string },

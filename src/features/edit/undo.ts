@@ -1,4 +1,4 @@
-// Undo: takes back the last change, whatever it was and whichever process made it, and says what that was.
+// Undo: takes back the last change, whatever it was and whichever process made it, and says what was taken back.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -10,7 +10,7 @@ import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
-/** How many of the entries of an act are named. */
+/** How many of the notes that were taken back are named. */
 const NAMED_MAX = 5;
 
 /** The answer of `edit action=undo`. Throws NOT_FOUND when there is nothing to take back. */
@@ -33,7 +33,9 @@ export async function undoLast(context: FeatureContext): Promise<FeatureResult> 
   };
 }
 
-/** What was done to an entry, as an answer tells it: one that was stored again with another time is the same one. */
+/**
+ * What was done to a note, as an answer tells it. A note that was stored again with another time is one note ("dated").
+ */
 interface Told extends Omit<TakenBack, "kind"> {
   readonly kind: TakenBack["kind"] | "dated";
 }

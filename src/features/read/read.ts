@@ -1,4 +1,4 @@
-// read: a topic in full, as far as it concerns the current project (reach.ts), or one entry of it, whoever's.
+// read: shows the notes of a topic in full that concern the current project (reach.ts), or one note of any project.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -19,7 +19,7 @@ import { defineFeature, type FeatureContext } from "../common/feature.ts";
 import { emptyText } from "../common/parameters.ts";
 import { shownStates } from "./shown-states.ts";
 
-/** What the text of an entry leaves to the line above it, and to one that says what was cut, in bytes. */
+/** How many bytes the text of a note leaves to the line above it, and to the line that says what was cut. */
 const ENTRY_MARGIN_BYTES = 200;
 const BETWEEN_BLOCKS = "\n\n";
 
@@ -36,7 +36,7 @@ export const readFeature = defineFeature({
   },
   async run(context, values) {
     const view = await context.base.view(indexingProgress(context));
-    // A topic of the original program may have a blank for a name.
+    // A topic that the original program stored may have a blank name.
     if (values.topic.trim() === "" && view.resolveTopic(values.topic) === null) {
       throw new HelixError("INVALID_ARGUMENT", emptyText("topic", TOPIC));
     }
@@ -79,7 +79,7 @@ export function readTopic(
   let first = positions.length;
   let room = ANSWER_BYTES_MAX - blockBytes(olderLine(positions, topic)) - Buffer.byteLength(footer);
   for (; first > 0; first--) {
-    // The newest is shown whatever its length, cut to what there is.
+    // The newest note is always shown. If it is too long, it is cut to the room that there is.
     const block = show(positions[first - 1]!, (blocks.length === 0 ? room : ANSWER_BYTES_MAX) - BETWEEN_BLOCKS.length);
     room -= blockBytes(block);
     if (room < 0 && blocks.length > 0) break;
@@ -104,7 +104,7 @@ function blockBytes(block: string): number {
   return Buffer.byteLength(block) + BETWEEN_BLOCKS.length;
 }
 
-/** What is said of entries for which there is no room; `positions` has one at least. */
+/** The line about notes that have no room in the answer; `positions` holds at least one. */
 function olderLine(positions: readonly number[], topic: string): string {
   const [from, to] = [positions[0]!, positions.at(-1)!];
   const isRow = to - from === positions.length - 1;
@@ -127,14 +127,14 @@ function showEntry(
   const { front, text, trailer } =
     body === null ? DAMAGED_LINES : bodyLines(context, stateOf, id, body, bytes - ENTRY_MARGIN_BYTES);
   let block = withLines(`[${position}] ${formatDateTime(view.minutesOf(id))}`, front);
-  // An empty line keeps text that reads like metadata apart, as it does in the log.
+  // An empty line separates text that reads like metadata from the metadata, as in the log.
   if (looksLikeEntryLine(text[0]!)) block += "\n";
   block = withLines(block, text);
   if (looksLikeEntryLine(text.at(-1)!)) block += "\n";
   return withLines(block, trailer);
 }
 
-/** A block with more lines, indented where they are not empty. */
+/** A block with more lines. Lines that are not empty are indented. */
 function withLines(block: string, lines: readonly string[]): string {
   let longer = block;
   for (const line of lines) longer += line === "" ? "\n" : `\n  ${line}`;

@@ -1,5 +1,5 @@
-// The state of sources beside entries that are shown in full: looked up in the files as they are now, as far as that
-// stays cheap; for the rest, what the background knows.
+// Finds the states of the sources of notes that are shown in full. The files are looked at as they are now, as long as
+// that is cheap. For the remaining notes the state that the background knows is used.
 
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { citingEntry } from "../../notes/sources/source-checker.ts";
@@ -8,12 +8,12 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { EntryText } from "../../notes/text/entry-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
-/** What one answer may look at: files, and bytes of those that were not read before. */
+/** The limits of one answer: files, and bytes of files that were not read before. */
 const LIMITS = { files: 20, bytes: 2 * 1024 * 1024 };
 
 /**
- * Makes a function that tells the state of an entry's source, given what it says; null where there is none, or nothing
- * is known.
+ * Makes a function that returns the state of a note's source, given the parsed note. null when the note has no source,
+ * or when nothing is known of it.
  */
 export function shownStates(
   context: FeatureContext,

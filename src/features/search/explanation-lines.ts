@@ -1,5 +1,5 @@
-// Why a result ranks where it does, in lines that no line of an entry can be taken for: those of a list and of a text
-// begin with spaces, ">" or brackets, these with "=".
+// Says in lines why a result ranks where it does. These lines begin with "=". Lines of a list or of a text begin with
+// spaces, ">" or brackets, so no line of a note can be mistaken for an explanation.
 
 import { counted } from "../../base/wording.ts";
 import type { Explanation, TermShare } from "../../engine/search/explanation.ts";
@@ -14,7 +14,7 @@ const NAMES_SHOWN = 4;
 const MISSING_SHOWN = 8;
 const NAME_LENGTH_MAX = 40;
 
-/** A line for the score, one for each term, one for the words that are missing. */
+/** One line for the score, one for each term, and one for the missing words. */
 export function explanationLines({ terms, missing, proximity, feedback, entries, ...factors }: Explanation): string[] {
   const words = terms.reduce((sum, { score }) => sum + score, 0);
   const near = proximity > 0 ? ` + ${figure(proximity)} proximity` : "";
@@ -43,7 +43,7 @@ function factorsOf({ confidence, age, project }: Pick<Explanation, "confidence" 
 function termLine({ names, holders, weight, frequency, inFirstLine, score }: TermShare, entries: number): string {
   const first = inFirstLine > 0 ? `, ${inFirstLine} in the first line` : "";
   const times = counted(frequency, "time", "times");
-  // Of several forms it is not counted how many have any.
+  // If a term has several forms, the number of notes that hold any of them is only estimated.
   const about = names.length > 1 ? "about " : "";
   const share = `in ${about}${Math.max(1, Math.round(holders))} of ${counted(entries, "note", "notes")}`;
   const less = figure(weight) === "1.00" ? "" : `, counts ${figure(weight)}`;

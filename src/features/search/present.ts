@@ -1,4 +1,5 @@
-// The six kinds of answer to a search. Every answer ends with the number of matches and says what it left out.
+// The six kinds of answer to a search. Every answer says what it left out. Lists and the count end with the number of
+// matches. Topics and groups give that number only where it says more than they show.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -33,7 +34,7 @@ export interface Presentation {
   readonly results: SearchResults;
 }
 
-/** Lines of one listed result; those in `why` stand behind its head. */
+/** Makes the lines of one listed result. The lines in `why` stand behind its head. */
 type Lister = (result: Result, document: IndexedDocument, why: readonly string[]) => string[];
 
 /** Formats the results as `detail` asks for. */
@@ -86,7 +87,7 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
     const { topic, snippet } = view.index.document(id);
     const line = `  ${snippet[0]}`;
     const known = groups.get(topic);
-    // A new group costs its head, perhaps the count of its rest, and the empty line before it.
+    // A new group also costs its head, the empty line before it, and perhaps the count of its other notes.
     if (!budget.add(showControls(line), ...(known ? [] : [headOf(topic), restOf(counts.get(topic)!), ""]))) break;
     if (known) known.push(line);
     else groups.set(topic, [line]);
@@ -129,16 +130,16 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
   return result(answer.text(), { results: data });
 }
 
-/** So many results are explained. */
+/** How many results are explained at most. */
 const EXPLAINED_MAX = 100;
 
-/** Why the first results have their scores, where that is asked for. */
+/** Explains the scores of the first results, if that is asked for. */
 function explanationsOf({ explain, results, limit }: Presentation): ReadonlyMap<number, Explanation> {
   const first = explain ? [...results.ordered(Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX))] : [];
   return results.explain(first);
 }
 
-/** Makes a function that says which entry of its topic a document is; each topic is gone through once. */
+/** Makes a function that returns the index of a document in its topic. Each topic is read once. */
 function indexFinder(view: KnowledgeView): (id: number, topic: string) => number {
   const known = new Map<string, Map<number, number>>();
   return (id, topic) => {
@@ -151,7 +152,7 @@ function indexFinder(view: KnowledgeView): (id: number, topic: string) => number
   };
 }
 
-/** What is known of the sources of entries; no file is looked at here. */
+/** The known states of the sources of notes. No file is looked at here. */
 function stateFinder({ context, view }: Presentation): (id: number) => SourceState | null {
   return context.staleSources?.stateIn(view.index) ?? (() => null);
 }
@@ -179,7 +180,7 @@ function resultData(
   };
 }
 
-/** Makes a function that marks entries whose source has changed. */
+/** Makes a function that marks notes whose source has changed. */
 function staleMark(presentation: Presentation): (id: number) => string {
   const stateOf = stateFinder(presentation);
   return (id) => {
@@ -196,7 +197,7 @@ function briefLister(presentation: Presentation): Lister {
   ];
 }
 
-/** The most that a list shows of an entry's tags and of its project's name, in code units. */
+/** How much a list shows of a note's tags and of the name of its project, in code units. */
 const LABELS_LENGTH_MAX = 2500;
 const PROJECT_LENGTH_MAX = 200;
 
@@ -217,7 +218,7 @@ function mediumLister(presentation: Presentation): Lister {
   };
 }
 
-/** The largest part of one answer that a single entry may take in bytes. */
+/** How many bytes of one answer a single note may take. */
 const SECTION_BYTES_MAX = 40_000;
 
 function fullLister(presentation: Presentation): Lister {
@@ -251,7 +252,7 @@ function takenLine(word: string, terms: readonly string[]): string {
 
 const NONE_WHOLE = "no entry has all words, these have some";
 
-/** `10 match(es)`, and behind it what is not listed, and why. */
+/** `10 match(es)`, then what is not listed, and why. */
 function matchLine({ context, results, query, detail, limit, explain }: Presentation, shown?: number): string {
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {

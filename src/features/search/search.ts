@@ -1,4 +1,4 @@
-// search: parameters to a search request, results to one of six kinds of answer.
+// search: turns parameters into a search request, and results into one of six kinds of answer.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FilterRequest } from "../../engine/search/filter.ts";
@@ -97,12 +97,12 @@ export const searchFeature = defineFeature({
     const request: SearchRequest = {
       query,
       filter: { ...filter, topics },
-      // Whoever counts or groups what matches wants a set and no ranking.
+      // An answer that counts or groups matches needs a set, not a ranking.
       mode: values.mode ?? (isList ? "ranked" : "and"),
-      // Who names a topic wants all of it.
+      // A caller who names a topic wants all of it.
       diverse: (values.diverse ?? true) && topics.length === 0 && isList,
       recency: values.recency ?? true,
-      // Counts need no order.
+      // Counting needs no order.
       limit: detail === "count" || detail === "topics" ? 0 : values.limit,
       nowMinutes: context.base.clock() / MINUTE_MS,
       ownProject: ownProject(context),

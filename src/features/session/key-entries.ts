@@ -1,12 +1,12 @@
-// The entries of a kind that matter most: those of the project before those of none, sure ones before doubtful ones,
-// then the newest. A knowledge base may hold very many; what is looked at are the newest of each topic, up to where
-// nothing better can come.
+// Picks the notes of a kind that matter most. Notes of the project come before notes of no project, then sure notes
+// before doubtful ones, then newer notes before older ones. A knowledge base may hold very many notes. So the notes of
+// each topic are looked at from the newest on, and only as long as a better one can still come.
 
 import { MINUTES_2024, timeBaseOf } from "../../engine/log/log-time.ts";
 import type { SegmentSurvey } from "../../engine/segment/document.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 
-/** Classes of entries by their projects: of another one, of none, of this one. */
+/** Classes of notes by their projects: of another project, of no project, of this project. */
 export const FOREIGN = 0;
 export const OF_NONE = 1;
 export const OWN = 2;
@@ -20,15 +20,16 @@ interface Candidate {
   readonly confidence: number;
 }
 
-/** Keeps the best few of one kind. */
+/** Keeps the best few notes of one kind. */
 export class KeyEntries {
   readonly #index: LiveIndex;
   readonly #max: number;
   readonly #kept: Candidate[] = [];
   /**
-   * Where only an entry of a higher class than this one, or a later one, can still be better than the last one kept;
-   * else FOREIGN. Stored times from `closedFrom` to `closedStored`, with a place up to `closedPlace`, are not later.
-   * Plain fields, since they are looked at for each topic by code that is not compiled yet.
+   * FOREIGN until `max` notes are kept and the last one of them is sure. Then the class of that note: only a note of a
+   * higher class, or a later note, can still be better than it. A note is not later if its stored time lies from
+   * `closedFrom` to `closedStored` and, at `closedStored`, its place is at most `closedPlace`. These are plain fields,
+   * because they are looked at for each topic by code that is not compiled yet.
    */
   closedTo = FOREIGN;
   closedFrom = 0;
@@ -40,7 +41,7 @@ export class KeyEntries {
     this.#max = max;
   }
 
-  /** Takes an entry in if it is among the best so far. None is offered twice. */
+  /** Takes a note in if it is among the best so far. No note may be offered twice. */
   offer(id: number, owner: number, confidence: number): void {
     const kept = this.#kept;
     const candidate = { id, owner, confidence };
@@ -54,7 +55,8 @@ export class KeyEntries {
     this.closedTo = last.owner;
     this.closedPlace = origin;
     const isWallClock = timeBaseOf(stored) === "local-1970";
-    // Times of two bases do not compare, and wall-clock times in order in one time zone may be out of it in another.
+    // Times of the two time bases cannot be compared. Wall-clock times that are in order in one time zone may be out of
+    // order in another.
     this.closedFrom = isWallClock ? MINUTES_2024 : Number.MIN_SAFE_INTEGER;
     this.closedStored = isWallClock ? stored - ZONES_APART : stored;
   }
@@ -72,7 +74,8 @@ export class KeyEntries {
 }
 
 /**
- * What `offerTopics` goes through: a segment's columns, and by topic its highest class; 0 for topics that do not count.
+ * The input of `offerTopics`: the columns of a segment, and for each topic the highest class of its notes. The class is
+ * 0 for topics that do not count.
  */
 export interface OfferedTopics {
   readonly columns: SegmentSurvey;
@@ -80,8 +83,7 @@ export interface OfferedTopics {
 }
 
 /**
- * Offers the entries of the segment at `part` to `kinds`, which stand in the order of the tags that its columns tell
- * apart.
+ * Offers the notes of the segment at `part` to `kinds`, which are in the order of the tags that the columns tell apart.
  */
 export function offerTopics(
   index: LiveIndex,
@@ -111,7 +113,7 @@ export function offerTopics(
 }
 
 /**
- * Whether neither an entry of this time and place nor an older one can be kept, if none is of a class above `ownerMax`.
+ * Whether no kind can keep a note of this time and place, nor an older one, if no note has a class above `ownerMax`.
  */
 function areClosed(kinds: readonly KeyEntries[], ownerMax: number, stored: number, place: number): boolean {
   for (let at = 0; at < kinds.length; at++) {

@@ -1,36 +1,36 @@
-// What a knowledge base holds for one project: how many entries of which topics, and which of them matter most. Entries
-// of other projects do not count. Made for a process that has just begun: no body is read, and columns of the index are
-// gone through only where entries of other projects have to be told apart.
-// Invariant: the same entries give the same
-// answer, in whatever segments and under whatever numbers they stand.
+// Surveys what a knowledge base holds for one project: how many notes in which topics, and which of them matter most.
+// Notes of other projects do not count. The survey is made for a process that has just begun. So it reads no body, and
+// goes through whole columns of the index only where notes of other projects have to be told apart.
+// Invariants:
+// - The same notes give the same answer, whatever segments they are in and whatever numbers they have.
 
 import type { SegmentSurvey } from "../../engine/segment/document.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { type Project, sameProject } from "../../notes/projects/project.ts";
 import { FOREIGN, KeyEntries, OF_NONE, OWN, offerTopics } from "./key-entries.ts";
 
-/** The kinds of entries that a session should not begin without, by their tags, the most pressing first. */
+/** The kinds of notes that a session should not begin without, by their tags, the most pressing first. */
 export const KEY_TAGS = ["gotcha", "invariant", "decision"] as const;
 export type KeyTag = (typeof KEY_TAGS)[number];
 
 /** How much a survey picks. */
 export interface SurveyBounds {
-  /** Entries of each kind. */
+  /** Notes of each kind. */
   readonly entriesMax: number;
   readonly topicsMax: number;
 }
 
 export interface Survey {
   readonly entries: number;
-  /** How many topics have entries that count. */
+  /** How many topics have notes that count. */
   readonly topicCount: number;
-  /** Those with the most entries, then by name. */
+  /** The topics with the most notes, most first, then by name. */
   readonly topics: readonly { readonly name: string; readonly count: number }[];
-  /** The best entries with each tag, best first; none is listed twice. */
+  /** The best notes with each tag, best first; none is listed twice. */
   readonly best: Readonly<Record<KeyTag, readonly number[]>>;
 }
 
-/** Surveys what is live: entries of `project` and of none. */
+/** Surveys the live notes of `project` and of no project. */
 export function survey(index: LiveIndex, project: Project | null, { entriesMax, topicsMax }: SurveyBounds): Survey {
   const kinds = KEY_TAGS.map(() => new KeyEntries(index, entriesMax));
   const counts = new Uint32Array(index.topicKeyCount);
@@ -58,7 +58,7 @@ export function survey(index: LiveIndex, project: Project | null, { entriesMax, 
   };
 }
 
-/** How many entries of each topic of the segment at `at` count, and the highest class among them. */
+/** How many notes count in each topic of the segment at `at`, and the highest class among them. */
 function countTopics(index: LiveIndex, at: number, { topics, projects, classOfProject }: SegmentSurvey) {
   const { segment, first } = index.segments[at]!;
   const ofTopics = new Uint32Array(segment.topicCount);
@@ -69,7 +69,7 @@ function countTopics(index: LiveIndex, at: number, { topics, projects, classOfPr
     for (let topic = 0; topic < ofTopics.length; topic++) ofTopics[topic] = index.liveIn(at, topic);
     return { ofTopics, ownerMax: ownerMax.fill(highest) };
   }
-  // Calls as little as it can: before it is compiled, a call costs more than all the rest.
+  // This loop makes as few calls as it can: before the code is compiled, a call costs more than all the rest.
   for (let id = segment.documentCount - 1; id >= 0; id--) {
     const owner = classOfProject[projects[id]!];
     if (!owner || (anyBuried && index.isDeleted(first + id))) continue;
@@ -81,8 +81,8 @@ function countTopics(index: LiveIndex, at: number, { topics, projects, classOfPr
 }
 
 /**
- * The topics with the most entries. Only as many names are read as can be among them: there may be very many topics of
- * one entry.
+ * The topics with the most notes. Names are read only of topics that can be among them, because there may be very many
+ * topics of one note.
  */
 function largestTopics(index: LiveIndex, counts: Uint32Array, topicsMax: number): Survey["topics"] {
   const least = Math.max(1, counts.toSorted().at(-topicsMax) ?? 1);

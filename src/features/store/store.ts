@@ -1,4 +1,4 @@
-// store: one entry under a topic.
+// store: stores one note under a topic.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
@@ -85,7 +85,7 @@ export const storeFeature = defineFeature({
   },
 });
 
-/** The answer to a text that is there already: done, and nothing new. */
+/** The answer when the same text is stored already. Nothing new is stored, and that is no failure. */
 function present(
   same: SameText,
   draft: Draft,

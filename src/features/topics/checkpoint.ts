@@ -1,4 +1,4 @@
-// topics action=checkpoint, resume, clear_checkpoint: the state of one's work, for the project that it belongs to.
+// topics action=checkpoint, resume, clear_checkpoint: the state of the work, saved for the project that it belongs to.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -42,7 +42,7 @@ export async function saveCheckpoint(
   };
 }
 
-/** Shows what was saved; `saveWith` says how to save, where nothing is. Throws CORRUPTION, IO. */
+/** Shows what was saved. Where nothing is saved, `saveWith` says how to save. Throws CORRUPTION, IO. */
 export async function resumeAnswer(context: FeatureContext, saveWith: string): Promise<FeatureResult> {
   const keys = context.project?.keys ?? [];
   const { own, others } = storeOf(context).load(keys);
@@ -81,7 +81,7 @@ function titleOf({ task, saved }: Checkpoint, now: number): string {
   return `${cutLine(task, TASK_SHOWN_MAX)}${saved === null ? "" : ` (saved ${formatAge(saved, now)})`}`;
 }
 
-/** Where a checkpoint belongs to, for a reader. */
+/** The project that a checkpoint belongs to, in words for a reader. */
 function placeName(keys: readonly string[]): string {
   return keys[0] === undefined ? "work outside of any project" : cutLine(keys[0], PROJECT_SHOWN_MAX);
 }

@@ -1,5 +1,5 @@
-// All entries that cite something, topic by topic, and what became of their sources: one look at each file, within
-// limits.
+// Lists all notes that cite a source, topic by topic, and finds what became of their sources. Each file is looked at
+// once, within limits.
 
 import { sameProject } from "../../notes/projects/project.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
@@ -10,7 +10,7 @@ import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
-/** One entry with a source. */
+/** One note with a source. */
 export interface ListedEntry extends CitingEntry {
   readonly topic: string;
   readonly index: number;
@@ -18,7 +18,7 @@ export interface ListedEntry extends CitingEntry {
   readonly stored: number;
   /** Its first line of content. */
   readonly title: string;
-  /** Its text, of a long one the beginning. */
+  /** Its text; of a long text only the beginning. */
   readonly text: string;
   readonly isWhole: boolean;
 }
@@ -27,28 +27,28 @@ export interface CheckedEntry extends ListedEntry {
   readonly state: SourceState;
 }
 
-/** A look at the sources of all entries. */
+/** The result of a check of the sources of all notes, or of those of one topic. */
 export interface SourceSurvey {
   /** In order of topic and index. */
   readonly checked: readonly CheckedEntry[];
-  /** Entries that the limits left no room for. */
+  /** How many notes were not checked because of the limits. */
   readonly leftOut: number;
-  /** Knows where the files are that were found. */
+  /** Knows where the files that were found are. */
   readonly pass: SourcePass;
 }
 
-/** The limits of one survey: entries, files, bytes of files, and milliseconds. */
+/** The limits of one survey: notes, files, bytes of files, and milliseconds. */
 export const SURVEY_LIMITS = { entries: 50_000, files: 10_000, bytes: 256 * 1024 * 1024, milliseconds: 20_000 };
 
-/** How many entries lie between two reports of progress. */
+/** How many notes lie between two reports of progress. */
 const PROGRESS_ENTRIES = 500;
-/** How long topics are gone through before others have their turn, in milliseconds. */
+/** How long topics are read before others have their turn, in milliseconds. */
 const SLICE_MS = 10;
-/** Texts are kept up to this many code units, longer ones as far as whole lines fit. */
+/** Texts are kept up to this many code units. A longer text is cut after the last whole line that fits. */
 const TEXT_LENGTH_MAX = 1000;
 
 /**
- * Checks the sources of all entries, or of those of one topic, which is a stored name. Throws CANCELLED, and what a
+ * Checks the sources of all notes, or of the notes of one topic, given by its stored name. Throws CANCELLED, and what a
  * view throws.
  */
 export async function surveySources(
@@ -58,7 +58,7 @@ export async function surveySources(
 ): Promise<SourceSurvey> {
   const { found, leftOut } = await collect(context, topic, limits.entries);
   const pass = checkerFor(context).pass(limits);
-  // Entries that cite one file stand together, so that it is read once.
+  // Notes that cite one file stand together, so that it is read once.
   const order = found.map((_, at) => at).sort((a, b) => compare(found[a]!.source, found[b]!.source));
   const states: (SourceState | null)[] = found.map(() => null);
   const takeTurn = takingTurns(context);
@@ -107,7 +107,7 @@ function* entriesOf(context: FeatureContext, view: KnowledgeView, topic: string)
     if (source === null) continue;
     const stored = view.minutesOf(id);
     const entry = { topic, index, stored, title: snippet[0] };
-    // Those of other projects are counted only: their bodies need not be read.
+    // Notes of other projects are only counted, so their bodies need not be read.
     const isForeign = projects.length > 0 && !sameProject(projects, context.project?.keys ?? []);
     const body = isForeign ? null : view.body(id);
     const read = parseEntryText(body ?? "");

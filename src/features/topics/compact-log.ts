@@ -1,4 +1,4 @@
-// topics action=compact log=true: rewrites data.log without what is deleted and replaced.
+// topics action=compact log=true: rewrites data.log without deleted notes and replaced versions.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -8,7 +8,7 @@ import type { CompactionReport } from "../../notes/store/compaction.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
-/** Says what a rewriting would save, or does it. Throws CANCELLED, LOCKED, IO; then the log is as it was. */
+/** Says what rewriting the log would save, or rewrites it. Throws CANCELLED, LOCKED, IO; then the log is unchanged. */
 export async function compactLog(context: FeatureContext, apply: boolean): Promise<FeatureResult> {
   return apply ? applied(await runCompaction(context)) : reported(context);
 }
@@ -29,7 +29,7 @@ async function reported(context: FeatureContext): Promise<FeatureResult> {
   const view = await context.base.view(indexingProgress(context));
   const { entries, logBytes: bytesBefore } = view.statistics();
   if (bytesBefore === 0) return { text: "nothing to compact: nothing is stored yet", found: false, data: null };
-  // The rewritten log ends with a mark.
+  // The rewritten log ends with a mark, which has the size of a tombstone.
   const bytesAfter = LOG_HEADER.size + liveBytes(view.index) + TOMBSTONE.size;
   return {
     text: [

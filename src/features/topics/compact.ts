@@ -1,5 +1,6 @@
-// topics action=compact: duplicates, the log, or times that cannot be. Each first reports, and acts only with `apply`.
-// The log is that of all projects; the others keep to the notes that concern the current one (reach.ts).
+// topics action=compact: merges duplicates, rewrites the log, or mends impossible times. Each of them only reports
+// unless `apply` is given. The log holds the notes of all projects. The other two keep to the notes that concern the
+// current project (reach.ts).
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -10,7 +11,7 @@ import { mendTimes } from "./mend-times.ts";
 import { mergeDuplicates } from "./merge-duplicates.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
-/** Finds duplicates, rewrites the log or mends times; acts only with `apply`. */
+/** Finds duplicates, rewrites the log or mends times. It changes something only with `apply`. */
 export async function compact(
   context: FeatureContext,
   { apply = false, log, mode, project }: TopicsArguments,

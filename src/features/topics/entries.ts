@@ -1,5 +1,5 @@
-// topics action=entries: a topic in one line an entry, as far as it concerns the current project (reach.ts), with the
-// index of each in the whole topic; or one entry whole, whoever's.
+// topics action=entries: lists the notes of a topic that concern the current project (reach.ts), one line for each,
+// with the index that each has in the whole topic. With an index it shows one note in full, of any project.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -19,8 +19,8 @@ import type { TopicsArguments } from "./parameters.ts";
 import { readBodies } from "./read-bodies.ts";
 
 /**
- * The entries of a topic, one line each; one of them whole when `index` is given; only those whose text holds
- * `match_str`.
+ * The notes of a topic, one line each. `match_str` keeps only the notes whose text holds it. `index` shows one note in
+ * full.
  */
 export async function entries(context: FeatureContext, values: TopicsArguments): Promise<FeatureResult> {
   const { topic: given = "", index, match_str: piece, project } = values;
@@ -102,7 +102,7 @@ async function matching(context: FeatureContext, topic: string, piece: string, r
   );
 }
 
-/** The newest lines that fit into an answer, oldest first, and what the list is of. */
+/** The newest lines that fit into an answer, oldest first. The last line, `total`, says what the list is of. */
 function listed(
   count: number,
   line: (at: number) => string,
@@ -122,7 +122,7 @@ function listed(
   return { text: [...lines, total].join("\n"), found: true, data: data(first) };
 }
 
-/** Makes a test for bodies whose text holds the piece, in capitals or not. */
+/** Makes a test for bodies: whether the text holds the piece, in upper or lower case. */
 function holds(piece: string): (body: string) => boolean {
   const wanted = folded(piece.replace(/\r\n?/g, "\n"));
   return (body) => folded(parseEntryText(body).text).includes(wanted);

@@ -1,5 +1,5 @@
-// topics action=export: what concerns the current project (reach.ts) as one answer, as long as it fits into one. On a
-// command line it is everything unless a project is given, as with `helix export`.
+// topics action=export: gives the notes that concern the current project (reach.ts) as one answer, if they fit into
+// one. On a command line it gives all notes unless a project is given, as `helix export` does.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -11,7 +11,7 @@ import type { TopicsArguments } from "./parameters.ts";
 /** The largest export that is given as one answer, in bytes. */
 const EXPORT_BYTES_MAX = 1_000_000;
 
-/** The entries as JSON. Throws LIMIT when they do not fit. */
+/** The notes as JSON. Throws LIMIT when they do not fit. */
 export async function exportAnswer(
   context: FeatureContext,
   { project }: Pick<TopicsArguments, "project">,

@@ -1,5 +1,5 @@
-// Which entries repeat others: near-duplicates within each topic, and texts that stand in several topics. Reads every
-// live body once, a stretch at a time; what it keeps of an entry beyond its topic are a few numbers and a hash.
+// Finds notes that repeat others: near-duplicates within each topic, and equal texts in several topics. Reads every
+// live body within reach once, a stretch at a time. Once its topic is done, only a FoundEntry is kept of a note.
 
 import { createHash } from "node:crypto";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
@@ -15,7 +15,7 @@ import { type Metadata, type Obstacle, unite } from "./unite.ts";
 
 const MINUTE_MS = 60_000;
 
-/** An entry by what tells it from others when the index is another one by then. */
+/** A note by what identifies it, even if the index has changed by then. */
 export interface FoundEntry {
   readonly topic: string;
   /** Its position in the topic when it was found. */
@@ -32,29 +32,29 @@ export interface FoundEntry {
 
 export interface FoundDuplicate {
   readonly duplicate: FoundEntry;
-  /** The newer entry that says nearly the same. */
+  /** The newer note, which says nearly the same. */
   readonly kept: FoundEntry;
   /** 0 to 1. */
   readonly similarity: number;
-  /** Why the two are not to be merged; null where they are. */
+  /** Why the two are not to be merged; null if they can be merged. */
   readonly obstacle: Obstacle | typeof WRONG_TIME | null;
 }
 
-/** Which of two entries is newer is not known where a clock was wrong. */
+/** After a wrong clock it is not known which of two notes is newer. */
 const WRONG_TIME = "of a time in the future: mend it with mode=migrate";
 
 export interface FoundDuplicates {
   readonly entries: number;
-  /** By topic, in order; those that can be merged, and those that would lose something by it. */
+  /** In the order of topics. `duplicates` can be merged. `unmerged` have an obstacle. */
   readonly duplicates: readonly FoundDuplicate[];
   readonly unmerged: readonly FoundDuplicate[];
-  /** Entries of different topics with the very same text. */
+  /** Notes of different topics with the very same text. */
   readonly acrossTopics: readonly (readonly FoundEntry[])[];
-  /** Topics with so many alike entries that not all were compared. */
+  /** Topics with so many similar notes that not all of them were compared. */
   readonly cutTopics: readonly string[];
 }
 
-/** Looks through everything that is live and within reach. Throws CANCELLED. */
+/** Looks through all live notes within reach. Throws CANCELLED. */
 export async function findDuplicates(context: FeatureContext, reach: Reach): Promise<FoundDuplicates> {
   const turn = takingTurns(context);
   const view = await context.base.view();
@@ -79,7 +79,7 @@ export async function findDuplicates(context: FeatureContext, reach: Reach): Pro
     oldestFirst.forEach(({ found }, at) => {
       if (repeated.has(at)) return;
       const known = byText.get(found.textHash);
-      // One of each topic is enough: that within the topic is said already.
+      // One note of each topic is enough: duplicates within the topic are reported already.
       if (known === undefined) byText.set(found.textHash, [found]);
       else if (known.at(-1)!.topic !== topic) known.push(found);
     });
@@ -91,8 +91,8 @@ export async function findDuplicates(context: FeatureContext, reach: Reach): Pro
 }
 
 /**
- * The pairs in the order of the topic, and what keeps each from being merged: several may have the same entry that
- * stays.
+ * The pairs in the order of the topic, each with the obstacle to its merging. Several duplicates may have the same note
+ * that stays, so the metadata of all of them is united.
  */
 function withObstacles(
   entries: readonly ReadEntry[],
@@ -112,11 +112,11 @@ function withObstacles(
     });
 }
 
-/** An entry while its topic is looked at. */
+/** A note while its topic is compared. */
 interface ReadEntry extends Compared {
   readonly found: FoundEntry;
   readonly metadata: Metadata;
-  /** What its body takes. */
+  /** How many bytes its body takes. */
   readonly bytes: number;
 }
 
@@ -164,7 +164,7 @@ class TopicReader {
     });
   }
 
-  /** What belongs to one project must neither vanish from it nor show up in another. */
+  /** The number of a project as a scope. A note of one project must neither vanish from it nor show up in another. */
   #scopeOf(projects: readonly string[]): number {
     const name = projects.toSorted().join(", ");
     const known = this.#scopes.get(name);

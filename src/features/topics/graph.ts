@@ -1,5 +1,5 @@
-// topics action=graph: which topics refer to which, most references first, by the notes that concern the current
-// project (reach.ts).
+// topics action=graph: which topics refer to which, most references first. Only notes that concern the current project
+// (reach.ts) count.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -18,12 +18,12 @@ import type { TopicsArguments } from "./parameters.ts";
 
 /** How many pairs of topics are listed. */
 const EDGES_SHOWN_MAX = 200;
-/** What is shown of `focus`, in code units. */
+/** How much of `focus` is shown, in code units. */
 const FOCUS_LENGTH_MAX = 200;
 
 /**
- * Pairs of topics by how many entries of the first mention or link to the second; with `focus` those with such a topic
- * at either end.
+ * Pairs of topics, by how many notes of the first topic mention or link to the second. With `focus`, only pairs in
+ * which at least one topic matches it.
  */
 export async function topicGraph(context: FeatureContext, { focus, project }: TopicsArguments): Promise<FeatureResult> {
   const reach = new Reach(context, project);

@@ -11,7 +11,7 @@ import type { FeatureContext } from "../common/feature.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { sizeLine } from "./statistics.ts";
 
-/** Every topic with its number of entries and the date of its newest, by name. */
+/** Every topic with its number of notes and the date of its newest, by name. */
 export async function listTopics(context: FeatureContext, { project }: TopicsArguments): Promise<FeatureResult> {
   const reach = new Reach(context, project);
   const view = await context.base.view(indexingProgress(context));

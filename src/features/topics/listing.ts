@@ -1,4 +1,4 @@
-// How the actions of topics show what they list: one entry in one line, counts by topic, and what can be taken back.
+// How the actions of `topics` show what they list: one note in one line, counts by topic, and how to undo a change.
 
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -8,16 +8,16 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
-/** What an answer says of a change that can be undone. */
+/** What an answer says after a change that can be undone. */
 export const UNDO_HINT = "  take it back with: edit action=undo";
 
-/** What a line shows of an entry's tags and of its project's name, in code units. */
+/** How much a line shows of a note's tags and of the name of its project, in code units. */
 const TAGS_LENGTH_MAX = 200;
 const PROJECT_LENGTH_MAX = 200;
 
 /**
- * `  [engine:3] 2026-02-20 a term map #architecture`; `label` is what stands in the brackets. An entry that was `edited`, in UTC minutes
- * since 1970, is marked and dated by that.
+ * `  [engine:3] 2026-02-20 a term map #architecture`. `label` is the text in the brackets. `edited` is the time of an
+ * edit, in UTC minutes since 1970. A note with it is marked as edited and shows that date.
  */
 export function entryLine(
   context: Pick<FeatureContext, "project">,
@@ -42,7 +42,7 @@ export function entryData(view: KnowledgeView, id: number, index: number): objec
   return { topic, index, time, tags, source, confidence, projects, lines: snippet.filter(Boolean) };
 }
 
-/** Makes a function that says which entry of its topic a document is; each topic is gone through once. */
+/** Makes a function that returns the index of a document in its topic. Each topic is read once. */
 export function indexFinder(view: KnowledgeView): (id: number) => number {
   const known = new Map<string, ReadonlyMap<number, number>>();
   return (id) => {
@@ -56,7 +56,7 @@ export function indexFinder(view: KnowledgeView): (id: number) => number {
   };
 }
 
-/** `engine (5), cache (4)` of counts by topic, most first; what is beyond the first `most` only counted. */
+/** `engine (5), cache (4)`: counts by topic, the highest first. Topics beyond the first `most` are only counted. */
 export function countedNames(
   counts: ReadonlyMap<string, number>,
   most: number,
@@ -68,7 +68,7 @@ export function countedNames(
   return shown.join(", ");
 }
 
-/** The first `most` of the items in order, without putting all of them in order. */
+/** The first `most` of the items in order, found without sorting all of them. */
 export function firstOf<Item>(items: Iterable<Item>, most: number, compare: (a: Item, b: Item) => number): Item[] {
   const found: Item[] = [];
   for (const item of items) {

@@ -1,6 +1,7 @@
-// topics action=compact mode=migrate: entries whose time cannot be right, of minute 0 or of the future, get that of
-// their neighbour in the log: the entry before, which was written just before it, else the one behind. Then they stand
-// elsewhere in their topics, and links to entries of these follow.
+// topics action=compact mode=migrate: mends notes whose time cannot be right, because it is minute 0 or in the future.
+// Such a note gets the time of the nearest note before it in the log that has a possible time, because it was written
+// just after that note. If there is none, it gets the time of the nearest such note behind it. The mended notes then
+// stand elsewhere in their topics, and links to notes of these topics are rewritten.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -23,16 +24,16 @@ import { firstPart, type Part, PartedChange } from "./parted-change.ts";
 
 const MINUTE_MS = 60_000;
 const SHOWN_MAX = 100;
-/** How a refusal begins that names projects. */
+/** The beginning of a refusal that names projects. */
 const IMPOSSIBLE = "times that cannot be stand in";
 
-/** An entry and the time that it is to get; UTC minutes since 1970. */
+/** A note and its new time, in UTC minutes since 1970. */
 interface Mending {
   readonly id: number;
   readonly minutes: number;
 }
 
-/** Lists the entries of impossible times, or mends them. */
+/** Lists the notes with impossible times, or mends them. */
 export async function mendTimes(context: FeatureContext, reach: Reach, apply: boolean): Promise<FeatureResult> {
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const view = await context.base.view(indexingProgress(context));
@@ -56,7 +57,7 @@ export async function mendTimes(context: FeatureContext, reach: Reach, apply: bo
   let mended = 0;
   for (let isDone = false; !isDone; ) {
     await change.write((current) => {
-      // What cannot be read stays as it is.
+      // A note that cannot be read stays as it is.
       const isConcerned = reach.in(current.index);
       const concerned = (findMendings(current, now) ?? []).filter(({ id }) => isConcerned(id));
       reach.checkOneProject(keysOf(current, idsOf(concerned)), IMPOSSIBLE);
@@ -120,7 +121,7 @@ function mendingData(view: KnowledgeView, mendings: readonly Mending[]): object[
   }));
 }
 
-/** Which entries are to be mended, in the order of the log; null when all would be. */
+/** The notes that are to be mended, in the order of the log; null when no note has a possible time. */
 function findMendings(view: KnowledgeView, now: number): Mending[] | null {
   const { index } = view;
   const isZero = new Set<number>();
@@ -128,7 +129,7 @@ function findMendings(view: KnowledgeView, now: number): Mending[] | null {
     for (let id = 0; id < segment.documentCount; id++) if (segment.storedOf(id) === 0) isZero.add(first + id);
   }
   const mendings: Mending[] = [];
-  /** Those before the first plausible time. */
+  /** Documents before the first one with a plausible time. */
   const early: number[] = [];
   let before: number | null = null;
   for (const id of documentsInPlaces(index)) {
@@ -142,7 +143,7 @@ function findMendings(view: KnowledgeView, now: number): Mending[] | null {
   return before === null && early.length > 0 ? null : mendings;
 }
 
-/** Those of a topic together, in the order of the log. */
+/** The same mendings, those of a topic together. Within a topic they are in the order of the log. */
 function byTopic(view: KnowledgeView, mendings: readonly Mending[]): Mending[] {
   const topics = new Map<string, Mending[]>();
   for (const mending of mendings) {
@@ -154,7 +155,7 @@ function byTopic(view: KnowledgeView, mendings: readonly Mending[]): Mending[] {
   return [...topics.values()].flat();
 }
 
-/** Each entry is written anew with its time and the old one deleted; links to entries of their topics follow. */
+/** Writes each note anew with its new time, and deletes the old one. Links to notes of their topics are rewritten. */
 function mend(view: KnowledgeView, mendings: readonly Mending[]): Part {
   const times = new Map(mendings.map(({ id, minutes }) => [id, minutes]));
   const topics = new Set(mendings.map(({ id }) => view.document(id).topic));
@@ -171,7 +172,7 @@ function mend(view: KnowledgeView, mendings: readonly Mending[]): Part {
   return { changes: [...changes, ...linkChanges(followed, new Set(times.keys()))], followed };
 }
 
-/** Where the entries of a topic stand when those in `times` are written anew at the end of the log. */
+/** Where the notes of a topic stand after those in `times` are written anew at the end of the log. */
 function reordered(view: KnowledgeView, topic: string, times: ReadonlyMap<number, number>): Redirect {
   const documents = view.topicDocuments(topic);
   const position = new Map(documents.map((id, index) => [id, index]));

@@ -1,7 +1,7 @@
-// topics action=compact: the entries that repeat newer ones, and their merging (merging.ts): the newest of each stays
-// where it is, with what is known of all; newest is what was stored or revised last. Entries that are alike and would
-// lose something are only reported, and so are texts that stand in several topics: which one is right is for a reader
-// to say.
+// topics action=compact: reports the notes that repeat newer ones, and merges them (merging.ts). The newest note stays
+// where it is, with the metadata of all; the newest is the one that was stored or revised last. Similar notes that
+// would lose something by merging are only reported. Texts that stand in several topics are only reported too, because
+// a reader has to say which one is right.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -20,14 +20,14 @@ import { firstPart, PartedChange } from "./parted-change.ts";
 
 const MINUTE_MS = 60_000;
 /**
- * How many duplicates, how many that are not merged and how many texts of several topics are listed, and how many
- * places of each.
+ * How many duplicates, how many unmerged duplicates and how many texts of several topics are listed, and how many
+ * places of each text.
  */
 const SHOWN_MAX = 100;
 const UNMERGED_SHOWN_MAX = 20;
 const TEXTS_SHOWN_MAX = 20;
 const PLACES_SHOWN_MAX = 10;
-/** What is shown of the names of topics that were not compared whole, in code units. */
+/** How much is shown of the names of topics that were not compared as a whole, in code units. */
 const CUT_TOPICS_LENGTH_MAX = 200;
 
 /** Lists the duplicates, or merges them. */
@@ -59,7 +59,9 @@ function report(found: FoundDuplicates): FeatureResult {
   };
 }
 
-/** Two entries that are alike: the older one, where the newer one is, and its line where that is another one. */
+/**
+ * Two similar notes: the older note, the address of the newer one, and the line of the newer one if it is different.
+ */
 function pairLines({ duplicate, kept, similarity, obstacle }: FoundDuplicate): string[] {
   const alike = similarity === 1 ? "same" : `${Math.round(similarity * 100)}%`;
   const [line, newer] = [cleanLine(duplicate.line), cleanLine(kept.line)];
@@ -70,7 +72,7 @@ function pairLines({ duplicate, kept, similarity, obstacle }: FoundDuplicate): s
 
 async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicates): Promise<FeatureResult> {
   const total = found.duplicates.length;
-  // Both entries of a pair are of one project.
+  // Both notes of a pair belong to the same project.
   reach.checkOneProject(
     found.duplicates.map(({ kept }) => kept.projects),
     "the duplicates are",
@@ -102,8 +104,8 @@ async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicat
 }
 
 /**
- * Adds what is said beside the duplicates: those that are not merged, texts of several topics, and what was not
- * compared.
+ * Adds the lines beside the duplicates: duplicates that are not merged, texts of several topics, and topics that were
+ * not compared as a whole.
  */
 function addOthers(answer: Answer, { unmerged, acrossTopics, cutTopics }: FoundDuplicates): void {
   const more = (count: number) => (count > 0 ? [`  ... ${count} more`] : []);
@@ -132,13 +134,13 @@ function addOthers(answer: Answer, { unmerged, acrossTopics, cutTopics }: FoundD
   }
 }
 
-/** Adds the lines of each item while there is room; returns how many items that was. */
+/** Adds the lines of each item while there is room. Returns how many items were added. */
 function addBlocks<Item>(answer: Answer, items: readonly Item[], lines: (item: Item) => string[]): number {
   const missing = items.findIndex((item) => !answer.add(...lines(item)));
   return missing < 0 ? items.length : missing;
 }
 
-/** A text of several topics: where it stands, and its first line. */
+/** A text that stands in several topics: its addresses, and its first line. */
 function placesLine(found: readonly FoundEntry[]): string {
   const places = found.slice(0, PLACES_SHOWN_MAX).map(address).join(", ");
   const more = found.length > PLACES_SHOWN_MAX ? ` and ${found.length - PLACES_SHOWN_MAX} more` : "";

@@ -1,5 +1,5 @@
-// The merging of duplicates as one write. The entry that stays keeps its place, its time and its text, and gets what
-// `unite` makes of the metadata of all; links to the others lead to it from then on.
+// Merges duplicates in one write. The note that stays keeps its place, its time and its text, and gets the metadata
+// that `unite` makes of all. Links to the other notes lead to it from then on.
 
 import { type Followed, followLinks, linkChanges, type Redirect } from "../../notes/links/follow-links.ts";
 import type { Reach } from "../../notes/scope/reach.ts";
@@ -12,18 +12,18 @@ import { type FoundDuplicate, type FoundEntry, hashOf } from "./find-duplicates.
 import type { Part } from "./parted-change.ts";
 import { type Metadata, unite } from "./unite.ts";
 
-/** Valid for the view under the lock. */
+/** A merging of duplicates. Valid only for the view under the lock. */
 export class Merging {
   readonly merged: FoundDuplicate[] = [];
   readonly #view: KnowledgeView;
-  /** Documents that go, and the one that stays for each. */
+  /** The documents that go, each with the document that stays for it. */
   readonly #keptFor = new Map<number, number>();
-  /** Where the entries that stay stand in their topics when the others are gone. */
+  /** The index of each note that stays, in its topic without the notes that go. */
   readonly #newIndex = new Map<number, number>();
 
   /**
-   * Takes those of `duplicates` of which both entries are still what they were, are within reach, and can still become
-   * one.
+   * Takes those of `duplicates` whose two notes still have their places and texts, are within reach, and can still be
+   * merged.
    */
   constructor(view: KnowledgeView, duplicates: readonly FoundDuplicate[], reach: Reach) {
     this.#view = view;
@@ -48,7 +48,7 @@ export class Merging {
     checkRewrittenBytes(view, new Set([...this.#keptFor.values(), ...gone]));
     const topics = new Set(this.merged.map(({ kept }) => kept.topic));
     const redirects = new Map(Array.from(topics, (topic) => [topic, this.#redirect(topic)]));
-    // The links of those that go follow too, for the entries that stay get them.
+    // The links in notes that go are rewritten too, because the notes that stay get them.
     const all = followLinks(view, redirects);
     const kept = new Map<number, number[]>();
     for (const [duplicate, id] of this.#keptFor) {
@@ -66,7 +66,7 @@ export class Merging {
     return { changes: [...changes, ...linkChanges(followed, new Set(kept.keys()))], followed };
   }
 
-  /** Where links to the entries of a topic lead when the duplicates are gone. */
+  /** Where links to the notes of a topic lead when the duplicates are gone. */
   #redirect(topic: string): Redirect {
     const documents = this.#view.topicDocuments(topic);
     let next = 0;
@@ -78,8 +78,8 @@ export class Merging {
   }
 
   /**
-   * The body of an entry that stays, with what its duplicates bring, and without links to them, which would lead to
-   * itself.
+   * The body of a note that stays, with what its duplicates bring. Links to the duplicates are left out, because they
+   * would lead to the note itself.
    */
   #united(id: number, duplicates: readonly number[], { bodies }: Followed): string {
     const bodyOf = (document: number) => bodies.get(document) ?? this.#view.body(document)!;
@@ -89,7 +89,7 @@ export class Merging {
     let metadata: Metadata = entry;
     for (const duplicate of duplicates) {
       const both = unite(metadata, parseEntryText(bodyOf(duplicate)), 0);
-      // Links that follow become fewer, if anything: what the constructor found to fit fits.
+      // Rewriting can only make links fewer. So metadata that fitted in the constructor fits here too.
       if (typeof both !== "string") metadata = both;
     }
     const links = metadata.links.filter((link) => link !== own);
@@ -101,8 +101,8 @@ export class Merging {
 }
 
 /**
- * Finds entries again that were found in another view: their metadata may have been rewritten since, which keeps place
- * and text.
+ * Finds notes again that were found in another view. Their metadata may have been rewritten since; their places and
+ * texts stay the same.
  */
 class LiveDocuments {
   readonly #view: KnowledgeView;
@@ -115,7 +115,7 @@ class LiveDocuments {
     this.#isWanted = isWanted;
   }
 
-  /** The document of an entry, with its body; null when it is not there any more as it was. */
+  /** The document of a note, with its body. null when the note is gone, its text has changed, or it is out of reach. */
   find({ topic, origin, textHash }: FoundEntry): { id: number; body: string } | null {
     let byPlace = this.#topics.get(topic);
     if (byPlace === undefined) {
@@ -125,7 +125,7 @@ class LiveDocuments {
     const id = byPlace.get(origin);
     if (id === undefined || !this.#isWanted(id)) return null;
     const body = this.#view.body(id);
-    // In a log that was rewritten meanwhile another entry may have the origin.
+    // In a log that was rewritten meanwhile, another note may have this origin.
     return body !== null && hashOf(splitBody(body).text) === textHash ? { id, body } : null;
   }
 }

@@ -1,24 +1,27 @@
-// Near-duplicates among the entries of one topic, without comparing every entry with every other. Two token sets with a
-// Jaccard similarity above t share more than t of the tokens of either; so with the tokens of each set in one order,
-// rarest first, similar sets share one of the first (1 - t) n + 1 of theirs (see retrieval/similar.ts). What may be
-// shared behind the first such token is bounded by what is left of both (the positional filter of Xiao et al.,
-// "Efficient Similarity Joins for Near-Duplicate Detection", 2008). Only entries that pass both are compared, newest
-// first: an entry is a duplicate of a newer one that is not a duplicate itself, so that whatever is merged is similar
-// to what stays. Tokens are numbers here, since there may be very many entries.
+// Finds near-duplicates among the notes of one topic without comparing every note with every other. Two token sets with
+// a Jaccard similarity above t share more than t of the tokens of either. If the tokens of every set are in one order,
+// rarest first, similar sets therefore share one of the first (1 - t) n + 1 of their n tokens (see
+// engine/search/similar.ts). How many tokens they may share from the first shared one on is bounded by how many are
+// left in both sets (the positional filter of Xiao et al., "Efficient Similarity Joins for Near-Duplicate Detection",
+// 2008). Only notes that pass both filters are compared, newest first. Tokens are numbers here, because there may be
+// very many notes.
+// Invariants:
+// - A note is a duplicate only of a newer note that is no duplicate itself. So every merged note is similar to the one
+//   that stays.
 
 import { DUPLICATE_SIMILARITY, DUPLICATE_TOKENS_MIN } from "../../engine/search/similar.ts";
 
-/** One entry as the comparison sees it. */
+/** One note as the comparison sees it. */
 export interface Compared {
   /** Numbers of its tokens, each once. */
   readonly tokens: Uint32Array;
-  /** Entries of different scopes are not compared. */
+  /** Notes of different scopes are not compared. */
   readonly scope: number;
   /** Equal for equal texts. */
   readonly hash: string;
 }
 
-/** A duplicate by the positions of both entries, and how alike they are, 0 to 1. */
+/** A duplicate: the positions of both notes, and their similarity from 0 to 1. */
 export interface DuplicatePair {
   readonly kept: number;
   readonly duplicate: number;
@@ -26,18 +29,19 @@ export interface DuplicatePair {
 }
 
 /**
- * How much may be done for one topic, for one of alike entries would take for ever: finding an entry that shares a rare
- * token counts as one, comparing it as one for each STEPS_PER_WORK of the tokens that are left of both.
+ * The most work that is done for one topic, because a topic of similar notes would take for ever. Finding a note that
+ * shares a rare token counts as one. Comparing it counts as one for every STEPS_PER_WORK tokens of the set that has
+ * fewer tokens left.
  */
 const WORK_MAX = 40_000_000;
 const STEPS_PER_WORK = 4;
 const NONE: readonly number[] = [];
-/** How many entries are compared between two turns. */
+/** How many notes are compared between two turns. */
 const STRETCH = 16;
 
 /**
- * The duplicates among `entries`, which are in order, oldest first. `isWhole` is false when there were too much to do
- * to compare them all. `turn` is called now and then.
+ * Finds the duplicates among `entries`, which are in order, oldest first. `isWhole` is false when comparing all of them
+ * was too much work. `turn` is called now and then.
  */
 export async function nearDuplicates(
   entries: readonly Compared[],
@@ -47,7 +51,8 @@ export async function nearDuplicates(
   const sets = await rarestFirst(entries, turn);
   const pairs: DuplicatePair[] = [];
   const sameText = new Map<string, number>();
-  // By token and scope in one number: positions of entries, each with the place of the token in its set.
+  // The key is a token and a scope in one number. The list holds positions of notes, each followed by the token's place
+  // in the note's set.
   const byToken = new Map<number, number[]>();
   const tokenCount = sets.reduce((most, tokens) => Math.max(most, (tokens.at(-1) ?? 0) + 1), 0);
   const seen = new Int32Array(entries.length).fill(-1);
@@ -71,7 +76,8 @@ export async function nearDuplicates(
         if (++work > workMax) return { pairs, isWhole: false };
         const newer = holders[at]!;
         if (seen[newer] === position) continue;
-        // The first token that both hold: none before it is in both, so that nothing can be said better later.
+        // This is the first token that both sets hold. They share nothing before it, so a later shared token gives no
+        // better result.
         seen[newer] = position;
         const others = sets[newer]!;
         const right = holders[at + 1]!;
@@ -98,7 +104,7 @@ export async function nearDuplicates(
   return { pairs, isWhole: true };
 }
 
-/** The token sets with their tokens renumbered by how rare they are, ascending. */
+/** The token sets, ascending, with their tokens renumbered by how rare they are. */
 async function rarestFirst(entries: readonly Compared[], turn: () => Promise<void>): Promise<Uint32Array[]> {
   const frequency = new Map<number, number>();
   for (const { tokens } of entries) for (const token of tokens) frequency.set(token, (frequency.get(token) ?? 0) + 1);
@@ -116,14 +122,17 @@ function prefixOf(tokens: Uint32Array): number[] {
   return [...tokens.subarray(0, tokens.length - Math.ceil(DUPLICATE_SIMILARITY * tokens.length) + 1)];
 }
 
-/** A similarity above t means that more than t / (1 + t) of the tokens of both together are shared. */
+/**
+ * The least number of shared tokens. A similarity above t means that more than t / (1 + t) of the tokens of both sets
+ * together are shared.
+ */
 function sharedMin(total: number): number {
   return (DUPLICATE_SIMILARITY / (1 + DUPLICATE_SIMILARITY)) * total;
 }
 
 /**
- * The Jaccard similarity of two ascending lists that share nothing before `left` and `right`; 0 as soon as it is known
- * to be too low to matter.
+ * The Jaccard similarity of two ascending lists that share nothing before `left` and `right`. Returns 0 as soon as the
+ * similarity is known to be too low to matter.
  */
 function similarityOf(a: Uint32Array, left: number, b: Uint32Array, right: number): number {
   const total = a.length + b.length;

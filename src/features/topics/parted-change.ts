@@ -1,6 +1,7 @@
-// A large change in parts: each is one write and holds the lock for a short while only, and in between others have
-// their turn. The parts are one act for undo as long as nobody else writes between them. Every part is whole by itself,
-// links included.
+// Writes a large change in parts. Each part is one write and holds the lock only for a short while. Between two parts
+// others have their turn. Undo takes all parts back at once, as long as nobody else wrote between them.
+// Invariants:
+// - Every part is complete by itself, links included.
 
 import { counted } from "../../base/wording.ts";
 import type { Followed } from "../../notes/links/follow-links.ts";
@@ -10,18 +11,18 @@ import type { TransactionExtent } from "../../notes/store/log-appender.ts";
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
-/** How many entries are changed in one part. */
+/** How many notes are changed in one part. */
 const PART_ENTRIES = 500;
 
-/** What a part does, and which links follow. */
+/** The changes of a part, and the links that are rewritten with them. */
 export interface Part {
   readonly changes: readonly Change[];
   readonly followed: Followed;
 }
 
 /**
- * The first part of what is to be changed: whole topics, so that links to a topic are rewritten once; of a topic that
- * is too much for one part a piece. `items` of a topic stand together.
+ * The first part of a change. It consists of whole topics, so that links to a topic are rewritten once. A topic that is
+ * too large for one part is divided. `items` must have those of a topic together.
  */
 export function firstPart<Item>(items: readonly Item[], topicOf: (item: Item) => string): readonly Item[] {
   let end = 0;
@@ -39,7 +40,9 @@ export class PartedChange {
   readonly #context: FeatureContext;
   readonly #turn: () => Promise<void>;
   #transaction: TransactionExtent | null = null;
-  /** Places of the entries whose links were rewritten: an entry keeps its place when it is rewritten once more. */
+  /**
+   * Places of the notes whose links were rewritten. A note that is rewritten again keeps its place, so it counts once.
+   */
   readonly #rewritten = new Set<number>();
   #removed = 0;
 
@@ -49,7 +52,8 @@ export class PartedChange {
   }
 
   /**
-   * Writes one part; `plan` runs under the lock. Throws CANCELLED before it, and what `KnowledgeBase.change` throws.
+   * Writes one part; `plan` runs under the lock. Throws CANCELLED before the write, and what `KnowledgeBase.change`
+   * throws.
    */
   async write(plan: (view: KnowledgeView) => Part): Promise<void> {
     await this.#turn();
@@ -66,7 +70,7 @@ export class PartedChange {
     this.#transaction = transaction;
   }
 
-  /** What is to be said of links that followed. */
+  /** Lines for the answer about links that were rewritten or removed. */
   notes(): string[] {
     const count = this.#rewritten.size;
     const notes = count === 0 ? [] : [`links rewritten in ${counted(count, "entry", "entries")}`];

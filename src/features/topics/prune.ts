@@ -1,6 +1,7 @@
-// topics action=prune: topics in which nothing was stored for a while, and their deletion. What is idle is decided
-// under the lock of the write, so that nothing written since the report goes with it: neither a new entry, nor an old
-// one that was edited. Of a topic only the notes that concern the current project (reach.ts) count, and go.
+// topics action=prune: finds topics in which nothing was stored for a while, and deletes them. Which topics are idle is
+// decided under the lock of the write. So nothing that was written after the report is deleted, neither a new note nor
+// an old note that was edited. Of a topic, only the notes that concern the current project (reach.ts) count, and only
+// these are deleted.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -29,7 +30,7 @@ const NAMED_MAX = 20;
 interface IdleTopic {
   readonly name: string;
   readonly documents: readonly number[];
-  /** Time of its newest entry, UTC minutes since 1970. */
+  /** Time of its newest note, UTC minutes since 1970. */
   readonly newest: number;
 }
 
@@ -79,7 +80,7 @@ export async function prune(
   };
 }
 
-/** What deletes the idle topics that a report names. */
+/** The command that deletes the idle topics of a report. */
 function reportedWith({ isCommandLine }: FeatureContext, days: number, project: string | undefined): string {
   const more = project === undefined ? "" : isCommandLine ? ` --project ${project}` : ` project=${quote(project)}`;
   return `topics action=prune days=${days} apply=true${more}`;
@@ -103,9 +104,10 @@ function report(idle: readonly IdleTopic[], left: LeftOut, span: string, command
 }
 
 /**
- * Topics without an entry since `cutoff` and without an edit that is known to be later; longest idle first. Minutes
- * since 1970. The entries' own word for a revision counts most: a compacted log knows of no other. `unrevised` has the
- * records whose entries were read already, so that little is left to read under the lock.
+ * Finds the topics that have neither a note nor a known edit since `cutoff`, longest idle first. Times are in minutes
+ * since 1970. An edit is known from the log, or from the revision time that the note itself holds. A compacted log only
+ * leaves the latter. `unrevised` has the records whose notes were read already, so that little is left to read under
+ * the lock.
  */
 function idleTopics(
   view: KnowledgeView,
@@ -118,7 +120,7 @@ function idleTopics(
   const isEditedLately = (id: number) => {
     if ((edits.get(id) ?? Number.NEGATIVE_INFINITY) >= cutoff) return true;
     const { offset, size, stored, topic } = view.document(id);
-    // Offsets alone would be others after a compaction.
+    // After a compaction, an offset alone would name another record.
     const record = `${offset} ${size} ${stored} ${topic}`;
     if (unrevised.has(record)) return false;
     if (entryDate(view.minutesOf(id), parseEntryText(view.body(id) ?? "").modified) >= cutoff) return true;

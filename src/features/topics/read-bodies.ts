@@ -1,5 +1,5 @@
-// Reads the bodies of a topic without keeping anybody waiting, however many there are: a stretch at a time, with a
-// fresh view for each.
+// Reads the bodies of a topic, however many there are, without keeping anybody waiting: a stretch at a time, with a
+// fresh view for each stretch.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { FeatureContext } from "../common/feature.ts";
@@ -7,17 +7,19 @@ import type { FeatureContext } from "../common/feature.ts";
 /** How many bodies are read in one go. */
 const STRETCH = 64;
 
-/** What is to be done with the entries of a topic; calls are synchronous. */
+/** What is to be done with the notes of a topic. All calls are synchronous. */
 export interface BodyVisitor {
-  /** Before the first entry, and again when the index was exchanged meanwhile and the reading starts anew. */
+  /** Called before the first note, and again if reading starts anew because the index was exchanged meanwhile. */
   begin(view: KnowledgeView): void;
-  /** Says which documents are visited, as `begin` is called; left out: all of the topic. */
+  /**
+   * Returns a test for the documents to visit. It is called after each `begin`. Without it all documents are visited.
+   */
   isWanted?(view: KnowledgeView): (id: number) => boolean;
-  /** `body` null: the record is damaged. */
+  /** `body` is null when the record is damaged. */
   entry(view: KnowledgeView, id: number, position: number, body: string | null): void;
 }
 
-/** Visits the entries of `topic`, a stored name, in order; `turn` is what `takingTurns` makes. Throws CANCELLED. */
+/** Visits the notes of `topic`, a stored name, in order; `turn` is what `takingTurns` makes. Throws CANCELLED. */
 export async function readBodies(
   { base }: Pick<FeatureContext, "base">,
   topic: string,

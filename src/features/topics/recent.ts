@@ -1,6 +1,6 @@
-// topics action=recent: what was stored or edited lately and concerns the current project (reach.ts), newest first,
-// then how many entries each topic got. What is more than a day ahead of the clock was written by a wrong one, and is
-// not recent.
+// topics action=recent: lists the notes that were stored or edited lately and concern the current project (reach.ts),
+// newest first, then how many notes of each topic are new or edited. A note whose time is more than a day ahead of the
+// clock was written with a wrong clock, and is not recent.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 1440;
 const DAYS_DEFAULT = 7;
-/** How many entries are listed, and how many topics named. */
+/** How many notes are listed, and how many topics named. */
 const ENTRIES_SHOWN_MAX = 50;
 const TOPICS_SHOWN_MAX = 50;
 
@@ -34,7 +34,7 @@ interface Activity {
   readonly isEdited: boolean;
 }
 
-/** The entries that were stored or edited in the last days or hours. */
+/** The notes that were stored or edited in the last days or hours. */
 export async function recent(
   context: FeatureContext,
   { days, hours, project }: TopicsArguments,
@@ -50,7 +50,7 @@ export async function recent(
   const allEdits = [...editTimes(view, now)].filter(([, time]) => time >= now - minutes && time < to);
   const isConcerned = reach.in(view.index);
   const edits = allEdits.filter(([id]) => isConcerned(id));
-  // One that was stored in the same time is new, edited or not.
+  // A note that was stored in the same span counts as new, whether it was edited or not.
   const isOld = ([id]: readonly [number, number]) => view.minutesOf(id) < now - minutes || view.minutesOf(id) >= to;
   const left = reach.leftOutOf(view, test === null ? [] : lately(view, now - minutes, to, allEdits));
   const newCounts = stored.topicCounts();
@@ -95,7 +95,9 @@ export async function recent(
   };
 }
 
-/** The live entries that were stored in the minutes `from` to `to`, of projects that `includes` takes; null: of all. */
+/**
+ * The live notes stored in the minutes `from` to `to`, of the projects that `includes` accepts; null: of all projects.
+ */
 function storedBetween(view: KnowledgeView, from: number, to: number, now: number, includes: Reach["includes"]) {
   return view.search({
     query: parseQuery(""),
@@ -107,7 +109,7 @@ function storedBetween(view: KnowledgeView, from: number, to: number, now: numbe
   });
 }
 
-/** The live entries that were stored in the minutes `from` to `to`, or are among the edits of these. */
+/** The live notes that were stored in the minutes `from` to `to`, or that are among `edits`. */
 function* lately(
   { index }: KnowledgeView,
   from: number,
@@ -122,7 +124,7 @@ function* lately(
   }
 }
 
-/** What was stored, newest first, and what was edited, each entry once. */
+/** The notes that were stored or edited, newest first, each note once. */
 function newestOf(
   view: KnowledgeView,
   stored: SearchResults,

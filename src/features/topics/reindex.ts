@@ -1,4 +1,4 @@
-// topics action=reindex: the index from nothing.
+// topics action=reindex: builds a new index.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";

@@ -43,7 +43,7 @@ export async function sessionAnswer(context: FeatureContext): Promise<FeatureRes
   };
 }
 
-/** The checkpoint of this project; null also when the file cannot be used: `resume` says why. */
+/** The checkpoint of this project. null also when the file cannot be used; `resume` says why. */
 function ownCheckpoint({ base, project }: FeatureContext): Checkpoint | null {
   try {
     return new CheckpointStore(diskFileSystem, base.directory).load(project?.keys ?? []).own;

@@ -1,5 +1,5 @@
-// topics action=stale: entries whose source is not as it was when they were written, and with refresh what stands there
-// now.
+// topics action=stale: lists the notes whose source has changed since they were written. With `refresh` it also shows
+// the source as it is now.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -19,7 +19,7 @@ import type { TopicsArguments } from "./parameters.ts";
 const SOURCE_LENGTH_MAX = 300;
 const TEXT_MARGIN = "    ";
 
-/** The entries whose source has changed since they were stored. Throws NOT_FOUND for an unknown topic. */
+/** The notes whose source has changed since they were stored. Throws NOT_FOUND for an unknown topic. */
 export async function staleEntries(
   context: FeatureContext,
   { topic, refresh }: TopicsArguments,
@@ -67,7 +67,7 @@ function excerptOf(context: FeatureContext, { pass }: SourceSurvey, entry: Check
   return currentSource(checkerFor(context), pass, entry, entry.state);
 }
 
-/** An entry and below it what it cites as it is now, the cited lines marked. */
+/** A note, and below it the source as it is now, with the cited lines marked. */
 function blockOf(entry: CheckedEntry, excerpt: Excerpt | string): string[] {
   const rest = entry.isWhole ? [] : [`... (the rest: read ${topicArgument(entry.topic)} index="${entry.index}")`];
   const text = [...entry.text.split("\n"), ...rest];

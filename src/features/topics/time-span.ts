@@ -1,17 +1,17 @@
-// From when to when the entries are, without those of a time that cannot be: they are counted.
+// The span of time in which notes were stored. Notes of the future are left out of the span and counted.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 
-/** Times in UTC minutes since 1970; null where no entry has a time that can be. */
+/** Times in UTC minutes since 1970; null when there is no note with a possible time. */
 export interface TimeSpan {
   readonly oldest: number | null;
   readonly newest: number | null;
-  /** How many entries are of the future. */
+  /** How many notes are of the future. */
   readonly ahead: number;
 }
 
-/** The span of all live entries, or of those that `isWanted` takes; `now` in minutes since 1970. */
+/** The span of all live notes, or of those that `isWanted` accepts; `now` in minutes since 1970. */
 export function timeSpan(
   { index }: KnowledgeView,
   now: number,

@@ -48,7 +48,7 @@ const WRITING: readonly string[] = [
   "clear_checkpoint",
 ] satisfies TopicAction[];
 
-/** Without `apply` these say what they would do. */
+/** Whether an action only says what it would do. These two do so without `apply`. */
 function isReport(action: unknown, apply: unknown): boolean {
   return (action === "prune" || action === "compact") && !apply;
 }

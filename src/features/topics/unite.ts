@@ -1,6 +1,7 @@
-// What becomes of the metadata when a duplicate is merged into the entry that stays: nothing is lost, or the two are
-// not merged. Tags and links are united; a source that only the duplicate has comes with it; where the two say
-// different things, both stay.
+// Unites the metadata of a duplicate with that of the note that stays. Tags and links are united. A source that only
+// the duplicate has comes with it.
+// Invariants:
+// - Nothing is lost. Two notes that say different things, or whose metadata is too much for one note, are not merged.
 
 import { BODY_BYTES_MAX } from "../../engine/log/log-layout.ts";
 import { LINKS_MAX } from "../../notes/links/links.ts";
@@ -8,10 +9,10 @@ import { formatEntryText } from "../../notes/text/entry-format.ts";
 import type { EntryText } from "../../notes/text/entry-text.ts";
 import { TAG_COUNT_MAX } from "../../notes/text/tags.ts";
 
-/** What is known of an entry besides its text. */
+/** What is known of a note besides its text. */
 export type Metadata = Pick<EntryText, "tags" | "links" | "source" | "cited" | "confidence">;
 
-/** Why two entries cannot become one without losing something, as an answer says it. */
+/** Why two notes cannot be merged without losing something, in the words of the answer. */
 export type Obstacle =
   | "differ in source"
   | "differ in confidence"
@@ -20,14 +21,14 @@ export type Obstacle =
   | "too long together";
 
 /**
- * The metadata of both in one; `bytes` is what the body of the entry that stays takes. An obstacle where that would
- * lose something.
+ * The metadata of both in one, or an obstacle if that would lose something. `bytes` is how many bytes the body of the
+ * note that stays takes.
  */
 export function unite(kept: Metadata, duplicate: Metadata, bytes: number): Metadata | Obstacle {
   if (kept.source !== null && duplicate.source !== null && kept.source !== duplicate.source) return "differ in source";
   if (kept.confidence !== duplicate.confidence) return "differ in confidence";
   const tags = [...new Set([...kept.tags, ...duplicate.tags])];
-  // More than are accepted may stand in an entry of another program: those it keeps.
+  // A note of another program may have more tags than are accepted. It keeps those.
   if (tags.length > Math.max(TAG_COUNT_MAX, kept.tags.length)) return "too many tags together";
   const links = [...new Set([...kept.links, ...duplicate.links])];
   if (links.length > Math.max(LINKS_MAX, kept.links.length)) return "too many links together";
@@ -43,7 +44,7 @@ export function unite(kept: Metadata, duplicate: Metadata, bytes: number): Metad
   return united;
 }
 
-/** What the metadata takes in a body, in bytes. */
+/** How many bytes the metadata takes in a body. */
 function frontBytes(metadata: Metadata): number {
   return Buffer.byteLength(formatEntryText({ ...metadata, modified: null, projects: [], text: "" }));
 }

@@ -1,5 +1,5 @@
-// topics action=xref: which topics refer to one, which ones it refers to, and the entries that do, by the notes that
-// concern the current project (reach.ts).
+// topics action=xref: which topics refer to a topic, which topics it refers to, and which notes refer to it. Only notes
+// that concern the current project (reach.ts) count.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
@@ -15,11 +15,14 @@ import type { FeatureContext } from "../common/feature.ts";
 import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
-/** How many topics are named in a line, and how many entries are listed. */
+/** How many topics are named in a line, and how many notes are listed. */
 const TOPICS_SHOWN_MAX = 50;
 const ENTRIES_SHOWN_MAX = 50;
 
-/** Which topics mention or link to this one, which ones it mentions or links to, and the entries of others that do. */
+/**
+ * The topics that mention or link to this one, those that it mentions or links to, and the notes of others that refer
+ * to it.
+ */
 export async function crossReferences(
   context: FeatureContext,
   { topic: given = "", project }: TopicsArguments,
@@ -63,7 +66,7 @@ export async function crossReferences(
   };
 }
 
-/** What was not looked at: entries of the topic, and those of others that refer to it. */
+/** The notes that were not looked at: notes of the topic, and notes of other topics that refer to it. */
 function leftOut(view: KnowledgeView, topic: string, reach: Reach): LeftOut {
   if (reach.testIn(view.index) === null) return reach.leftOutOf(view, []);
   const referring = new CrossReferences(view.index).documentsReferringTo(topic);
