@@ -264,7 +264,8 @@ export class KnowledgeBase {
   }
 
   /**
-   * Whether all that is left to read are bytes that the last merge could not index, because they hold no whole record.
+   * Whether the log still ends where the last merge left a long tail: bytes that hold no whole record, or a log for
+   * which no index can be written.
    */
   #isTornTail(): boolean {
     return this.#follower.end + this.#follower.tornBytes === this.#unmergedEnd;

@@ -1,6 +1,6 @@
 // Reads the snippets of entries from the log, which holds them anyway. Without snippets the index is half as long.
 // Invariants:
-// - One read for each entry, and of a long entry only its beginning.
+// - Of a long entry only the beginning is read. The whole record is read if that is not enough for the snippet.
 // - A record that is read whole must have its checksum. Of a longer record, the header and the topic must be those that
 //   the index states. A damaged record says so in its snippet, as in its text.
 // - A hook's process does not check checksums: code that has just been loaded takes 50 us for one record.

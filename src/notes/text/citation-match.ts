@@ -1,6 +1,6 @@
-// Finds cited lines again in the current file: unchanged, moved, or changed. Lines that read alike (`}`, `return
-// null;`) are distinguished by their neighbours. If the file has as many such places as before, the cited one is among
-// them, whatever else was inserted or deleted. If it has fewer, one of them was edited or deleted. If the old
+// Finds cited lines again in the current file: unchanged, moved, or changed. Lines that read alike, such as `}` or
+// `return null;`, are distinguished by their neighbours. If the file has as many such places as before, the cited one
+// is among them, whatever else was inserted or deleted. If it has fewer, one of them was edited or deleted. If the old
 // neighbours now stand around something else, the cited lines were there, and they have changed.
 
 import { type Fingerprint, type LineRange, NEIGHBOURS_MAX, OCCURRENCES_MAX } from "./citation.ts";

@@ -2,7 +2,7 @@
 // (`src/a.ts:42`, `src/a.ts:42-60`, `src/a.ts:42:7`, `src/a.ts`). The fingerprint is the value of the entry's
 // `[cited: ...]` line:
 //   1 42 9f3a1c0b22ee 1 8a1f02bc77d0/19aa0031c4c1 @5d41402a in packages/app
-//   |  |       |      |        |           |           |        where the path begins below the root; left out: the root
+//   |  |       |      |        |           |           |        where the path begins below the root, or left out
 //   |  |       |      |        |           |           the directory it was taken in; only for entries of no project
 //   |  |       |      |        neighbours above and below, the nearest first, each in four digits
 //   |  |       |      how many places of the file read like the cited lines
