@@ -1,5 +1,5 @@
-// Entries that hooks captured from failed runs: how they are known, and how they are found again by the error that they
-// are about.
+// Entries that hooks captured from failed runs: how such an entry is recognised, and how it is found again by its
+// error.
 
 import { quickSearch } from "../engine/search/quick-search.ts";
 import type { IndexedDocument } from "../engine/segment/document.ts";
@@ -8,18 +8,18 @@ import type { NoteView } from "../notes/store/note-view.ts";
 import { snippetLines } from "../notes/text/snippet.ts";
 import { errorHash } from "./run-names.ts";
 
-/** The tag of what was captured from a failed run. */
+/** The tag of entries that were captured from a failed run. */
 export const CAPTURED_TAG = "captured";
-/** How sure such an entry is once it says what resolved it. */
+/** The confidence of a captured entry once it says what resolved the error. */
 export const RESOLVED_CONFIDENCE = 0.6;
 
-/** So many hits are compared, and so many of the topic's last entries. */
+/** How many hits are compared, and how many of the topic's last entries. */
 const COMPARED_MAX = 32;
 const LAST_COMPARED_MAX = 64;
 
 /**
- * The index of the captured entry of `topic`, a stored name, whose first line tells of the same error as `text`; -1 for
- * none.
+ * Finds the captured entry of `topic`, a stored name, whose first line names the same error as `text`. Returns its
+ * index, or -1 if there is none.
  */
 export function findCaptured(view: NoteView, topic: string, text: string, accepts: (id: number) => boolean): number {
   const documents = view.topicDocuments(topic);
@@ -46,8 +46,8 @@ export function isCaptured(view: NoteView, id: number): boolean {
 }
 
 /**
- * Whether an entry was captured and says no more than the error that it is of: nobody who meets the error again is
- * helped by it.
+ * Whether an entry was captured and says no more than the error itself. Such an entry helps nobody who meets the error
+ * again.
  */
 export function isMereFailure({ tags, confidence }: Pick<IndexedDocument, "tags" | "confidence">): boolean {
   return confidence < RESOLVED_CONFIDENCE && tags.includes(CAPTURED_TAG);

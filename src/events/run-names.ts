@@ -1,31 +1,31 @@
-// Runs by their short names (`cargo test`), by what tells them from others of that name, and the keys of what was
-// captured from them: which run, and a hash of the error without what changes from one time to the next.
-// `cargo=test/1f3a9c`, `vitest=~k3x9a/1f3a9c`.
+// Names and keys of build and test runs. A run has a short name (`cargo test`). Hashes of its scope distinguish it from
+// other runs of that name. The key of a captured error holds the run and a hash of the error, without the parts that
+// change from one time to the next: `cargo=test/1f3a9c`, `vitest=~k3x9a/1f3a9c`.
 
-/** What stands in a key for the spaces of a run. */
+/** Replaces the spaces of a run in a key. */
 const SPACE = "=";
-/** In front of the hash of the folder that a run works in, and of that of the arguments that narrow it. */
+/** These stand before the hash of the run's folder, and before the hash of its narrowing arguments. */
 const FOLDER = " #";
 const ARGUMENTS = " ~";
-/** In place of a folder's hash: elsewhere, or nobody knows where. */
+/** Stands in place of a folder's hash when the folder is outside of the project or not known. */
 const ELSEWHERE = "-";
 const HASH_LENGTH = 5;
-/** Programs whose tests cannot run unless the code compiles. */
+/** Programs that have to compile the code before they can test it. */
 const COMPILING =
   " cargo go swift dotnet zig mvn mvnw gradle gradlew sbt mix bazel cabal stack dune dart flutter crystal ";
 const COMPILE_STEPS = " build check run compile vet ";
-/** Programs that run in each folder what a file of that folder says. */
+/** Programs whose run depends on a file in the folder that they run in. */
 const FOLDER_BOUND = " npm pnpm yarn bun deno make gmake ninja samu just task mage rake composer ";
 
-/** Where a run works, and what its arguments narrow it to. */
+/** The folder that a run works in, and the arguments that narrow the run. */
 export interface RunScope {
-  /** Below the project's root, "" for the root; null: elsewhere, or not known. */
+  /** Below the project's root, "" for the root. null: outside of the project, or not known. */
   readonly folder: string | null;
-  /** The arguments that narrow it; "" for a run of everything there is. */
+  /** The arguments that narrow the run; "" for a run of everything. */
   readonly narrowing: string;
 }
 
-/** A run as a session remembers it: its name, and hashes of its scope where it has a narrow one. */
+/** A run as a session remembers it: the name, and hashes of the scope if the scope is narrow. */
 export function scopedRun(name: string, { folder, narrowing }: RunScope): string {
   const where = folder === "" ? "" : `${FOLDER}${folder === null ? ELSEWHERE : shortHash(folder)}`;
   return `${name}${where}${narrowing === "" ? "" : ARGUMENTS + shortHash(narrowing)}`;
@@ -41,19 +41,17 @@ export function captureKey(run: string, title: string): string {
   return `${run.replaceAll(" ", SPACE)}/${errorHash(title)}`;
 }
 
-/** The run that a key is of. */
+/** The run that a key belongs to. */
 export function runOfKey(key: string): string {
   return key.slice(0, Math.max(0, key.lastIndexOf("/"))).replaceAll(SPACE, " ");
 }
 
-/** The hash of the error that a key is of. */
+/** The hash of the error that a key belongs to. */
 export function hashOfKey(key: string): string {
   return key.slice(key.lastIndexOf("/") + 1);
 }
 
-/**
- * A hash of an error that stays the same while it is the same error: numbers, addresses, times and paths do not count.
- */
+/** A hash that is equal for two occurrences of one error. It ignores numbers, addresses, times and paths. */
 export function errorHash(title: string): string {
   const plain = title
     .toLowerCase()
@@ -64,8 +62,9 @@ export function errorHash(title: string): string {
 }
 
 /**
- * Whether the success of one run shows that what another one failed of is mended: one of the same name, or whose
- * program had to compile what that one did; of the same scope, or of all of which the other was a part.
+ * Whether the success of the run `passed` shows that the failure of the run `failed` is mended. The names must be
+ * equal, or the program of `passed` had to compile what `failed` compiled. The scope must be equal, or the scope of
+ * `failed` must be part of that of `passed`.
  */
 export function resolves(passed: string, failed: string): boolean {
   if (passed.includes(FOLDER + ELSEWHERE)) return false;

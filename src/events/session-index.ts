@@ -1,9 +1,9 @@
-// A session's memory for a server: an index of its lines that grows with its file, so that an event of a long session
-// costs no more than one of a short one.
+// The memory of a session in a server. It indexes the lines of the session's file as the file grows, so that an event
+// of a long session costs no more than one of a short session.
 // Invariants:
-// - the answers are those of `TextMemory` of the same text (session-memory.ts);
-// - each line is taken in once, when the session is asked about next after it was written: nothing changes while an
-//   event is answered.
+// - The answers are those of `TextMemory` (session-memory.ts) for the same text.
+// - Each line is indexed once, at the first question about the session after the line was written. Nothing changes
+//   while an event is answered.
 
 import type { SessionMemory } from "./session-memory.ts";
 import {
@@ -23,17 +23,17 @@ class SessionIndex implements SessionMemory {
   readonly beginning = null;
   hasSummary = false;
   readonly #pieces: readonly string[];
-  /** How many of them were taken in. */
+  /** How many of the pieces were indexed. */
   #taken = 0;
-  /** What follows the last line break. */
+  /** The text behind the last line break. */
   #rest = "";
-  /** The lines since the session began, as they are. */
+  /** The lines with injected entries since the session began. */
   readonly #lines = new Set<string>();
-  /** The same since the main conversation was emptied. */
+  /** The same lines since the main conversation was emptied. */
   readonly #conversation = new Set<string>();
-  /** Files that were read, since the session went on after hours. */
+  /** Files that were read since the session began or went on after hours. */
   readonly #read = new Set<string>();
-  /** The last line of each directory, likewise. */
+  /** The last `d` line of each directory, since the session began or went on after hours. */
   readonly #places = new Map<string, string>();
   #last = "";
   #state: SessionState | undefined;
@@ -68,7 +68,7 @@ class SessionIndex implements SessionMemory {
     });
   }
 
-  /** Takes in what was added. */
+  /** Indexes the lines that were added. */
   catchUp(): void {
     for (; this.#taken < this.#pieces.length; this.#taken++) {
       const lines = (this.#rest + this.#pieces[this.#taken]!).split("\n");
@@ -101,7 +101,7 @@ class SessionIndex implements SessionMemory {
     this.#goOn();
   }
 
-  /** After hours. */
+  /** The session goes on after hours without an event. */
   #goOn(): void {
     this.#read.clear();
     this.#places.clear();
@@ -113,10 +113,10 @@ class SessionIndex implements SessionMemory {
   }
 }
 
-/** By the pieces of their files. */
+/** The indexes of sessions, by the pieces of their files. */
 const followed = new WeakMap<readonly string[], SessionIndex>();
 
-/** What is remembered of a session whose file holds `pieces`, of which there may be more at the next call. */
+/** The memory of a session whose file holds `pieces`. At the next call there may be more pieces. */
 export function sessionIndex(pieces: readonly string[]): SessionMemory {
   let memory = followed.get(pieces);
   if (memory === undefined) {

@@ -1,13 +1,13 @@
-// What was changed since this process began to serve: one line an operation, the newest few hundred. It is kept in
-// memory; what was stored is in the log all the same.
+// The changes since this process began to serve: one line for each operation, the newest few hundred. They are kept in
+// memory only. The stored notes themselves are in the log.
 
-/** One operation: when, in milliseconds since 1970, and what, in one line. */
+/** One operation: its time in milliseconds since 1970, and a description of one line. */
 export interface SessionOperation {
   readonly time: number;
   readonly what: string;
 }
 
-/** How many operations are kept; of older ones only the number. */
+/** How many operations are kept. Older ones are only counted. */
 export const SESSION_OPERATIONS_MAX = 200;
 
 export class SessionLog {
@@ -15,14 +15,14 @@ export class SessionLog {
   #operations: SessionOperation[] = [];
   #count = 0;
 
-  /** Begins with what an earlier process of the same session left, if anything. */
+  /** Begins with the operations that an earlier process of the same session left, if any. */
   constructor(started: number, earlier: readonly SessionOperation[] = [], count = earlier.length) {
     this.started = started;
     this.#operations = earlier.slice(-SESSION_OPERATIONS_MAX);
     this.#count = count;
   }
 
-  /** Notes an operation. */
+  /** Adds an operation. */
   note(time: number, what: string): void {
     this.#operations.push({ time, what });
     this.#count++;
@@ -34,7 +34,7 @@ export class SessionLog {
     return this.#operations;
   }
 
-  /** How many there were, those no longer kept included. */
+  /** How many operations there were, including those no longer kept. */
   get count(): number {
     return this.#count;
   }

@@ -1,8 +1,9 @@
-// A session's file as most hooks ask of it: a few questions, answered by looking for a line. Its lines grow to a
-// thousand and more, and a process that lives a few milliseconds has no time to go through them; who needs to know what
-// they add up to gets it from here as well. A server, which hears of one event after the other, has an index of them
-// instead: session-index.ts.
-// Invariant: the answers are those of `SessionState.parse` of the same text.
+// The memory of a session as most hooks use it: a few questions, each answered by a search for a line in the session's
+// file. The file grows to a thousand lines and more, and a process that lives a few milliseconds has no time to parse
+// all of them. A hook that needs the sum of all lines gets it from here too. A server hears one event after the other
+// and keeps an index of the lines instead: session-index.ts.
+// Invariants:
+// - The answers are those of `SessionState.parse` for the same text.
 
 import {
   formatUpdates,
@@ -16,45 +17,48 @@ import {
 
 export interface SessionMemory {
   /**
-   * The line that says that the session began anew or went on after hours, where its file does not say so yet; else
-   * null.
+   * The line that says that the session began anew, or went on after hours. null if the file says so already, or
+   * neither happened.
    */
   readonly beginning: SessionUpdate | null;
-  /** Whether the file ends within a line: whoever wrote it did not come to its end. */
+  /** Whether the file ends within a line, because its writer did not finish. */
   readonly isTorn: boolean;
-  /** Whether the main conversation holds a summary of the knowledge base, be it an earlier one. */
+  /** Whether the main conversation holds a summary of the knowledge base, even an earlier one. */
   readonly hasSummary: boolean;
-  /** What all lines add up to. */
+  /** The state that all lines add up to. */
   readonly state: SessionState;
-  /** Whether an entry was injected into this conversation already: the main one, or that of a subagent. */
+  /**
+   * Whether an entry was injected into this conversation already. The conversation is the main one or that of a
+   * subagent.
+   */
   wasInjected(key: string, agent: string): boolean;
-  /** What was looked up about a directory; null when nothing was. */
+  /** What was found out about a directory; null if it was not looked up yet. */
   place(directory: string): SessionPlace | null;
   /**
-   * Of new updates those that say something new: that a file was read is said once, and that commands run only between
-   * other lines.
+   * Returns the updates that say something new. Reading the same file again is not new. A command that is no build is
+   * not new directly behind another such line.
    */
   news(updates: readonly SessionUpdate[]): SessionUpdate[];
 }
 
-/** The memory that a text holds. */
+/** The memory that answers from the text of a file. */
 export class TextMemory implements SessionMemory {
   readonly beginning: SessionUpdate | null;
   readonly isTorn: boolean;
   /** The lines since the session began, with a line break in front of each. */
   readonly #lines: string;
-  /** The same since it went on after hours. */
+  /** The same lines since the session went on after hours. */
   readonly #recent: string;
-  /** The same since the main conversation was emptied. */
+  /** The same lines since the main conversation was emptied. */
   readonly #conversation: string;
   #state: SessionState | undefined;
 
-  /** What is remembered of a session whose file holds `text`. */
+  /** `text`: the content of the session's file. */
   constructor(text = "", beginning: SessionUpdate | null = null) {
     this.beginning = beginning;
     const end = text.lastIndexOf("\n") + 1;
     this.isTorn = end < text.length;
-    // A line without its end is being written, or never will be.
+    // A line without its end is still being written, or its writer died.
     const whole = `\n${text.slice(0, end)}${beginning === null ? "" : formatUpdates([beginning])}`;
     this.#lines = since(whole, "\n! ");
     this.#recent = since(this.#lines, "\n~ ");
@@ -89,10 +93,10 @@ export class TextMemory implements SessionMemory {
   }
 }
 
-/** The lines from the last one on that begins with `mark`, a line break and a kind. */
+/** The lines from the last line on that begins with `mark`. A mark is a line break and a kind. */
 function since(lines: string, mark: string): string {
-  // Most sessions have no such line. Looking forward, and not for what every line has, is by far the quicker way to
-  // know.
+  // Most sessions have no such line. Searching forward for the mark without its line break is by far the quickest way
+  // to find that out, since every line has a line break.
   const at = lines.includes(mark.slice(1)) ? lines.lastIndexOf(mark) : -1;
   return at < 0 ? lines : lines.slice(at);
 }

@@ -1,5 +1,5 @@
-// What the hooks of a session saw, in a few lines: for the summary of a conversation, for the one that goes on from it,
-// and for whoever asks. Names of files and topics are other people's text: each line is one line, whatever they hold.
+// A report in a few lines of what the hooks of a session saw: for the summary of a conversation, for the conversation
+// that continues it, and for users. Names of files and topics are text of others, so each is made to fit one line.
 
 import { counted } from "../base/wording.ts";
 import { cleanLine } from "../engine/text/clean.ts";
@@ -9,15 +9,15 @@ import { type SessionState, SUMMARY_KEY } from "./session-state.ts";
 const TOPICS_MAX = 6;
 const FILES_MAX = 12;
 const NAME_LENGTH_MAX = 60;
-/** A list takes no more, in bytes. */
+/** A list ends before it is longer than this, in bytes. */
 const LIST_BYTES_MAX = 300;
 
-/** Whether anything came up that is worth a word: files that were only looked at are not. */
+/** Whether the session did anything worth reporting. Files that were only read do not count. */
 export function hasWorked({ topics, edited, lastRun, stores }: SessionState): boolean {
   return topics.size > 0 || edited.size > 0 || lastRun !== null || stores > 0;
 }
 
-/** What came up, a line each. */
+/** The facts of a session, one line each. */
 export function sessionFacts(state: SessionState): string[] {
   const { edited, stores, phase } = state;
   const run = lastRun(state);
@@ -32,12 +32,15 @@ export function sessionFacts(state: SessionState): string[] {
   ];
 }
 
-/** What the last run was, and what came of it; null where there was none. */
+/** The last run and its result; null if there was none. */
 export function lastRun({ lastRun: run }: SessionState): string | null {
   return run === null ? null : `${shownName(run.what)} ${run.failed ? "failed" : "succeeded"}`;
 }
 
-/** The topics that notes of this session came from and went to, most used first; of equal ones the one used last. */
+/**
+ * The topics that notes of this session came from or went to, the most used first. Of topics used equally often, the
+ * one used last comes first.
+ */
 export function focusTopics({ topics }: SessionState): { topic: string; count: number }[] {
   const all = Array.from(topics, ([topic, count]) => ({ topic, count }));
   return all
@@ -51,7 +54,7 @@ export function fileList(files: ReadonlySet<string>): string {
   return listed([...files].reverse().map(shownName), FILES_MAX);
 }
 
-/** The same as data. */
+/** The facts of a session as data. */
 export function sessionData(state: SessionState): Record<string, unknown> {
   return {
     phase: state.phase,
@@ -65,14 +68,14 @@ export function sessionData(state: SessionState): Record<string, unknown> {
   };
 }
 
-/** How many notes were shown, in all conversations of the session; its summary is none. */
+/** How many notes were shown in all conversations of the session. The summary of the knowledge base is not counted. */
 function notesShown({ injected }: SessionState): number {
   let count = 0;
   for (const key of injected) if (!key.startsWith(SUMMARY_KEY)) count++;
   return count;
 }
 
-/** For whoever asks what the session did; nothing where no hook saw anything. */
+/** The report for a user who asks what the session did; no lines if no hook saw anything. */
 export function sessionReport(state: SessionState): string[] {
   if (!hasWorked(state) && state.read.size === 0 && state.injected.size === 0) return [];
   const seen = `${counted(state.read.size, "file", "files")} read, ${counted(state.edited.size, "file", "files")} edited`;
@@ -81,12 +84,12 @@ export function sessionReport(state: SessionState): string[] {
   return [`seen by hooks: ${seen}, ${notes} shown${reminded}`, ...sessionFacts(state).map((line) => `  ${line}`)];
 }
 
-/** A name of somebody else in one short line. */
+/** A name chosen by others, as one short line. */
 export function shownName(name: string): string {
   return cutLine(cleanLine(name), NAME_LENGTH_MAX);
 }
 
-/** As many as fit, and how many more there are. */
+/** As many names as fit, and how many more there are. */
 function listed(names: readonly string[], countMax = names.length): string {
   let line = "";
   let shown = 0;

@@ -1,115 +1,119 @@
-// What hooks remember of one session of the client, as lines of a file that many processes append to at once: no update
-// is lost, since none is ever rewritten. The state is what the lines add up to, in the order in which they came.
-// Invariant: a line of no known kind, cut off or damaged, is passed over. After hours a session begins anew. Where it
-// is its conversation that is resumed, only what it did is over: what the conversation holds it still holds.
+// What hooks remember of one session of the client: lines of a file that many processes append to at once. No line is
+// ever rewritten, so no update is lost. The state is the sum of the lines in file order.
+// Invariants:
+// - A line of unknown kind, a damaged line and a line that was cut off are skipped.
+// - After hours without an event a session begins anew. If its conversation is resumed, only the record of what the
+//   session did begins anew: the conversation still holds what it held.
 
 import { hashOfKey, nameOfRun, resolves, runOfKey } from "./run-names.ts";
 
 /** How long a session may be idle before it begins anew, in milliseconds. */
 export const SESSION_IDLE_MS = 4 * 60 * 60 * 1000;
-/** As much is read of a session's file, its newest part, in bytes. */
+/** How much of a session's file is read, in bytes: its newest part. */
 export const SESSION_BYTES_MAX = 256 * 1024;
-/** So many failures wait for a success, the newest. */
+/** How many failures wait for a success: the newest. */
 const FAILURES_MAX = 8;
 /** The longest line that is written, in code units. */
 const LINE_LENGTH_MAX = 1000;
 
-/** What ends a line whose writer did not come to its end: whoever writes next closes it so. */
+/** Marks a line whose writer did not finish it. The next writer appends this mark and a line break. */
 export const TORN = "\x18";
 
-/** How the key of an injected summary begins; keys of entries begin otherwise. */
+/** The key of an injected summary begins with this. No key of an entry does. */
 export const SUMMARY_KEY = "summary-";
 
 export type Phase = "Research" | "Build" | "Verify" | "Debug";
 
 /**
  * One line: a kind, a space and a value.
- *   !  the time of a new beginning, milliseconds since 1970: nothing before it counts (it was idle for hours, or is another one
- *      in the same terminal)
- *   ~  the time at which it was resumed after hours, milliseconds since 1970: what it did before does not count, what its conversation holds does
- *   =  the conversation was emptied (compact, clear): what was injected before may be injected again; value: why
- *   i  an entry was injected: its key, and a space and the subagent if it was into one
- *   t  the topic of an injected or stored entry; of an injected one it comes next to its key, so that the entry can be found again
- *   r  a file was read: its path, below the project where it lies in it
- *   v  what a file is that is about to be edited: a hash of its version, a space and the file
- *   e  that edit
- *   u  of the last edit of a file nothing has come
+ *   !  the session began anew: the time, in milliseconds since 1970. No earlier line counts. The session was idle for
+ *      hours, or another session runs in the same terminal
+ *   ~  the session was resumed after hours: the time, in milliseconds since 1970. What the session did before does not
+ *      count; what its conversation holds still counts
+ *   =  the conversation was emptied (compact, clear): the reason. What was injected before may be injected again
+ *   i  an entry was injected: its key; for a subagent, a space and the subagent follow
+ *   t  the topic of an injected or stored entry. For an injected entry this line comes directly behind the line of its
+ *      key, so that the entry can be found again
+ *   r  a file was read: its path, relative to the project if it lies inside
+ *   v  the version of a file that is about to be edited: a hash of it, a space and the file
+ *   e  the file was edited
+ *   u  the last edit of a file did not happen
  *   x  a command was run that is no build
- *   +  a build or test run succeeded: which, as in `scopedRun`
- *   -  a build or test run failed: which
- *   k  a failed run's errors were captured: a key of them, and the index and the topic of the entry, with spaces between
+ *   +  a build or test run succeeded: the run, as in `scopedRun`
+ *   -  a build or test run failed: the run
+ *   k  the errors of a failed run were captured: their key, and index and topic of the entry, separated by spaces
  *   s  something was stored: its topic
  *   n  the model was reminded to store
- *   d  where the session works: directory, tab, root of the project, tab, its keys with ", " between
+ *   d  where the session works: directory, tab, root of the project, tab, its keys separated by ", "
  */
 export interface SessionUpdate {
   readonly kind: "!" | "~" | "=" | "i" | "t" | "r" | "v" | "e" | "u" | "x" | "+" | "-" | "k" | "s" | "n" | "d";
   readonly value: string;
 }
 
-/** Where a session works, as it was looked up once. */
+/** Where a session works, as found by one look-up. */
 export interface SessionPlace {
   readonly directory: string;
-  /** null: in no project. */
+  /** null: the directory is in no project. */
   readonly root: string | null;
   readonly keys: readonly string[];
 }
 
-/** An entry that holds a failed run's errors. */
+/** An entry that holds the errors of a failed run. */
 export interface Captured {
   readonly key: string;
   readonly topic: string;
   readonly index: number;
 }
 
-/** A captured failure, and what was done since. */
+/** A captured failure, and what was done since then. */
 export interface OpenFailure extends Captured {
   /** The run that failed. */
   readonly run: string;
-  /** Files, the last one edited at the end. */
+  /** Files edited since the failure, the one edited last at the end. */
   readonly edited: Set<string>;
-  /** Topics that something was stored under. */
+  /** Topics under which something was stored since the failure. */
   readonly stored: Set<string>;
 }
 
 export class SessionState {
-  /** Keys of entries, each behind the subagent that it was injected into ("" for the main conversation). */
+  /** Keys of injected entries. The subagent that an entry was injected into follows its key, behind a space. */
   readonly injected = new Set<string>();
-  /** The topics of entries that the main conversation holds, by their keys, the last one injected at the end. */
+  /** The topics of entries that the main conversation holds, by the entries' keys; the one injected last at the end. */
   readonly inUse = new Map<string, string>();
-  /** How often entries of each topic were injected or stored, the last one used at the end. */
+  /** How often entries of each topic were injected or stored, the topic used last at the end. */
   readonly topics = new Map<string, number>();
   readonly read = new Set<string>();
   readonly edited = new Set<string>();
   stores = 0;
-  /** Whether a file was edited, or a build failed, and nothing was stored since. */
+  /** Whether a file was edited or a build failed since anything was stored. */
   isUnstored = false;
-  /** Files that were edited since anything was stored. */
+  /** Files that were edited since anything was stored, or since the session began. */
   readonly editedSince = new Set<string>();
-  /** The last run that failed since anything was stored. */
+  /** The last run that failed since anything was stored, or since the session began. */
   failedSince: string | null = null;
   isReminded = false;
   phase: Phase = "Research";
   /** The last build or test run. */
   lastRun: { readonly what: string; readonly failed: boolean } | null = null;
-  /** Captured failures that no success of the same kind has followed yet, in order. */
+  /** Captured failures that no run which resolves them has followed yet, in order. */
   failures: readonly OpenFailure[] = [];
-  /** Keys of all that was captured. */
+  /** The keys of all captures. */
   readonly #captured = new Set<string>();
-  /** What files were before their last edit. */
+  /** The versions of files before their last edit. */
   readonly editedFrom = new Map<string, string>();
-  /** For each file, the sets that each edit brought it into, the last edit at the end. */
+  /** For each file and each of its edits, the sets that the edit added the file to; the last edit at the end. */
   readonly #edits = new Map<string, Set<string>[][]>();
-  /** The entry that the last line injected into the main conversation: the next line says its topic. */
+  /** The entry that the last line injected into the main conversation. The next line gives its topic. */
   #entered: string | null = null;
 
-  /** The state that the lines of a file add up to. */
+  /** The sum of the lines of a file. */
   static parse(text: string): SessionState {
     let state = new SessionState();
     let start = 0;
     while (start < text.length) {
       const lineBreak = text.indexOf("\n", start);
-      // A line without its end is being written.
+      // A line without its end is still being written.
       if (lineBreak < 0) break;
       state = state.after(text.slice(start, lineBreak));
       start = lineBreak + 1;
@@ -117,7 +121,10 @@ export class SessionState {
     return state;
   }
 
-  /** The state with one line more, without its end: the same object, or another where the session begins anew. */
+  /**
+   * The state with one more line, given without its line break. It is this object, or another one where the session
+   * begins anew.
+   */
   after(line: string): SessionState {
     if (line[1] !== " " || line.endsWith(TORN)) return this;
     const kind = line[0] as SessionUpdate["kind"];
@@ -127,7 +134,7 @@ export class SessionState {
     return this;
   }
 
-  /** How many failures were captured, resolved ones included. */
+  /** How many failures were captured, including resolved ones. */
   get captureCount(): number {
     return new Set(Array.from(this.#captured, hashOfKey)).size;
   }
@@ -137,12 +144,12 @@ export class SessionState {
     return this.#captured.has(key);
   }
 
-  /** The last captured failure that no success of the same kind has followed yet. */
+  /** The last captured failure that no run which resolves it has followed yet. */
   get captured(): Captured | null {
     return this.failures[this.failures.length - 1] ?? null;
   }
 
-  /** Takes in one update. */
+  /** Adds one update. */
   take(kind: SessionUpdate["kind"], value: string): void {
     if (kind === "t" && this.#entered !== null) this.#use(this.#entered, value);
     this.#entered = kind === "i" && !value.includes(" ") ? value : null;
@@ -201,15 +208,15 @@ export class SessionState {
   }
 
   /**
-   * What subagents were told stays told: each has a conversation of its own, which a compaction of the main one does
-   * not touch.
+   * Empties the main conversation. Each subagent has a conversation of its own, which a compaction of the main one does
+   * not touch, so entries injected into subagents stay.
    */
   #emptied(): void {
     for (const key of this.injected) if (!key.includes(" ")) this.injected.delete(key);
     this.inUse.clear();
   }
 
-  /** What is left of it after hours without an event: what the conversation holds, a reminder among it. */
+  /** The state after hours without an event: what the conversation holds, including a reminder. */
   #afterHours(): SessionState {
     const next = new SessionState();
     for (const key of this.injected) next.injected.add(key);
@@ -222,7 +229,7 @@ export class SessionState {
     const space = value.indexOf(" ");
     const path = value.slice(space + 1);
     const version = value.slice(0, space);
-    // It is what it was before the edit that was heard of last.
+    // The file has the version from before its last known edit, so that edit did not happen.
     if (this.editedFrom.get(path) === version) this.#takeBack(path);
     this.editedFrom.set(path, version);
   }
@@ -238,7 +245,7 @@ export class SessionState {
     this.phase = "Build";
   }
 
-  /** The last edit of a file did not come about. */
+  /** The last edit of a file did not happen. */
   #takeBack(path: string): void {
     for (const set of this.#edits.get(path)?.pop() ?? []) set.delete(path);
     this.editedFrom.delete(path);
@@ -276,7 +283,7 @@ function parseCaptured(value: string): Captured | null {
   return match === null ? null : { key: match[1]!, index: Number(match[2]), topic: match[3]! };
 }
 
-/** What the value of a `d` line says; null when it is damaged. */
+/** The value of a `d` line, parsed; null when it is damaged. */
 export function parsePlace(value: string): SessionPlace | null {
   if (value.endsWith(TORN)) return null;
   const [directory, root, keys] = value.split("\t");
@@ -284,7 +291,10 @@ export function parsePlace(value: string): SessionPlace | null {
   return { directory, root: root || null, keys: keys === "" ? [] : keys.split(", ") };
 }
 
-/** A value as it stands in a line: what would not fit is cut, what would break the line is made a space. */
+/**
+ * A value as it stands in a line. A value that is too long is cut, and characters that would break the line become
+ * spaces.
+ */
 export function lineValue(value: string): string {
   const short = value.length > LINE_LENGTH_MAX ? value.slice(0, LINE_LENGTH_MAX) : value;
   return short.includes("\n") || short.includes("\r") || !short.isWellFormed()
@@ -292,7 +302,7 @@ export function lineValue(value: string): string {
     : short;
 }
 
-/** The lines of updates, each ended. */
+/** The lines of updates, each with its line break. */
 export function formatUpdates(updates: readonly SessionUpdate[]): string {
   let text = "";
   for (const { kind, value } of updates) {

@@ -1,5 +1,5 @@
-// Where sessions are kept: a file for each session id in `sessions/` of the knowledge base directory. Appended to,
-// never rewritten.
+// Where sessions are kept: one file for each session id in `sessions/` of the knowledge base directory. Files are
+// appended to, never rewritten.
 
 import type { AppendedFiles } from "../platform/appended-files.ts";
 import { type SessionMemory, TextMemory } from "./session-memory.ts";
@@ -11,9 +11,11 @@ export const SESSIONS_FOLDER = "sessions";
 export class SessionStore {
   readonly #files: AppendedFiles;
   readonly #folder: string;
-  /** What tells sessions apart where the client does not: the terminal. */
+  /** Identifies the terminal. It distinguishes sessions where the client gives no id. */
   readonly #terminal: () => string;
-  /** What makes a memory of a file that is remembered (`FileEnd.pieces`); a process that asks once has none. */
+  /**
+   * Makes the memory of a file that is kept in memory (`FileEnd.pieces`). A process that asks only once passes null.
+   */
   readonly #follow: ((pieces: readonly string[]) => SessionMemory) | null;
 
   constructor(
@@ -29,8 +31,8 @@ export class SessionStore {
   }
 
   /**
-   * What is remembered of a session at `now`, milliseconds since 1970. After hours without an event it begins anew; one
-   * that `isResumed` has done nothing yet, but its conversation holds what it held.
+   * The memory of a session at `now`, in milliseconds since 1970. After hours without an event the session begins anew.
+   * With `isResumed` it has done nothing yet, but its conversation still holds what it held.
    */
   load(id: string, now: number, isResumed = false): SessionMemory {
     const found = this.#files.readEnd(this.#pathOf(id), SESSION_BYTES_MAX);
@@ -41,11 +43,11 @@ export class SessionStore {
   }
 
   /**
-   * Adds updates to a session of which `memory` is what was remembered before, null where this process has just written
-   * to it. False when they could not be written.
+   * Adds updates to a session. `memory` is the session's memory from before the event, or null if this process has just
+   * written to the session. Returns false when the updates cannot be written.
    */
   append(id: string, updates: readonly SessionUpdate[], memory: SessionMemory | null): boolean {
-    // That it was resumed has to be known to whatever comes next.
+    // The next event has to know that the session was resumed.
     if (updates.length === 0 && memory?.beginning?.kind !== "~") return true;
     let text = formatUpdates(updates);
     if (memory !== null && memory.beginning !== null) text = formatUpdates([memory.beginning]) + text;
@@ -57,7 +59,7 @@ export class SessionStore {
   }
 }
 
-/** A name that is a file of the folder, whatever the id holds; different for different ids. */
+/** A name that is a file of the folder, whatever the id holds. Different ids have different names. */
 function fileName(id: string): string {
   return /^[A-Za-z0-9-]{1,64}$/.test(id) ? id : `_${Bun.hash(id).toString(36)}`;
 }

@@ -1,5 +1,6 @@
-// Reads the three forms of JSON that an import takes: helix's own export (an array of {topic, time, body}), an array of
-// {topic, text}, and the object {topic: entries} of the original program, in which a topic may stand more than once.
+// Reads the three forms of JSON that an import accepts: helix's own export (an array of {topic, time, body}), an array
+// of {topic, text}, and the object {topic: entries} of the original program. In that object a topic may occur more than
+// once.
 
 import { HelixError, messageOf } from "../base/errors.ts";
 import { cleanText, quote } from "../engine/text/clean.ts";
@@ -12,15 +13,15 @@ export interface ImportedEntry {
   readonly minutes: number | null;
   /** True: the body is a stored one, with its metadata lines. False: plain text with separate tags and source. */
   readonly stored: boolean;
-  /** True: a stored body as the original program gives it, which may have appended to an entry of helix. */
+  /** True: a stored body as the original program gives it. That program may have appended to an entry of helix. */
   readonly foreign: boolean;
-  /** True: helix's own export, whose topic is the name of a stored one. False: a name as people write it. */
+  /** True: helix's own export, whose topic is a stored name. False: a name as people write it. */
   readonly topicStored: boolean;
   readonly tags?: string;
   readonly source?: string;
 }
 
-/** How much of a parser's complaint is passed on, which may quote what it could not read. */
+/** How much of the JSON parser's message is passed on. The message may quote the text that could not be parsed. */
 const REASON_LENGTH_MAX = 200;
 const EXAMPLE = 'json=[{"topic": "test", "text": "imported"}]';
 /** 1900-01-01 and 4000-01-01, in milliseconds: times outside do not fit the log. */
@@ -40,7 +41,7 @@ export function parseImport(json: string): ImportedEntry[] {
   const trimmed = json.trimStart();
   if (start < 0) throw refuse("the import is empty");
   if (trimmed.startsWith("{")) {
-    // Checks the whole before it is cut up; what is lost here (repeated keys) is found below.
+    // Parses the whole text before it is cut up. Repeated keys, which this parse loses, are found below.
     const whole = parseJson(trimmed) as Record<string, unknown>;
     if (isEntry(whole)) return [entryOf(whole, "the entry", false)];
     return objectMembers(trimmed).flatMap(([topic, value]) => entriesOfTopic(topic, parseJson(value)));
@@ -51,7 +52,8 @@ export function parseImport(json: string): ImportedEntry[] {
 }
 
 /**
- * A single entry that was not put into an array: a topic named "topic" would hold a list, or have no "text" beside it.
+ * Whether the object is a single entry that was not put into an array. In the original program's form, a topic named
+ * "topic" would hold a list, or would have no "text" beside it.
  */
 function isEntry({ topic, text, body }: Record<string, unknown>): boolean {
   return typeof topic === "string" && (typeof text === "string" || typeof body === "string");
@@ -78,14 +80,14 @@ function asObject(value: unknown, where: string): Record<string, unknown> {
   throw refuse(`${where} is not an object`);
 }
 
-/** `original`: of the original program, whose texts are bodies; elsewhere only `body` is one. */
+/** `original`: the value comes from the original program, whose texts are bodies. Elsewhere only `body` is a body. */
 function entryOf(value: unknown, where: string, original: boolean): ImportedEntry {
   const item = asObject(value, where);
   const { topic, body, text } = item;
   if (typeof topic !== "string" || topic === "") throw refuse(`${where} has no topic`);
   const content = body ?? text ?? item.content;
   const minutes = minutesOf(item.time ?? item.timestamp ?? item.date, where);
-  // A stored entry may have an empty body, and has to come back.
+  // A stored entry may have an empty body, and an import has to bring it back.
   const isExported = typeof body === "string" && minutes !== null;
   if (typeof content !== "string" || (!isExported && cleanText(content).text === ""))
     throw refuse(`${where} has no body and no text`);
@@ -132,8 +134,8 @@ function shown(value: unknown): string {
 }
 
 /**
- * The members of a JSON object (its text is known to be one) in order, keys decoded, values as text; a key that comes
- * again is kept.
+ * The members of a JSON object in order, keys decoded, values as text. Repeated keys are kept. `json` is known to be an
+ * object.
  */
 function objectMembers(json: string): [string, string][] {
   const members: [string, string][] = [];

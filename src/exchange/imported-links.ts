@@ -1,8 +1,11 @@
-// Links that an import brings along. They count the entries of the knowledge base that the file came from. The rule:
-// `topic:index` means the index-th entry of that topic in the file, in order of time, and is rewritten to where that
-// entry stands when the import is done, whether it is added now or was there already. A link to an entry that the file
-// does not hold stays as it is. Into a topic that is empty all are right as they are. What has to be rewritten is
-// written together, in one part, so that a failure between parts leaves no link astray.
+// Links that an import brings along. Their indexes count the entries of the knowledge base that the file came from. In
+// the file, `topic:index` means the index-th entry of that topic, in order of time. The link is rewritten to the place
+// where that entry stands after the import, whether the import adds the entry or it was there already.
+// Invariants:
+// - A link to an entry that the file does not hold stays as it is.
+// - Links into a topic that was empty are right as they are.
+// - Entries whose links have to be rewritten are written in one part, so that a failure between parts leaves no link
+//   wrong.
 
 import { sanitiseTopic } from "../engine/text/topic.ts";
 import { parseLink } from "../notes/index/link-terms.ts";
@@ -14,7 +17,7 @@ import { parseEntryText } from "../notes/text/entry-text.ts";
 import { entryKey } from "./known-entries.ts";
 import type { PreparedEntry } from "./prepare-entries.ts";
 
-/** An entry of the import that is not there yet, and the topic, by stored name, that it goes to. */
+/** An entry of the import that is not stored yet, and the stored name of the topic that it goes to. */
 export interface NewEntry {
   readonly entry: PreparedEntry;
   readonly topic: string;
@@ -25,7 +28,7 @@ export class ImportedLinks {
   /** The entries of the file by topic, in order. */
   readonly #own = new Map<string, PreparedEntry[]>();
 
-  /** `entries`: all of the import, those of a topic in order of time. */
+  /** `entries`: all entries of the import. Those of one topic are in order of time. */
   constructor(entries: readonly PreparedEntry[]) {
     for (const entry of entries) {
       const list = this.#own.get(entry.topic);
@@ -35,7 +38,8 @@ export class ImportedLinks {
   }
 
   /**
-   * Parts the entries: those that have to be written in one part, since links among them are rewritten, and all others.
+   * Divides the entries: those that have to be written in one part, because links among them are rewritten, and all
+   * others.
    */
   divide(
     view: KnowledgeView,
@@ -56,7 +60,9 @@ export class ImportedLinks {
       : { together: entries.filter(isTogether), apart: entries.filter((entry) => !isTogether(entry)) };
   }
 
-  /** The bodies of `news` with their links rewritten, in the same order; `news` are all that one write adds. */
+  /**
+   * The bodies of `news` with their links rewritten, in the same order. `news` holds all entries that one write adds.
+   */
   rewrite(view: KnowledgeView, news: readonly NewEntry[]): string[] {
     const places = new Map<string, ReadonlyMap<PreparedEntry, number>>();
     const placesIn = (target: PreparedEntry) => {
@@ -88,7 +94,7 @@ export class ImportedLinks {
     return parseEntryText(body).links.flatMap((link) => this.#target(link) ?? []);
   }
 
-  /** The entry of the file that a link means; null when it holds none such. */
+  /** The entry of the file that a link points at; null if the file does not hold it. */
   #target(link: string): PreparedEntry | null {
     const parts = parseLink(link);
     if (parts === null) return null;
@@ -102,7 +108,10 @@ export function storedTopic(view: KnowledgeView, { given, topic }: PreparedEntry
   return view.resolveTopic(given) ?? topic;
 }
 
-/** Where the file's entries of a topic stand after the write: those that it adds, and those that were there. */
+/**
+ * The positions of the file's entries of a topic after the write: entries that the write adds, and entries that were
+ * there.
+ */
 function placesAfter(
   view: KnowledgeView,
   topic: string,
@@ -125,7 +134,7 @@ function placesAfter(
   return places;
 }
 
-/** The indexes of a topic's entries by what an import knows them by, with their time and without. */
+/** The indexes of a topic's entries by the keys that an import compares (`entryKey`), with their time and without. */
 function indexesByKey(view: KnowledgeView, topic: string): Map<string, number[]> {
   const indexes = new Map<string, number[]>();
   view.topicDocuments(topic).forEach((id, index) => {

@@ -1,6 +1,6 @@
-// What a knowledge base holds already of an import: how many of each text, at each minute and at any. An entry of the
-// import uses up one of them, so that two equal entries come back as two, and coming again add nothing. Keeps hashes,
-// not texts: an import may be as large as the log.
+// How many entries of each text a knowledge base holds already, at each minute and at any minute. Each entry of an
+// import that is found uses up one of them. So two equal entries come back as two, and a second import adds nothing.
+// Hashes are kept, not texts, since an import may be as large as the log.
 
 import { createHash } from "node:crypto";
 import { holdsLinks } from "../notes/links/follow-links.ts";
@@ -9,15 +9,16 @@ import { formatEntryText } from "../notes/text/entry-format.ts";
 import { parseEntryText } from "../notes/text/entry-text.ts";
 import { guardedBody } from "../notes/text/guarded-body.ts";
 
-/** How many entries a topic holds, by hash of the text, alone and with the minute. */
+/** How many entries a topic holds, by the hash of the text alone and by hash and minute. */
 type Counts = Map<string, number>;
 
 export class KnownEntries {
   readonly #topics = new Map<string, Counts>();
 
   /**
-   * Whether the topic, by stored name, held one more such entry when it was first asked about; it counts no longer
-   * then. `minutes` null: an entry that comes without a time, which is any of its text.
+   * Whether the topic, a stored name, holds one more such entry that no earlier call took; takes it then. The entries
+   * are counted at the first call for a topic. `minutes` null: the entry has no time, and matches any entry with its
+   * text.
    */
   take(view: KnowledgeView, topic: string, body: string, minutes: number | null): boolean {
     let counts = this.#topics.get(topic);
@@ -51,8 +52,8 @@ function count(counts: Counts, key: string, change: number): void {
 }
 
 /**
- * What an import knows an entry by: its text with its metadata but the links, and its time. `minutes` null: whatever
- * its time.
+ * The key by which an import recognises an entry: the text with its metadata except the links, and the time. `minutes`
+ * null: any time.
  */
 export function entryKey(body: string, minutes: number | null): string {
   const text = hashOf(body);
@@ -60,8 +61,8 @@ export function entryKey(body: string, minutes: number | null): string {
 }
 
 /**
- * Equal hashes are equal texts: SHA-256. Links are left out: they change when what they lead to moves. A body counts as
- * it is written.
+ * Equal hashes mean equal texts: SHA-256. Links are left out, since they change when their targets move. The body is
+ * hashed in the form in which it is written.
  */
 function hashOf(body: string): string {
   return createHash("sha256")

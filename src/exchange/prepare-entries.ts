@@ -1,5 +1,7 @@
-// The entries of an import as they will be written, whatever is stored already: cleaned, redacted, within the limits.
-// Invariant: a stored body that needs no change is kept to the byte.
+// The entries of an import as they will be written, whether or not they are stored already: cleaned, redacted, within
+// the limits.
+// Invariants:
+// - A stored body that needs no change is kept to the byte.
 
 import { HelixError } from "../base/errors.ts";
 import { encodeUtf8 } from "../base/utf8.ts";
@@ -16,25 +18,25 @@ import { normaliseTags } from "../notes/text/tags.ts";
 import type { ExchangeContext } from "./exchange-context.ts";
 import type { ImportedEntry } from "./import-format.ts";
 
-/** An entry as it will be written, before it is known whether it is there already. */
+/** An entry as it will be written. Whether it is stored already is not known yet. */
 export interface PreparedEntry {
-  /** The topic as it was given, and the name that it has if none of that very name exists. */
+  /** The topic as it was given, and the name that it gets if no topic of the given name exists. */
   readonly given: string;
   readonly topic: string;
   readonly body: string;
-  /** UTC since 1970; null: none was given. */
+  /** UTC since 1970; null if none was given. */
   readonly minutes: number | null;
 }
 
 const PROGRESS_ENTRIES = 1000;
-/** The original program takes a blank for a name. */
+/** The original program accepts a blank as a name. */
 const SPACES = /^ +$/;
-/** Where the entries of a stored topic go whose name holds nothing that could stand in one. */
+/** The topic for entries whose stored topic has no character that helix accepts in a name. */
 const NAMELESS = "nameless";
 
 /**
- * Prepares all entries; `redactions` counts those that held a credential. Throws INVALID_ARGUMENT for the first that
- * cannot be stored.
+ * Prepares all entries. `redactions` counts the entries that held a credential. Throws INVALID_ARGUMENT for the first
+ * entry that cannot be stored.
  */
 export async function prepareEntries(
   context: ExchangeContext,
@@ -57,7 +59,7 @@ export async function prepareEntries(
   return { prepared, redactions };
 }
 
-/** Names of topics without the credentials in them. */
+/** Removes credentials from the names of topics. */
 class SafeNames {
   readonly #known = new Map<string, string>();
 
@@ -72,7 +74,10 @@ class SafeNames {
   }
 }
 
-/** The name that an entry goes under: an export's as it is, unless it would break a line of an answer. */
+/**
+ * The name that an entry is stored under. The topic of an export stays as it is, unless it would break a line of an
+ * answer.
+ */
 function topicOf(topic: string, isStoredName: boolean): string {
   if (!isStoredName) return sanitiseTopic(topic);
   return cleanLine(topic) === topic || SPACES.test(topic) ? topic : sanitiseTopic(topic) || NAMELESS;
@@ -91,7 +96,7 @@ async function preparedBody(entry: ImportedEntry): Promise<{ body: string; redac
   return { body: formatEntryText({ ...parts, tags, source: entry.source ?? null, text: secret.text }), redacted };
 }
 
-/** `stored`: the body is one that was stored before, by helix or the original program. */
+/** `stored`: the body was stored before, by helix or the original program. */
 function checked(entry: PreparedEntry, index: number, stored: boolean): PreparedEntry {
   const refuse = (what: string) =>
     new HelixError("INVALID_ARGUMENT", `entry ${index} of the import ${what}; nothing was imported`);

@@ -1,6 +1,7 @@
 // Export and import: everything as JSON, and back.
-// Invariant: importing an export into an empty knowledge base gives the same topics, texts, metadata, times and order;
-// importing it again changes nothing.
+// Invariants:
+// - Importing an export into an empty knowledge base gives the same topics, texts, metadata, times and order.
+// - Importing it again changes nothing.
 
 import { HelixError } from "../base/errors.ts";
 import type { FeatureResult } from "../base/result.ts";
@@ -19,8 +20,8 @@ import { type PreparedEntry, prepareEntries } from "./prepare-entries.ts";
 
 const MINUTE_MS = 60_000;
 /**
- * Entries that go into one write of an import, which counts whole or not at all: what is not finished then is little. A
- * write holds the lock and syncs twice.
+ * How many entries one write of an import holds. A write counts whole or not at all, so small parts keep an unfinished
+ * one small. Each write takes the lock and syncs twice.
  */
 const PART_ENTRIES = 100;
 
@@ -32,15 +33,16 @@ export interface ExportedEntry {
 }
 
 /**
- * What an export holds: on a command line everything, unless `project` is given. Throws INVALID_ARGUMENT as `Reach`.
+ * What an export holds: on a command line everything, unless `project` is given. Throws INVALID_ARGUMENT as `Reach`
+ * does.
  */
 export function exportReach(context: ExchangeContext, project: string | undefined): Reach {
   return new Reach(context, project ?? (context.isCommandLine ? "any" : undefined));
 }
 
 /**
- * The live entries within reach, by topic, in order. `onDamaged` is called for each that cannot be read any more, and
- * is left out.
+ * The live entries within reach, by topic, in order. `onDamaged` is called for each entry that cannot be read any more;
+ * such an entry is left out.
  */
 function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach): Generator<ExportedEntry> {
   const isWanted = reach.in(view.index);
@@ -54,8 +56,8 @@ function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach
 }
 
 /**
- * The pieces of the JSON array of the entries within reach, by default all, one entry a line. `onDamaged` is called for
- * each that has to be left out.
+ * The pieces of a JSON array of the entries within reach (by default all), one entry a line. `onDamaged` is called for
+ * each entry that has to be left out.
  */
 export function* exportJson(
   view: KnowledgeView,
@@ -70,7 +72,7 @@ export function* exportJson(
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-/** What is said beside an export that is not whole: a line, or none. */
+/** The remark on an export that is not whole: one line, or none. */
 export function damageRemarks(count: number): string[] {
   if (count === 0) return [];
   return [
@@ -79,15 +81,15 @@ export function damageRemarks(count: number): string[] {
 }
 
 /**
- * Imports JSON. Checks all of it first; throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED,
- * LOCKED, IO or LIMIT, and then as many whole parts are stored as were written before, which the error says: importing
- * the same again skips them.
+ * Imports JSON. All of it is checked first. Throws INVALID_ARGUMENT, and then nothing was changed. Throws CANCELLED,
+ * LOCKED, IO or LIMIT; then the parts written before are stored whole, and the error says how many entries they hold.
+ * Importing the same file again skips those entries.
  */
 export async function importJson(context: ExchangeContext, json: string): Promise<FeatureResult> {
   return importEntries(context, parseImport(json));
 }
 
-/** The same of entries that were read from elsewhere; throws as `importJson`. `done` begins the answer. */
+/** Imports entries that were read from elsewhere; throws as `importJson` does. `done` begins the answer. */
 export async function importEntries(
   context: ExchangeContext,
   entries: readonly ImportedEntry[],
@@ -121,8 +123,8 @@ export async function importEntries(
 }
 
 /**
- * As they came, but those of a topic by time: so that no part of an import puts entries before those of an earlier
- * part.
+ * The entries in their order, but those of one topic by time, so that no part of an import puts entries before those of
+ * an earlier part.
  */
 function inOrder(entries: readonly PreparedEntry[], now: number): PreparedEntry[] {
   const byTopic = new Map<string, PreparedEntry[]>();
@@ -131,14 +133,14 @@ function inOrder(entries: readonly PreparedEntry[], now: number): PreparedEntry[
     if (same) same.push(entry);
     else byTopic.set(entry.topic, [entry]);
   }
-  // The last is taken first.
+  // `pop` takes the last one first.
   for (const same of byTopic.values()) same.sort((a, b) => (a.minutes ?? now) - (b.minutes ?? now)).reverse();
   return entries.map(({ topic }) => byTopic.get(topic)!.pop()!);
 }
 
-/** The writes of one import, which undo takes back as one. */
+/** The writes of one import. Undo takes them back together. */
 class Importing {
-  /** How many entries are on the disk, how many were there already, and how many others got new links. */
+  /** How many entries were written, how many were there already, and how many other entries got new links. */
   stored = 0;
   present = 0;
   rewritten = 0;
@@ -158,7 +160,7 @@ class Importing {
     this.#turn = takingTurns(context);
   }
 
-  /** Writes those of `part` that are not there yet; with `links` those that they bring are rewritten. */
+  /** Writes the entries of `part` that are not stored yet. With `links`, the links that they bring are rewritten. */
   async write(part: readonly PreparedEntry[], links: ImportedLinks | null): Promise<void> {
     await this.#turn();
     const news: NewEntry[] = [];
@@ -190,10 +192,10 @@ class Importing {
   }
 }
 
-/** What single writes say when they fail; of an import it would be wrong. */
+/** Single writes say this when they fail; for an import it would be wrong. */
 const NOTHING_WRITTEN = /; nothing was (?:written|stored)(?:, try again)?/;
 
-/** The error of an import that ended midway; what is no refusal of helix stays as it is. */
+/** The error of an import that ended midway. An error that is not helix's own stays as it is. */
 function interrupted(error: unknown, stored: number): unknown {
   if (!(error instanceof HelixError)) return error;
   const reason = error.message.replace(NOTHING_WRITTEN, "");

@@ -1,5 +1,5 @@
-// Which of the notes in a file the knowledge base does not hold. A note is known by its text, source and project,
-// whatever its topic: what an unfinished rename has copied is there already under the old name.
+// Finds the notes of a file that the knowledge base does not hold. A note is recognised by its text, source and
+// project, whatever its topic: a copy that an unfinished rename made is there already under the old name.
 
 import { createHash } from "node:crypto";
 import type { SalvagedEntry } from "../../engine/log/salvage.ts";
@@ -9,7 +9,7 @@ import { parseEntryText } from "../../notes/text/entry-text.ts";
 export class MissingNotes {
   readonly #known = new Set<string>();
 
-  /** `view`: what the knowledge base holds; all of it is read. */
+  /** `view`: the knowledge base, which is read completely. */
   constructor(view: KnowledgeView) {
     for (const { name } of view.topics()) {
       for (const id of view.topicDocuments(name)) {
@@ -19,7 +19,7 @@ export class MissingNotes {
     }
   }
 
-  /** Those of `entries` that are not there, each once. What was given once is not missing again. */
+  /** The entries that are missing, each once. An entry that was returned once is not missing any more. */
   take(entries: Iterable<SalvagedEntry>): { missing: SalvagedEntry[]; present: number } {
     const missing: SalvagedEntry[] = [];
     let present = 0;

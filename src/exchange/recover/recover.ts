@@ -1,6 +1,6 @@
-// recover: what stands in files that count for nothing, and back with it. Repairs never drop bytes without a copy; here
-// is the way out of the copies. Lists first; with `apply` what the knowledge base does not hold goes in by the gate
-// that an import goes through.
+// recover: finds notes in files that do not count, and brings them back. Repairs never drop bytes without keeping a
+// copy, and this reads the copies. It lists the notes first. With `apply`, the notes that the knowledge base does not
+// hold are imported with the same checks as any import.
 
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
@@ -25,18 +25,21 @@ const LISTED_MAX = 20;
 const LINE_LENGTH_MAX = 100;
 const NAME_LENGTH_MAX = 40;
 
-/** What to recover: a file by its absolute path, or null for all beside the log; whether to bring it back. */
+/**
+ * What to recover: a file by its absolute path, or null for all files beside the log; and whether to bring the notes
+ * back.
+ */
 export interface RecoverRequest {
   readonly file: string | null;
   readonly apply: boolean;
 }
 
-/** A place in which notes may stand: a file, or what of the log counts for nothing. */
+/** A place that may hold notes: a file, or the part of the log that does not count. */
 interface Place {
   readonly path: string;
   /** Where to begin, in bytes. */
   readonly from: number;
-  /** How it is called, and given. */
+  /** The name in answers; a user gives it to name the file. */
   readonly name: string;
 }
 
@@ -47,8 +50,8 @@ interface FoundNotes {
 }
 
 /**
- * The answer of `helix recover`. Throws NOT_FOUND for a file that is not there, IO for one that cannot be read, and
- * what an import throws.
+ * The answer of `helix recover`. Throws NOT_FOUND for a file that does not exist, IO for one that cannot be read, and
+ * the errors of an import.
  */
 export async function recover(
   context: ExchangeContext,
@@ -57,7 +60,7 @@ export async function recover(
 ): Promise<FeatureResult> {
   const { base } = context;
   const view = await base.view(indexingProgress(context));
-  // The end of the log is among what is listed.
+  // The listing names the torn end of the log itself.
   base.takeNotices();
   const { logBytes, tornBytes } = view.statistics();
   const places = request.file === null ? placesBeside(files, base.directory) : [placeOf(request.file, base.directory)];
@@ -134,7 +137,7 @@ async function bringBack(
   if (entries.length > 0) {
     const imported = entries.map((entry) => ({ ...entry, stored: true, topicStored: true, foreign: false }));
     result = await importEntries(context, imported, "recovered");
-    // The first write has moved the end of the log aside, of which all is back now.
+    // The first write moved the torn end of the log aside. All of its notes are back now.
     base.takeNotices();
   }
   const settled = placesBeside(files, base.directory).filter(({ name }) => !before.has(name));
@@ -144,7 +147,7 @@ async function bringBack(
   return { ...result, text: [result.text, ...lines].join("\n") };
 }
 
-/** A copy whose notes are back is not looked through again, and stays under another name. */
+/** Renames a copy whose notes are back, so that it is not searched again. */
 function settle(files: FileSystem, path: string, name: string, directory: string): string[] {
   if (path !== `${directory}/${name}` || keptFiles([name]).length === 0) return [];
   const settled = recoveredName(name);

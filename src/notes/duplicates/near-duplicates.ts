@@ -1,5 +1,4 @@
-// Near-duplicates: an entry against its topic, and the entries of a batch against each other. The very same text is
-// same-text.ts.
+// Finds near-duplicates: of an entry in its topic, and among the entries of a batch. same-text.ts finds equal texts.
 
 import {
   DUPLICATE_SIMILARITY,
@@ -16,13 +15,13 @@ import { topicName } from "../text/topic-names.ts";
 export interface Duplicate {
   readonly id: number;
   readonly similarity: number;
-  /** Its first line of content. */
+  /** The first line of the entry's content. */
   readonly line: string;
 }
 
 /**
- * The most similar live entry of `topic`, if one is a near-duplicate of a text with these tokens (see `contentTokens`).
- * They are the caller's to make: this runs under the lock of a write.
+ * The most similar live entry of `topic`, if it is a near-duplicate of a text with these tokens. The caller makes the
+ * tokens (`contentTokens`) beforehand, because this runs under the write lock.
  */
 export function findDuplicate(
   view: KnowledgeView,
@@ -35,7 +34,7 @@ export function findDuplicate(
   const lengths = view.index.lengths();
   let best: Duplicate | null = null;
   for (const id of similarCandidates(view.index, topic, tokens, frequencyOf)) {
-    // An entry has no more distinct tokens than tokens.
+    // An entry has at most as many distinct tokens as tokens.
     if (lengths(id) <= sizeMin) continue;
     const body = view.body(id);
     if (body === null) continue;
@@ -49,12 +48,12 @@ export function findDuplicate(
   return best;
 }
 
-/** What an answer says of a near-duplicate in `topic`: where it stands, and its first line. */
+/** What an answer says about a near-duplicate in `topic`: its position and its first line. */
 export function duplicateNote(view: KnowledgeView, topic: string, { id, line }: Duplicate): string {
   return `dupe warning: ${topicName(topic)}:${view.topicDocuments(topic).indexOf(id)}: ${line}`;
 }
 
-/** The tokens of a text; null, and the rest is not looked at, as soon as they are more than `most`. */
+/** The tokens of a text. Returns null as soon as there are more than `most`, without reading the rest. */
 function fewTokens(text: string, most: number): Set<string> | null {
   const tokens = new Set<string>();
   for (let start = 0; start < text.length; ) {
@@ -67,18 +66,18 @@ function fewTokens(text: string, most: number): Set<string> | null {
   return tokens;
 }
 
-/** One entry of a batch as the comparison sees it, whatever its topic: made before the lock of the write is taken. */
+/** One entry of a batch, prepared for the comparison before the write lock is taken, independent of its topic. */
 export interface ComparedText {
   readonly tokens: ReadonlySet<string>;
   /**
-   * Those of its tokens that are rarest in the batch, as many as a similar text must share one of; none where nothing
-   * else can be similar.
+   * The tokens of the entry that are rarest in the batch: as many as make a similar text share at least one. Empty if
+   * no other text of the batch can be similar.
    */
   readonly rarest: readonly string[];
 }
 
 /**
- * Prepares the texts of a batch for `batchDuplicates`. Texts of one topic are of one `group`, so that one that is alone
+ * Prepares the texts of a batch for `batchDuplicates`. Texts of one topic have the same `group`. A text that is alone
  * in its group repeats no other.
  */
 export function comparedTexts(texts: readonly { readonly text: string; readonly group: string }[]): ComparedText[] {
@@ -96,7 +95,7 @@ export function comparedTexts(texts: readonly { readonly text: string; readonly 
 
 /**
  * For each entry of a batch, the index of an earlier kept entry of the same topic that it repeats, or -1. Compares only
- * entries that share a token among the rarest of the batch (see `retrieval/similar.ts`).
+ * entries that share one of the tokens that are rarest in the batch (see `engine/search/similar.ts`).
  */
 export function batchDuplicates(entries: readonly (ComparedText & { readonly topic: string })[]): number[] {
   const kept = new Map<string, number[]>();

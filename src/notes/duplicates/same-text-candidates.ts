@@ -1,8 +1,10 @@
-// Finds the entries that may hold the very text that is given, in whatever topic, without reading any. Such an entry
-// has all terms of the text, and as many of them in its first line: the lists of the rarest are walked together, the
-// newest entries first. Bounded, however large the knowledge base is and whatever the text holds: a text of nothing but
-// words that very many notes have is looked for among the newest of these only, and one without any word among the
-// newest notes of its topic.
+// Finds the entries of all topics that may hold exactly a given text, without reading any. Such an entry has all terms
+// of the text, and as many tokens in its first line. So the posting lists of the rarest terms are intersected, the
+// newest entries first.
+// Invariants:
+// - The work is bounded, however large the knowledge base is and whatever the text holds.
+// - For a text whose words all occur in very many notes, only the newest of those notes are candidates.
+// - For a text without any word, only the newest notes of its topic are candidates.
 
 import { CHUNK_SIZE } from "../../engine/postings/posting-cursor.ts";
 import type { Segment } from "../../engine/segment/document.ts";
@@ -10,28 +12,28 @@ import type { LiveIndex, NumberedSegment } from "../../engine/segment/live-index
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { sourceTerms } from "../index/source-terms.ts";
 
-/** What is looked for; made before the lock of a write is taken. */
+/** The text to look for, prepared before the write lock is taken. */
 export interface SoughtText {
-  /** Without white space at the ends of its lines, and its length in bytes. */
+  /** The text without white space at the ends of its lines, and its length in bytes. */
   readonly text: string;
   readonly bytes: number;
   readonly source: string | null;
-  /** Tokens of its first line. */
+  /** The number of tokens in the first line. */
   readonly firstLineLength: number;
-  /** Terms that the entry must have. */
+  /** The terms that the entry must have. */
   readonly terms: readonly string[];
 }
 
-/** So many of a text's terms are looked up, its first ones: among them is a rare one. */
+/** How many terms of a text are looked up: the first ones. A rare one is among them. */
 const TERMS_MAX = 24;
-/** How many lists are walked together, the rarest; and up to how many entries one is enough. */
+/** How many lists are intersected: those of the rarest terms. A list with at most `FEW` entries is used alone. */
 const LISTS_MAX = 5;
 const FEW = 8;
-/** How many chunks of the rarest list are walked, the last ones. */
+/** How many chunks of the rarest list are read: the last ones. */
 const CHUNKS_MAX = 32;
-/** So many entries of a topic are candidates for a text without any word. */
+/** How many entries of a topic are candidates for a text without any word. */
 const WORDLESS_MAX = 64;
-/** A record has this much beside its text at most: names, tags, links, white space. Longer ones say more. */
+/** The most bytes that a record has besides its text: names, tags, links, white space. A longer record says more. */
 const BESIDE_BYTES_MAX = 32 * 1024;
 
 /** Prepares the search for a text that is stored with this source. */
@@ -51,14 +53,16 @@ export function soughtText(given: string, source: string | null): SoughtText {
   };
 }
 
-/** A text as it is compared: white space at the ends of its lines, and behind the last one, does not count. */
+/**
+ * A text in the form in which texts are compared: without white space at the ends of lines and behind the last line.
+ */
 export function comparable(text: string): string {
   return text.replace(/[^\S\n]+$/gm, "").trimEnd();
 }
 
 /**
- * Live documents that may hold the text, of entries that `isOwn` takes by the keys of their projects; the newest in the
- * log first.
+ * The live documents that may hold the text; the newest in the log come first. `isOwn` gets the project keys of an
+ * entry and says whether the entry counts.
  */
 export function* sameTextCandidates(
   index: LiveIndex,
@@ -74,7 +78,10 @@ export function* sameTextCandidates(
   }
 }
 
-/** The documents of a segment that have all of the terms, the last ones first. */
+/**
+ * The documents of a segment that have all of the terms, the last ones first. Terms beyond the lists that are read are
+ * not checked.
+ */
 function* withTerms(segment: Segment, terms: readonly string[]): Generator<number> {
   const lists: { ordinal: number; count: number }[] = [];
   for (const term of terms) {
@@ -105,7 +112,7 @@ function newestOf({ segment }: NumberedSegment, topic: string): number[] {
     .reverse();
 }
 
-/** Whether a document of the segment may hold the text, by what the index knows of it. */
+/** Makes a function that says, by what the index knows of a document, whether the document may hold the text. */
 function fitting(
   segment: Segment,
   { firstLineLength, bytes, source }: SoughtText,

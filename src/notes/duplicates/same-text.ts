@@ -1,5 +1,5 @@
-// The same text twice: what is given to be stored and stands there already, with the same project and the same source.
-// White space at the ends of lines makes no other text, nor do tags or a confidence; the topic does not matter.
+// Finds a stored entry with exactly the text of a draft, the same project and the same source. White space at the ends
+// of lines, tags, confidence and topic may differ.
 
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -12,7 +12,7 @@ import { type EntryText, parseEntryText } from "../text/entry-text.ts";
 import { topicName } from "../text/topic-names.ts";
 import { comparable, type SoughtText, sameTextCandidates, soughtText } from "./same-text-candidates.ts";
 
-/** An entry that holds a text already, and where it stands: a topic by stored name, and the index in it. */
+/** An entry that holds the text already, and its position: the stored name of its topic, and its index. */
 export interface SameText {
   readonly topic: string;
   readonly index: number;
@@ -20,20 +20,20 @@ export interface SameText {
 }
 
 /**
- * How many entries are read for one text: of those that have its words and its first line's length nearly each is the
- * same.
+ * How many entries are read for one text. Nearly every entry with the same words and the same length of its first line
+ * has the same text.
  */
 const READ_MAX = 32;
 const TAGS_SHOWN_MAX = 200;
 
-/** Prepares the comparison of a draft with what is stored; made before the lock of the write is taken. */
+/** Prepares the comparison of a draft with stored entries, before the write lock is taken. */
 export function soughtDraft({ text, source }: Draft): SoughtText {
   return soughtText(text, source);
 }
 
 /**
- * The newest live entry that holds the text of a draft, which would go under `topic`; null for none. Runs under the
- * lock of the write.
+ * The newest live entry that holds the text of a draft that would be stored under `topic`; null for none. Runs under
+ * the write lock.
  */
 export function findSame(view: KnowledgeView, topic: string, draft: Draft, sought: SoughtText): SameText | null {
   const { projects, cited } = draft;
@@ -50,21 +50,18 @@ export function findSame(view: KnowledgeView, topic: string, draft: Draft, sough
   return null;
 }
 
-/** What two drafts of one project have in common if they say the same of the same source. */
+/** A key that is equal for two drafts of one project that say the same about the same source. */
 export function sameTextKey({ source, cited }: Draft, { text }: SoughtText): string {
   const place = fingerprintOf(cited);
   return JSON.stringify([text, source, place?.mark, place?.folder]);
 }
 
-/** Where the text stands: `build-gotchas:3`. */
+/** The position of the text: `build-gotchas:3`. */
 export function addressOf({ topic, index }: SameText): string {
   return `${topicName(topic)}:${index}`;
 }
 
-/**
- * What the entry that is there has not from what was given with its text, and how that is changed; lines for the
- * answer.
- */
+/** Lines for the answer: what was given with the text and the stored entry does not have, and how to change that. */
 export function differences(
   { entry }: SameText,
   draft: Draft,
@@ -96,7 +93,10 @@ function areEqual(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each) => b.includes(each));
 }
 
-/** A path may begin in different folders; where that is not known it is the same. */
+/**
+ * Whether both entries cite the same file. The same path may begin in different folders. If the folder is not known,
+ * the files count as the same.
+ */
 function isOfOnePlace(a: string | null, b: string | null): boolean {
   const [one, other] = [fingerprintOf(a), fingerprintOf(b)];
   return one === null || other === null || (one.folder === other.folder && one.mark === other.mark);

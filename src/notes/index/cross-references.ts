@@ -1,8 +1,10 @@
-// Cross-references of what is live: which topics refer to which others, and by which entries. An entry refers to
-// another topic when it holds the topic's name as a word, in its text, tags or source, or links to one of its entries;
-// however often, it counts once. The base has the mentions counted (topic-mentions.ts); that count is used for a topic
-// as long as it holds: none of the entries behind it is deleted or of a project that does not count, and no links add
-// to it. Otherwise, and in the delta, posting lists are counted. Both give the same numbers.
+// Cross-references between the topics of live entries: which topics refer to which others, and by which entries. An
+// entry refers to another topic if its text, tags or source hold the topic's name as a word, or if it links to an entry
+// of that topic. Each entry counts once for a topic.
+// Invariants:
+// - The base holds counts of mentions (topic-mentions.ts). The count for a topic is used only while it is exact: no
+//   entry of a topic that mentions it is deleted or left out, and no link leads to it.
+// - In all other cases, and in the delta, posting lists are counted. Both ways give the same numbers.
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
 import type { MergeSource, Segment } from "../../engine/segment/document.ts";
@@ -20,27 +22,27 @@ export interface TopicReference {
   readonly count: number;
 }
 
-/** Looks up references in one live index; valid as long as nothing is added to that. */
+/** Looks up references in one live index. It is valid until something is added to that index. */
 export class CrossReferences {
   readonly #index: LiveIndex;
   readonly #segments: readonly { segment: MergeSource; first: number }[];
-  /** Terms of links in each segment, by what they begin with. */
+  /** The terms of links in each segment, by the prefix that names the linked topic. */
   readonly #linkTerms: readonly ReadonlyMap<string, readonly number[]>[];
   /**
-   * The counts of the base by the topic that is mentioned, and the topics of the base of which not all entries count;
-   * by ordinal.
+   * The counts of the base by the ordinal of the topic that is mentioned, and the ordinals of the topics of the base
+   * that have entries which do not count.
    */
   readonly #edges = new Map<number, { source: number; count: number }[]>();
   readonly #withBuried = new Set<number>();
-  /** For each segment: how often a term stands in the names of topics, by ordinal. */
+  /** For each segment and term: how often the term occurs in the name of each topic, by the topic's ordinal. */
   readonly #inNames: readonly ReadonlyMap<string, ReadonlyMap<number, number>>[];
   readonly #topicKeyOf: (id: number) => number;
   readonly #buffer = new PostingBuffer();
-  /** Room for counting by topic key; all zero between two counts. */
+  /** Counters by topic key; all are zero between two counts. */
   readonly #perKey: Uint32Array;
   readonly #isWanted: DocumentTest | null;
 
-  /** With `isWanted` the entries that it does not take count for nothing, as if they were not there. */
+  /** `isWanted`: entries that it refuses do not count, as if they did not exist. */
   constructor(index: LiveIndex, isWanted: DocumentTest | null = null) {
     const { base, delta } = index;
     this.#index = index;
@@ -59,7 +61,7 @@ export class CrossReferences {
     if (base === null) return;
     const gone = this.#findGone(base);
     for (const { source, target, count } of base.edges()) {
-      // The count of a topic of which nothing counts is none.
+      // A topic without an entry that counts has no references to others.
       if (gone[source] === base.topicSize(source)) continue;
       const known = this.#edges.get(target);
       if (known) known.push({ source, count });
@@ -70,7 +72,7 @@ export class CrossReferences {
     });
   }
 
-  /** How many documents of each topic of the base do not count, by ordinal. */
+  /** How many documents of each topic of the base do not count, by the topic's ordinal. */
   #findGone(base: Segment): Uint32Array {
     const gone = new Uint32Array(base.topicCount);
     for (let id = 0; id < base.documentCount; id++) if (this.#isGone(id)) gone[base.topicOf(id)]!++;
@@ -82,7 +84,8 @@ export class CrossReferences {
   }
 
   /**
-   * The live entries of other topics, or of `source` alone, that refer to `topic`; both are stored names; ascending.
+   * The live entries of other topics, or only those of `source`, that refer to `topic`, ascending. Both are stored
+   * names.
    */
   documentsReferringTo(topic: string, source?: string): number[] {
     const terms = mentionTerms(topic);
@@ -141,7 +144,7 @@ export class CrossReferences {
       .flatMap((target) => Array.from(this.countsFor(target), ([source, count]) => ({ source, target, count })));
   }
 
-  /** The counts of the base, if they are what a count of its live entries would give; else null. */
+  /** The counts of the base if they equal a count of the live entries; else null. */
   #countedInBase(topic: string): readonly { source: number; count: number }[] | null {
     const { base } = this.#index;
     if (base === null || sanitiseTopic(topic) !== topic || mentionTerm(topic) === null) return null;
@@ -155,8 +158,8 @@ export class CrossReferences {
   }
 
   /**
-   * The live entries of a segment, not of the topic itself, that hold all terms of its name; with `only` those of that
-   * topic.
+   * The live entries of a segment, outside of the topic itself, that hold all terms of its name. `only` limits them to
+   * one topic.
    */
   #mentionsIn(at: number, topic: string, terms: readonly string[], only?: string): number[] {
     const { segment, first } = this.#segments[at]!;
@@ -176,14 +179,14 @@ export class CrossReferences {
         const source = segment.topicOf(id);
         if (wanted !== null && source !== wanted) continue;
         if (candidates?.has(first + id) === false || this.#isGone(first + id)) continue;
-        // The name of an entry's own topic is among its terms and is no mention.
+        // The name of an entry's own topic is among the entry's terms, but is no mention.
         if (source !== own && frequencies[posting]! > (inNames?.get(source) ?? 0)) found.push(first + id);
       }
     }
     return found ?? [];
   }
 
-  /** The live entries of a segment, not of the topic itself, that link to it; with `only` those of that topic. */
+  /** The live entries of a segment, outside of the topic itself, that link to it. `only` limits them to one topic. */
   #linksIn(at: number, topic: string, only?: string): number[] {
     const { segment, first } = this.#segments[at]!;
     const own = segment.findTopic(topic);
@@ -209,7 +212,7 @@ export class CrossReferences {
   }
 }
 
-/** The terms of links by what they begin with, which says the topic that they lead to. */
+/** The ordinals of the terms of links, by the prefix that names the linked topic. */
 function linkTermsOf(segment: MergeSource): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const ordinal of segment.termsWithPrefix(LINK_NAMESPACE, Number.MAX_SAFE_INTEGER)) {
@@ -222,7 +225,7 @@ function linkTermsOf(segment: MergeSource): Map<string, number[]> {
   return found;
 }
 
-/** How often each term stands in the names of topics, by ordinal. */
+/** How often each term occurs in the name of each topic, by the topic's ordinal. */
 function termsOfNames(segment: MergeSource): Map<string, Map<number, number>> {
   const found = new Map<string, Map<number, number>>();
   for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
@@ -235,7 +238,7 @@ function termsOfNames(segment: MergeSource): Map<string, Map<number, number>> {
   return found;
 }
 
-/** What stands in either of two ascending lists, once. */
+/** The numbers of two ascending lists in one ascending list, each once. */
 function union(a: readonly number[], b: readonly number[]): number[] {
   if (b.length === 0) return [...a];
   const all: number[] = [];

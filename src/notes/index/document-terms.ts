@@ -1,5 +1,5 @@
-// Which terms an entry is found by: its text, and with it its topic, tags and source, so that a search for any of them
-// finds it. The first line of content is counted apart, as a field of its own.
+// The terms that an entry is found by: those of its text, topic, tags and source. The first line of content is a field
+// of its own.
 
 import { bodyOf } from "../../engine/log/record-body.ts";
 import type { AnalyzedEntry, NewEntry } from "../../engine/segment/document.ts";
@@ -26,12 +26,12 @@ export function analyzeEntry(topic: string, record: NewEntry["record"]): Analyze
       projects: entry.projects,
     },
     firstLineTerms,
-    // Terms of links, sources and projects are looked up, not searched for: they do not count as length.
+    // Terms of links, sources and projects are looked up, not searched for, so they do not count as length.
     otherTerms: [rest, labels, entry.links.map(linkTerm), sourceTerms(entry.source), projectTerms(entry.projects)],
   };
 }
 
-/** What is indexed of an entry of which nothing but its place and time is to be known. */
+/** The indexed data of an entry of which only place and time matter: no terms. */
 export function analyzeNothing(): AnalyzedEntry {
   return NOTHING;
 }

@@ -1,12 +1,14 @@
-// Which documents of a live index belong to some projects. On its own, since hooks ask nothing else of projects.
+// Tests which documents of a live index belong to some projects. It is a module of its own because hooks need only
+// this.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 
-/** Whether a document, by number, is wanted. */
+/** Whether a document, given by its number, is wanted. */
 export type DocumentTest = (id: number) => boolean;
 
 /**
- * Says of documents whether `matches` takes the keys of their project; each project of the base is asked about once.
+ * Makes a test that says whether `matches` accepts the project keys of a document. Each project of the base is asked
+ * about once.
  */
 export function documentsOfProjects(index: LiveIndex, matches: (keys: readonly string[]) => boolean): DocumentTest {
   const inDelta = index.delta.withProject(matches);

@@ -1,10 +1,10 @@
-// Who links to an entry or a topic, by the terms that links are indexed under (link-terms.ts).
+// Finds the entries that link to an entry or a topic, by the terms of links (link-terms.ts).
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { linkPrefix } from "./link-terms.ts";
 
-/** The live documents that link to an entry of the topic, or of one whose name is sanitised to the same; ascending. */
+/** The live documents that link to an entry of the topic, or of a topic whose sanitised name is the same; ascending. */
 export function documentsLinkingTo(index: LiveIndex, topic: string): number[] {
   const found = new Set<number>();
   for (const { segment, first } of index.segments) {
@@ -22,7 +22,7 @@ export function documentsLinkingTo(index: LiveIndex, topic: string): number[] {
 }
 
 /**
- * How many live entries link to the entry at `position` of the topic, or of one whose name is sanitised to the same.
+ * How many live entries link to the entry at `position` of the topic, or of a topic whose sanitised name is the same.
  */
 export function linkCount(index: LiveIndex, topic: string, position: number): number {
   let count = 0;

@@ -1,6 +1,6 @@
-// Links between entries as terms of the index, so that the entries that link to one are found without reading any. A
-// link `topic:index` is the term `\x02topic:index`, with the topic's name as it would be stored; no text can hold such
-// a term.
+// Links between entries as terms of the index, so that the entries that link to one are found without reading any. The
+// link `topic:index` becomes the term `\x02topic:index`, with the topic's name as it would be stored. No text can hold
+// such a term.
 
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 
@@ -8,7 +8,7 @@ import { sanitiseTopic } from "../../engine/text/topic.ts";
 export const LINK_NAMESPACE = "\u0002";
 const LINK = /^(.+):(\d+)$/s;
 
-/** A link in its parts; null for text that is no link. */
+/** The parts of a link; null for text that is no link. */
 export function parseLink(link: string): { topic: string; index: number } | null {
   const match = LINK.exec(link);
   return match === null ? null : { topic: match[1]!, index: Number(match[2]) };
@@ -21,7 +21,7 @@ export function linkTerm(link: string): string {
   return `${linkPrefix(parts.topic)}${parts.index}`;
 }
 
-/** What the terms of all links to a topic begin with. */
+/** The prefix of the terms of all links to a topic. */
 export function linkPrefix(topic: string): string {
   return `${LINK_NAMESPACE}${sanitiseTopic(topic) || topic}:`;
 }

@@ -1,10 +1,10 @@
-// What of a live index belongs to some projects: documents, topics with their counts, and how many entries each project
-// has. One pass over columns; no body is read.
+// Finds what belongs to some projects in a live index: topics with their counts, and how many entries each project has.
+// It makes one pass over columns and reads no body.
 
 import type { LiveIndex, NumberedSegment, TopicSummary } from "../../engine/segment/live-index.ts";
 import type { DocumentTest } from "./document-test.ts";
 
-/** The entries of one project, by the keys that they carry. */
+/** The number of entries with one set of project keys. */
 export interface ProjectCount {
   readonly keys: readonly string[];
   readonly count: number;
@@ -28,8 +28,8 @@ export function entriesByProject(index: LiveIndex): ProjectCount[] {
 }
 
 /**
- * Whether `matches` takes the keys of every project that notes of the index were ever of, and those of none. Looks at
- * no note.
+ * Whether `matches` accepts the keys of every project that the index has ever had notes of, and the keys of notes of no
+ * project. Looks at no note.
  */
 export function haveOnly(index: LiveIndex, matches: (keys: readonly string[]) => boolean): boolean {
   return index.segments.every(({ segment }) => {
@@ -38,7 +38,7 @@ export function haveOnly(index: LiveIndex, matches: (keys: readonly string[]) =>
   });
 }
 
-/** The topics that have wanted live entries, by name, as if there were no others. */
+/** The topics that have wanted live entries, by name, with counts and times of only these entries. */
 export function topicsWith(index: LiveIndex, isWanted: DocumentTest): TopicSummary[] {
   const found = new Map<string, TopicSummary>();
   for (const numbered of index.segments) {
@@ -61,7 +61,7 @@ export function topicsWith(index: LiveIndex, isWanted: DocumentTest): TopicSumma
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The names of these topics, ascending; quicker. */
+/** Only the names of these topics, ascending; quicker. */
 export function namesWith(index: LiveIndex, isWanted: DocumentTest): string[] {
   const names = new Set<string>();
   for (const { segment, first } of index.segments) {
@@ -78,7 +78,7 @@ export function namesWith(index: LiveIndex, isWanted: DocumentTest): string[] {
   return [...names].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** How many documents of a topic count, and the first and the last of them. */
+/** How many documents of a topic count, and the first and the last of these. */
 function wantedOf({ segment, first }: NumberedSegment, ordinal: number, counts: DocumentTest) {
   const documents = segment.topicDocuments(ordinal);
   let count = 0;

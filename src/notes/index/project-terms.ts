@@ -1,6 +1,6 @@
-// The projects of entries as terms of the index, so that it is known how many entries a project has without going
-// through them: the term `\x04acme/shop` for each key, without regard to case, and `\x04` for an entry that belongs to
-// no project. No text can hold such a term.
+// The projects of entries as terms of the index, so that the entries of a project are counted without reading them.
+// Each key gives a term such as `\x04acme/shop`, in lower case. An entry of no project has the term `\x04`. No text can
+// hold such a term.
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -13,14 +13,14 @@ export function projectTerms(projects: readonly string[]): string[] {
   return projects.length === 0 ? [PROJECT_NAMESPACE] : projects.map((key) => PROJECT_NAMESPACE + key.toLowerCase());
 }
 
-/** Whether entries, deleted ones included, have this key. */
+/** Whether any entry, even a deleted one, has this key. */
 export function hasProject(index: LiveIndex, key: string): boolean {
   return index.hasTerm(PROJECT_NAMESPACE + key.toLowerCase());
 }
 
 /**
- * How many entries, deleted ones included, belong to the project with these keys or to none. Of two keys the one that
- * more of them have counts: nearly all have both.
+ * How many entries, including deleted ones, belong to the project with these keys or to no project. If there are two
+ * keys, the one that more entries have is counted: nearly all entries have both.
  */
 export function countOfProject(index: LiveIndex, keys: readonly string[]): number {
   let most = 0;
@@ -29,7 +29,7 @@ export function countOfProject(index: LiveIndex, keys: readonly string[]): numbe
 }
 
 /**
- * The newest live entries in the log, by document number, that belong to the project with these keys or to none; at
+ * The newest live entries in the log that belong to the project with these keys or to no project: document numbers, at
  * most `limit`.
  */
 export function newestOfProject(index: LiveIndex, keys: readonly string[], limit: number): number[] {
@@ -42,7 +42,7 @@ export function newestOfProject(index: LiveIndex, keys: readonly string[], limit
       const ordinal = segment.findTerm(term);
       if (ordinal >= 0) segment.postings(ordinal, buffer);
     }
-    // Lists of which each is in order; who has two keys is in two.
+    // Each list is in order. A document with two keys is in two lists.
     const documents = buffer.documents.subarray(0, buffer.count).sort();
     for (let posting = documents.length - 1; posting >= 0 && found.length < limit; posting--) {
       if (documents[posting] === documents[posting + 1]) continue;

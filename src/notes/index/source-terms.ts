@@ -1,7 +1,7 @@
-// The files that entries cite as terms of the index, so that the entries about a file are found without going through
-// all of them. Each citing entry has two: the name of the file, `\x03cache.rs` for `src/cache.rs:42`, and with it the
-// folder that holds it, `\x03src/cache.rs`, or `\x03./cache.rs` where the source does not say. Names such as `index.ts`
-// are in every project; with the folder they are few. No text can hold such a term.
+// The files that entries cite as terms of the index, so that the entries about a file are found without reading all.
+// Each citing entry has two terms. For the source `src/cache.rs:42` these are the file's name, `\x03cache.rs`, and the
+// name with its folder, `\x03src/cache.rs`. If the source names no folder, the second is `\x03./cache.rs`. Names such
+// as `index.ts` occur in every project; with the folder few entries match. No text can hold such a term.
 
 import { nameOf } from "../../base/path-names.ts";
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
@@ -13,7 +13,7 @@ export const SOURCE_NAMESPACE = "\u0003";
 
 const UNKNOWN_FOLDER = ".";
 
-/** The terms of what an entry cites; none for an entry that cites nothing. */
+/** The terms of a source; none for an entry that cites nothing. */
 export function sourceTerms(source: string | null): string[] {
   if (source === null) return [];
   const { path } = parseSource(source);
@@ -23,8 +23,8 @@ export function sourceTerms(source: string | null): string[] {
 
 /**
  * The live documents that may cite the file at `path`: those whose source ends in its folder and name, or is its name
- * alone. Of a path that is a name alone: all that cite a file of this name. Those that `accepts` takes, newest in the
- * log first, at most `limit`.
+ * alone. If `path` is a name alone, all documents that cite a file of that name. `accepts` filters them. The newest in
+ * the log come first, at most `limit`.
  */
 export function documentsCiting(
   index: LiveIndex,
@@ -52,7 +52,7 @@ function newestOf(
       const ordinal = segment.findTerm(SOURCE_NAMESPACE + name);
       if (ordinal >= 0) segment.postings(ordinal, buffer);
     }
-    // Two lists of which each is in order.
+    // Each of the two lists is in order.
     const documents = buffer.documents.subarray(0, buffer.count).sort();
     for (let posting = documents.length - 1; posting >= 0 && found.length < limit; posting--) {
       const id = first + documents[posting]!;

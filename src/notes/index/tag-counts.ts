@@ -1,8 +1,8 @@
-// How common the tags are.
+// Counts how common each tag is.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 
-/** In how many live entries each tag stands. */
+/** How many live entries have each tag. */
 export function tagCounts(index: LiveIndex): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { segment, first } of index.segments) {

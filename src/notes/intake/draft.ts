@@ -1,5 +1,6 @@
-// From what a caller wants stored to a body that may be written: cleaned, redacted, tagged, scoped. The one way in for
-// texts, shared by store, batch and the command line.
+// Turns the input of a caller into a body that may be written: cleaned, redacted, tagged, and assigned to a project.
+// Every text that is given passes through here: from store, batch and edit, from the command line and from hooks. Only
+// an import has a gate of its own (prepare-entries.ts).
 
 import { HelixError } from "../../base/errors.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
@@ -18,7 +19,7 @@ import { autoTags, normaliseTags } from "../text/tags.ts";
 
 const SOURCE_SHOWN_MAX = 200;
 
-/** What a caller gives for one entry. `label` names it in errors ("" or "entries[3]."). */
+/** The input of a caller for one entry. */
 export interface DraftRequest {
   readonly topic: string;
   readonly text: string;
@@ -28,27 +29,30 @@ export interface DraftRequest {
   readonly links?: string | undefined;
 }
 
-/** One entry ready to be written; the topic still has to be looked up among the stored names. */
+/** One entry, ready to be written. Its topic still has to be looked up among the stored names. */
 export interface Draft {
-  /** As given, and as it is stored if no topic of that very name exists. */
+  /** The topic as given, and the name that it gets if no topic of the given name exists. */
   readonly topicGiven: string;
   readonly topic: string;
   readonly text: string;
   readonly body: string;
   readonly tags: readonly string[];
   readonly source: string | null;
-  /** The fingerprint of what the source names. */
+  /** The fingerprint of the file or lines that the source names. */
   readonly cited: string | null;
-  /** Keys of the project that it will belong to. */
+  /** Keys of the project that the entry will belong to. */
   readonly projects: readonly string[];
   readonly confidence: number;
   readonly links: readonly string[];
   readonly sourceNote: SourceNote | null;
-  /** What was changed on the way in, for the answer: redactions and removed characters. */
+  /** What was changed in the input, for the answer: redactions and removed characters. */
   readonly notes: readonly string[];
 }
 
-/** Prepares an entry. Throws INVALID_ARGUMENT or LIMIT; nothing is written. */
+/**
+ * Prepares an entry. Errors begin with `label` ("" or "entries[3]."). Throws INVALID_ARGUMENT or LIMIT. Nothing is
+ * written.
+ */
 export async function prepareDraft(request: DraftRequest, context: SourceCaller, label = ""): Promise<Draft> {
   const topic = await storableTopic(request.topic, `${label}topic`);
   const { text, kinds: inText, notes } = await admitText(request.text, label);
@@ -93,13 +97,13 @@ export function draftTopic(view: KnowledgeView, draft: Draft): string {
   return view.resolveTopic(draft.topicGiven) ?? draft.topic;
 }
 
-/** What is said of a source: that its changes will be noticed, or that nothing is there. */
+/** A remark on a source: its changes will be noticed, or nothing was found there. */
 export interface SourceNote {
   readonly text: string;
   readonly isWarning: boolean;
 }
 
-/** Null where nothing is to be said: outside of a project a source may well be a file of another place. */
+/** Null if there is nothing to say. Outside of a project, a source may well be a file of another place. */
 function sourceNote(source: string | null, cited: string | null, context: SourceCaller): SourceNote | null {
   if (source === null || (cited === null && context.project === null)) return null;
   const shown = cutLine(source, SOURCE_SHOWN_MAX);
@@ -108,15 +112,15 @@ function sourceNote(source: string | null, cited: string | null, context: Source
     : { text: `source: ${shown} (changes of it will be noticed)`, isWarning: false };
 }
 
-/** A text as it may be stored, and what it lost on the way in. */
+/** A text as it may be stored, and what was removed from it. */
 export interface AdmittedText {
   readonly text: string;
-  /** Kinds of secrets that were taken out; see `redactionNotes`. */
+  /** Kinds of the secrets that were removed; see `redactionNotes`. */
   readonly kinds: readonly string[];
   readonly notes: string[];
 }
 
-/** Cleans a text and takes secrets out of it. Throws INVALID_ARGUMENT for one that is too long, or empty. */
+/** Cleans a text and removes secrets from it. Throws INVALID_ARGUMENT for a text that is too long or empty. */
 export async function admitText(raw: string, label = ""): Promise<AdmittedText> {
   checkTextLength(raw, label);
   const cleaned = cleanText(raw);
@@ -133,17 +137,20 @@ export async function admitText(raw: string, label = ""): Promise<AdmittedText> 
 }
 
 /**
- * The gate for an admitted text that comes to one that is stored, for use in a write: there it is known what is stored,
- * by whomever.
+ * The gate for an admitted text that joins or replaces a stored one. It is used within a write, because only there is
+ * the stored text certain: other processes may change it before.
  */
 export interface JoiningGate {
-  /** Both texts in one, the second on a line of its own, without the credentials that they make together. */
+  /** Both texts in one, the second on a line of its own, without the credentials that they form together. */
   append(stored: string, admitted: AdmittedText): AdmittedText;
-  /** The text that takes the place of a stored one, without what that waited for: `API_KEY=`, and now the key alone. */
+  /**
+   * The text that replaces a stored one, without a credential that the stored text announced: `API_KEY=`, and now the
+   * key alone.
+   */
   replace(stored: string, text: string): { readonly text: string; readonly kinds: readonly string[] };
 }
 
-/** Makes the gate ready: within a write nothing can be waited for. */
+/** Makes the gate ready beforehand, because a write cannot wait for anything. */
 export async function loadJoiningGate(): Promise<JoiningGate> {
   const redaction = await loadRedaction();
   return {
@@ -156,13 +163,14 @@ export async function loadJoiningGate(): Promise<JoiningGate> {
   };
 }
 
-/** What an answer says of secrets that were taken out: a line, or none. */
+/** What an answer says about secrets that were removed: one line, or none. */
 export function redactionNotes(kinds: readonly string[]): string[] {
   return kinds.length === 0 ? [] : [`redacted: ${[...new Set(kinds)].join(", ")}`];
 }
 
 /**
- * The name that a new topic is stored under; `parameter` says in errors where it was given. Throws INVALID_ARGUMENT.
+ * The name that a new topic is stored under. In errors, `parameter` names the parameter that gave it. Throws
+ * INVALID_ARGUMENT.
  */
 export async function storableTopic(
   given: string,
@@ -187,7 +195,9 @@ export async function storableTopic(
   return topic;
 }
 
-/** Refuses a value that holds a credential, for what cannot be redacted and mean the same. Throws INVALID_ARGUMENT. */
+/**
+ * Refuses a value with a credential. For values that would mean something else once redacted. Throws INVALID_ARGUMENT.
+ */
 async function refuseSecrets(value: string, parameter: string, advice: string): Promise<void> {
   const { kinds } = await redactSecrets(value);
   if (kinds.length === 0) return;
@@ -198,7 +208,7 @@ async function refuseSecrets(value: string, parameter: string, advice: string): 
   );
 }
 
-/** Given tags as they are stored; errors begin with `label`. Throws LIMIT. */
+/** The given tags as they are stored. Errors begin with `label`. Throws LIMIT. */
 export function checkedTags(tags: string, label: string): string[] {
   try {
     return normaliseTags(tags);
@@ -216,7 +226,7 @@ async function redactedLine(value: string | undefined): Promise<{ line: string |
 }
 
 function checkTextLength(text: string, label: string): void {
-  // A UTF-16 unit is a byte at least: most texts need no encoding to be judged.
+  // A UTF-16 unit has at most three bytes in UTF-8, so most texts can be judged without encoding them.
   const length = text.length > BODY_BYTES_MAX / 3 ? encodeUtf8(text).length : text.length;
   if (length <= BODY_BYTES_MAX) return;
   throw new HelixError(
@@ -225,7 +235,7 @@ function checkTextLength(text: string, label: string): void {
   );
 }
 
-/** What was understood, as the answer's first line repeats it: tags and a confidence below 1. */
+/** What the first line of the answer repeats of the input: tags, and a confidence below 1. */
 export function echo(draft: Pick<Draft, "tags" | "confidence">): string {
   const tags = draft.tags.length > 0 ? ` [tags: ${draft.tags.join(", ")}]` : "";
   const confidence = draft.confidence < 1 ? ` (~${Math.round(draft.confidence * 100)}%)` : "";

@@ -1,7 +1,8 @@
-// Entries that are added before others of their topic, because a clock went back or an import brings older ones: those
-// others move up, and the links to them follow in the same write.
-// Invariant: where no live entry links to the topic,
-// and where the new entries stand last, its entries are not gone through.
+// Handles entries that are added before others of their topic, because a clock went back or an import brings older
+// ones. The others move up, and the links to them are rewritten in the same write.
+// Invariants:
+// - The entries of a topic are not gone through if the new ones stand last.
+// - Nor are they if no live entry links to the topic, unless the additions bring links that have to be redirected.
 
 import { minutesOfStored, storedOfMinutes } from "../../engine/log/log-time.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -13,16 +14,17 @@ import { type Followed, followLinks, holdsLinks, linkChanges, linkRewriter, type
 /** An entry that is about to be added. */
 export type Addition = Extract<Change, { kind: "add" }>;
 
-/** Where the entries of a topic will stand. */
+/** The positions of the entries of a topic after a write. */
 export interface Positions {
-  /** By the index that they have now. */
+  /** By the index that the entries have now. */
   readonly existing: readonly number[];
   /** In the order of the additions. */
   readonly added: readonly number[];
 }
 
 /**
- * Where the entries of `topic`, a stored name, stand when entries of these times (minutes UTC since 1970) are added.
+ * Where the entries of `topic`, a stored name, will stand when entries with these times (minutes UTC since 1970) are
+ * added.
  */
 export function positionsAfter(view: KnowledgeView, topic: string, minutes: readonly number[]): Positions {
   const documents = view.topicDocuments(topic);
@@ -32,7 +34,7 @@ export function positionsAfter(view: KnowledgeView, topic: string, minutes: read
   const added = new Array<number>(minutes.length);
   let next = 0;
   for (const id of documents) {
-    // Of one minute, what is there already stands first.
+    // Entries of the same minute that are there already stand before new ones.
     for (const time = view.minutesOf(id); next < order.length && times[order[next]!]! < time; next++) {
       added[order[next]!] = existing.length + next;
     }
@@ -42,7 +44,7 @@ export function positionsAfter(view: KnowledgeView, topic: string, minutes: read
   return { existing, added };
 }
 
-/** The time of the topic's last live entry, in minutes UTC since 1970; before all times when there is none. */
+/** The time of the topic's last live entry, in minutes UTC since 1970; minus infinity if there is none. */
 function newestMinutes(index: LiveIndex, topic: string): number {
   let newest = Number.NEGATIVE_INFINITY;
   for (const { segment, first } of index.segments) {
@@ -50,7 +52,7 @@ function newestMinutes(index: LiveIndex, topic: string): number {
     if (ordinal < 0) continue;
     for (let at = segment.topicSize(ordinal) - 1; at >= 0; at--) {
       const id = segment.topicDocument(ordinal, at);
-      // A damaged index names documents that there are not.
+      // A damaged index may name documents that do not exist.
       if (id < 0 || id >= segment.documentCount || index.isDeleted(first + id)) continue;
       newest = Math.max(newest, index.minutesOf(first + id));
       break;
@@ -59,22 +61,24 @@ function newestMinutes(index: LiveIndex, topic: string): number {
   return newest;
 }
 
-/** A time as it is read back: around a change of the clocks wall-clock time does not hold every minute. */
+/**
+ * The time as it is read back from the log. Around a change of the clocks, wall-clock time does not have every minute.
+ */
 function asStored(view: KnowledgeView, minutes: number): number {
   return minutesOfStored(storedOfMinutes(minutes, view.index.timeBase));
 }
 
 /**
- * What follows from additions: other entries with new links. `own` are the additions, with the links that they brought
- * redirected.
+ * The consequences of additions: other entries with new links. `own` are the additions themselves, with the links that
+ * they brought redirected.
  */
 export interface FollowedAdditions extends Followed {
   readonly own: readonly Addition[];
 }
 
 /**
- * Follows the links to entries that move up when `additions` are written. Links that the additions bring themselves
- * lead where they would have led before the write if `redirectsOwn`; else they stay. Throws LIMIT.
+ * Follows the links to entries that move up when `additions` are written. With `redirectsOwn`, links that the additions
+ * bring lead to the entry that they meant before the write. Otherwise they stay as they are. Throws LIMIT.
  */
 export function followAdditions(
   view: KnowledgeView,
@@ -91,7 +95,7 @@ export function followAdditions(
   const redirects = new Map<string, Redirect>();
   for (const [topic, minutes] of times) {
     const earliest = minutes.reduce((least, time) => Math.min(least, asStored(view, time)), Number.POSITIVE_INFINITY);
-    // Almost always, and asked at less cost than who links to the topic.
+    // This holds almost always, and costs less to find out than which entries link to the topic.
     if (earliest >= newestMinutes(view.index, topic)) continue;
     if (!linksBrought && documentsLinkingTo(view.index, topic).length === 0) continue;
     const { existing } = positionsAfter(view, topic, minutes);
@@ -105,7 +109,7 @@ export function followAdditions(
   return { ...followLinks(view, redirects), own };
 }
 
-/** The changes of a write that adds entries: these, and behind them the links that follow. */
+/** The changes of a write that adds entries: the additions, and behind them the rewritten links. */
 export function additionChanges(followed: FollowedAdditions): Change[] {
   return [...followed.own, ...linkChanges(followed)];
 }

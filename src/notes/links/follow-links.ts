@@ -1,10 +1,9 @@
-// Links follow what they point at: when entries are renumbered, moved or deleted, the links to them are rewritten in
-// the same write.
+// Rewrites links when entries are renumbered, moved or deleted, in the same write.
 // Invariants:
-// - the entries that hold such links are found by the index; no other body is read;
-// - a link that points at no entry stays as it is, but under a new name of its topic: it may be meant for an entry to
-//   come;
-// - nothing of the linking entries changes but their links line; that is no revision of theirs.
+// - The entries with such links are found by the index. No other body is read.
+// - A link that points at no entry stays as it is, since it may be meant for a future entry. Only a new name of its
+//   topic changes it.
+// - Of the linking entries only the line of links changes. That does not count as a revision of them.
 
 import { counted } from "../../base/wording.ts";
 import { documentsLinkingTo } from "../index/link-lookup.ts";
@@ -16,29 +15,29 @@ import { formatEntryText } from "../text/entry-format.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import { canStandInLink } from "./links.ts";
 
-/** Where an entry is to be found after an edit. */
+/** Where an entry will be after an edit. */
 export interface Address {
   readonly topic: string;
   readonly index: number;
 }
 
 /**
- * Where links to the entries of one topic lead after an edit; null: what they led to is gone; undefined: where they
- * led.
+ * Where a link to an entry of one topic leads after an edit; null: its target is gone; undefined: the link stays as it
+ * is.
  */
 export type Redirect = (index: number) => Address | null | undefined;
 
-/** The bodies that an edit of other entries changes. */
+/** The consequences of an edit for entries that link to the edited ones. */
 export interface Followed {
   /** New bodies by document. */
   readonly bodies: ReadonlyMap<number, string>;
-  /** How many links were removed, because what they led to is gone or no link can hold its new name. */
+  /** How many links were removed, because their target is gone or its new name cannot stand in a link. */
   readonly removed: number;
 }
 
 /**
- * Rewrites the links to the topics of `redirects`, which are stored names. Entries in `gone` are left out: they are
- * deleted in the same write. Throws LIMIT when that is more than one write may hold, or an entry would grow too long.
+ * Rewrites the links to the topics of `redirects`, which are stored names. Entries in `gone` are left out, since the
+ * same write deletes them. Throws LIMIT if that is more than one write may hold, or if an entry would grow too long.
  */
 export function followLinks(
   view: KnowledgeView,
@@ -68,7 +67,7 @@ export function followLinks(
   return { bodies, removed };
 }
 
-/** Where links to a topic, by stored name, lead when its documents in `gone` are deleted. */
+/** Where links to a topic, given by its stored name, lead when its documents in `gone` are deleted. */
 export function withoutEntries(view: KnowledgeView, topic: string, gone: ReadonlySet<number>): Redirect {
   let next = 0;
   const addresses = view.topicDocuments(topic).map((id) => (gone.has(id) ? null : { topic, index: next++ }));
@@ -76,7 +75,8 @@ export function withoutEntries(view: KnowledgeView, topic: string, gone: Readonl
 }
 
 /**
- * Makes a function that redirects the links of a body; null: they stay as they are. It looks each topic's name up once.
+ * Makes a function that redirects the links of a body. It returns null if all links stay as they are. It looks up each
+ * topic's name once.
  */
 export function linkRewriter(
   view: KnowledgeView,
@@ -100,24 +100,24 @@ export function linkRewriter(
   };
 }
 
-/** Whether a body may have links; false is certain. */
+/** Whether a body may have links. False is certain, true is not. */
 export function holdsLinks(body: string): boolean {
   return body.includes("[links:");
 }
 
-/** The changes for entries that keep their place but for their links; those in `moved` are changed by the caller. */
+/** The changes for entries of which only the links change. The caller changes those in `moved` itself. */
 export function linkChanges({ bodies }: Followed, moved: ReadonlySet<number> = new Set()): Change[] {
   return [...bodies].filter(([id]) => !moved.has(id)).map(([id, body]) => ({ kind: "replace", id, body }));
 }
 
-/** What an answer says of links that followed: lines, or none. `why` says why links were removed. */
+/** What an answer says about rewritten links: lines, or none. `why` is the reason for removed links. */
 export function followedNotes({ bodies, removed }: Followed, why: string): string[] {
   const notes = bodies.size === 0 ? [] : [`links rewritten in ${counted(bodies.size, "entry", "entries")}`];
   if (removed > 0) notes.push(`${counted(removed, "link", "links")} removed: ${why}`);
   return notes;
 }
 
-/** The link as it is to be written; null when it has to go. One that leads where it led keeps its spelling. */
+/** The link as it is to be written; null if it has to be removed. A link that stays the same keeps its spelling. */
 function redirected(
   link: string,
   resolve: (topic: string) => string,
@@ -129,7 +129,7 @@ function redirected(
   const address = redirects.get(topic)?.(parts.index);
   if (address === undefined || (address?.topic === topic && address.index === parts.index)) return link;
   if (address === null || !canStandInLink(address.topic)) return null;
-  // The digits of an index that stays are kept: a number could not hold those of every link.
+  // An index that stays keeps its digits: a link may have more digits than a number can hold.
   const digits = address.index === parts.index ? link.slice(parts.topic.length + 1) : String(address.index);
   return `${address.topic}:${digits}`;
 }

@@ -1,4 +1,4 @@
-// Links from an entry to others, each `topic:index`: how they are written, and which of them point at nothing.
+// Links from an entry to others, each `topic:index`: reads them, and finds the ones that point at nothing.
 
 import { HelixError } from "../../base/errors.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
@@ -15,7 +15,8 @@ const SHOWN_MAX = 60;
 const EXAMPLE = 'links="build-gotchas:3 engine:0"';
 
 /**
- * Splits `build-gotchas:3 other:0` into links, each once. Throws INVALID_ARGUMENT for anything else, and for too many.
+ * Splits `build-gotchas:3 other:0` into links, each once. Throws INVALID_ARGUMENT for anything else and for too many
+ * links.
  */
 export function parseLinks(value: string | undefined, label: string): string[] {
   if (value === undefined) return [];
@@ -39,8 +40,8 @@ export function parseLinks(value: string | undefined, label: string): string[] {
 }
 
 /**
- * Whether a link to an entry of the topic can be written; names that other programs stored may hold white space or
- * commas.
+ * Whether a link can name the topic. Names that other programs stored may hold white space or commas, and then no link
+ * can.
  */
 export function canStandInLink(topic: string): boolean {
   const link = `${topic}:0`;
@@ -48,8 +49,8 @@ export function canStandInLink(topic: string): boolean {
 }
 
 /**
- * Makes a function that says which links point at nothing, as notes for the answer. It looks each topic up once, for
- * all the entries that it is asked about.
+ * Makes a function that says which links point at nothing, as notes for the answer. It looks up each topic once for all
+ * entries.
  */
 export function linkChecker(view: KnowledgeView): (links: readonly string[]) => string[] {
   const known = new Map<string, { name: string | null; count: number }>();

@@ -1,12 +1,12 @@
-// Where links lead when entries of one topic go to another one: those to the entries that go, to those that stay, and
-// to those that are there already.
+// Where links lead when entries of one topic move to another: links to the entries that move, to those that stay, and
+// to those that are in the other topic already.
 
 import type { KnowledgeView } from "../store/knowledge-view.ts";
 import type { Redirect } from "./follow-links.ts";
 
 /**
  * Redirects of links to both topics when the documents `moved` of `from`, a stored name, join those of `to`, which may
- * be a new name. Where all of a topic gets a new name, links to no entry of it get that name too.
+ * be a new name. If a whole topic gets a new name, links to indexes that it does not have get that name too.
  */
 export function redirectsOfMove(
   view: KnowledgeView,

@@ -1,15 +1,15 @@
-// Reads one value out of git's configuration format: sections with a quoted subsection, quotes and escapes in values,
-// comments, lines that go on after a backslash. Includes are not followed: they name files elsewhere. Damaged text
-// gives what can be read.
+// Reads one value from git's configuration format: sections with a quoted subsection, quotes and escapes in values,
+// comments, and lines that continue behind a backslash. Includes are not followed, since they name other files. Damaged
+// text gives what can be read.
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", b: "\b", "\\": "\\", '"': '"' };
 const HEADER = /^\[\s*([A-Za-z0-9.-]+)\s*(?:"((?:[^"\\]|\\.)*)"\s*)?\]/;
 const NAME = /^([A-Za-z][A-Za-z0-9-]*)[ \t]*(=?)/;
 
 /**
- * The last value of `name` in `[section "subsection"]`, or in `[section]` where that is null; null when there is none
- * or it is empty. Sections and names are compared without regard to case, subsections exactly. Give section and name in
- * lower case.
+ * The last value of `name` in `[section "subsection"]`, or in `[section]` if `subsection` is null; null if there is
+ * none or it is empty. Sections and names are compared without regard to case, subsections exactly. `section` and
+ * `name` have to be in lower case.
  */
 export function gitConfigValue(text: string, section: string, subsection: string | null, name: string): string | null {
   let isWanted = false;

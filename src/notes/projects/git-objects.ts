@@ -1,43 +1,43 @@
-// Whether a repository holds a commit, by its id, read from git's files: loose objects, the indexes of packs by
-// bisection, the index of several packs. What it borrows from another directory does not count, be it through a link or
-// objects/info/alternates: anybody can name a directory of somebody else's.
+// Finds out whether a repository holds a commit, given by its id. Reads git's files: loose objects, the indexes of
+// packs, and the index of several packs.
+// Invariants:
+// - Objects that the repository borrows from another directory do not count, be it through a link or
+//   objects/info/alternates, since anybody can name a directory of another user.
 
 import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
 import type { SmallFiles } from "../../platform/small-files.ts";
 
-/** Files as they are looked at here: small ones, and parts of large ones. */
+/** Access to files: small ones as a whole, and parts of large ones. */
 export interface GitFiles {
   readonly small: SmallFiles;
   readonly files: Pick<FileSystem, "open" | "list">;
 }
 
-/** So many packs of a repository are looked into. */
+/** How many packs of a repository are searched. */
 const PACKS_MAX = 512;
 const FANOUT_BYTES = 256 * 4;
-/** Where the ids begin, how far they lie apart, and where in that each begins. */
+/** Where the ids begin, the distance from one to the next, and the offset of the id in that distance. */
 interface IdTable {
   readonly fanoutAt: number;
   readonly idsAt: number;
   readonly stride: number;
   readonly idAt: number;
 }
-/** `\xfftOc`, and the version with a fanout table behind it. */
+/** `\xfftOc`, and the version in which a fanout table follows. */
 const INDEX_MAGIC = 0xff744f63;
 const INDEX_VERSION = 2;
 /** "MIDX" */
 const MULTI_MAGIC = 0x4d494458;
 const MULTI_NAME = "multi-pack-index";
-/** "OIDF" and "OIDL": the chunks with the fanout table and the ids. */
+/** "OIDF" and "OIDL": the chunks that hold the fanout table and the ids. */
 const CHUNK_FANOUT = 0x4f494446;
 const CHUNK_IDS = 0x4f49444c;
 const CHUNK_ENTRY_BYTES = 12;
 const CHUNKS_MAX = 64;
-/** Ids that are read at once at the end of a bisection. */
+/** How many ids are left for a linear search at the end of a bisection. */
 const BLOCK_IDS = 32;
 
-/**
- * Whether one of the commits is held by the repository with this common directory, a path without links. Never throws.
- */
+/** Whether the repository with this common directory, a path without links, holds one of the commits. Never throws. */
 export function holdsAny(common: string, ids: readonly string[], { small, files }: GitFiles): boolean {
   const objects = `${common}/objects`;
   const packs = `${objects}/pack`;
@@ -75,7 +75,7 @@ function tableOf(reader: Reader, idBytes: number): IdTable | null {
   return reader.u32(4) === INDEX_VERSION ? { fanoutAt: 8, idsAt: 8 + FANOUT_BYTES, stride: idBytes, idAt: 0 } : null;
 }
 
-/** Of the index of several packs: behind the header stands which chunk begins where. */
+/** The table in the index of several packs. Behind its header stands where each chunk begins. */
 function multiTable(reader: Reader, idBytes: number): IdTable | null {
   const header = reader.bytes(0, 12);
   const [version, idVersion, chunks] = [header[4], header[5], header[6]!];
@@ -91,7 +91,7 @@ function multiTable(reader: Reader, idBytes: number): IdTable | null {
   return fanoutAt > 0 && idsAt > 0 ? { fanoutAt, idsAt, stride: idBytes, idAt: 0 } : null;
 }
 
-/** Bisects the ids that begin as this one does, which the fanout table tells. */
+/** Bisects the ids that have the same first byte as `id`. The fanout table gives their range. */
 function holds(reader: Reader, { fanoutAt, idsAt, stride, idAt }: IdTable, id: Buffer): boolean {
   const first = id[0]!;
   let low = first === 0 ? 0 : reader.u32(fanoutAt + (first - 1) * 4);
@@ -107,7 +107,7 @@ function holds(reader: Reader, { fanoutAt, idsAt, stride, idAt }: IdTable, id: B
   return false;
 }
 
-/** Reads numbers and bytes out of a file; what lies behind its end throws. */
+/** Reads numbers and bytes from a file. Reading beyond its end throws. */
 class Reader {
   readonly #file: FileHandle;
 
@@ -121,7 +121,7 @@ class Reader {
     return bytes;
   }
 
-  /** The most significant byte stands first. */
+  /** The most significant byte comes first. */
   u32(at: number): number {
     return new DataView(this.bytes(at, 4).buffer).getUint32(0);
   }

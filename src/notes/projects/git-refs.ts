@@ -1,6 +1,9 @@
-// Where a work tree stands: the commits that its HEAD and its origin's HEAD name, read from git's files. What cannot be
-// read, or is kept in another way (reftable), names nothing, nor does what leads elsewhere: through a link anybody
-// would stand where somebody else does.
+// The commits that a work tree stands at: those of its HEAD, and of HEAD and the usual branches of its origin. Reads
+// git's files.
+// Invariants:
+// - A file that cannot be read, or refs in another format (reftable), name no commit.
+// - A path that leads elsewhere names no commit either: with a link, anybody could appear to stand at another user's
+//   commit.
 
 import type { SmallFiles } from "../../platform/small-files.ts";
 import type { FoundProject } from "./project.ts";
@@ -8,14 +11,15 @@ import type { FoundProject } from "./project.ts";
 const REF_BYTES_MAX = 4096;
 /** Repositories with very many branches and tags keep them in this one file. */
 const PACKED_BYTES_MAX = 16 * 1024 * 1024;
-/** How many names may lead to one another. */
+/** How many refs may name each other in a chain. */
 const CHAIN_MAX = 5;
 const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-/** Of git's own folder for them, and none that leads out of it. */
+/** Names in git's own folder of refs; none of them leads out of it. */
 const REF_NAME = /^refs\/(?!.*(?:\.\.|\/\/|\0)).+$/;
 
 /**
- * The ids of the commits that a work tree, and its origin when it was fetched last, stand at; each once, its own first.
+ * The ids of the commits that a work tree stands at, its own first: its HEAD, and what the origin had at the last fetch
+ * for its HEAD, the same branch, main and master. Each id once.
  */
 export function standsAt(found: Pick<FoundProject, "gitDirectory" | "common">, files: SmallFiles): string[] {
   const head = headOf(found, files);
@@ -26,7 +30,7 @@ export function standsAt(found: Pick<FoundProject, "gitDirectory" | "common">, f
   return [...new Set([head.id, ...origin].filter((id) => id !== null))];
 }
 
-/** The commit that HEAD names; null where there is none yet. */
+/** The commit that HEAD names; null if there is none yet. */
 export function headCommit(found: Pick<FoundProject, "gitDirectory" | "common">, files: SmallFiles): string | null {
   return headOf(found, files).id;
 }
@@ -40,7 +44,7 @@ function headOf(
   return ref === null ? { id: COMMIT_ID.test(text) ? text : null, ref } : { id: commitOf(ref, found, files), ref };
 }
 
-/** The id that a ref names, whether in a file of its own or among the packed ones. */
+/** The id that a ref names, in a file of its own or among the packed refs. */
 function commitOf(ref: string, { common }: Pick<FoundProject, "common">, files: SmallFiles): string | null {
   let name = ref;
   for (let step = 0; step < CHAIN_MAX; step++) {
@@ -65,7 +69,7 @@ function packedCommit(ref: string, common: string, files: SmallFiles): string | 
   return COMMIT_ID.test(id) ? id : null;
 }
 
-/** The text of a file that stands there itself; `path` begins with one without links. */
+/** The text of the file at `path` itself, not through a link. The beginning of `path` holds no links. */
 function ownText(path: string, bytesMax: number, files: SmallFiles): string | null {
   return files.realPath(path) === path ? files.readText(path, bytesMax) : null;
 }

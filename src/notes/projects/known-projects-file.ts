@@ -1,8 +1,8 @@
-// Reading and writing projects.json (known-projects.ts).
+// Reads and writes projects.json (known-projects.ts).
 // Invariants:
-// - who writes sees what others wrote before, and no reader ever sees a part of a file;
-// - it stays small: of very many remotes, folders and commits those used last stay, of the commits also the first ones,
-//   since a clone that is behind has only these.
+// - A writer sees what others wrote before. No reader ever sees a part of a file.
+// - The file stays small. Of very many remotes, folders and commits, those used last are kept. Of the commits the first
+//   ones are kept too, since a clone that is behind has only these.
 
 import { decodeUtf8, encodeUtf8, isPlainText } from "../../base/utf8.ts";
 import { WriteLock } from "../../engine/log/write-lock.ts";
@@ -15,13 +15,13 @@ import type { FoundProject } from "./project.ts";
 const FILE_VERSION = 1;
 const REMOTES_MAX = 500;
 const FOLDERS_MAX = 32;
-/** Of one remote's commits: so many of the newest, and so many of the first. */
+/** How many commits of one remote are kept: the newest, and the first. */
 const NEWEST_COMMITS = 8;
 const FIRST_COMMITS = 4;
-/** After so long another commit is noted, in minutes. */
+/** After how long newer commits are recorded, in minutes. */
 const COMMIT_MINUTES = 12 * 60;
 const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-/** What is noted beside other work must not keep anybody waiting. */
+/** Recording happens beside other work, and must not keep anybody waiting. */
 const LOCK_WAIT_MS = 300;
 
 export class KnownProjects {
@@ -30,7 +30,7 @@ export class KnownProjects {
   readonly #directory: string;
   readonly #lock: WriteLock;
 
-  /** `directory`: of the knowledge base. */
+  /** `directory`: that of the knowledge base. */
   constructor(files: FileSystem, directory: string) {
     this.#files = files;
     this.#directory = directory;
@@ -38,18 +38,21 @@ export class KnownProjects {
     this.#lock = new WriteLock(files, `${directory}/.lock`, LOCK_WAIT_MS);
   }
 
-  /** What is known of a remote, by its key; null for nothing, and where the file cannot be read. */
+  /** What is known about a remote, given by its key; null if nothing is known or the file cannot be read. */
   of(remote: string): KnownProject | null {
     return find(this.#load(), remote) ?? null;
   }
 
-  /** Whether recording this would change anything but the order of what is known. */
+  /** Whether `record` would change anything but the order. */
   wants({ remote, folder }: FoundProject, nowMinutes: number): boolean {
     const known = remote === null ? null : this.of(remote);
     return remote !== null && (known === null || !knows(known, folder) || isDue(known, nowMinutes));
   }
 
-  /** Notes that the folder is a clone of its remote, and commits that it is at, the newest first. Throws LOCKED, IO. */
+  /**
+   * Records that the folder is a clone of its remote. Records the given commits too, the newest first, if that is due.
+   * Throws LOCKED, IO.
+   */
   async record(found: FoundProject, commits: readonly string[], nowMinutes: number): Promise<void> {
     const { remote, folder: key, common } = found;
     if (remote === null) return;
@@ -65,7 +68,7 @@ export class KnownProjects {
     });
   }
 
-  /** Takes back what is noted of a folder as a clone of its remote; false when nothing was. Throws LOCKED, IO. */
+  /** Removes the record that a folder is a clone of its remote; false if there was none. Throws LOCKED, IO. */
   async forget({ remote, folder }: FoundProject): Promise<boolean> {
     const known = remote === null ? null : this.of(remote);
     if (known === null || !knows(known, folder)) return false;
@@ -112,7 +115,7 @@ function find(projects: readonly KnownProject[], remote: string): KnownProject |
   return projects.find((each) => each.remote.toLowerCase() === wanted);
 }
 
-/** Whether a folder, by its key, is known as a clone. */
+/** Whether a folder, given by its key, is known as a clone. */
 export function knows({ folders }: KnownProject, folder: string): boolean {
   return folders.some(({ key }) => key === folder);
 }
@@ -126,7 +129,7 @@ function withinBounds(commits: readonly string[]): string[] {
   return [...commits.slice(0, NEWEST_COMMITS), ...commits.slice(-FIRST_COMMITS)];
 }
 
-/** What an item of the file says, as far as it is understood. */
+/** A project from an item of the file, as far as the item is understood. */
 function projectOf(item: unknown): KnownProject[] {
   if (!isRecord(item) || typeof item.remote !== "string") return [];
   const { remote, folders, commits, minutes } = item;

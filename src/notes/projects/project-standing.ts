@@ -1,11 +1,12 @@
-// Whether the remote that a work tree names counts for it, so that it shares the notes of the remote's other clones. A
-// configuration that names somebody's remote is no reason: anybody can write one, and pack it up. It counts
-// - where that is on record: a person or one of the following said so before (known-projects.ts);
-// - where notes or a checkpoint of the remote were made in this very folder;
-// - where nothing of the remote was ever seen: the first who uses it;
-// - where the repository holds a commit that was on record for the remote, or stands at one at which a known clone
-//   stands: whoever has that was given the project's history. Otherwise the folder's key alone counts there, for what
-//   is shown and for what is stored, until a person says more.
+// Decides whether the remote that a work tree names counts there, so that the work tree shares the notes of the
+// remote's other clones. The name in a configuration is no proof, since anybody can write one and pack it up. A remote
+// counts
+// 1. if that is on record, because a person said so or one of the following held before (known-projects.ts);
+// 2. if notes or a checkpoint of the remote were made in this folder;
+// 3. if nothing of the remote was ever seen: this is its first user;
+// 4. if the repository holds a commit that is on record for the remote, or stands at a commit at which a known clone
+//    stands: the owner of such a repository was given the project's history.
+// Otherwise only the folder's key counts there, for reading and for storing, until a person says otherwise.
 
 import type { SmallFiles } from "../../platform/small-files.ts";
 import { type GitFiles, holdsAny } from "./git-objects.ts";
@@ -14,10 +15,10 @@ import type { KnownProject } from "./known-projects.ts";
 import { type KnownProjects, knows } from "./known-projects-file.ts";
 import { type FoundProject, folderKey } from "./project.ts";
 
-/** Why a remote counts; "unknown": it does not; "no remote": there is none that could. */
+/** Why a remote counts. "unknown": it does not count. "no remote": the work tree names none. */
 export type Standing = "no remote" | "known" | "noted" | "first" | "commit" | "tip" | "unknown";
 
-/** What is looked at. */
+/** What the decision is based on. */
 export interface Evidence {
   readonly known: KnownProjects;
   /** The lists of keys that notes and checkpoints carry. */
@@ -25,7 +26,7 @@ export interface Evidence {
   readonly git: GitFiles;
 }
 
-/** How the remote of a work tree stands there. Reads a bounded part of git's files; never throws. */
+/** How the remote of a work tree stands there. Reads a bounded part of git's files. Never throws. */
 export function standingOf(found: FoundProject, { known, carried, git }: Evidence): Standing {
   const { remote, folder, common, isOwn } = found;
   if (remote === null) return "no remote";
@@ -39,15 +40,15 @@ export function standingOf(found: FoundProject, { known, carried, git }: Evidenc
     isSeen = true;
   }
   if (!isSeen) return "first";
-  // What git's directory of somebody else holds says nothing of who points at it.
+  // What another user's git directory holds proves nothing about a folder that points at it.
   if (record === null || !isOwn) return "unknown";
   if (holdsAny(common, record.commits, git)) return "commit";
   return isAtTip(found, record, git.small) ? "tip" : "unknown";
 }
 
 /**
- * Whether a known clone that is still there stands at this one's commit: that one may be too new, or too shallow, to
- * hold an older one.
+ * Whether a known clone that still exists stands at the same commit as this work tree. The work tree may be too new or
+ * too shallow to hold an older commit that is on record.
  */
 function isAtTip(found: FoundProject, { folders }: KnownProject, files: SmallFiles): boolean {
   const head = headCommit(found, files);

@@ -1,39 +1,40 @@
-// Which project a directory belongs to: the git work tree around it. A project has one or two keys, and entries carry
-// them:
-// - the folder's name with a hash of the real path of git's common directory, the same in all work trees of one clone,
-//   different for two folders of one name, and there before any remote is;
-// - the origin remote's `owner/repo`, the same in every clone (remote-key.ts). Anybody can write a remote into a
-//   configuration: where it counts is decided elsewhere (project-standing.ts). Either key is enough to belong together,
-//   so adding a remote orphans nothing. git is never run: a repository's own settings could make it run anything.
-//   Whatever stands in `.git`, the walk ends, nothing throws, and no key can be made into two. A `.git` that leads
-//   elsewhere gives the folder the key of that place only if that place names the folder, as linked work trees and
-//   submodules have it: else anybody could point at somebody's repository.
+// Finds the project of a directory: the git work tree around it. A project has one or two keys, and entries carry them:
+// 1. The folder's name with a hash of the real path of git's common directory. It is the same in all work trees of one
+//    clone, differs for two folders of one name, and exists before there is a remote.
+// 2. The origin remote's `owner/repo`, the same in every clone (remote-key.ts). Anybody can write a remote into a
+//    configuration, so project-standing.ts decides where it counts.
+// Invariants:
+// - One common key is enough to belong together, so adding a remote orphans nothing.
+// - git is never run: the settings of a repository could make it run anything.
+// - Whatever `.git` holds, the walk ends, nothing throws, and no key can be made into two.
+// - A `.git` that leads elsewhere gives the folder the key of that place only if that place names the folder, as with
+//   linked work trees and submodules. Otherwise anybody could point at another user's repository.
 
 import { nameOf, parentOf, pathFrom } from "../../base/path-names.ts";
 import type { SmallFiles } from "../../platform/small-files.ts";
 import { gitConfigValue } from "./git-config.ts";
 import { keyText, remoteKey } from "./remote-key.ts";
 
-/** A project as it counts: whose notes are shown, and what new ones carry. */
+/** A project as it counts: its notes are shown, and new notes carry its keys. */
 export interface Project {
-  /** The folder that holds `.git`, without links. */
+  /** The folder that holds `.git`, a path without links. */
   root: string;
-  /** The remote's key, if there is an origin and it counts here, then the folder's. */
+  /** The remote's key, if there is an origin that counts here; then the folder's key. */
   keys: string[];
-  /** The key of an origin that does not count here; left out where there is none. */
+  /** The key of an origin that does not count here; left out if there is none. */
   claimed?: string | undefined;
 }
 
-/** A project as it says of itself. */
+/** A project as its own files describe it. */
 export interface FoundProject {
   readonly root: string;
-  /** The key of the folder, and that of the remote that is named. */
+  /** The key of the folder, and the key of the remote that its configuration names. */
   readonly folder: string;
   readonly remote: string | null;
-  /** The directories of git's that are this work tree's, and all work trees' of the repository; without links. */
+  /** Git's directory for this work tree, and git's directory for all work trees of the repository; without links. */
   readonly gitDirectory: string;
   readonly common: string;
-  /** Whether they are this folder's own. */
+  /** Whether these directories belong to this folder. */
   readonly isOwn: boolean;
 }
 
@@ -42,7 +43,7 @@ const CONFIG_BYTES_MAX = 256 * 1024;
 const POINTER_BYTES_MAX = 16 * 1024;
 const HASH_LENGTH = 8;
 const FOLDER_LENGTH_MAX = 100;
-/** What a folder's key looks like: no remote may. */
+/** The form of a folder's key. No key of a remote may have it. */
 const FOLDER_KEY = /^[^/]*-[0-9a-f]{8}$/;
 
 /** The project around `directory`; null outside of git work trees. */
@@ -58,15 +59,18 @@ export function findProject(directory: string, files: SmallFiles): FoundProject 
   return null;
 }
 
-/** A found project with the keys that count: the folder's, and that of the remote if it `counts`. */
+/** A found project with the keys that count: the folder's key, and the remote's key if it `counts`. */
 export function projectOf({ root, folder, remote }: FoundProject, counts: boolean): Project {
   if (remote === null) return { root, keys: [folder] };
   return counts ? { root, keys: [remote, folder] } : { root, keys: [folder], claimed: remote };
 }
 
-/** Whether an entry with `entryKeys` belongs to the project with `projectKeys`. Forges do not tell `O/R` from `o/r`. */
+/**
+ * Whether an entry with `entryKeys` belongs to the project with `projectKeys`. Forges do not distinguish `O/R` from
+ * `o/r`.
+ */
 export function sameProject(entryKeys: readonly string[], projectKeys: readonly string[]): boolean {
-  // Plain loops: hooks ask this, and each of the array's own ways takes a tenth of a millisecond to begin with.
+  // Plain loops: hooks call this, and the first call of an array method costs a tenth of a millisecond.
   for (const own of entryKeys) {
     const key = own.toLowerCase();
     for (const wanted of projectKeys) if (wanted.toLowerCase() === key) return true;
@@ -74,7 +78,7 @@ export function sameProject(entryKeys: readonly string[], projectKeys: readonly 
   return false;
 }
 
-/** The project whose root is `folder`, a path without links; null where git finds no repository, and passes over it. */
+/** The project whose root is `folder`, a path without links; null if git would find no repository there. */
 function projectAt(folder: string, files: SmallFiles): FoundProject | null {
   const dotGit = `${folder === "/" ? "" : folder}/.git`;
   const named = gitDirectoryOf(dotGit, files);
@@ -99,7 +103,7 @@ function projectAt(folder: string, files: SmallFiles): FoundProject | null {
   };
 }
 
-/** `.git` is a directory, or in linked work trees and submodules a file that names one. */
+/** Git's directory. `.git` is that directory or, in linked work trees and submodules, a file that names it. */
 function gitDirectoryOf(dotGit: string, files: SmallFiles): string | null {
   const kind = files.kind(dotGit);
   if (kind === "directory") return dotGit;
@@ -109,8 +113,8 @@ function gitDirectoryOf(dotGit: string, files: SmallFiles): string | null {
 }
 
 /**
- * Whether a directory of git's elsewhere is that of the work tree with `dotGit`: it names that file, or as a
- * submodule's its folder.
+ * Whether a git directory elsewhere belongs to the work tree with `dotGit`. The directory of a linked work tree names
+ * that file, and the directory of a submodule names the folder.
  */
 function namesFolder(gitDirectory: string, dotGit: string, config: string, files: SmallFiles): boolean {
   const back = files.readText(`${gitDirectory}/gitdir`, POINTER_BYTES_MAX);
@@ -121,7 +125,7 @@ function namesFolder(gitDirectory: string, dotGit: string, config: string, files
   return tree !== null && files.realPath(pathFrom(gitDirectory, tree)) === parentOf(dotGit);
 }
 
-/** The key of the folder that holds `.git`, or of a bare repository, by git's directory there. */
+/** The key of the folder that holds `.git`, or of a bare repository. `path`: the git directory. */
 export function folderKey(path: string): string {
   const name = nameOf(path);
   const folder = name === ".git" ? nameOf(parentOf(path)) : name.replace(/\.git$/, "");

@@ -1,15 +1,15 @@
-// The part of a remote's URL that names the repository, whatever way leads to it: `owner/repo`, without scheme, user,
-// host and port. So a clone over ssh and one over https are one project. A key goes into a line of metadata: it holds
-// only letters, digits and . _ ~ / - and can not end the line or begin another key.
+// The part of a remote's URL that names the repository: `owner/repo`, without scheme, user, host and port. So a clone
+// over ssh and a clone over https are one project. A key is written into a line of metadata. It holds only letters,
+// digits and . _ ~ / - so it can neither end the line nor begin another key.
 
 const KEY_LENGTH_MAX = 200;
 const NOT_IN_KEYS = /[^A-Za-z0-9._~/-]/g;
 const REMOTE_URL = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/[^/]*(\/.*)?$/s;
-/** `user@host:path`, the host perhaps an address in brackets. */
+/** `user@host:path`; the host may be an address in brackets. */
 const SCP_LIKE = /^(?:[^@/\\]*@)?(?:\[[^\]/]*\]|[^:/\\[\]]{2,}):(.*)$/s;
 const LOCAL_COMPONENTS = 2;
 
-/** The key of a remote, or null when its URL names nothing. */
+/** The key of a remote; null if its URL names no repository. */
 export function remoteKey(url: string): string | null {
   const { path, isLocal } = pathOf(url.trim());
   const components = path.split(/[/\\]+/).filter((part) => part !== "" && part !== "." && part !== "..");
@@ -21,7 +21,7 @@ export function remoteKey(url: string): string | null {
   return key === "" ? null : key;
 }
 
-/** `text` as it may stand in a key: cut, everything but letters, digits and . _ ~ / - replaced. */
+/** `text` as it may stand in a key: cut, with every character but letters, digits and . _ ~ / - replaced. */
 export function keyText(text: string): string {
   return text.slice(0, KEY_LENGTH_MAX).replace(NOT_IN_KEYS, "-");
 }

@@ -1,11 +1,11 @@
-// Who asks, as far as it matters for which notes are concerned and how they are named.
+// What has to be known about a caller to choose the notes that are concerned, and to word hints.
 
 import type { Project } from "../projects/project.ts";
 
-/** Who asks. */
+/** The caller of an action. */
 export interface Caller {
-  /** The project that is asked from, if any. */
+  /** The project that the caller is in, if any. */
   readonly project: Project | null;
-  /** Whether a command line asks, so that hints name options; else they name parameters. */
+  /** Whether a command line asks. Then hints name options, otherwise parameters. */
   readonly isCommandLine?: boolean;
 }

@@ -1,19 +1,19 @@
-// What an answer leaves out, since it belongs to other projects: how many entries of how many projects, and what
-// includes them.
+// What an answer leaves out because it belongs to other projects: how many entries of how many projects, and the option
+// that includes them.
 
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import type { Caller } from "./caller.ts";
 
-/** What is shown of the name of a project, in code units. */
+/** How much of a project's name is shown, in code units. */
 const NAME_LENGTH_MAX = 200;
 
 /** Counts entries by the projects that they belong to. */
 export class LeftOut {
   #count = 0;
   #ofNone = 0;
-  /** Sets of keys that entries carry, by what tells them apart. */
+  /** The sets of keys that entries carry, by the joined keys. */
   readonly #keys = new Map<string, readonly string[]>();
   readonly #caller: Pick<Caller, "isCommandLine">;
 
@@ -28,13 +28,14 @@ export class LeftOut {
     else this.#keys.set(keys.join(), keys);
   }
 
-  /** How many entries. */
+  /** How many entries were added. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * A name for each project, ascending. Entries are of one project when they share a key, or others do that link them.
+   * A name for each project, ascending. Two entries are of one project if they share a key, or if a chain of entries
+   * that share keys connects them.
    */
   projectNames(): string[] {
     const nameOf = new Map<string, string>();
@@ -52,7 +53,7 @@ export class LeftOut {
     const shown = new Map<string, string>();
     for (const [key = ""] of this.#keys.values()) {
       const root = rootOf(key.toLowerCase());
-      // Of several names that of a remote says most.
+      // Of several keys, a remote's key says most.
       if (!shown.has(root) || (key.includes("/") && !shown.get(root)!.includes("/"))) shown.set(root, key);
     }
     return [...shown.values()].map((key) => cutLine(cleanLine(key).replaceAll('"', "'"), NAME_LENGTH_MAX)).sort();
@@ -70,12 +71,12 @@ export class LeftOut {
     return [`left out: ${counted(foreign, "entry", "entries")} of ${projects}${ofNone} ${includes}`];
   }
 
-  /** A text with the same behind it. */
+  /** The text, with these notes behind it. */
   after(text: string): string {
     return [text, ...this.notes()].join("; ");
   }
 
-  /** For `--json`; nothing when nothing is left out. */
+  /** For `--json`; empty if nothing is left out. */
   data(): { elsewhere?: { entries: number; projects: number } } {
     return this.#count === 0 ? {} : { elsewhere: { entries: this.#count, projects: this.projectNames().length } };
   }

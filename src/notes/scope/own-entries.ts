@@ -1,4 +1,4 @@
-// Which entries a hook may show: those of the project that it was called in, and those that belong to no project.
+// The entries that a hook may show: those of the project that it was called in, and those of no project.
 
 import type { Scope } from "../../engine/search/quick-search.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -6,13 +6,13 @@ import { documentsOfProjects } from "../index/document-test.ts";
 import { countOfProject, newestOfProject } from "../index/project-terms.ts";
 import { type Project, sameProject } from "../projects/project.ts";
 
-/** Whether an entry, by document number, may be shown in `project`. */
+/** Makes a test that says whether an entry, given by its document number, may be shown in `project`. */
 export function isOwnEntry(index: LiveIndex, project: Project | null): (id: number) => boolean {
   const isOwn = (keys: readonly string[]) => keys.length === 0 || (project !== null && sameProject(keys, project.keys));
   return documentsOfProjects(index, isOwn);
 }
 
-/** The entries that may be shown in `project`, to be searched. */
+/** The entries that may be shown in `project`, as a scope for a search. */
 export function ownEntries(index: LiveIndex, project: Project | null): Scope {
   const keys = project?.keys ?? [];
   return {

@@ -1,9 +1,9 @@
-// Which notes an action concerns that names none of them: those of the current project, and those of no project.
-// `project` names others: a key, `here` (without those of no project) or `any`. What is left out is said, with the
-// parameter that includes it. Outside of any project everything is read; a change there must be of one project at most,
-// unless it says which.
-// Invariant: a note is judged by the view that is read or written against, so under the lock by
-// what stands there then.
+// Decides which notes an action concerns when it is not given a single note. By default these are the notes of the
+// current project and those of no project. `project` names others: a key, `here` (without notes of no project) or
+// `any`. Answers say what was left out, and which parameter includes it. Outside of any project everything is read, but
+// a change there may concern only one project unless `project` is given.
+// Invariants:
+// - A note is judged by the view that is read or written against. For a write that is the view under the lock.
 
 import { HelixError } from "../../base/errors.ts";
 import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
@@ -24,11 +24,11 @@ export const PROJECT_PARAMETER = {
   example: 'project="any"',
 } as const;
 
-/** How many projects a refusal names. */
+/** How many projects the error names. */
 const PROJECTS_NAMED_MAX = 4;
 
 export class Reach {
-  /** Whether a note with these keys is concerned; null: each is. */
+  /** Whether a note with these keys is concerned; null: every note is. */
   readonly includes: ((keys: readonly string[]) => boolean) | null;
   readonly #caller: Caller;
   readonly #given: string | undefined;
@@ -40,17 +40,22 @@ export class Reach {
     this.includes = given === undefined ? ownNotes(caller) : namedNotes(caller, given);
   }
 
-  /** Whether a document is concerned; null: each is, and nothing has to be asked for each. */
+  /**
+   * Makes a test that says whether a document is concerned; null if every document is, so that none has to be tested.
+   */
   testIn(index: LiveIndex): DocumentTest | null {
     return this.includes === null || haveOnly(index, this.includes) ? null : documentsOfProjects(index, this.includes);
   }
 
-  /** The same as a test in any case. */
+  /** Like `testIn`, but never null. */
   in(index: LiveIndex): DocumentTest {
     return this.testIn(index) ?? (() => true);
   }
 
-  /** The positions in a topic, by stored name, of the notes that are concerned; and what of it is not. */
+  /**
+   * The positions of the concerned notes in a topic, given by its stored name, and the notes of the topic that are left
+   * out.
+   */
   of(view: KnowledgeView, topic: string): { positions: number[]; left: LeftOut } {
     const left = new LeftOut(this.#caller);
     const positions: number[] = [];
@@ -62,7 +67,7 @@ export class Reach {
     return { positions, left };
   }
 
-  /** The same, for a change of them. Throws NOT_FOUND when there are none, INVALID_ARGUMENT as `checkOneProject`. */
+  /** The same for a change. Throws NOT_FOUND if no note is concerned, INVALID_ARGUMENT as `checkOneProject` does. */
   toChange(view: KnowledgeView, topic: string): ReturnType<Reach["of"]> {
     this.checkOneProject(keysOf(view, view.topicDocuments(topic)), `${topicName(topic)} holds`);
     const found = this.of(view, topic);
@@ -70,19 +75,19 @@ export class Reach {
     return found;
   }
 
-  /** The topics that have notes that are concerned, with the counts of these. */
+  /** The topics that have concerned notes, with the counts of only these notes. */
   topics(view: KnowledgeView): TopicSummary[] {
     const isConcerned = this.testIn(view.index);
     return isConcerned === null ? view.topics() : topicsWith(view.index, isConcerned);
   }
 
-  /** Their names. */
+  /** The names of these topics. */
   topicNames({ index }: KnowledgeView): string[] {
     const isConcerned = this.testIn(index);
     return isConcerned === null ? index.topicNames() : namesWith(index, isConcerned);
   }
 
-  /** What of everything is left out. */
+  /** The notes of the whole knowledge base that are left out. */
   leftOut({ index }: KnowledgeView): LeftOut {
     const { includes } = this;
     const left = new LeftOut(this.#caller);
@@ -91,7 +96,7 @@ export class Reach {
     return left;
   }
 
-  /** What of some documents is left out. */
+  /** Those of some documents that are left out. */
   leftOutOf(view: KnowledgeView, ids: Iterable<number>): LeftOut {
     const isConcerned = this.in(view.index);
     const left = new LeftOut(this.#caller);
@@ -100,8 +105,8 @@ export class Reach {
   }
 
   /**
-   * Refuses a change of notes with these keys that is not said to concern several projects, and would: only outside of
-   * any project can that be. `what` holds the notes: `docs holds`. Throws INVALID_ARGUMENT.
+   * Refuses a change that would concern notes of several projects although no `project` was given. That can happen only
+   * outside of any project. `what` begins the error: `docs holds`. Throws INVALID_ARGUMENT.
    */
   checkOneProject(notes: Iterable<readonly string[]>, what: string): void {
     if (this.includes !== null || this.#given !== undefined) return;
@@ -118,7 +123,7 @@ export class Reach {
     );
   }
 
-  /** What is said of a topic, by stored name, of which no note is concerned. */
+  /** The error text for a topic, given by its stored name, none of whose notes is concerned. */
   nothingIn(topic: string, left: LeftOut): string {
     const given = this.#given?.trim();
     const whose = given === undefined || given.toLowerCase() === "here" ? "this project" : `project=${quote(given)}`;
@@ -126,7 +131,7 @@ export class Reach {
   }
 
   /**
-   * Refuses a note that was named by its address and is not of the project that was named with it. Throws NOT_FOUND.
+   * Refuses a note that was given by its address but is not of the project that was given with it. Throws NOT_FOUND.
    */
   checkNamed(address: string, keys: readonly string[]): void {
     if (this.#given === undefined || this.includes === null || this.includes(keys)) return;
@@ -135,17 +140,17 @@ export class Reach {
   }
 }
 
-/** The keys of the projects of documents. */
+/** The project keys of each document. */
 export function* keysOf(view: KnowledgeView, ids: Iterable<number>): Generator<readonly string[]> {
   for (const id of ids) yield view.document(id).projects;
 }
 
-/** How a hint gives `project`. */
+/** How a hint writes the parameter `project`. */
 function projectOption({ isCommandLine }: Pick<Caller, "isCommandLine">, value: string): string {
   return isCommandLine ? `--project "${value}"` : `project="${value}"`;
 }
 
-/** Those of the project that is asked from, and those of none; null outside of any project, where all are meant. */
+/** Notes of the caller's project and notes of no project. Null outside of any project: then all notes. */
 function ownNotes({ project }: Caller): Reach["includes"] {
   return project === null ? null : (keys) => keys.length === 0 || sameProject(keys, project.keys);
 }

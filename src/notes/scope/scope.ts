@@ -1,4 +1,4 @@
-// What a question is limited to, in the terms that several features share: a project, and topics by name.
+// Limits of a question that several features share: a project, and topics by name.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FilterRequest } from "../../engine/search/filter.ts";
@@ -8,7 +8,7 @@ import type { KnowledgeView } from "../store/knowledge-view.ts";
 import type { Caller } from "./caller.ts";
 import { unknownTopic } from "./unknown-topic.ts";
 
-/** Whether an entry is of the project that is asked from; null where that is none. */
+/** Makes a test that says whether an entry is of the caller's project; null if the caller is in none. */
 export function ownProject({ project }: Pick<Caller, "project">): SearchRequest["ownProject"] {
   return project === null ? null : (keys) => sameProject(keys, project.keys);
 }
@@ -21,7 +21,7 @@ export function projectFilter(
   { project }: Pick<Caller, "project">,
   given: string | undefined,
 ): FilterRequest["project"] {
-  // Hosts of repositories take either case for the same; logs hold keys as they were written.
+  // Hosts of repositories do not distinguish case; logs hold keys as they were written.
   const wanted = given?.trim().toLowerCase();
   if (wanted === undefined || wanted === "any") return null;
   if (wanted !== "here") return (keys) => keys.some((key) => key.toLowerCase() === wanted);
@@ -34,7 +34,7 @@ export function projectFilter(
   return (keys) => sameProject(keys, project.keys);
 }
 
-/** Stored names of the topics asked for. Throws NOT_FOUND, with the nearest names, for one that does not exist. */
+/** The stored names of the given topics. Throws NOT_FOUND, with the nearest names, for a topic that does not exist. */
 export function resolveTopics(view: KnowledgeView, wanted: readonly string[]): string[] {
   return wanted.map((name) => {
     const resolved = view.resolveTopic(name);

@@ -1,4 +1,4 @@
-// What is said of a topic that has no entries: the topics that may have been meant.
+// The error for a topic that has no entries, with the topics that may have been meant.
 
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
@@ -9,7 +9,7 @@ import { topicName } from "../text/topic-names.ts";
 
 const NEAREST_SHOWN = 3;
 
-/** The topics whose names come nearest. */
+/** The topics with the most similar names. */
 export function nearestTopics(view: KnowledgeView, name: string, count: number): string[] {
   return nearestNames(sanitiseTopic(name) || name, view.index.topicNames(), count);
 }

@@ -9,13 +9,13 @@ import { sourceRoot } from "./source-root.ts";
 import type { SourceCaller } from "./stale-sources.ts";
 
 const MEGABYTE = 1024 * 1024;
-/** One file is enough for one entry. */
+/** The limits of a pass for one entry. They let one file be read; it is looked for in two places. */
 const ENTRY_LIMITS = { files: 2, bytes: 1 };
 
-/** Checkers of calls that nobody watches for: one a call, so that it reads each file once. */
+/** Checkers of calls that no watcher serves: one for each call, so that the call reads each file once. */
 const checkers = new WeakMap<SourceCaller, SourceChecker>();
 
-/** Who looks at files for this call. */
+/** The checker that looks at files for this call. */
 export function checkerFor(context: SourceCaller): SourceChecker {
   const watching = context.staleSources?.checker ?? checkers.get(context);
   if (watching !== undefined) return watching;
@@ -25,14 +25,14 @@ export function checkerFor(context: SourceCaller): SourceChecker {
 }
 
 /**
- * The value of `cited` for an entry that is stored now with this source: the fingerprint of what it cites, or null
- * where that is no readable file of the project. Reads one file at most; never throws.
+ * The value of `cited` for an entry that is stored now with this source: the fingerprint of the cited text, or null if
+ * the source is no readable file below the root. Reads one file at most. Never throws.
  */
 export function citationFor(source: string | null, context: SourceCaller): string | null {
   return source === null ? null : checkerFor(context).cite(source, context.project?.keys ?? []);
 }
 
-/** Why an entry with this source gets no fingerprint, in words for a warning. Reads one file at most; never throws. */
+/** Why an entry with this source gets no fingerprint, worded for a warning. Reads one file at most. Never throws. */
 export function whyNotWatched(source: string, context: SourceCaller): string {
   switch (checkerFor(context).whyNotCited(source)) {
     case "over a limit":
@@ -49,9 +49,10 @@ export function whyNotWatched(source: string, context: SourceCaller): string {
 }
 
 /**
- * The value of `cited` for an entry whose text is revised while its source stays. What still stands somewhere keeps its
- * fingerprint (its line may have moved); what has changed gets a new one, for the text was written with it in view;
- * what cannot be looked at from here keeps the one it has. Reads one file at most; never throws.
+ * The value of `cited` for an entry whose text is revised while its source stays. Cited text that still exists keeps
+ * its fingerprint, although its line may have moved. Cited text that has changed gets a new fingerprint, since the
+ * revised text was written with it in view. A source that cannot be checked from here keeps its fingerprint. Reads one
+ * file at most. Never throws.
  */
 export function renewedCitation(entry: EntryText, context: SourceCaller): string | null {
   const { source, cited, projects } = entry;

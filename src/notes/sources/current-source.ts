@@ -1,5 +1,5 @@
-// The lines of a file that an entry cites, as they are now, with a few around them: what stands beside the entry when
-// somebody has to decide whether it still holds. Credentials in them are not shown.
+// The lines of a file that an entry cites, as they are now, with a few lines around them. They are shown beside the
+// entry when somebody has to decide whether it still holds. Credentials in them are not shown.
 
 import { forTerminal } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -11,7 +11,7 @@ import { FILE_BYTES_MAX } from "./hashed-files.ts";
 import { type CitingEntry, fingerprintFor, type SourceChecker, type SourcePass } from "./source-checker.ts";
 import type { SourceState } from "./source-state.ts";
 
-/** Some lines of a file; `from` is the number of the first one, cited ones are from `first` to `last`. */
+/** Some lines of a file. `from` is the number of the first one. The cited lines are `first` to `last`. */
 export interface Excerpt {
   readonly from: number;
   readonly lines: readonly string[];
@@ -19,20 +19,20 @@ export interface Excerpt {
   readonly last: number;
 }
 
-/** How many lines are shown before and behind the cited ones, and how many at most. */
+/** How many lines are shown before and behind the cited ones, and how many lines at most. */
 const AROUND = 3;
 const LINES_MAX = 16;
 /** How many lines are shown of a file that is cited as a whole. */
 const FILE_LINES = 8;
 const LINE_LENGTH_MAX = 200;
 /**
- * Credentials are looked for in so many lines more at either side, and in so much of each: what is shown may be a part
- * of one.
+ * How many further lines at either side are searched for credentials, and how much of each line, in code units: the
+ * lines that are shown may be a part of a credential.
  */
 const CONTEXT = 20;
 const SEEN_LENGTH_MAX = 4096;
 
-/** The cited lines as they are now; a few words where there is nothing to be shown. */
+/** The cited lines as they are now, or a few words if there is nothing to show. */
 export async function currentSource(
   checker: SourceChecker,
   pass: SourcePass,
@@ -43,7 +43,7 @@ export async function currentSource(
   if (path === null) return "there is no such file";
   const text = checker.files.readText(path, FILE_BYTES_MAX, checker.root?.path);
   if (text === null) return "the file can not be read";
-  // Of a key that is longer than the excerpt nothing would give it away there.
+  // If a key is longer than the excerpt, nothing in the excerpt would show that it is a key.
   if (text.includes("PRIVATE KEY")) return "the file holds a private key";
   const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
   const { first, last } = citedLines(entry, state, text, lines.length);
@@ -57,7 +57,7 @@ export async function currentSource(
   return { from, lines: shown, first, last };
 }
 
-/** Which lines to show; of a whole file its beginning, none of them marked. */
+/** Which lines are the cited ones. For a whole file the range is empty: its beginning is shown, with no line marked. */
 function citedLines(
   entry: CitingEntry,
   state: SourceState,

@@ -1,14 +1,13 @@
-// The lines of cited files as hashes. Those looked at last are kept, so that a file is read again only when it has
-// changed.
+// The hashed lines of cited files. Those used last are kept, so that a file is read again only after it has changed.
 
 import type { FileStamp, StampedFiles } from "../../platform/small-files.ts";
 import { type HashedLines, hashLines } from "../text/citation-lines.ts";
 
-/** Larger files are not read, in bytes. */
+/** Larger files are not read; in bytes. */
 export const FILE_BYTES_MAX = 1024 * 1024;
-/** How many lines of files, all together, are kept: 8 bytes each. */
+/** How many lines of all files together are kept; 8 bytes each. */
 const LINES_KEPT_MAX = 500_000;
-/** What a file counts beside its lines. */
+/** A file counts as this many lines more than it has. */
 const FILE_LINES = 100;
 
 interface Kept {
@@ -16,7 +15,7 @@ interface Kept {
   readonly lines: HashedLines;
 }
 
-/** Why a file has no lines here; the limits are `FILE_BYTES_MAX` and `LINES_MAX`. */
+/** Why the lines of a file are not available. The limits are `FILE_BYTES_MAX` and `LINES_MAX`. */
 export type NoLines = "over a limit" | "not readable";
 
 export class HashedFiles {
@@ -28,13 +27,13 @@ export class HashedFiles {
   /** Bytes read from files since the beginning. */
   bytesRead = 0;
 
-  /** Of files in `root`, a path without links. */
+  /** `root`: the directory of the files, a path without links. */
   constructor(files: StampedFiles, root: string) {
     this.#files = files;
     this.#root = root;
   }
 
-  /** The lines of the file at `path`, whose stamp this is, or why there are none. */
+  /** The lines of the file at `path` with this stamp, or why they are not available. */
   lines(path: string, stamp: FileStamp): HashedLines | NoLines {
     const known = this.#kept.get(path);
     if (known !== undefined) this.#drop(path, known);

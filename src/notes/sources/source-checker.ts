@@ -1,8 +1,9 @@
-// Takes fingerprints of what entries cite, and compares them with the files as they are now. For those who may look at
-// files: never the path of a search. Entries without a fingerprint (those of the original program, and of files that
-// could not be read or are too large) tell only by time: a file from a later minute than theirs is "modified". Of a
-// file that is older, cited lines are never called unchanged; of one from that very minute, which may be from before
-// the entry (edited, then noted) or from after it, nothing is claimed.
+// Takes fingerprints of cited text, and compares them with the files as they are now. It is for callers that may read
+// files; a search never does. An entry without a fingerprint comes from the original program, or its file could not be
+// read or was too large. Such an entry is judged by time:
+// - A file from a later minute than the entry is "modified".
+// - A file from an earlier minute is "unchanged" if it is cited as a whole. Cited lines are never called unchanged.
+// - A file from the entry's own minute may be older (edited, then noted) or younger, so nothing is claimed.
 
 import type { StampedFiles } from "../../platform/small-files.ts";
 import { sameProject } from "../projects/project.ts";
@@ -22,7 +23,7 @@ import { HashedFiles, type NoLines } from "./hashed-files.ts";
 import { type Located, locate, type SourceRoot } from "./source-root.ts";
 import type { SourceState, UncheckedReason } from "./source-state.ts";
 
-/** What has to be known of an entry to check its source. */
+/** What has to be known about an entry to check its source. */
 export interface CitingEntry {
   readonly source: string;
   readonly cited: string | null;
@@ -40,7 +41,7 @@ export interface PassLimits {
 const MINUTE_MS = 60_000;
 const MODIFIED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/;
 
-/** What an entry says of its source; null for one without. `minutes`: when it was stored. */
+/** What an entry says about its source; null for an entry without one. `minutes`: when the entry was stored. */
 export function citingEntry(entry: EntryText, minutes: number): CitingEntry | null {
   const { source, cited, projects, modified } = entry;
   if (source === null) return null;
@@ -49,11 +50,11 @@ export function citingEntry(entry: EntryText, minutes: number): CitingEntry | nu
   return { source, cited, projects, minutes: modifiedMs > minutes * MINUTE_MS ? modifiedMs / MINUTE_MS : minutes };
 }
 
-/** Why there is no fingerprint of a source. */
+/** Why there is no fingerprint for a source. */
 export type NotCited = NoLines | "no such file" | "no such line" | "outside of this project";
 
 export class SourceChecker {
-  /** Where sources are looked for; null: nowhere. */
+  /** The directory in which sources are looked for; null: none are. */
   readonly root: SourceRoot | null;
   readonly files: StampedFiles;
   readonly #hashed: HashedFiles;
@@ -65,15 +66,15 @@ export class SourceChecker {
   }
 
   /**
-   * The fingerprint of what a source cites now, for an entry with these project keys; null when it is no readable file
-   * inside of the root that has such lines.
+   * The fingerprint of what a source cites now, for an entry with these project keys; null if the source is no readable
+   * file inside of the root, or the file does not have the cited lines.
    */
   cite(source: string, projects: readonly string[]): string | null {
     const taken = this.#take(source, projects);
     return typeof taken === "string" ? null : formatFingerprint(taken);
   }
 
-  /** Why `cite` gives no fingerprint of this source; null when it does. */
+  /** Why `cite` gives no fingerprint for this source; null if it gives one. */
   whyNotCited(source: string): NotCited | null {
     const taken = this.#take(source, []);
     return typeof taken === "string" ? taken : null;
@@ -98,25 +99,25 @@ export class SourceChecker {
     return why ?? "no such file";
   }
 
-  /** Begins to check entries; each file is looked at once. */
+  /** Begins to check entries. A pass looks at each file once. */
   pass(limits: PassLimits): SourcePass {
     return new SourcePass(this, this.#hashed, limits);
   }
 }
 
-/** The state of a source, and of which version of the file. */
+/** The state of a source, and the version of the file that was checked. */
 export interface Checked {
   readonly state: SourceState;
   readonly version: string;
 }
 
-/** Checks of many entries at about one time. */
+/** Checks many entries at about the same time. */
 export class SourcePass {
   readonly #checker: SourceChecker;
   readonly #hashed: HashedFiles;
   readonly #limits: PassLimits;
   readonly #bytesBefore: number;
-  /** What was found in this pass, by where it was looked for. */
+  /** What was found in this pass, by the folder and the path that were looked for. */
   readonly #found = new Map<string, Located>();
 
   constructor(checker: SourceChecker, hashed: HashedFiles, limits: PassLimits) {
@@ -126,12 +127,12 @@ export class SourcePass {
     this.#bytesBefore = hashed.bytesRead;
   }
 
-  /** The state of an entry's source; null when the limits do not allow to look. */
+  /** The state of an entry's source; null if the limits do not allow to look at the file. */
   check(entry: CitingEntry): SourceState | null {
     return this.recheck(entry, null)?.state ?? null;
   }
 
-  /** The same, sooner where the file is as it was when it was `last` checked. */
+  /** Like `check`, but quicker if the file has the version that was checked `last`. */
   recheck(entry: CitingEntry, last: Checked | null): Checked | null {
     const source = parseSource(entry.source);
     const fingerprint = fingerprintFor(entry, source);
@@ -145,7 +146,7 @@ export class SourcePass {
     return state && { state, version };
   }
 
-  /** The path of the file that an entry cites; null when there is none, or it is not to be looked at. */
+  /** The path of the file that an entry cites; null if there is none, or it may not be looked at. */
   locate(entry: CitingEntry): string | null {
     const source = parseSource(entry.source);
     const fingerprint = fingerprintFor(entry, source);
@@ -166,7 +167,7 @@ export class SourcePass {
     return { kind: "moved", first: compared.line, last: compared.line + last - first };
   }
 
-  /** What the original program does for all entries: the file is younger than the entry, or not. */
+  /** Judges by time, as the original program does for all entries: the file is younger than the entry, or it is not. */
   #byTime(found: Located, { lines }: CitedSource, { minutes }: CitingEntry): SourceState | null {
     if (found.kind === "outside") return { kind: "unchecked", why: "outside of this project" };
     if (found.kind !== "file") return { kind: "unchecked", why: "without a file here" };
@@ -186,7 +187,7 @@ export class SourcePass {
     return { kind: "unchecked", why: typeof hashed === "string" ? hashed : "without a fingerprint" };
   }
 
-  /** Of a path that nothing is remembered of: at the root, else where the caller is. */
+  /** Finds a path of which no folder is remembered: at the root, else where the caller is. */
   #findSomewhere(path: string): Located | null {
     const atRoot = this.#find("", path);
     const { folder } = this.#checker.root!;
@@ -212,18 +213,18 @@ export class SourcePass {
   }
 }
 
-/** Whether a file has the first of these lines; of a range the end may be cut. */
+/** Whether a file has the first of these lines. The end of a range may lie beyond the file. */
 function hasLine({ count }: HashedLines, { first }: LineRange): boolean {
   return first >= 1 && first <= count;
 }
 
-/** Why an entry that is not of here is not looked at. */
+/** Why an entry that belongs elsewhere is not checked. */
 function whyElsewhere({ projects }: CitingEntry, fingerprint: Fingerprint | null): UncheckedReason {
   if (projects.length > 0) return "of other projects";
   return fingerprint?.mark ? "stored from another directory" : "without a file here";
 }
 
-/** The fingerprint of an entry, if it has one that belongs to its source. */
+/** The fingerprint of an entry if it belongs to the entry's source; else null. */
 export function fingerprintFor({ cited }: CitingEntry, source: CitedSource): Fingerprint | null {
   const fingerprint = cited === null ? null : parseFingerprint(cited);
   return fingerprint !== null && isOfSource(fingerprint, source) ? fingerprint : null;

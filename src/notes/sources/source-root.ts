@@ -1,9 +1,9 @@
-// Where the sources of entries are looked for: in the work tree of the project that is asked from; outside of any,
-// below the directory where helix was started.
+// Where the sources of entries are looked for: in the work tree of the caller's project or, outside of any project,
+// below the directory where helix was started. Relative paths begin at this root, or at the caller's directory below
+// it. The fingerprint remembers which of them it was.
 // Invariants:
-// - what is opened lies inside of that root by its real path, is a regular file, and is none of git's own;
-// - a path that leads out of the root by its names is not even looked at. Relative paths begin at the root or at the
-//   caller's directory below it; which it was is remembered with the fingerprint.
+// - A file that is opened lies inside of the root by its real path, is a regular file, and is not one of git's own.
+// - A path whose names lead out of the root is not even looked at.
 
 import { isWithin, pathBelow, pathFrom } from "../../base/path-names.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -13,25 +13,25 @@ import { hashText } from "../text/citation-lines.ts";
 
 /** The directory that sources are resolved in. */
 export interface SourceRoot {
-  /** Without links. */
+  /** A path without links. */
   readonly path: string;
-  /** Where the caller is, below it; "" at the root itself. */
+  /** The caller's directory below the root; "" at the root itself. */
   readonly folder: string;
   /** Keys of the project; none outside of projects. */
   readonly keys: readonly string[];
-  /** Tells this directory from others. */
+  /** Distinguishes this directory from others. */
   readonly mark: string;
 }
 
-/** A source found, or why not; `path` without links. */
+/** A source that was found, or why it was not. `path` is without links. */
 export type Located =
   | { readonly kind: "file"; readonly path: string; readonly stamp: FileStamp }
   | { readonly kind: "missing" | "outside" };
 
-/** Longer names of folders are not remembered. */
+/** Longer names of folders are not remembered; in code units. */
 const FOLDER_LENGTH_MAX = 200;
 
-/** The root for a caller; null where there is none: without a directory, and in that of the whole system. */
+/** The root for a caller; null without a directory, and in the root directory of the system. */
 export function sourceRoot(
   { project, directory }: { readonly project: Project | null; readonly directory?: string | null },
   files: StampedFiles,
@@ -43,11 +43,11 @@ export function sourceRoot(
   return { path, folder: canBeRemembered(folder) ? folder : "", keys: project?.keys ?? [], mark: hashText(path) };
 }
 
-/** Looks for a source whose path begins in `folder` below the root. */
+/** Looks for a source whose path begins in `folder`, below the root. */
 export function locate(root: SourceRoot, folder: string, path: string, files: StampedFiles): Located {
   const wanted = pathFrom(`${root.path}/${folder}`, path);
   if (!isWithin(root.path, wanted)) return { kind: "outside" };
-  // First asked for what most often says no, and costs least.
+  // The stamp is asked for first: it costs least, and most often shows that there is no file.
   const found = files.stamp(wanted);
   const real = found === null ? null : files.realPath(wanted);
   if (real === null) return { kind: "missing" };
@@ -56,7 +56,7 @@ export function locate(root: SourceRoot, folder: string, path: string, files: St
   return stamp?.kind === "file" ? { kind: "file", path: real, stamp } : { kind: "missing" };
 }
 
-/** Whether the name of a folder comes back as it was from the line of an entry. */
+/** Whether the name of a folder would be read back unchanged from the line of an entry. */
 function canBeRemembered(folder: string): boolean {
   return folder.length <= FOLDER_LENGTH_MAX && cleanLine(folder) === folder;
 }

@@ -1,6 +1,6 @@
-// What became of the source that an entry cites, and in which words it is said.
+// What became of the source that an entry cites, and the words for it.
 
-/** Why a source was not looked at, as an answer counts them. */
+/** Why a source was not checked. Answers count sources by these reasons. */
 export type UncheckedReason =
   | "of other projects"
   | "stored from another directory"
@@ -10,18 +10,20 @@ export type UncheckedReason =
   | "over a limit"
   | "not readable";
 
-/** `modified`: nothing is remembered of the cited text, but the file is younger than the entry. Lines count from 1. */
+/**
+ * `modified`: there is no fingerprint of the cited text, but the file is younger than the entry. Lines count from 1.
+ */
 export type SourceState =
   | { readonly kind: "unchanged" | "changed" | "gone" | "modified" }
   | { readonly kind: "moved"; readonly first: number; readonly last: number }
   | { readonly kind: "unchecked"; readonly why: UncheckedReason };
 
-/** Whether what the entry says may not hold any more: then it counts less. */
+/** Whether the entry may not hold any more. Such an entry counts less. */
 export function isStale({ kind }: SourceState): boolean {
   return kind === "changed" || kind === "gone" || kind === "modified";
 }
 
-/** The state in a few words; null for one that is not known. */
+/** The state in a few words; null if it is not known. */
 export function stateWords(state: SourceState): string | null {
   switch (state.kind) {
     case "moved":

@@ -1,10 +1,10 @@
-// Knows which entries of the current project cite something that has changed. Looks in the background: once when a
-// server is ready, and again when calls come in and the log has changed or some time has passed.
+// Knows which entries of the current project cite something that has changed. It looks in the background: once when a
+// server is ready, and again when calls come in after the log has changed or some time has passed.
 // Invariants:
-// - a search asks for what is known already: no file is looked at on its way;
-// - a pass works for a few milliseconds at a time and lets everything else go first, and hardly works while the server
-//   is asked; between passes nothing runs, no timer either;
-// - what is known of an entry holds for that very record: after an edit or a compaction it is unknown until the next
+// - A search asks for what is known already. It looks at no file.
+// - A pass works for a few milliseconds at a time and lets everything else go first. While the server is asked, it
+//   hardly works. Between passes nothing runs, not even a timer.
+// - What is known of an entry holds for its very record. After an edit or a compaction it is unknown until the next
 //   pass.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -17,24 +17,30 @@ import type { StaleSources } from "./stale-sources.ts";
 import { TimeSlices } from "./time-slices.ts";
 import { type Watched, WatchedEntries } from "./watched-entries.ts";
 
-/** The first pass begins this long after the client is ready, in milliseconds: its first calls come first. */
+/**
+ * The first pass begins this long after the client is ready, in milliseconds, so that the client's first calls go
+ * first.
+ */
 const START_MS = 300;
-/** How long after a call a pass begins that is due, in milliseconds. */
+/** How long after a call a due pass begins, in milliseconds. */
 const CALL_MS = 20;
-/** A pass begins at most this often when the log has changed, and when only files may have, in milliseconds. */
+/**
+ * The least time from one pass to the next, in milliseconds: if the log has changed, and if only files may have
+ * changed.
+ */
 const CHANGED_INTERVAL_MS = 2000;
 const INTERVAL_MS = 60_000;
-/** So long after it was asked something a server may be asked again, in milliseconds. */
+/** How long after a call a server counts as busy, in milliseconds: it may be asked again. */
 const BUSY_MS = 100;
-/** A pass that took long is not begun again before this many times as long. */
+/** After a pass, the next one waits at least this many times as long as the pass took. */
 const INTERVAL_FACTOR = 10;
-/** What a pass may look at. */
+/** How much a pass may look at. */
 const LIMITS = { files: 5000, bytes: 256 * 1024 * 1024 };
 
 export interface SourceWatcherOptions {
   readonly base: KnowledgeBase;
   readonly checker: SourceChecker;
-  /** Milliseconds that only go forward; `performance.now` by default. */
+  /** A clock in milliseconds that never goes back; `performance.now` by default. */
   readonly now?: () => number;
 }
 
@@ -42,10 +48,10 @@ export class SourceWatcher implements StaleSources {
   readonly checker: SourceChecker;
   readonly #entries: WatchedEntries;
   readonly #now: () => number;
-  /** By place, as of the last pass. */
+  /** The watched entries by place, as of the last pass. */
   #known: ReadonlyMap<number, Watched> = new Map();
   #flags = new StaleFlags(null, 0);
-  /** When the next pass may begin; -1: the first one has not ended. */
+  /** When the next pass may begin; -1: the first pass has not ended. */
   #nextChangedMs = -1;
   #nextMs = -1;
   #running: Promise<void> | null = null;
@@ -59,17 +65,17 @@ export class SourceWatcher implements StaleSources {
     this.#now = now;
   }
 
-  /** Has the first pass begin soon. */
+  /** Makes the first pass begin soon. */
   start(): void {
     this.#beginIn(START_MS);
   }
 
-  /** Somebody asks the server something, be it about notes or not. */
+  /** Is called at every call to the server, whether it is about notes or not. */
   asked(): void {
     this.#askedMs = this.#now();
   }
 
-  /** No pass begins any more; one that is under way ends with its slice. */
+  /** No further pass begins. A pass that is under way ends with its slice. */
   close(): void {
     this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -96,7 +102,7 @@ export class SourceWatcher implements StaleSources {
     return this.#lookUp(index);
   }
 
-  /** Goes through everything now, after a pass that is under way. Throws what `KnowledgeBase.view` throws. */
+  /** Runs a pass now, behind a pass that is under way. Throws what `KnowledgeBase.view` throws. */
   async pass(): Promise<void> {
     await this.#running?.catch(() => undefined);
     this.#running = this.#pass().finally(() => {
@@ -110,13 +116,13 @@ export class SourceWatcher implements StaleSources {
     return (id) => {
       const watched = known.get(index.originOf(id));
       if (watched === undefined || watched.checked === null) return null;
-      // An edited entry keeps its place, and places of before a compaction mean other entries now.
+      // An edited entry keeps its place, and a place from before a compaction means another entry now.
       const isSame = index.recordOf(id).offset === watched.offset && index.sourceOf(id) === watched.source;
       return isSame ? watched.checked.state : null;
     };
   }
 
-  /** Somebody asks: begins a pass if one is due. */
+  /** Is called when a caller asks about sources; begins a pass if one is due. */
   #called(index: LiveIndex): void {
     if (this.#nextMs < 0 || this.#running !== null || this.#timer !== null) return;
     const dueMs = this.#entries.isCurrent(index) ? this.#nextMs : this.#nextChangedMs;
@@ -127,7 +133,7 @@ export class SourceWatcher implements StaleSources {
     if (this.#closed || this.checker.root === null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      // A log that can not be read is said by the call that needs it.
+      // If the log cannot be read, the call that needs it says so.
       this.pass().catch(() => undefined);
     }, milliseconds);
     this.#timer.unref();
@@ -150,7 +156,7 @@ export class SourceWatcher implements StaleSources {
     await this.#entries.look(slices);
     const { entries, index } = this.#entries.last;
     const pass = this.checker.pass(LIMITS);
-    // Entries that cite one file stand together, so that it is read once.
+    // Entries that cite the same file are checked together, so that the file is read once.
     const files = new Map<string, Watched[]>();
     const known = new Map<number, Watched>();
     for (const { watched } of entries) {

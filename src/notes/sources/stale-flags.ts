@@ -1,5 +1,5 @@
-// Which documents of one index are known to be stale, or known not to be: a byte each, since a search asks for every
-// match.
+// Which documents of one index are known to be stale, or known not to be. One byte for each document, since a search
+// asks for every match.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 
@@ -11,7 +11,7 @@ export class StaleFlags {
   readonly #index: LiveIndex | null;
   readonly #flags: Uint8Array;
 
-  /** For the documents numbered below `capacity`; of others nothing is remembered. */
+  /** For the documents numbered below `capacity`. Flags of others are not kept. */
   constructor(index: LiveIndex | null, capacity: number) {
     this.#index = index;
     this.#flags = new Uint8Array(capacity);
@@ -21,7 +21,7 @@ export class StaleFlags {
     return index === this.#index;
   }
 
-  /** Whether the document is stale; undefined where it is not known. */
+  /** Whether the document is stale; undefined if that is not known. */
   get(id: number): boolean | undefined {
     const flag = this.#flags[id] ?? UNKNOWN;
     return flag === UNKNOWN ? undefined : flag === STALE;

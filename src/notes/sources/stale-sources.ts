@@ -1,4 +1,4 @@
-// What is known of the sources of notes, for those who ask without looking at files.
+// What is known about the sources of notes, for callers that may not look at files.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import type { Project } from "../projects/project.ts";
@@ -7,20 +7,20 @@ import type { SourceState } from "./source-state.ts";
 
 /** Knows, without looking at any file, which entries cite something that has changed since. */
 export interface StaleSources {
-  /** The entries of this index whose source has changed or is gone. */
+  /** Makes a test: whether the source of an entry of this index has changed or is gone. */
   staleIn(index: LiveIndex): (id: number) => boolean;
-  /** What is known of the sources of this index's entries; null for those that nobody has looked at. */
+  /** Makes a function that returns the state of an entry's source; null for an entry that was not checked yet. */
   stateIn(index: LiveIndex): (id: number) => SourceState | null;
-  /** Looks at files, for those who may; keeps what it has read. */
+  /** Looks at files, for callers that may; keeps what it has read. */
   readonly checker: SourceChecker;
 }
 
-/** Who asks, as far as sources are concerned. */
+/** What has to be known about a caller to find sources. */
 export interface SourceCaller {
-  /** The project that is asked from, if any. */
+  /** The project that the caller is in, if any. */
   readonly project: Project | null;
-  /** Where relative paths of the caller begin; null or left out: there is no such directory. */
+  /** Where relative paths of the caller begin; null or left out if there is no such directory. */
   readonly directory?: string | null;
-  /** Which entries cite something that has changed, as far as it is known; left out where nobody watches. */
+  /** Which entries cite something that has changed, as far as that is known; left out if nothing watches them. */
   readonly staleSources?: StaleSources;
 }

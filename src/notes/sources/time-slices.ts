@@ -1,15 +1,15 @@
-// Long work in the background, a few milliseconds at a time, and seldom while somebody else is being answered: a
-// machine has few cores, and who asks needs them too. The pauses keep no process alive.
+// Long work in the background, a few milliseconds at a time, and seldom while a call is being answered: a machine has
+// few cores, and the answer needs them too. The pauses keep no process alive.
 
 /**
- * How long work goes on, which is how long a call may have to wait for it, and how long it pauses then, in
- * milliseconds.
+ * How long the work goes on, and then how long it pauses, in milliseconds. A call may have to wait for as long as the
+ * work goes on.
  */
 const SLICE_MS = 1;
 const PAUSE_MS = 4;
 /**
- * How much longer it pauses while others have work, in milliseconds. It goes on even then, or it would never end in a
- * server that is always asked.
+ * How much longer the work pauses while others have work, in milliseconds. It goes on even then, or it would never end
+ * in a server that is asked all the time.
  */
 const BUSY_PAUSE_MS = 60;
 

@@ -1,7 +1,8 @@
-// The live entries of here that cite something. What was read once is kept: another look costs the entries that came
-// since.
-// Invariant: an entry is known by its record, that is by the log and the offset in it; numbers of documents
-// belong to one index.
+// The live entries with a source that belong to the current project or to none. Entries that were read once are kept,
+// so that another look reads only the entries that came since.
+// Invariants:
+// - An entry is recognised by its record, that is by the log and the offset in it. Document numbers belong to one
+//   index.
 
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { sameProject } from "../projects/project.ts";
@@ -11,17 +12,17 @@ import { parseEntryText } from "../text/entry-text.ts";
 import { type Checked, type CitingEntry, citingEntry } from "./source-checker.ts";
 import type { TimeSlices } from "./time-slices.ts";
 
-/** The newest so many are watched. */
+/** How many entries are watched: the newest. */
 export const WATCHED_MAX = 20_000;
-/** How often the index may be exchanged under a look, by merges and compactions, before it is given up. */
+/** How often a look begins again because a merge or compaction replaced the index, before it is given up. */
 const ATTEMPTS_MAX = 5;
 
 /** An entry with a source. */
 export interface Watched extends CitingEntry {
-  /** Of its record in the log, and its place (see `IndexedDocument`). */
+  /** The offset of the record in the log, and the entry's place (see `IndexedDocument`). */
   readonly offset: number;
   readonly place: number;
-  /** As it was found last; null: not yet looked at. */
+  /** The state as it was found last; null: not yet checked. */
   checked: Checked | null;
 }
 
@@ -34,23 +35,23 @@ export interface Numbered {
 export class WatchedEntries {
   readonly #base: KnowledgeBase;
   readonly #keys: readonly string[];
-  /** The newest first, numbered in `#index` up to `#capacity`. */
+  /** The newest first. They are numbered in `#index` and were looked for up to `#capacity`. */
   #entries: readonly Numbered[] = [];
   #index: LiveIndex | null = null;
   #capacity = 0;
-  /** The keys that counted then: a remote may come to count while a server runs. */
+  /** The keys at the last look. They may change while a server runs, when a remote comes to count. */
   #keysThen = "";
   #log: object | null = null;
-  /** By offset in that log. */
+  /** By offset in `#log`. */
   #known = new Map<number, Watched>();
 
-  /** `keys`: of the project whose entries are watched, beside those of none; looked at anew each time. */
+  /** `keys`: of the project whose entries are watched, beside those of no project. They are read again at each look. */
   constructor(base: KnowledgeBase, keys: readonly string[]) {
     this.#base = base;
     this.#keys = keys;
   }
 
-  /** Whether this index holds nothing that came since the last look. */
+  /** Whether the index and the keys are those of the last look, and nothing was added since. */
   isCurrent(index: LiveIndex): boolean {
     return this.#isSame(index) && index.capacity === this.#capacity;
   }
@@ -72,7 +73,7 @@ export class WatchedEntries {
     }
   }
 
-  /** False: the index was exchanged meanwhile. */
+  /** Returns false if the index was replaced meanwhile. */
   async #lookAt(first: KnowledgeView, slices: TimeSlices): Promise<boolean> {
     let view = first;
     const { index, logIdentity } = view;
@@ -115,7 +116,7 @@ function watchedAt(view: KnowledgeView, id: number, known: ReadonlyMap<number, W
   return citing === null ? null : { ...citing, offset, place: view.index.originOf(id), checked: null };
 }
 
-/** A predicate over documents: of the project, or of none. */
+/** Makes a test: whether a document belongs to the project with these keys or to no project. */
 function ownEntries(index: LiveIndex, keys: readonly string[]): (id: number) => boolean {
   const parts = index.segments.map(({ segment, first }) => ({
     first,

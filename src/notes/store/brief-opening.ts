@@ -1,7 +1,7 @@
-// The way of a hook to a view of what is live: one look, nothing kept current, nothing written, no more of the log read
-// than a hook has time for. The one exception to the promise that what is stored is found: without a usable index a
-// long log is not read. What an index covers whole is read without the code that follows a log; that is loaded where
-// something stands behind the watermark.
+// How a hook gets a view of what is live: it looks once, keeps nothing current, writes nothing, and reads no more of
+// the log than a hook has time for. This is the one exception to the promise that stored notes are found: without a
+// usable index, a long log is not read. If the index covers the whole log, the code that follows a log is not loaded.
+// It is loaded if the log goes on behind the watermark.
 
 import { crc32 } from "../../base/crc32.ts";
 import { FINGERPRINT_BYTES } from "../../engine/log/log-layout.ts";
@@ -13,10 +13,10 @@ import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
 import { snippetReader } from "./log-snippets.ts";
 import { type EntryReader, NoteView } from "./note-view.ts";
 
-/** How much of the log is read at most, in bytes. */
+/** The most bytes of the log that are read. */
 const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
-/** What is live in a directory, as of now; null when it cannot be read, or not in a hook's time. Does not throw. */
+/** What is live in a directory now; null if it cannot be read, or not in a hook's time. Does not throw. */
 export async function openBriefly(files: FileSystem, directory: string): Promise<NoteView | null> {
   try {
     return openCovered(files, directory) ?? (await openFollowing(files, directory));
@@ -26,8 +26,8 @@ export async function openBriefly(files: FileSystem, directory: string): Promise
 }
 
 /**
- * How long the log is, and how much of it every process has to index anew, since no index covers it, in bytes; null
- * where there is none.
+ * The length of the log, and of its tail that every process has to index anew because no index covers it, in bytes.
+ * null if they cannot be read.
  */
 export function extentOf(files: FileSystem, directory: string): { readonly log: number; readonly tail: number } | null {
   try {
@@ -43,7 +43,7 @@ function watermarkOf(files: FileSystem, directory: string): number | null {
   return files.identify(path) === null ? null : (BaseSegment.open(files.map(path))?.header.watermark ?? null);
 }
 
-/** The view of a log that its index covers to the end; null for any other. */
+/** The view of a log that the index covers to its end; null for any other log. */
 function openCovered(files: FileSystem, directory: string): NoteView | null {
   const opened = openBoth(files, directory);
   if (opened === null) return null;
@@ -59,7 +59,7 @@ function openCovered(files: FileSystem, directory: string): NoteView | null {
   return new NoteView(index, readerOf(log), () => undefined);
 }
 
-/** Log and index; null where either is missing or cannot be read: who follows a log knows what to do then. */
+/** Log and index; null if either is missing or cannot be read. The code that follows a log handles that case. */
 function openBoth(files: FileSystem, directory: string): { log: FileHandle; base: BaseSegment } | null {
   try {
     const base = BaseSegment.open(files.map(`${directory}/index.bin`));
@@ -77,7 +77,7 @@ async function openFollowing(files: FileSystem, directory: string): Promise<Note
   return new NoteView(follower.index, follower.log, () => undefined);
 }
 
-/** See `DataLog.fingerprint`. */
+/** The same checksum as `DataLog.fingerprint`. */
 function fingerprintOf(log: FileHandle, size: number): number {
   const bytes = new Uint8Array(Math.min(FINGERPRINT_BYTES, size));
   const head = crc32(bytes.subarray(0, log.read(bytes, 0)));

@@ -1,5 +1,5 @@
-// What a write asks for, and how it becomes records. An edit is an entry that counts only with its tombstone, so that a
-// crash between the two leaves the old version and nothing else.
+// The changes that a write asks for, and how they become records. An edit is an entry that counts only with its
+// tombstone, so that a crash between the two leaves the old version and nothing else.
 
 import { HelixError } from "../../base/errors.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
@@ -18,16 +18,19 @@ import { MINUTES_2024, storedOfMinutes } from "../../engine/log/log-time.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { guardedBody } from "../text/guarded-body.ts";
 
-/** Farthest time from 2024 in minutes: 4,000 years, in either base well within the 32 bits that a record has. */
+/**
+ * The farthest time from 2024, in minutes: 4,000 years. In either time base that fits well in the 32 bits that a record
+ * has.
+ */
 const MINUTES_SPAN_MAX = 4000 * 365 * 1440;
 
-/** One change; `id` is a document of the index that the plan was made with. Times are UTC minutes since 1970. */
+/** One change. `id` is a document of the index that the plan was made with. Times are UTC minutes since 1970. */
 export type Change =
   | { readonly kind: "add"; readonly topic: string; readonly body: string; readonly minutes: number }
   | { readonly kind: "delete"; readonly id: number }
   | { readonly kind: "replace"; readonly id: number; readonly body: string }
   | { readonly kind: "move"; readonly id: number; readonly topic: string; readonly body: string }
-  /** Brings back a deleted entry: its time as the record stores it, and its place. */
+  /** Brings back a deleted entry, with its time as the record stores it, and its place. */
   | {
       readonly kind: "restore";
       readonly topic: string;
@@ -37,12 +40,12 @@ export type Change =
     };
 
 /**
- * What makes the records of a write one transaction: MARK_TRANSACTION, or MARK_UNDO for one that takes another back.
- * Offsets of the log.
+ * The mark that makes the records of a write one transaction: MARK_TRANSACTION, or MARK_UNDO for a transaction that
+ * takes back another. Offsets are those of the log.
  */
 export interface TransactionMark {
   readonly mark: number;
-  /** Where the transaction begins: where the records will stand, or earlier when they go on with a transaction. */
+  /** Where the transaction begins: where the records will stand, or earlier if they continue a transaction. */
   readonly start: number;
   /** Where the records will stand. */
   readonly at: number;
@@ -51,13 +54,13 @@ export interface TransactionMark {
 /** The records of a write. */
 export interface EncodedChanges {
   readonly bytes: Uint8Array;
-  /** Offsets within `bytes` of the entries among them, one for each change that is no deletion. */
+  /** Offsets of the entries within `bytes`, one for each change that is not a deletion. */
   readonly entries: readonly number[];
 }
 
 /**
- * The records of `changes`, in order, to be appended in one write; with `transaction` between two marks. Throws LIMIT
- * for a topic or body that is too long, INVALID_ARGUMENT for a time or a text that a record cannot hold.
+ * The records of `changes`, in order, to be appended in one write. With `transaction` they stand between two marks.
+ * Throws LIMIT for a topic or body that is too long, INVALID_ARGUMENT for a time or a text that a record cannot hold.
  */
 export function encodeChanges(
   changes: readonly Change[],
@@ -96,8 +99,8 @@ function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {
 }
 
 /**
- * Half of an edit of what is stored. The original program stores what a new record of helix may not hold: a NUL becomes
- * U+FFFD, as it is shown, and a topic without a name keeps it.
+ * The new version of a stored entry. The original program stores what a new record of helix may not hold: a NUL becomes
+ * U+FFFD, as it is shown, and an empty topic stays empty.
  */
 function versionRecord(topic: string, body: string, stored: number): Uint8Array {
   return entryRecord(topic, body.replaceAll("\0", "\uFFFD"), stored, true);
@@ -120,7 +123,7 @@ function entryRecord(topic: string, body: string, stored: number, isReplacement:
       `topic is ${topicBytes.length} bytes long, 1 to ${TOPIC_BYTES_MAX} are accepted: use a short name, e.g. topic="build-gotchas"`,
     );
   }
-  // What is given is bound more tightly where it comes in; what is there already, of another program, may be longer.
+  // Given texts have a tighter limit at their gate. A stored text of another program may be longer than that.
   if (bodyBytes.length >= BODY_BYTES_PLAUSIBLE_END) {
     throw new HelixError(
       "LIMIT",
@@ -128,7 +131,7 @@ function entryRecord(topic: string, body: string, stored: number, isReplacement:
     );
   }
   if (topicBytes.includes(0) || bodyBytes.includes(0)) {
-    // Without that text could hold the bytes of a record, and pass for one where the log is damaged.
+    // A text with a NUL could hold the bytes of a record, and pass for a record where the log is damaged.
     throw new HelixError(
       "INVALID_ARGUMENT",
       'text holds a NUL character, which no entry may: leave it out, e.g. text="the linker wants arm64 only"',

@@ -11,7 +11,7 @@ import type { FileSystem } from "../../platform/file-system.ts";
 import { INDEX_NAME } from "./log-follower.ts";
 import { type Unfinished, unfinishedIn, unfinishedOf } from "./unfinished.ts";
 
-/** State of the index file: `sound` also means that its content has the checksum that its header states. */
+/** State of the index file. `sound`: its content has the checksum that its header states. */
 export type IndexState = "missing" | "unusable" | "of another log" | "damaged" | "sound";
 
 /** Offsets and sizes in bytes. */
@@ -23,16 +23,16 @@ export interface CheckReport {
   readonly live: number;
   readonly tombstones: number;
   readonly withoutChecksum: number;
-  /** Offsets of tombstones whose target is no entry. */
+  /** Offsets of tombstones whose target is not an entry. */
   readonly aimless: readonly number[];
   readonly damages: readonly { from: number; to: number }[];
-  /** Bytes at the end that are no whole record: what an interrupted write leaves. The next write moves them aside. */
+  /** Bytes at the end that are no whole record: the rest of an interrupted write. The next write moves them aside. */
   readonly tornBytes: number;
-  /** The whole notes among them; null when there are none. */
+  /** The whole notes in these bytes; null when there are none. */
   readonly unfinished: Unfinished | null;
   readonly index: IndexState;
   readonly watermark: number;
-  /** Copies of torn or damaged bytes that repairs have kept, and how many whole notes are in each. */
+  /** Copies of torn or damaged bytes that repairs kept, and how many whole notes each of them holds. */
   readonly copies: readonly { readonly name: string; readonly notes: number }[];
 }
 
@@ -43,7 +43,7 @@ const KEPT_COPY = /^data\.log\.(?:torn|damaged)-/;
 /** How many bytes of the log lie between two reports of progress. */
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
-/** Reads the whole log. Null when there is none; throws what `DataLog.open` throws. */
+/** Reads the whole log. Returns null when there is no log. Throws what `DataLog.open` throws. */
 export function checkStore(files: FileSystem, directory: string, onProgress?: CheckProgress): CheckReport | null {
   const log = DataLog.open(files, `${directory}/${LOG_NAME}`);
   if (log === null) return null;
@@ -75,7 +75,7 @@ export function checkStore(files: FileSystem, directory: string, onProgress?: Ch
   }
 }
 
-/** How many whole notes are in a file; none where it cannot be read. */
+/** How many whole notes a file holds; 0 if it cannot be read. */
 function notesIn(files: FileSystem, path: string): number {
   try {
     return unfinishedOf(salvageFile(files, path))?.notes ?? 0;
@@ -115,7 +115,7 @@ class Census {
     if (!record.checksummed) this.withoutChecksum++;
     if (record.change === CHANGE_RESTORED) return;
     if (!this.known.has(record.target)) this.aimless.push(offset);
-    // Aimed at the lost half of an edit, it means the entry that stands in for it.
+    // If the target is the lost half of an edit, the tombstone means the recovered version that stands for it.
     const lost = this.damages.find(({ from, to }) => record.target >= from && record.target < to);
     this.live.delete(lost?.edited ?? record.target);
   }
@@ -146,7 +146,7 @@ function checkIndex(files: FileSystem, path: string, log: DataLog): { index: Ind
   return { index: sound ? "sound" : "damaged", watermark };
 }
 
-/** One record, or one stretch without records, for people to look at. */
+/** One record, or one range without records, for people to look at. */
 export type InspectedRecord =
   | {
       kind: "entry";
@@ -163,7 +163,7 @@ export type InspectedRecord =
   | { kind: "damage"; offset: number; size: number }
   | { kind: "torn"; offset: number; size: number };
 
-/** Walks all records of the log in order. False when there is no log. */
+/** Visits all records of the log in order. Returns false when there is no log. */
 export function inspectLog(files: FileSystem, directory: string, visit: (record: InspectedRecord) => void): boolean {
   const log = DataLog.open(files, `${directory}/${LOG_NAME}`);
   if (log === null) return false;

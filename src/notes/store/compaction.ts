@@ -1,12 +1,14 @@
 // Compaction: rewrites the log with its live entries only, in the order of their places.
 //
 //   without the lock   live entries as of now -> data.log.tmp, an index over it -> index.bin.tmp   (live-copy.ts)
-//   with the lock      what was appended meanwhile, its tombstones pointing at the new offsets -> data.log.tmp; sync;
+//   with the lock      records appended meanwhile, their tombstones with the new offsets -> data.log.tmp; sync;
 //                      rename the log, rename the index, sync the directory
 //
-// Invariants: writers wait only for the second part, and in a server nothing else waits for the first, which runs in
-// its worker; a reader of the old file goes on undisturbed; bytes that hold no record are copied aside before they are
-// left behind; a crash at any moment leaves the old log or the new one, whole.
+// Invariants:
+// - Writers wait only for the second part. In a server nothing waits for the first, which runs in its worker.
+// - A reader of the old file goes on undisturbed.
+// - Bytes that hold no record are copied aside before they are left out.
+// - A crash at any moment leaves the old log or the new one, whole.
 
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import type { DataLog } from "../../engine/log/data-log.ts";
@@ -24,7 +26,7 @@ import type { LogFollower } from "./log-follower.ts";
 import type { MergeProgress } from "./merge-task.ts";
 import type { Merger } from "./merger.ts";
 
-/** How often the copy is made again because something was brought back meanwhile that is not in it. */
+/** How often the copy is made again because an entry was brought back meanwhile that the copy does not hold. */
 const ATTEMPTS_MAX = 3;
 
 /** What a compaction did; sizes of the log in bytes. */
@@ -32,7 +34,7 @@ export interface CompactionReport {
   readonly entries: number;
   readonly bytesBefore: number;
   readonly bytesAfter: number;
-  /** Where damaged bytes were copied to, or null if there were none. */
+  /** The file that damaged bytes were copied to; null if there were none. */
   readonly damagedCopy: string | null;
 }
 
@@ -44,7 +46,7 @@ export interface CompactionOptions {
   readonly indexPath: string;
   readonly now: number;
   readonly onProgress?: ((progress: MergeProgress) => void) | undefined;
-  /** Aborted when nobody waits any more; then nothing is changed. */
+  /** Aborted when nobody waits any more. Then nothing is changed. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +59,7 @@ export async function compactLog(options: CompactionOptions): Promise<Compaction
   throw new HelixError("LOCKED", "entries were brought back again and again meanwhile; nothing was changed, try again");
 }
 
-/** Null when something was appended meanwhile that the copy has no place for. */
+/** Returns null if an entry was brought back meanwhile that the copy has no place for. */
 async function attemptCompaction(options: CompactionOptions): Promise<CompactionReport | null> {
   const { files, follower, merger, indexPath, lock } = options;
   follower.refresh();
@@ -78,7 +80,7 @@ async function attemptCompaction(options: CompactionOptions): Promise<Compaction
   }
 }
 
-/** The part of a compaction that writers wait for. */
+/** The second part of a compaction, for which writers wait. */
 function replaceLog(
   { files, follower, indexPath, now, signal }: CompactionOptions,
   log: DataLog,
@@ -86,7 +88,7 @@ function replaceLog(
   copy: LiveCopy,
 ): CompactionReport | null {
   if (signal?.aborted) throw new HelixError("CANCELLED", "cancelled; the log was left as it was");
-  // A damaged index was built anew before the copy was made.
+  // A damaged index was rebuilt before the copy was made.
   follower.adoptIndex();
   follower.refresh();
   if (follower.log !== log || !isCopyOf(copy, log))
@@ -96,8 +98,8 @@ function replaceLog(
   const output = new LogOutput(file, copy.size);
   const damaged = [...copy.damaged];
   try {
-    // A process that cannot see this one, as from another container, takes its files for a dead one's and may have
-    // swept them.
+    // A process that cannot see this one, for example in another container, takes its temporary files for those of a
+    // dead process and may have removed them.
     if (file.identity().size !== copy.size)
       throw new HelixError("LOCKED", "the new log was removed before it was in place; nothing was changed, try again");
     if (!new TailCopy(log, copy, follower, output, damaged).run()) return null;
@@ -114,14 +116,15 @@ function replaceLog(
     files.rename(temporaryIndex, indexPath);
     files.syncDirectory(directoryOf(log.path));
   } catch {
-    // The new log is in place; an index can be built anew, and who opens the log for writing syncs the directory.
+    // The new log is in place. An index can be built anew, and the next process that opens the log for writing syncs
+    // the directory.
   }
   return { entries, bytesBefore, bytesAfter: output.size, damagedCopy };
 }
 
 /**
- * A rename would put the new log in a link's place, and leave what it leads to as it was: notes of whoever uses that
- * one.
+ * Refuses to compact through a symbolic link. A rename would replace the link. The file that it leads to would stay as
+ * it was, and its other users would see the old notes.
  */
 function refuseLink(files: FileSystem, path: string): void {
   try {
@@ -154,14 +157,14 @@ function removeIfThere(files: FileSystem, path: string): void {
   }
 }
 
-/** Copies what was appended since the live entries were copied, tombstones turned to the new offsets. */
+/** Copies the records that were appended since the live entries were copied. Tombstones get the new offsets. */
 class TailCopy implements LogVisitor {
   readonly #log: DataLog;
   readonly #copy: LiveCopy;
   readonly #follower: LogFollower;
   readonly #output: LogOutput;
   readonly #damaged: Uint8Array[];
-  /** Where the entries of the tail went. */
+  /** The new offsets of the tail's entries, by their old offsets. */
   readonly #newOffsets = new Map<number, number>();
   #isReplacement: { record: EntryRecord; offset: number; bytes: Uint8Array } | null = null;
   #isPlaceMissing = false;
@@ -174,7 +177,7 @@ class TailCopy implements LogVisitor {
     this.#damaged = damaged;
   }
 
-  /** False when an entry was brought back whose place the copy does not have. */
+  /** Copies the tail. Returns false if an entry was brought back whose place the copy does not have. */
   run(): boolean {
     const { end, size } = this.#log.scan(this.#copy.copiedTo, this.#log.size(), this);
     this.#settleReplacement();
@@ -210,7 +213,7 @@ class TailCopy implements LogVisitor {
     return this.#follower.index.knows(offset);
   }
 
-  /** Half an edit whose other half has nothing to delete any more is an entry by itself. */
+  /** A replacement whose tombstone has nothing to delete any more becomes an entry of its own. */
   #settleReplacement(): void {
     if (this.#isReplacement === null) return;
     const { record, offset } = this.#isReplacement;
@@ -232,7 +235,7 @@ class TailCopy implements LogVisitor {
   }
 }
 
-/** The value beside `key` in the ascending `keys`. */
+/** The value at the position of `key` in the ascending `keys`. */
 function valueAt(keys: Uint32Array, values: Uint32Array, key: number): number | undefined {
   let low = 0;
   let high = keys.length;
@@ -244,14 +247,14 @@ function valueAt(keys: Uint32Array, values: Uint32Array, key: number): number | 
   return keys[low] === key ? values[low] : undefined;
 }
 
-/** A tombstone of the original program stays one, so that what is inferred from it stays the same. */
+/** A tombstone of the original program stays recognisable as one, so that the same is inferred from it. */
 function retarget(record: TombstoneRecord, target: number): Uint8Array {
   const bytes = encodeTombstone(record.change, target);
   if (!record.checksummed) bytes.fill(0, TOMBSTONE.at.checksum, TOMBSTONE.at.checksum + 2);
   return bytes;
 }
 
-/** The record's bytes live in the scan's window: keep them. */
+/** The record's bytes lie in the window of the scan, so they have to be copied. */
 function ownCopy(record: EntryRecord): EntryRecord {
   return { ...record, topic: record.topic.slice(), body: record.body.slice() };
 }

@@ -1,23 +1,26 @@
-// How much one edit may write: an entry, and all entries of one transaction, which is prepared in memory.
+// Limits of one edit: for an entry, and for all entries of one transaction, which is prepared in memory.
 
 import { HelixError } from "../../base/errors.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
 import { BODY_BYTES_MAX, BODY_BYTES_PLAUSIBLE_END } from "../../engine/log/log-layout.ts";
 import type { KnowledgeView } from "./knowledge-view.ts";
 
-/** Entries of this many bytes are rewritten in one transaction at most. */
+/** The most bytes of entries that one transaction may rewrite. */
 const REWRITTEN_BYTES_MAX = 64 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
 
-/** The longest body, in bytes of UTF-8: with text that was given just now, and of what is there already. */
+/**
+ * The longest body in bytes of UTF-8: if it holds text that was just given, and if all of its text was stored before.
+ */
 export const GIVEN_BYTES_MAX = BODY_BYTES_MAX;
 export const STORED_BYTES_MAX = BODY_BYTES_PLAUSIBLE_END - 1;
 
 /**
- * Refuses a body of more than `most` bytes; `name` and `why` say which entry it is, `advice` what to do. Throws LIMIT.
+ * Refuses a body of more than `most` bytes. `name` and `why` describe the entry in the error, `advice` says what to do.
+ * Throws LIMIT.
  */
 export function checkEntryBytes(body: string, most: number, name: () => string, why: string, advice: string): void {
-  // A UTF-16 unit is three bytes at most: most bodies need no encoding to be judged.
+  // A UTF-16 unit has at most three bytes in UTF-8, so most bodies can be judged without encoding them.
   const bytes = body.length > most / 3 ? encodeUtf8(body).length : body.length;
   if (bytes <= most) return;
   throw new HelixError(

@@ -1,8 +1,9 @@
 // Which entries were edited since they were stored, and when, as far as the log tells. An edit keeps the time of its
-// entry, but its record stands where it was written: it is later than every record before it. A revision also writes
-// its own time into the entry.
-// Invariant: of very many edited entries only the last of the log are read; a rewritten
-// log (compaction) has forgotten its edits.
+// entry. Its record stands where the edit was written, so the edit is later than every record before it. A revision
+// also writes its own time into the entry.
+// Invariants:
+// - If very many entries were edited, only the last ones in the log are read.
+// - A log that was rewritten by a compaction no longer tells which entries were edited.
 
 import type { BaseSegment } from "../../engine/segment/base-segment.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -10,14 +11,17 @@ import { entryDate } from "../text/entry-date.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import type { KnowledgeView } from "./knowledge-view.ts";
 
-/** How many edited entries are read for their own time, the last of the log first, and how many bytes of them. */
+/**
+ * How many edited entries are read for the time of their revision, the last in the log first, and how many bytes of
+ * them.
+ */
 const READ_MAX = 500;
 const READ_BYTES_MAX = 2 * 1024 * 1024;
 
-/** The edited documents of a base, which never changes; of those that are deleted since as well. */
+/** The edited documents of a base, which never changes. They include documents that were deleted since. */
 const editedOfBase = new WeakMap<BaseSegment, readonly number[]>();
 
-/** Times of revisions by document, UTC minutes since 1970, of the entries that were edited last. */
+/** Times of revisions by document, in UTC minutes since 1970, of the entries that were edited last. */
 export function revisions(view: KnowledgeView): Map<number, number> {
   const times = new Map<number, number>();
   const edited = editedDocuments(view.index);
@@ -34,9 +38,9 @@ export function revisions(view: KnowledgeView): Map<number, number> {
 }
 
 /**
- * When entries were edited, by document: the time of a revision, or that of the newest entry that stands before the
- * edit in the log; edits that are not known to be later than their entries are left out. UTC minutes since 1970; `now`:
- * what is later is no time.
+ * When entries were edited, by document, in UTC minutes since 1970. It is the time of a revision, or that of the newest
+ * entry that stands before the edit in the log. Edits that are not known to be later than their entries are left out,
+ * and so are entries from after `now` when the newest is looked for.
  */
 export function editTimes(view: KnowledgeView, now: number): Map<number, number> {
   const { index } = view;
@@ -54,7 +58,7 @@ export function editTimes(view: KnowledgeView, now: number): Map<number, number>
   return times;
 }
 
-/** The live documents whose records stand elsewhere than where the entry was written first, in the order of the log. */
+/** The live documents whose records do not stand where the entry was first written, in the order of the log. */
 function editedDocuments(index: LiveIndex): number[] {
   const { base, delta } = index;
   const first = base?.documentCount ?? 0;

@@ -1,7 +1,7 @@
-// Builds an index from nothing. The log is gone through once to learn what is live, and where each entry has its place;
-// then the live entries are indexed, a part of the log at a time, each part into a file of its own, and the parts are
-// merged at once. So an entry is tokenized once, its postings are written twice, and never more than one part is in
-// memory, however long the log is.
+// Builds an index from nothing. A first pass over the log finds out what is live, and the place of each entry. Then the
+// live entries are indexed, one part of the log at a time, each part into a file of its own. At the end all parts are
+// merged at once. So an entry is tokenized once, its postings are written twice, and only one part is in memory,
+// however long the log is.
 
 import type { DataLog } from "../../engine/log/data-log.ts";
 import { LOG_HEADER } from "../../engine/log/log-layout.ts";
@@ -18,7 +18,7 @@ import { analyzeEntry, analyzeNothing } from "../index/document-terms.ts";
 import { createIndexFile, type IndexContent, removeQuietly, replaceIndexFile } from "./index-file.ts";
 import { coverageOf, type MergeTask, watermarkOf } from "./merge-task.ts";
 
-/** Replaces the index by one over the whole log as it is now. Throws IO when it cannot be written. */
+/** Replaces the index by a new one over the whole log. Throws IO when it cannot be written. */
 export function buildIndex({ files, log, indexPath, chunkBytes, onProgress }: MergeTask): void {
   const size = log.size();
   const outline = new LiveIndex(null, new DeltaSegment(analyzeNothing));
@@ -35,7 +35,7 @@ export function buildIndex({ files, log, indexPath, chunkBytes, onProgress }: Me
         onProgress?.({ covered: outline.delta.offsetOf(id), size });
         delta = new DeltaSegment(analyzeEntry);
         bytes = 0;
-        // Left to itself, garbage of several parts comes together: three times the memory for a tenth of the time.
+        // Without this call, the garbage of several parts adds up: three times the memory for a tenth of the time.
         Bun.gc(true);
       }
       if (outline.isDeleted(id) || outline.delta.offsetOf(id) >= watermark) continue;
@@ -56,7 +56,7 @@ function addEntry(delta: DeltaSegment, log: DataLog, outline: LiveIndex, id: num
   delta.add({ offset, size, isReplacement, origin, stored, topic, record });
 }
 
-/** Index files of parts of the log, beside the index that they are for. */
+/** Index files of parts of the log, in the directory of the index. */
 class IndexParts {
   readonly #files: FileSystem;
   readonly #indexPath: string;
@@ -80,7 +80,7 @@ class IndexParts {
     }
   }
 
-  /** All parts, and what is not written yet, in order. */
+  /** All parts in order, with `delta` as the last. */
   with(delta: DeltaSegment): MergeSource[] {
     if (this.#paths.length === 0) return [delta];
     this.add(delta);

@@ -1,4 +1,4 @@
-// Puts index files into place: written under a temporary name, renamed when they are whole.
+// Puts index files in place: they are written under a temporary name, and renamed when they are whole.
 
 import type { MergeInput } from "../../engine/segment/document.ts";
 import type { NewOrigins } from "../../engine/segment/document-columns.ts";
@@ -8,7 +8,7 @@ import type { FileSystem } from "../../platform/file-system.ts";
 import { ioError } from "../../platform/io-error.ts";
 import { temporaryPath } from "../../platform/temporary-file.ts";
 
-/** What goes into an index file. */
+/** The content of an index file. */
 export interface IndexContent {
   readonly inputs: readonly MergeInput[];
   readonly order: DocumentOrder;
@@ -18,8 +18,8 @@ export interface IndexContent {
 }
 
 /**
- * Writes an index file at `path`, where there is none; with `sync` it is on the disk then. A file that cannot be
- * finished is removed.
+ * Writes an index file at `path`, where there is no file yet. With `sync` it is on the disk afterwards. A file that
+ * cannot be finished is removed.
  */
 export function createIndexFile(files: FileSystem, path: string, content: IndexContent, sync: boolean): void {
   try {
@@ -54,7 +54,7 @@ export function replaceIndexFile(
   }
 }
 
-/** Removes a temporary file; one that stays is swept by the next merge. */
+/** Removes a temporary file. If that fails, the next merge removes it. */
 export function removeQuietly(files: FileSystem, path: string): void {
   try {
     files.remove(path);

@@ -1,9 +1,9 @@
-// One knowledge base: a directory with `data.log` (the truth), `index.bin` (disposable) and `.lock`. The one write
-// path, and the way to a view of everything that is live.
+// One knowledge base: a directory with `data.log` (the truth), `index.bin` (disposable) and `.lock`. This module owns
+// the one write path, and the way to a view of everything that is live.
 // Invariants:
-// - a view sees every write, by any process, that was acknowledged before it was asked for;
-// - a write that resolved is on the disk; a write that threw changed nothing;
-// - long reads of the log happen only while indexing (in the worker of a server), never for a single read or write.
+// - A view sees every write, by any process, that was acknowledged before the view was asked for.
+// - A write that resolved is on the disk. A write that threw changed nothing.
+// - Long reads of the log happen only while indexing (in the worker of a server), never for a single read or write.
 
 import { HelixError, messageOf, systemCodeOf } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
@@ -24,22 +24,25 @@ import { LogNotices, type Notice } from "./notices.ts";
 import { planUndo, type TakenBack } from "./undo.ts";
 import type { Unfinished } from "./unfinished.ts";
 
-/** The longest tail that is read for a single call; a longer one is merged first. */
+/** The longest tail that a single call reads. A longer one is merged first. */
 export const TAIL_BYTES_MAX = 4 * 1024 * 1024;
-/** How long the two renames of a compaction may lie apart, in milliseconds. */
+/** The longest time between the two renames of a compaction, in milliseconds. */
 const RENAME_WAIT_MS = 25;
 /**
- * The tail that a command leaves to others: each process that comes after reads it, and to merge it takes as long as
- * the log is long.
+ * How long a tail a command leaves unmerged, in bytes and as a share of the log. Every later process reads the tail,
+ * but a merge takes the longer, the longer the log is.
  */
 const LEFT_TAIL_BYTES_MAX = 1024 * 1024;
 const LEFT_TAIL_SHARE = 1 / 256;
-/** The tail that it leaves to a server, which merges aside; its user would wait for the merge. */
+/**
+ * How long a tail a command leaves to a running server. The server merges in the background; the command's user would
+ * wait.
+ */
 const SERVED_TAIL_BYTES_MIN = 1024 * 1024;
 const SERVED_TAIL_SHARE = 1 / 64;
 
 export interface KnowledgeBaseOptions {
-  /** Absolute path. It need not exist: it is created with the first write. */
+  /** Absolute path. The directory need not exist. The first write creates it. */
   readonly directory: string;
   readonly files: FileSystem;
   readonly merger: Merger;
@@ -47,13 +50,13 @@ export interface KnowledgeBaseOptions {
   readonly clock: () => number;
   readonly onMergeError?: (error: unknown) => void;
   readonly lockWaitMs?: number;
-  /** Overrides from which tail on, in bytes, a merge is worth it. */
+  /** Overrides the tail, in bytes, from which on a merge is worth it. */
   readonly mergeWorthBytes?: number;
 }
 
 /**
- * What a write did: the numbers of the new documents in the view (-1 for one that was compacted away since), and its
- * place in the log.
+ * What a write did: the numbers of the new documents in the view (-1 for a document that was compacted away since), and
+ * the place of the write in the log.
  */
 export interface Changed {
   readonly added: number[];
@@ -71,7 +74,7 @@ export class KnowledgeBase {
   readonly #searcher = new Searcher();
   readonly #notices: LogNotices;
   readonly #merges: MergeScheduler;
-  /** Length of the log when a merge left more than a short tail; -1: it never did. */
+  /** Length of the log when a merge left more than a short tail; -1 if none did. */
   #unmergedEnd = -1;
 
   constructor(options: KnowledgeBaseOptions) {
@@ -103,8 +106,8 @@ export class KnowledgeBase {
   }
 
   /**
-   * Everything that is live now. The view is valid until the caller next awaits something. Merges first, with progress,
-   * when there is more to read than one call may. Throws IO, CORRUPTION, UNSUPPORTED_VERSION.
+   * Everything that is live now. The view is valid until the caller next awaits something. If there is more to read
+   * than one call may read, the tail is merged first, with progress. Throws IO, CORRUPTION, UNSUPPORTED_VERSION.
    */
   async view(onProgress?: (progress: MergeProgress) => void): Promise<KnowledgeView> {
     await this.#prepare(onProgress);
@@ -114,20 +117,17 @@ export class KnowledgeBase {
     return this.#viewNow();
   }
 
-  /** What the log's torn tail holds, as of the last view; null for nothing that could be missed. */
+  /** The whole notes in the log's torn tail, as of the last view; null if there are none. */
   unfinished(): Unfinished | null {
     return this.#notices.heldBy(this.#follower);
   }
 
-  /** What came to light since this was last asked, each once. */
+  /** Notices about the log since the last call, each once. */
   takeNotices(): Notice[] {
     return this.#notices.take();
   }
 
-  /**
-   * What is live now, at once; null when it cannot be read, or not without a long read first. For hooks, which must not
-   * wait.
-   */
+  /** What is live now, without waiting, for hooks. null if it cannot be read, or not without a long read. */
   readyView(): KnowledgeView | null {
     try {
       if (this.#follower.attach() > TAIL_BYTES_MAX && !this.#isTornTail()) return null;
@@ -140,10 +140,10 @@ export class KnowledgeBase {
   }
 
   /**
-   * The one write path. `plan` gets the view as of the moment of writing, under the lock, and says what to change; the
-   * changes are on the disk when this resolves, and are one transaction for undo; with `joins` they are one with that
-   * transaction if nothing was written since. Returns the numbers of the added documents in the view that comes with
-   * them. Throws LOCKED, LIMIT, IO, and whatever `plan` throws; then nothing was changed.
+   * The one write path. `plan` gets the view as of the moment of writing, under the lock, and returns the changes. When
+   * this resolves, the changes are on the disk and are one transaction for undo. With `joins` they become part of that
+   * transaction, if nothing was written since. Returns the numbers of the added documents in the returned view. Throws
+   * LOCKED, LIMIT, IO, and whatever `plan` throws; then nothing was changed.
    */
   async change(
     plan: (view: KnowledgeView) => readonly Change[],
@@ -154,13 +154,13 @@ export class KnowledgeBase {
   }
 
   /**
-   * Takes back the last transaction. Throws NOT_FOUND when there is none, or none that could be, and what `change`
+   * Takes back the last transaction. Throws NOT_FOUND if there is none, or it cannot be taken back, and what `change`
    * throws.
    */
   async undo(onProgress?: (progress: MergeProgress) => void): Promise<Changed & { taken: readonly TakenBack[] }> {
     let taken: readonly TakenBack[] = [];
     await this.#prepare(onProgress);
-    // Asked before anything is created for a write.
+    // Fails before anything is created for a write.
     if (this.#follower.log === null) planUndo(this.#follower);
     const changed = await this.#change(
       () => {
@@ -176,7 +176,7 @@ export class KnowledgeBase {
   }
 
   /**
-   * Rewrites the log without what is deleted; once `signal` is aborted, nothing is replaced any more. See
+   * Rewrites the log without deleted entries. Once `signal` is aborted, nothing is replaced any more. See
    * `compaction.ts`.
    */
   async compact(onProgress?: (progress: MergeProgress) => void, signal?: AbortSignal): Promise<CompactionReport> {
@@ -194,7 +194,7 @@ export class KnowledgeBase {
     });
   }
 
-  /** Builds the index anew from the log, whatever the index file holds. */
+  /** Builds a new index from the log, whatever the index file holds. */
   async rebuildIndex(onProgress?: (progress: MergeProgress) => void): Promise<void> {
     await this.#merge(true, onProgress);
   }
@@ -204,14 +204,14 @@ export class KnowledgeBase {
     await this.#merge(false);
   }
 
-  /** Has the index file verified, and built anew if its content is damaged. For a server that has just opened it. */
+  /** Verifies the index file, and rebuilds it if its content is damaged. For a server that has just opened it. */
   async verifyIndex(): Promise<void> {
     if (this.#follower.watermark > 0) await this.mergeNow();
   }
 
   /**
-   * Merges the tail if it is worth it to those who come after: what a command does last, when its answer is out.
-   * `isServed` is asked where a server would be the better one to do it.
+   * Merges the tail if that is worth it for later processes. A command does this last, when its answer is out.
+   * `isServed` is called when a running server could do it better.
    */
   async leaveTidy(isServed: () => Promise<boolean>): Promise<void> {
     await this.#merges.settled();
@@ -223,7 +223,7 @@ export class KnowledgeBase {
     await this.#merges.settled();
   }
 
-  /** Waits for a merge that is under way. */
+  /** Waits for a merge that is under way, if there is one. */
   settled(): Promise<void> {
     return this.#merges.settled();
   }
@@ -247,23 +247,26 @@ export class KnowledgeBase {
     return new KnowledgeView(this.#follower, this.#searcher, () => this.#merges.doubtIndex());
   }
 
-  /** Makes sure that what is left to read is little; without a usable index that means to build one. */
+  /** Makes sure that little is left to read. Without a usable index, that means to build one. */
   async #prepare(onProgress?: (progress: MergeProgress) => void): Promise<void> {
     if (this.#follower.attach() <= TAIL_BYTES_MAX || this.#isTornTail()) return;
-    // A compaction elsewhere renames the log, then the index: between the two there is none that fits.
+    // A compaction in another process renames the log, then the index. Between the two, no index fits the log.
     await new Promise((resolve) => setTimeout(resolve, RENAME_WAIT_MS));
     this.#follower.reopen();
     if (this.#follower.attach() <= TAIL_BYTES_MAX) return;
     try {
       await this.#merges.join(onProgress);
     } catch (error) {
-      // Where no index can be written the log is read to the end: slow, and right.
+      // If no index can be written, the log is read to the end: slow, but right.
       this.#options.onMergeError?.(error);
     }
     if (this.#follower.attach() > TAIL_BYTES_MAX) this.#unmergedEnd = this.#follower.end + this.#follower.tornBytes;
   }
 
-  /** Whether what is left to read is what the last merge could not take in: bytes that hold no whole record. */
+  /**
+   * Whether the log still ends where the last merge left a long tail: bytes that hold no whole record, or a log for
+   * which no index can be written.
+   */
   #isTornTail(): boolean {
     return this.#follower.end + this.#follower.tornBytes === this.#unmergedEnd;
   }
@@ -291,7 +294,7 @@ export class KnowledgeBase {
     };
     const { entries, transaction, isSure } = await this.#lock.run(work, () => this.#catchUp());
     if (!isSure) await this.#lock.run(() => this.#appender.confirm());
-    // Others may write while what was written is indexed here; a compaction of theirs may even have moved it.
+    // Others may write while this process indexes its records. Their compaction may even have moved the records.
     try {
       this.#follower.refresh();
     } catch (error) {
@@ -305,13 +308,14 @@ export class KnowledgeBase {
   }
 
   /**
-   * Takes in what others write, before the lock is this process's: under it only what they wrote last is left to read.
+   * Indexes what others write while this process waits for the lock. Under the lock only their last write is left to
+   * read.
    */
   #catchUp(): void {
     try {
       if (this.#follower.attach() <= TAIL_BYTES_MAX) this.#follower.read();
     } catch {
-      // The write itself will say so.
+      // The write itself will throw it.
     }
   }
 
@@ -325,7 +329,7 @@ export class KnowledgeBase {
   }
 }
 
-/** What the system refused, as an error that says what was wanted; any other error as it is. */
+/** Turns an error of the system into one that says what failed. Any other error stays as it is. */
 function forReaders(what: string, error: unknown): unknown {
   return error instanceof HelixError || systemCodeOf(error) === "" ? error : ioError(what, error);
 }

@@ -1,5 +1,5 @@
-// What is live at one moment: beside the notes (note-view.ts) searches, topics and figures. Plain synchronous reads
-// over the live index; only bodies are read from the log, one record each.
+// What is live at one moment: the notes (note-view.ts), and searches, topics and figures. All reads are synchronous and
+// use the live index. Only bodies are read from the log, one record each.
 
 import type { Searcher, SearchRequest, SearchResults } from "../../engine/search/searcher.ts";
 import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
@@ -10,7 +10,7 @@ import type { LogRead } from "./log-snippets.ts";
 import { beginningOfText } from "./log-text.ts";
 import { type EntryReader, NoteView } from "./note-view.ts";
 
-/** How the topic without a name is called. */
+/** How a user names the topic without a name. */
 const EMPTY_NAME = '""';
 
 /** Figures of the knowledge base; sizes in bytes, times in UTC minutes since 1970. */
@@ -31,13 +31,13 @@ export interface ViewStatistics {
   readonly indexPostings: number;
 }
 
-/** Where texts come from, too. */
+/** A reader that can also read raw bytes of the log. */
 export interface TextReader extends EntryReader {
   /** Reads raw bytes into `target`; returns how many, fewer at the end of the log. */
   readInto(target: Uint8Array, offset: number): number;
 }
 
-/** What a view is of: an index, the log that it is of, and how far the log was read. */
+/** The source of a view: an index, its log, and how far the log was read. */
 export interface ViewSource {
   readonly index: LiveIndex;
   readonly log: TextReader | null;
@@ -62,7 +62,10 @@ export class KnowledgeView extends NoteView {
     this.#onDamage = onDamage;
   }
 
-  /** The same as long as offsets in the log mean the same records, over all views; null while there is no log. */
+  /**
+   * An object that stays the same, over all views, as long as offsets in the log mean the same records. null while
+   * there is no log.
+   */
   get logIdentity(): object | null {
     return this.#log;
   }
@@ -74,7 +77,10 @@ export class KnowledgeView extends NoteView {
     });
   }
 
-  /** The text of an entry; of a record of more than `most` bytes what stands in those. Null where it is damaged. */
+  /**
+   * The text of an entry. If its record is longer than `most` bytes, only the text in its first `most` bytes. null if
+   * it is damaged.
+   */
   #text(id: number, most: number): string | null {
     const location = this.index.recordOf(id);
     const log = this.#log;
@@ -93,26 +99,28 @@ export class KnowledgeView extends NoteView {
     return this.index.topics();
   }
 
-  /** How many live entries a topic has, by stored name; cheap. */
+  /** How many live entries a topic, given by its stored name, has; cheap. */
   topicCount(name: string): number {
     return this.index.topicCount(name);
   }
 
-  /** The stored name that `name` means: exactly, else sanitised; null when no such topic has entries. */
+  /**
+   * The stored name that `name` means: the name itself or else its sanitised form. null if no such topic has entries.
+   */
   resolveTopic(name: string): string | null {
     if (this.index.hasTopic(name)) return name;
-    // The original program takes an empty name. Answers show it as two quotes, and so it is given.
+    // The original program accepts an empty name. Answers show it as two quotes, and users give it so.
     if (name === EMPTY_NAME) return this.index.hasTopic("") ? "" : null;
     const sanitised = sanitiseTopic(name);
     return sanitised !== "" && this.index.hasTopic(sanitised) ? sanitised : null;
   }
 
-  /** Bytes of the log, an incomplete record at its end included. */
+  /** Length of the log in bytes, including an incomplete record at its end. */
   get logBytes(): number {
     return this.#end + this.#tornBytes;
   }
 
-  /** What the index holds; unlike `statistics` its cost does not grow with the number of topics. */
+  /** Figures of the index. Unlike `statistics`, their cost does not grow with the number of topics. */
   indexFigures(): Pick<ViewStatistics, "entries" | "indexTerms" | "indexPostings" | "indexBytes"> {
     const { terms, postings } = termStatistics(this.index);
     return {

@@ -1,8 +1,10 @@
 // The long part of a compaction: copies the live entries into a new log, in the order of their places, and writes its
-// index, which is the old one with other numbers: nothing is tokenized again. Takes no lock and touches nothing that is
-// in use, so it may run in a worker thread; writers go on meanwhile, and what they append is not in the copy. Bytes
-// that hold no record, and records that were damaged since they were indexed, are handed back to be kept. The renaming,
-// and what was appended meanwhile, are left to compaction.ts.
+// index. That index is the old one with other numbers, so nothing is tokenized again. compaction.ts does the renaming,
+// and copies what was appended meanwhile.
+// Invariants:
+// - It takes no lock and touches no file that is in use, so it may run in a worker thread. Writers go on meanwhile; the
+//   copy does not hold what they append.
+// - Bytes that hold no record, and records that were damaged since they were indexed, are returned to be kept.
 
 import { HelixError } from "../../base/errors.ts";
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
@@ -25,10 +27,10 @@ import { mergeIndex } from "./merge.ts";
 import type { MergeProgress } from "./merge-task.ts";
 
 const BUFFER_BYTES = 1024 * 1024;
-/** How many entries are copied between two looks at whether anybody still waits. */
+/** How many entries are copied between two checks whether anybody still waits. */
 const TURN_ENTRIES = 1000;
 
-/** Where to copy from, and which files to make; absolute paths. */
+/** The directory to copy from, and the files to create; absolute paths. */
 export interface CopyRequest {
   readonly directory: string;
   readonly temporaryLog: string;
@@ -40,28 +42,28 @@ export interface CopyOptions {
   readonly isCancelled: () => boolean;
 }
 
-/** The copy, and what ties it to the log that it was made from. Offsets and sizes are in bytes. */
+/** The copy, and its relation to the log that it was made from. Offsets and sizes are in bytes. */
 export interface LiveCopy {
-  /** The old log's file, up to where it was copied, and its fingerprint there. */
+  /** The file of the old log, the offset up to which it was copied, and its fingerprint there. */
   readonly inode: number;
   readonly device: number;
   readonly copiedTo: number;
   readonly fingerprint: number;
   /** Length of the new log. */
   readonly size: number;
-  /** Offsets of the copied entries in the old log, ascending, and where each one stands in the new log. */
+  /** Offsets of the copied entries in the old log, ascending, and their offsets in the new log. */
   readonly offsets: Uint32Array;
   readonly newOffsets: Uint32Array;
-  /** The same of their places. */
+  /** Places of the copied entries in the old log, ascending, and their places in the new log. */
   readonly origins: Uint32Array;
   readonly newOrigins: Uint32Array;
-  /** What was left out because it holds no record. */
+  /** The bytes that were left out because they hold no sound record. */
   readonly damaged: readonly Uint8Array[];
-  /** How many entries that the index counts as live were among that. */
+  /** How many entries that the index counts as live are among those bytes. */
   readonly unreadable: number;
 }
 
-/** A log that is being written: appends through a buffer and knows how long it is. */
+/** A log that is being written: it appends through a buffer and knows its length. */
 export class LogOutput {
   size: number;
   readonly #file: FileHandle;
@@ -94,7 +96,7 @@ export class LogOutput {
 
 /**
  * Makes the copy and its index. Throws NOT_FOUND when there is no log, CANCELLED when nobody waits any more, IO, and
- * the system's own errors; the files it made are then the caller's to remove.
+ * errors of the system. Then the caller has to remove the files that were made.
  */
 export function copyLive(files: FileSystem, request: CopyRequest, options: CopyOptions): LiveCopy {
   const follower = new LogFollower(files, request.directory);
@@ -119,7 +121,10 @@ export function copyLive(files: FileSystem, request: CopyRequest, options: CopyO
   }
 }
 
-/** What is left out of the new log is gone: a damaged index must not be asked what is live. */
+/**
+ * Rebuilds a damaged index first. Entries that are left out of the new log are lost, so a damaged index must not decide
+ * what is live.
+ */
 function rebuildIndex(files: FileSystem, directory: string, follower: LogFollower): void {
   mergeIndex({ files, directory, rebuild: true });
   follower.adoptIndex();
@@ -156,7 +161,7 @@ function copyEntries(
       const document = index.document(id);
       const record = log.readEntry(document);
       if (record === null) {
-        // Damaged since it was indexed: what is left of it goes with the damaged bytes.
+        // The record was damaged since it was indexed. Its bytes are kept with the damaged ones.
         damaged.push(log.readBytes(document.offset, document.size));
         return;
       }
@@ -192,7 +197,7 @@ function copyEntries(
   return { copy, ids: ids.subarray(0, count), sizes: sizes.subarray(0, count) };
 }
 
-/** The body as helix writes it: the copy has a checksum, which says that it is. */
+/** The body in the form in which helix writes it. The copy has a checksum, which marks it as a record of helix. */
 function writtenBody(record: EntryRecord): Uint8Array {
   const before = decodeUtf8(record.body);
   const body = guardedBody(bodyOf(record));
@@ -200,7 +205,7 @@ function writtenBody(record: EntryRecord): Uint8Array {
 }
 
 /**
- * Writes the index of the new log of `size` bytes: the documents `ids` of the old one, in this order, at their new
+ * Writes the index of the new log of `size` bytes: the documents `ids` of the old index, in this order, at their new
  * places.
  */
 function writeIndex(
@@ -229,13 +234,19 @@ function writeIndex(
   }
 }
 
-/** Both lists by ascending old offsets; they come in the order of places, which differs where entries were edited. */
+/**
+ * Both lists, sorted by ascending old offset. They come in the order of places, which differs where entries were
+ * edited.
+ */
 function byOffset(offsets: Uint32Array, newOffsets: Uint32Array): Pick<LiveCopy, "offsets" | "newOffsets"> {
   const order = Uint32Array.from(offsets, (_, at) => at).sort((a, b) => offsets[a]! - offsets[b]!);
   return { offsets: order.map((at) => offsets[at]!), newOffsets: order.map((at) => newOffsets[at]!) };
 }
 
-/** Takes in what holds no record below `end`. The index knows how much there is, not where: the log is read once. */
+/**
+ * Collects the bytes below `end` that hold no record. The index knows how many there are but not where, so the log is
+ * read once.
+ */
 function collectDamage(log: DataLog, end: number, damaged: Uint8Array[]): void {
   const offsets = new Set<number>();
   log.scan(0, end, {

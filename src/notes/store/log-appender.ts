@@ -1,5 +1,5 @@
-// Appends the records of a write to the log, under the write lock, and makes sure that they stay: another program may
-// pass by the lock, and its file may be deleted meanwhile.
+// Appends the records of a write to the log, under the write lock, and makes sure that they stay there. Another program
+// may ignore the lock, and the lock's file may be deleted meanwhile.
 
 import { HelixError } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
@@ -11,18 +11,18 @@ import { type Change, encodeChanges } from "./changes.ts";
 import type { LogFollower } from "./log-follower.ts";
 import type { LogNotices } from "./notices.ts";
 
-/** How often a write is begun again because another program wrote at the same time. */
+/** How often a write begins again because another program wrote at the same time. */
 const FOREIGN_WRITES_MAX = 5;
 
-/** Where a transaction stands in the log. */
+/** The extent of a transaction in the log. */
 export interface TransactionExtent {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What was appended: offsets of the entries, where all of it stands, and whether nobody can have written at the same
- * time.
+ * What was appended: the offsets of the entries, the extent of the transaction, and whether it is certain that nobody
+ * else wrote at the same time.
  */
 export interface Appended {
   readonly entries: number[];
@@ -46,7 +46,7 @@ export class LogAppender {
   #writer: LogWriter | null = null;
   /** The file that the lock's name led to when the lock was taken. */
   #lockFile = "";
-  /** What was appended while the lock's file was exchanged. */
+  /** What was appended while the lock's file was replaced. */
   #unsure: { readonly offset: number; readonly bytes: Uint8Array } = { offset: 0, bytes: new Uint8Array(0) };
 
   constructor(options: AppenderOptions, follower: LogFollower, notices: LogNotices) {
@@ -57,27 +57,27 @@ export class LogAppender {
     this.#lockPath = `${options.directory}/${LOCK_NAME}`;
   }
 
-  /** The lock was taken just now. */
+  /** Is called when the lock was just taken. */
   begin(): void {
     this.#lockFile = this.#currentLockFile();
   }
 
   /**
-   * Appends the changes as one transaction that begins at `start`, the end of the log or where a transaction begins
-   * that they go on with. Only under the lock, with the follower up to date. Throws LIMIT, LOCKED when another program
-   * goes on writing, and what `LogWriter.append` throws.
+   * Appends the changes as one transaction that begins at `start`: the end of the log, or the beginning of a
+   * transaction that they continue. Requires the lock and a follower that is up to date. Throws LIMIT, LOCKED if
+   * another program keeps writing, and what `LogWriter.append` throws.
    */
   append(changes: readonly Change[], start: number, mark: number): Appended {
     for (let attempt = 1; ; attempt++) {
-      // A log that was cut off in its place has lost its header, which only who opens it writes.
+      // A log that was truncated in place has lost its header. Only opening the log writes it again.
       if (this.#follower.end < LOG_HEADER.size) this.close();
       const writer = this.#openWriter();
-      // One that was created just now, or whose header was cut off and is whole now.
+      // Opening has just created the log, or has completed its header.
       if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
       const { index, end, tornBytes } = this.#follower;
       const at = Math.max(end, LOG_HEADER.size);
       const transaction = { mark, start: Math.max(start, LOG_HEADER.size), at };
-      // One change is a transaction by itself.
+      // A single change is a transaction without marks.
       const isPlain = changes.length === 1 && mark === MARK_TRANSACTION && transaction.start === at;
       const { bytes, entries } = encodeChanges(changes, index, isPlain ? null : transaction);
       const held = this.#notices.heldBy(this.#follower);
@@ -101,8 +101,8 @@ export class LogAppender {
   }
 
   /**
-   * Makes sure, under the lock that there is now, that what was appended last is still where it was: the lock's file
-   * was deleted or replaced meanwhile, so that others may have written at the same time. Throws `UnknownOutcome`.
+   * Makes sure, under the lock's new file, that the last records are still where they were appended. The lock's file
+   * was deleted or replaced meanwhile, so others may have written at the same time. Throws `UnknownOutcome`.
    */
   confirm(): void {
     const { offset, bytes } = this.#unsure;
@@ -119,8 +119,8 @@ export class LogAppender {
   }
 
   /**
-   * Takes in what another program has written while the lock was held here. Throws LOCKED when that goes on, or the log
-   * is another one.
+   * Indexes what another program wrote while this process held the lock. Throws LOCKED if that goes on, or the log was
+   * replaced.
    */
   #takeInForeign(attempt: number): void {
     const { log } = this.#follower;
@@ -139,7 +139,7 @@ export class LogAppender {
     return this.#writer;
   }
 
-  /** Which file the name of the lock leads to; "" for none. */
+  /** The identity of the file that the lock's name leads to; "" if there is none. */
   #currentLockFile(): string {
     const found = this.#options.files.identify(this.#lockPath);
     return found === null ? "" : `${found.device} ${found.inode}`;

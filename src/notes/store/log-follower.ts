@@ -1,8 +1,10 @@
-// Keeps a live index current with the log on disk: maps index.bin, reads the log behind its watermark, and from then on
-// only what was appended since. Notices a log that was compacted, restored or cut off, and begins anew.
+// Keeps a live index current with the log on disk. It maps index.bin, reads the log behind the index's watermark, and
+// from then on only what was appended. It notices a log that was compacted, restored or truncated, and begins anew.
 // Invariants:
-// with an index that fits the log, no byte below the watermark is read but the fingerprint's; after `refresh` the index
-// holds every entry whose write was acknowledged before; it never writes.
+// - With an index that fits the log, becoming current reads no byte below the watermark, except those that identify the
+//   log.
+// - After `refresh` the index holds every entry whose write was acknowledged before.
+// - It never writes.
 
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import { DataLog, LOG_NAME } from "../../engine/log/data-log.ts";
@@ -19,9 +21,9 @@ import { snippetReader } from "./log-snippets.ts";
 
 export const INDEX_NAME = "index.bin";
 
-/** How many bytes before the end of what was read are compared to see that the log only grew. */
+/** How many bytes before the end of what was read are compared to check that the log only grew. */
 const MARK_BYTES = 64;
-/** How often a read is begun again because a writer cut off a torn tail under it. */
+/** How often a read begins again because a writer removed a torn tail meanwhile. */
 const READ_ATTEMPTS_MAX = 3;
 
 export class LogFollower {
@@ -35,15 +37,15 @@ export class LogFollower {
   #read = 0;
   #size = 0;
   #changedMs = 0;
-  /** The index file that is mapped, as it was then. */
+  /** The identity of the index file when it was mapped. */
   #indexFile: FileIdentity | null = null;
   #mark: Uint8Array = new Uint8Array(0);
   /**
-   * The bytes that the last scan found to be no whole record, and the file as it was: scanned again only when it has
-   * changed.
+   * The bytes that the last scan found to hold no whole record, and the state of the file then. They are scanned again
+   * only after the file has changed.
    */
   #scanned = { from: -1, size: 0, changedMs: 0 };
-  /** A scan failed half-way: the index holds some of what lies behind `#read`. */
+  /** A scan failed half-way, so the index holds a part of what lies behind `#read`. */
   #isHalfRead = false;
 
   /** `onDamage` is called when a record turns out to have been damaged since it was indexed. */
@@ -53,7 +55,7 @@ export class LogFollower {
     this.#onDamage = onDamage;
   }
 
-  /** The log, or null while there is none. */
+  /** The log; null while there is none. */
   get log(): DataLog | null {
     return this.#log;
   }
@@ -62,7 +64,7 @@ export class LogFollower {
     return this.#index;
   }
 
-  /** End of the last whole record: where the next one goes. */
+  /** End of the last whole record, where the next record goes. */
   get end(): number {
     return this.#read;
   }
@@ -77,9 +79,7 @@ export class LogFollower {
     return this.#index.base?.header.watermark ?? 0;
   }
 
-  /**
-   * Notices a replaced log; returns how many bytes `read` would have to go through. Throws what `DataLog.open` throws.
-   */
+  /** Notices a replaced log. Returns how many bytes `read` would have to read. Throws what `DataLog.open` throws. */
   attach(): number {
     try {
       const log = this.#log;
@@ -96,7 +96,7 @@ export class LogFollower {
     }
   }
 
-  /** Reads what was appended. Throws IO. */
+  /** Indexes what was appended. Throws IO. */
   read(): void {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -116,7 +116,7 @@ export class LogFollower {
     this.read();
   }
 
-  /** Forgets everything and starts from the files as they are now; throws with everything as it was. */
+  /** Forgets everything and starts from the files as they are now. If it throws, everything stays as it was. */
   reopen(): void {
     const log = DataLog.open(this.#files, `${this.#directory}/${LOG_NAME}`);
     try {
@@ -125,14 +125,14 @@ export class LogFollower {
       log?.close();
       throw error;
     }
-    // Views of before may still read entries from the log that was: it is closed one turn later.
+    // Earlier views may still read entries from the previous log, so that log is closed only at the next reopening.
     this.#previousLog?.close();
     this.#previousLog = this.#log;
     this.#log = log;
     this.#isHalfRead = false;
   }
 
-  /** Goes over to the index file that stands there now, if it is not the one in use. */
+  /** Switches to the index file that is in place now, if it is another one. */
   adoptIndex(): void {
     const log = this.#log;
     if (log === null || !log.isCurrent()) {
@@ -171,7 +171,7 @@ export class LogFollower {
     const indexFile = this.#files.identify(this.#indexPath);
     const base = log === null ? null : openBase(this.#files, this.#indexPath, log);
     const size = log?.size() ?? 0;
-    // A log whose header is cut off holds nothing: all of it is torn.
+    // A log whose header is truncated holds nothing: all of it is torn.
     const read = size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
     const mark = log === null ? new Uint8Array(0) : bytesBefore(log, read);
     this.#index = new LiveIndex(base, new DeltaSegment(analyzeEntry), this.#snippetsOf(log));
@@ -191,8 +191,8 @@ export class LogFollower {
   }
 
   /**
-   * Whether the mapped index file itself was changed, which helix never does: it renames new ones over it. What was
-   * mapped may be cut off by then, and reading it would end the process.
+   * Whether the mapped index file itself was changed. helix never does that: it renames new files over it. The mapped
+   * bytes may be truncated by then, and reading them would end the process.
    */
   #isIndexOverwritten(): boolean {
     const mapped = this.#indexFile;
@@ -202,7 +202,10 @@ export class LogFollower {
     return found.size !== mapped.size || found.changedMs !== mapped.changedMs;
   }
 
-  /** Whether the log still holds what was read from it: a shorter file, or other bytes before `end`, say no. */
+  /**
+   * Whether the log still holds what was read from it. It does not if the file is shorter, or has other bytes before
+   * `end`.
+   */
   #grewOnly(log: DataLog, { size, changedMs }: FileIdentity): boolean {
     if (size < this.#read) return false;
     if (size === this.#size && changedMs === this.#changedMs) return true;
@@ -220,13 +223,13 @@ function bytesBefore(log: DataLog, end: number): Uint8Array {
   return log.readBytes(end - length, length);
 }
 
-/** The segment of the index file, if it is one of this version over this very log; else null. */
+/** The segment of the index file, if it is of this version and belongs to this very log; else null. */
 export function openBase(files: FileSystem, path: string, log: DataLog): BaseSegment | null {
   let bytes: Uint8Array;
   try {
     bytes = files.map(path);
   } catch {
-    // An index that is not there or cannot be read is as good as none: the log has everything.
+    // An index that is missing or cannot be read counts as none: the log has everything.
     return null;
   }
   const base = BaseSegment.open(bytes);

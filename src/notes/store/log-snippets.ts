@@ -1,9 +1,9 @@
-// Reads the snippets of entries from the log, which holds them anyway: the index is half as long without them.
+// Reads the snippets of entries from the log, which holds them anyway. Without snippets the index is half as long.
 // Invariants:
-// - one read an entry, and of a long one no more than its beginning;
-// - a record that is read whole must have its checksum; of a longer one the header must be what the index says, and the
-//   topic. What is damaged says so, as its text would. A hook's process does without checksums: code that just began
-//   sums up a record in 50 us.
+// - Of a long entry only the beginning is read. The whole record is read if that is not enough for the snippet.
+// - A record that is read whole must have its checksum. Of a longer record, the header and the topic must be those that
+//   the index states. A damaged record says so in its snippet, as in its text.
+// - A hook's process does not check checksums: code that has just been loaded takes 50 us for one record.
 
 import { decodeUtf8 } from "../../base/utf8.ts";
 import { ENTRY_HEADER, RECORD_BYTES_END, RECORD_TYPE_ENTRY } from "../../engine/log/log-layout.ts";
@@ -12,18 +12,18 @@ import { bodyOf } from "../../engine/log/record-body.ts";
 import type { RecordLocation, SnippetReader } from "../../engine/segment/document.ts";
 import { snippetOfBeginning, snippetOfBody } from "../text/snippet.ts";
 
-/** What is shown of a record that was damaged since it was indexed. */
+/** The snippet of a record that was damaged since it was indexed. */
 export const DAMAGED_TEXT = "[damaged record: see helix check]";
 
-/** Most entries are shorter than this; of the others it shows more than two lines. */
+/** Most entries are shorter than this. Of longer ones it holds more than two lines. */
 const BEGINNING_BYTES = 4096;
 
-/** Reads bytes of the log from a position into memory; returns how many there were. */
+/** Reads bytes of the log from a position into memory; returns how many were read. */
 export type LogRead = (target: Uint8Array, position: number) => number;
 
 /**
- * Reads snippets; `onDamage` is called when a record turns out to have been damaged since it was indexed. Without
- * `verify` the header and the topic of a record are looked at, and not its checksum.
+ * Makes a reader of snippets. `onDamage` is called when a record turns out to have been damaged since it was indexed.
+ * Without `verify`, only the header and the topic of a record are checked, not its checksum.
  */
 export function snippetReader(read: LogRead, onDamage: () => void, verify = true): SnippetReader {
   let room: Uint8Array | undefined;
@@ -62,14 +62,17 @@ function ofWhole(read: LogRead, beginning: Uint8Array, { offset, size, isReplace
   return isThis ? snippetOfBody(bodyOf(record)) : null;
 }
 
-/** Of a record that is not summed up; null where its beginning does not tell, or is not that of this entry. */
+/**
+ * The snippet from the beginning of a record, without its checksum; null if the beginning is not enough, or is not that
+ * of this entry.
+ */
 function ofBeginning(bytes: Uint8Array, location: RecordLocation, topic: string): [string, string] | null {
   const body = bodyIn(bytes, location, topic);
   if (body === null) return null;
   return bytes.length === location.size ? snippetOfBody(body) : snippetOfBeginning(body);
 }
 
-/** As much of the body as stands in the beginning of a record; null where that is not the beginning of this entry's. */
+/** The part of the body in the beginning of a record; null if that is not the beginning of this entry's record. */
 export function bodyIn(bytes: Uint8Array, { size }: RecordLocation, topic: string): string | null {
   const { type, topicLength, bodyLength, checksum } = ENTRY_HEADER.at;
   const topicEnd = ENTRY_HEADER.size + bytes[topicLength]!;

@@ -1,9 +1,9 @@
-// Work that takes long: it lets others have their turn, says how far it has come, and ends when nobody waits any more.
+// Long work: it lets others have their turn, reports progress, and ends when nobody waits any more.
 
 import { HelixError } from "../../base/errors.ts";
 import type { MergeProgress } from "./merge-task.ts";
 
-/** What long work is told and tells. */
+/** How the caller of long work stops it, and is told of its progress. */
 export interface LongWork {
   /** Aborted when the caller does not wait for the answer any more. */
   readonly signal?: AbortSignal;
@@ -15,8 +15,8 @@ export interface LongWork {
 const TURN_MS = 15;
 
 /**
- * Makes a function for long loops to call now and then: it lets other calls have a turn where that is due, and throws
- * CANCELLED when nobody waits any more. A view is not valid behind it.
+ * Makes a function that long loops call now and then. It lets other calls have a turn when that is due. It throws
+ * CANCELLED when nobody waits any more. A view is not valid after the call.
  */
 export function takingTurns({ signal }: Pick<LongWork, "signal">): () => Promise<void> {
   let since = performance.now();

@@ -1,16 +1,19 @@
-// Decides when the log's tail is merged into index.bin, and lets whoever needs that wait for it. Invariants: one merge
-// at a time; what a merge could not take in does not start the next one; a failed merge is reported and tried again
-// only when the tail has grown; merges of short tails leave most of the machine to reads and writes.
+// Decides when the log's tail is merged into index.bin, and lets callers wait for a merge.
+// Invariants:
+// - There is one merge at a time.
+// - A tail that a merge could not index does not start the next merge.
+// - A failed merge is reported, and tried again only when the tail has grown.
+// - Merges of short tails leave most of the machine to reads and writes.
 
 import type { LogFollower } from "./log-follower.ts";
 import type { MergeProgress } from "./merge-task.ts";
 import type { Merger } from "./merger.ts";
 
-/** A tail is worth merging from this size on: small, for every process that starts reads it. */
+/** A tail is worth merging from this size on. It is small because every process that starts reads the tail. */
 export const WORTH_BYTES = 64 * 1024;
 /**
- * After a merge, which takes as long as the log is long, the next one waits this many times as long, unless the tail
- * grows long.
+ * A merge takes the longer, the longer the log is. The next one waits this many times as long, unless the tail grows
+ * long.
  */
 const PAUSE_FACTOR = 20;
 const LONG_BYTES = 2 * 1024 * 1024;
@@ -18,7 +21,7 @@ const LONG_BYTES = 2 * 1024 * 1024;
 export interface MergeSchedulerOptions {
   readonly merger: Merger;
   readonly follower: LogFollower;
-  /** Overrides from which tail on, in bytes, a merge is worth it; then there are no pauses either. */
+  /** Overrides the tail, in bytes, from which on a merge is worth it. Then there are no pauses either. */
   readonly worthBytes?: number | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -27,21 +30,24 @@ export class MergeScheduler {
   readonly #options: MergeSchedulerOptions;
   #running: Promise<void> | null = null;
   /**
-   * How far the merge that is under way has come, and who wants to know: whoever waits for it, not only who began it.
+   * Progress of the current merge, and its listeners: every caller that waits for it, not only the one that began it.
    */
   #progress: MergeProgress = { covered: 0, size: 0 };
   readonly #waiting = new Set<(progress: MergeProgress) => void>();
-  /** What the last merge, done or failed, left of the tail: the next one waits until the tail has grown from there. */
+  /**
+   * The bytes of the tail that the last merge, done or failed, left. The next merge waits until the tail has grown from
+   * there.
+   */
   #leftBytes = 0;
-  /** When the next merge of a short tail may begin, by `performance.now()`, and what waits for that. */
+  /** When the next merge of a short tail may begin, by `performance.now()`, and the timer that waits for that time. */
   #nextMs = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /**
-   * An entry of the index is not in the log any more: the index is built anew, so that the damage is counted and left
-   * out.
+   * Whether an entry of the index is no longer in the log. Then the index is rebuilt, so that the damage is counted and
+   * left out.
    */
   #isIndexDoubtful = false;
-  /** Length of the log when an index could not be built anew; another try waits until it has changed. */
+  /** Length of the log when the index could not be rebuilt. It is not tried again until the length has changed. */
   #unbuiltEnd = -1;
   #closed = false;
 
@@ -49,12 +55,12 @@ export class MergeScheduler {
     this.#options = options;
   }
 
-  /** Has the index built anew at the next occasion. */
+  /** Makes the index be rebuilt at the next opportunity. */
   doubtIndex(): void {
     this.#isIndexDoubtful = this.#options.follower.end !== this.#unbuiltEnd;
   }
 
-  /** Begins a merge if the tail is worth one; never waits. */
+  /** Begins a merge if the tail is worth one. Never waits. */
   consider(worthBytes = this.#options.worthBytes ?? WORTH_BYTES): void {
     if (this.#running !== null || this.#closed) return;
     const tail = this.#tailBytes;
@@ -73,7 +79,10 @@ export class MergeScheduler {
     await this.#told(() => this.#running ?? this.#begin(false), onProgress);
   }
 
-  /** Merges after the one under way, if any; with `rebuild` from nothing. Throws what the merge throws. */
+  /**
+   * Begins a merge behind the one under way, if any. With `rebuild` the index is built from nothing. Throws what the
+   * merge throws.
+   */
   async merge(rebuild: boolean, onProgress?: (progress: MergeProgress) => void): Promise<void> {
     await this.#running;
     await this.#told(() => this.#begin(rebuild), onProgress);
@@ -96,7 +105,7 @@ export class MergeScheduler {
     return end - watermark;
   }
 
-  /** Whether a merge of this tail would follow the last one too closely; then it is begun later. */
+  /** Whether a merge of this tail would follow the last one too closely. Then a timer begins it later. */
   #isTooSoon(tail: number): boolean {
     const wait = this.#nextMs - performance.now();
     if (wait <= 0 || tail >= LONG_BYTES || this.#options.worthBytes !== undefined) return false;
@@ -108,7 +117,7 @@ export class MergeScheduler {
     return true;
   }
 
-  /** Waits for a merge and tells of its progress, beginning with how far it is. */
+  /** Waits for a merge and reports its progress, first the progress so far. */
   async #told(merge: () => Promise<void>, onProgress?: (progress: MergeProgress) => void): Promise<void> {
     if (onProgress === undefined) return merge();
     if (this.#running !== null) onProgress(this.#progress);

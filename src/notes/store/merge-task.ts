@@ -1,5 +1,4 @@
-// What merging a tail and building an index from nothing have in common: what they are given, and what they say of the
-// log.
+// Shared by merging a tail and building an index from nothing: their input, and what they state about the log.
 
 import type { DataLog } from "../../engine/log/data-log.ts";
 import type { ScanEnd } from "../../engine/log/log-scan.ts";
@@ -8,7 +7,7 @@ import type { Coverage } from "../../engine/segment/segment-writer.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 
 export interface MergeProgress {
-  /** Bytes of the log that are in the index, and its length. */
+  /** How many bytes of the log the index covers, and the length of the log. */
   readonly covered: number;
   readonly size: number;
 }
@@ -23,14 +22,14 @@ export interface MergeTask {
 }
 
 /**
- * How far an index may cover what was scanned from `from` on: the tombstone that tells the place of the last entry may
- * still come.
+ * How far an index may cover what was scanned from `from` on. The last entry may have to be left out, because the
+ * tombstone that decides its place may still come.
  */
 export function watermarkOf({ end, openEntry }: ScanEnd, from: number): number {
   return openEntry >= 0 && openEntry > from ? openEntry : end;
 }
 
-/** What an index over the log up to `watermark`, and all that is `live` there, says of the log. */
+/** What an index states about the log: an index up to `watermark`, with all that is `live` there. */
 export function coverageOf(log: DataLog, live: LiveIndex, watermark: number): Coverage {
   return {
     watermark,

@@ -1,5 +1,5 @@
-// The worker thread for long work over the log: one request, progress, one answer. An entry point of the build of its
-// own.
+// The worker thread for long work on the log: one request, progress, one answer. It is an entry point of its own in the
+// build.
 
 import { HelixError, messageOf } from "../../base/errors.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";

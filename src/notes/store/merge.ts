@@ -1,7 +1,9 @@
 // Merges the log's tail into a new index.bin: base and delta are merged, written to a temporary file and renamed over
-// the old one, a stretch of the log at a time, so that never more text than that is in memory. What costs more to merge
-// than to build is built anew. Runs in a worker of the server, or in the process of a command. It takes no lock:
-// readers and writers go on meanwhile.
+// the old one. This is done one stretch of the log at a time, so that no more text than one stretch is in memory. If a
+// merge would cost more than building the index anew, the index is built anew. Runs in a worker of the server, or in
+// the process of a command.
+// Invariants:
+// - It takes no lock. Readers and writers go on meanwhile.
 
 import { DataLog, LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOG_HEADER } from "../../engine/log/log-layout.ts";
@@ -17,19 +19,22 @@ import { replaceIndexFile } from "./index-file.ts";
 import { INDEX_NAME, openBase } from "./log-follower.ts";
 import { coverageOf, type MergeProgress, type MergeTask, watermarkOf } from "./merge-task.ts";
 
-/** How much of the log is indexed in memory, which takes some ten times as much, before it is written to a file. */
+/**
+ * How much of the log is indexed in memory before it is written to a file. The memory it takes is about ten times as
+ * much.
+ */
 export const MERGE_BYTES = 8 * 1024 * 1024;
 
-/** Each stretch is a pass over the whole index: from so many on it takes longer than to build it anew. */
+/** Each stretch is a pass over the whole index. From this many on, that takes longer than to build the index anew. */
 const STRETCHES_MAX = 24;
 
 export interface MergeOptions {
   readonly files: FileSystem;
   readonly directory: string;
-  /** Where the log is, if not in its usual place. */
+  /** The log, if it is not in its usual place. */
   readonly logPath?: string;
   readonly indexPath?: string;
-  /** Start from nothing, whatever the index file says. */
+  /** Builds the index from nothing, whatever the index file holds. */
   readonly rebuild?: boolean;
   readonly chunkBytes?: number;
   readonly onProgress?: (progress: MergeProgress) => void;
@@ -60,9 +65,9 @@ export function mergeIndex(options: MergeOptions): boolean {
 }
 
 /**
- * Whether there is an index that holds what its checksum says, for what is merged into the new file is in it for good;
- * and one that covers more than it leaves, for each stretch of the tail that is merged costs a pass over all that was
- * merged before.
+ * Whether merging is right and cheaper than building anew. Content that is merged into the new file stays there for
+ * good, so the index must have the content that its checksum states. Each stretch of the tail costs a pass over all
+ * that was merged before, so the index must cover more than it leaves.
  */
 function isWorthMerging({ files, indexPath, log, chunkBytes }: MergeTask): boolean {
   const base = openBase(files, indexPath, log);
@@ -77,7 +82,7 @@ function mergeTail({ files, log, indexPath, chunkBytes, onProgress }: MergeTask)
     const { covered, size, progressed } = mergeStretch(files, log, indexPath, chunk);
     onProgress?.({ covered, size });
     if (covered >= size || !log.isCurrent()) return;
-    // A stretch can end inside one long record or one long damage: then the next is longer.
+    // A stretch can end inside one long record or one long damage. Then the next stretch is longer.
     if (progressed) chunk = chunkBytes;
     else if (chunk >= size) return;
     else chunk *= 2;
@@ -91,7 +96,7 @@ function mergeStretch(files: FileSystem, log: DataLog, indexPath: string, chunkB
   const from = base?.header.watermark ?? LOG_HEADER.size;
   const until = Math.min(size, from + chunkBytes);
   const watermark = watermarkOf(log.scan(from, until, live, size), from);
-  // What stands behind the watermark at the end of the log is no whole record yet.
+  // The bytes between the watermark and the end of the log hold no whole record yet.
   const covered = until === size ? size : watermark;
   if (base !== null && watermark <= base.header.watermark) return { covered, size, progressed: false };
   const inputs = inputsBelow(live, watermark);
@@ -100,7 +105,7 @@ function mergeStretch(files: FileSystem, log: DataLog, indexPath: string, chunkB
   return { covered, size, progressed: watermark > from };
 }
 
-/** Both segments without what begins at or behind the watermark. */
+/** Both segments, without documents that begin at or behind the watermark. */
 function inputsBelow(live: LiveIndex, watermark: number): MergeInput[] {
   const inputs = live.mergeInputs();
   const delta = inputs.pop()!;
@@ -108,7 +113,7 @@ function inputsBelow(live: LiveIndex, watermark: number): MergeInput[] {
   return [...inputs, { segment: delta.segment, isDeleted }];
 }
 
-/** Whether another process has put an index there meanwhile that reaches as far as ours. */
+/** Whether another process has meanwhile put an index in place that covers at least as much. */
 function covers(files: FileSystem, path: string, log: DataLog, watermark: number): boolean {
   const found = openBase(files, path, log);
   return found !== null && found.header.watermark >= watermark;

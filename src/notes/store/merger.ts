@@ -1,13 +1,16 @@
-// Where the long work over the log is done: merges, and the copies of compactions. Who needs it knows no more of it
-// than this; the two kinds there are stand in mergers.ts.
+// The long work on the log, as its callers see it: merges, and the copies of compactions. mergers.ts has the two
+// implementations.
 
 import type { CopyRequest, LiveCopy } from "./live-copy.ts";
 import type { MergeProgress } from "./merge-task.ts";
 
 export interface Merger {
-  /** Merges the log's tail into index.bin (with `rebuild`: from nothing); resolves when the new index is in place. */
+  /**
+   * Merges the log's tail into index.bin, or with `rebuild` builds it from nothing. Resolves when the new index is in
+   * place.
+   */
   merge(rebuild: boolean, onProgress?: (progress: MergeProgress) => void): Promise<void>;
-  /** The long part of a compaction: see live-copy.ts. Throws CANCELLED when `signal` is aborted before it is done. */
+  /** The long part of a compaction (live-copy.ts). Throws CANCELLED if `signal` is aborted before it is done. */
   copyLive(
     request: CopyRequest,
     onProgress?: (progress: MergeProgress) => void,

@@ -1,5 +1,5 @@
-// The two places where the long work over the log is done, merges and the copies of compactions: the process of a
-// command, and the worker of a server. Both run the same code.
+// The two places where the long work on the log is done: the process of a command, and the worker of a server. Both run
+// the same code for merges and the copies of compactions.
 
 import { HelixError, type HelixErrorCode } from "../../base/errors.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
@@ -9,7 +9,7 @@ import type { MergeProgress } from "./merge-task.ts";
 import type { Merger } from "./merger.ts";
 import { mergeWorkerUrl } from "./worker-location.ts";
 
-/** Works in this process, at once: for commands and tests. */
+/** Works in this process, without a thread: for commands and tests. */
 export function inProcessMerger(files: FileSystem, directory: string): Merger {
   return {
     async merge(rebuild, onProgress) {
@@ -22,21 +22,19 @@ export function inProcessMerger(files: FileSystem, directory: string): Merger {
   };
 }
 
-/**
- * What the worker is asked: one thing. `cancelled` holds one byte that is 1 when nobody waits for the copy any more.
- */
+/** A request to the worker. `cancelled` holds one byte, which is 1 when nobody waits for the copy any more. */
 export type WorkRequest =
   | { readonly kind: "merge"; readonly directory: string; readonly rebuild: boolean }
   | { readonly kind: "copy"; readonly request: CopyRequest; readonly cancelled: SharedArrayBuffer };
 
-/** What it answers: progress, then one of the others. */
+/** A reply of the worker: progress, then one of the others. */
 export type WorkReply =
   | { readonly kind: "progress"; readonly progress: MergeProgress }
   | { readonly kind: "merged" }
   | { readonly kind: "copied"; readonly copy: LiveCopy }
   | { readonly kind: "failed"; readonly code: HelixErrorCode | null; readonly message: string };
 
-/** Works in a worker thread that ends when there was no work for a while: an idle server has none. */
+/** Works in a worker thread. The thread ends when it had no work for a while, so an idle server has none. */
 export function workerMerger(directory: string): Merger {
   const threads = new Set<WorkerThread>();
   const work = (request: WorkRequest, failure: string, onProgress?: (progress: MergeProgress) => void) => {
@@ -70,14 +68,14 @@ export function workerMerger(directory: string): Merger {
 }
 
 /**
- * How long a worker waits for more to do, in milliseconds: while notes are stored in a row merge follows merge, and its
- * code is compiled.
+ * How long a worker waits for more work, in milliseconds. While notes are stored in a row, merge follows merge, and the
+ * worker's code is compiled already.
  */
 const KEPT_MS = 2000;
 
 type LastReply = Exclude<WorkReply, { kind: "progress" | "failed" }>;
 
-/** What a worker is doing, and for whom. */
+/** The current work of a worker, and its caller. */
 interface Job {
   readonly failure: string;
   readonly onProgress: ((progress: MergeProgress) => void) | undefined;
@@ -85,7 +83,7 @@ interface Job {
   reject(error: HelixError): void;
 }
 
-/** A worker, which does one thing at a time, and ends when it has waited for the next one for long. */
+/** A worker that does one thing at a time, and ends when it has waited too long for the next. */
 class WorkerThread {
   readonly #worker = new Worker(mergeWorkerUrl());
   readonly #onEnd: () => void;
@@ -105,7 +103,10 @@ class WorkerThread {
     return this.#job === null;
   }
 
-  /** Has it do one thing; `failure` says what failed where the worker cannot. Throws what the worker threw. */
+  /**
+   * Makes the worker do one thing. `failure` begins the error if the worker cannot say itself what failed. Throws what
+   * the worker threw.
+   */
   work(request: WorkRequest, failure: string, onProgress?: (progress: MergeProgress) => void): Promise<LastReply> {
     return new Promise((resolve, reject) => {
       if (this.#timer !== null) clearTimeout(this.#timer);
@@ -114,9 +115,9 @@ class WorkerThread {
     });
   }
 
-  /** Ends it, whatever it is doing: nobody is told. */
+  /** Ends the worker, whatever it is doing. Its caller is not told. */
   end(): void {
-    // It says itself that it has ended, too.
+    // The worker's own "close" event leads here a second time.
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -1,5 +1,5 @@
-// The notes that are live at one moment, as far as hooks look at them: by document number and by topic, with their
-// bodies. Everything else that can be asked of a view is knowledge-view.ts: a hook's process does not load it.
+// The notes that are live at one moment, as far as hooks need them: by document number and by topic, with their bodies.
+// knowledge-view.ts has everything else, and a hook's process does not load it.
 
 import { decodeUtf8 } from "../../base/utf8.ts";
 import type { EntryRecord } from "../../engine/log/log-record.ts";
@@ -7,11 +7,11 @@ import { bodyOf } from "../../engine/log/record-body.ts";
 import type { IndexedDocument, RecordLocation } from "../../engine/segment/document.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 
-/** Where bodies come from: the log. */
+/** The source of bodies: the log. */
 export interface EntryReader {
   /**
-   * The entry record of `size` bytes at `offset`; null when it is not there, damaged, or not half an edit as
-   * `isReplacement` says. Its bytes stay only until the next one is read.
+   * The entry record of `size` bytes at `offset`. Returns null if it is not there, is damaged, or is not a replacement
+   * as `isReplacement` states. Its bytes are valid only until the next record is read.
    */
   readEntry(location: RecordLocation): EntryRecord | null;
 }
@@ -39,8 +39,8 @@ export class NoteView {
   }
 
   /**
-   * The stored body; null when its record was damaged since it was indexed. The index is then built anew in the
-   * background, and counts what is lost.
+   * The stored body; null if its record was damaged since it was indexed. The index is then rebuilt in the background,
+   * and counts the lost entries.
    */
   body(id: number): string | null {
     const record = this.#log?.readEntry(this.index.recordOf(id)) ?? null;
@@ -51,7 +51,7 @@ export class NoteView {
     return bodyOf(record);
   }
 
-  /** Live entries of a topic, by stored name, in order: position = index. */
+  /** The live entries of a topic, given by its stored name, in order: the position in the list is the entry's index. */
   topicDocuments(name: string): number[] {
     return this.index.topicDocuments(name);
   }

@@ -1,19 +1,20 @@
-// What came to light about the log while it was read or written, for whoever asks next: an unfinished write at its end,
-// where a write has moved one, what became of a write that the disk did not confirm. Each is said once by a process.
+// Notices about the log that came up while it was read or written, for the next caller: an unfinished write at the end
+// of the log, the file that a write moved such an end to, and the outcome of a write that the disk did not confirm. A
+// process reports each of them once.
 
 import type { UnknownOutcome } from "../../engine/log/log-writer.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import type { LogFollower } from "./log-follower.ts";
 import { type Unfinished, unfinishedIn } from "./unfinished.ts";
 
-/** Something about the log that should be known. */
+/** A fact about the log that users should know. */
 export type Notice =
-  /** The log ends in a write that was not finished; the next write moves it aside. */
+  /** The log ends in an unfinished write. The next write moves it aside. */
   | { readonly kind: "unfinished"; readonly held: Unfinished }
-  /** A write has moved it into the file of this name. */
+  /** A write has moved the unfinished end into the file of this name. */
   | { readonly kind: "moved aside"; readonly held: Unfinished; readonly name: string }
   /**
-   * Whether a write of which that was not known is in the log. `atMs`: when it was made, in milliseconds since 1970.
+   * Whether the log holds a write whose outcome was unknown. `atMs`: the time of the write, in milliseconds since 1970.
    */
   | { readonly kind: "unconfirmed"; readonly isThere: boolean; readonly atMs: number };
 
@@ -27,7 +28,7 @@ export class LogNotices {
   readonly #files: FileSystem;
   readonly #lockPath: string;
   #notices: Notice[] = [];
-  /** The torn tail that was looked at last: where it is, and what it holds. */
+  /** The extent of the torn tail that was examined last. */
   #seen = "";
   #unconfirmed: Unconfirmed | null = null;
 
@@ -36,7 +37,7 @@ export class LogNotices {
     this.#lockPath = lockPath;
   }
 
-  /** Looks at the log as it was just read. Does not throw. */
+  /** Examines the log as it was just read. Does not throw. */
   look(follower: LogFollower): void {
     if (this.#unconfirmed !== null) this.#tellUnconfirmed(follower, this.#unconfirmed);
     if (follower.tornBytes === 0) return;
@@ -47,7 +48,7 @@ export class LogNotices {
     if (held !== null) this.#notices.push({ kind: "unfinished", held });
   }
 
-  /** What the torn tail of the log holds; null for nothing that could be missed. Does not throw. */
+  /** The whole notes in the torn tail of the log; null if there are none. Does not throw. */
   heldBy({ log, end, tornBytes }: LogFollower): Unfinished | null {
     try {
       return log === null || tornBytes === 0 ? null : unfinishedIn(log, end, end + tornBytes);
@@ -56,33 +57,33 @@ export class LogNotices {
     }
   }
 
-  /** A write has moved a torn tail into the file at `path`. */
+  /** Is called when a write has moved a torn tail into the file at `path`. */
   movedAside(held: Unfinished | null, path: string | null): void {
     if (held === null || path === null) return;
     this.#notices = this.#notices.filter(({ kind }) => kind !== "unfinished");
     this.#notices.push({ kind: "moved aside", held, name: path.slice(path.lastIndexOf("/") + 1) });
   }
 
-  /** A write was made of which it is not known whether it stays. */
+  /** Is called when it is unknown whether a write stays. */
   notConfirmed({ offset, bytes }: UnknownOutcome, atMs: number): void {
     if (bytes.length > 0) this.#unconfirmed = { offset, bytes, atMs };
   }
 
-  /** What was not told yet. */
+  /** The notices that were not taken yet. */
   take(): Notice[] {
     const notices = this.#notices;
     this.#notices = [];
     return notices;
   }
 
-  /** Whether somebody holds the lock: then the end of the log is being written, and no torn tail. */
+  /** Whether a process holds the lock. Then the end of the log is a write in progress, not a torn tail. */
   #isWriting(): boolean {
     try {
       const held = this.#files.tryLock(this.#lockPath);
       held?.release();
       return held === null;
     } catch {
-      // Where nobody can lock nobody writes.
+      // If nobody can lock, nobody writes.
       return false;
     }
   }
@@ -93,7 +94,7 @@ export class LogNotices {
       this.#notices.push({ kind: "unconfirmed", isThere, atMs });
       this.#unconfirmed = null;
     } catch {
-      // The disk does not even say that: it is asked again.
+      // The disk cannot be read either; the next look tries again.
     }
   }
 }

@@ -1,15 +1,16 @@
-// What was done last, read from the log: its records grouped into transactions, those that were taken back left out. A
-// transaction is what one write did: the records that a mark says belong together, else one entry, one deletion, or one
-// edit (an entry and its tombstone). An undo is a transaction that takes back the last one before it; walking through
-// the log with a stack of transactions, an undo takes the uppermost one away, so that the next one takes back the
-// transaction before. Nothing can be taken back across damage, a record of another program, or the rewriting of the
-// log.
+// The last changes, read from the log: its records grouped into transactions, without those that were taken back. A
+// transaction is what one write did: the records that a mark groups, else one entry, one deletion, or one edit (an
+// entry and its tombstone). An undo is a transaction that takes back the last one before it. The walk through the log
+// keeps a stack of transactions. An undo removes the top of the stack, so that the next undo takes back the transaction
+// before.
+// Invariants:
+// - Nothing can be taken back across damage, a record of another program, or a rewriting of the log.
 
 import { CHANGE_DELETED, CHANGE_RESTORED, MARK_BEGIN, MARK_REWRITTEN, MARK_UNDO } from "../../engine/log/log-layout.ts";
 import type { EntryRecord, MarkRecord, TombstoneRecord } from "../../engine/log/log-record.ts";
 import type { LogVisitor } from "../../engine/log/log-scan.ts";
 
-/** One step of a transaction, in offsets of the log: `entry` was written, `target` deleted. */
+/** One step of a transaction, as offsets in the log: `entry` was written, `target` was deleted. */
 export type Step =
   | { readonly kind: "add"; readonly entry: number }
   | { readonly kind: "delete"; readonly target: number }
@@ -21,18 +22,18 @@ export interface Act {
   readonly steps: readonly Step[];
 }
 
-/** Takes in the records of the log from some record on, in order. */
+/** Visits the records of the log in order, from some record on. */
 export class TransactionHistory implements LogVisitor {
   readonly #transactions: Act[] = [];
-  /** The entry that stands for an older one since that was brought back. */
+  /** For an entry that was brought back, by its old offset: the offset of the new entry that stands for it. */
   readonly #standsFor = new Map<number, number>();
   #pendingEntry = -1;
   readonly #known: (offset: number) => boolean;
-  /** Where the history that can be told begins; `whole` when it is cut off there for good. */
+  /** Where the known history begins, and whether no earlier record can belong to it. */
   #from: number;
   #isCutOff: boolean;
 
-  /** `from`: the first record that is visited; `isWhole`: there is none before it. */
+  /** `from`: the first record that is visited. `isWhole`: there is no record before it. */
   constructor(from: number, isWhole: boolean, knows: (offset: number) => boolean) {
     this.#from = from;
     this.#isCutOff = isWhole;
@@ -40,14 +41,14 @@ export class TransactionHistory implements LogVisitor {
   }
 
   /**
-   * The last transaction that is not taken back; null when there is none, "earlier" when it may lie before what was
-   * visited.
+   * The last transaction that was not taken back. null when there is none; "earlier" when it may lie before the visited
+   * records.
    */
   last(): Act | null | "earlier" {
     return this.#transactions.at(-1) ?? (this.#isCutOff ? null : "earlier");
   }
 
-  /** The offset of the entry that the one at `offset` has become by being brought back. */
+  /** The offset of the entry that stands now for the one at `offset`, because that one was brought back. */
   current(offset: number): number {
     let at = offset;
     for (let next = this.#standsFor.get(at); next !== undefined; next = this.#standsFor.get(at)) at = next;
@@ -82,7 +83,7 @@ export class TransactionHistory implements LogVisitor {
     if (record.mark === MARK_BEGIN) return;
     const start = record.otherEnd;
     if (record.mark === MARK_REWRITTEN || start < this.#from) {
-      // A transaction that begins before what is known cannot be told from here on.
+      // A transaction that begins before the visited records cannot be reconstructed.
       this.#cutOff(offset + record.size, record.mark === MARK_REWRITTEN || this.#isCutOff);
       return;
     }
@@ -102,7 +103,7 @@ export class TransactionHistory implements LogVisitor {
     return this.#known(offset);
   }
 
-  /** The steps of an undo are those of the transaction that it takes back, turned round, last one first. */
+  /** The steps of an undo are those of the transaction that it takes back, reversed, the last one first. */
   #undone(steps: readonly Step[], end: number): void {
     const transaction = this.#transactions.pop();
     if (transaction === undefined || transaction.steps.length !== steps.length) {
@@ -125,12 +126,12 @@ export class TransactionHistory implements LogVisitor {
 }
 
 /**
- * What the steps of one transaction come to: a transaction written in parts may touch an entry twice, and only what it
- * was before and what it is afterwards counts.
+ * The net effect of the steps of one transaction. A transaction that is written in parts may touch an entry twice. Only
+ * the entry's state before and after the transaction counts.
  */
 function netSteps(steps: readonly Step[]): Step[] {
   const net = new Set<Step>();
-  /** The steps that wrote an entry which still stands, by its offset. */
+  /** The steps that wrote an entry which still exists, by its offset. */
   const writers = new Map<number, Step>();
   for (const step of steps) {
     const earlier = "target" in step ? writers.get(step.target) : undefined;
@@ -143,7 +144,7 @@ function netSteps(steps: readonly Step[]): Step[] {
   return [...net];
 }
 
-/** A step and a later one on what it wrote, as one; null when nothing is left of both. */
+/** A step and a later step on the entry that it wrote, as one step; null if they cancel each other. */
 function joined(earlier: Step, later: Step): Step | null {
   if (later.kind === "replace") return { ...earlier, entry: later.entry } as Step;
   return earlier.kind === "replace" ? { kind: "delete", target: earlier.target } : null;

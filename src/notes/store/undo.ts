@@ -1,6 +1,6 @@
-// Takes back what was done last: which transaction that was (transaction-history.ts), and the changes that turn it
-// round. Nothing is removed from the log for it: an undo is appended like everything else, and what it took back stands
-// there still.
+// Takes back the last transaction: finds it (transaction-history.ts) and makes the changes that reverse it.
+// Invariants:
+// - Nothing is removed from the log. An undo is appended like any write, and what it took back is still in the log.
 
 import { HelixError } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/utf8.ts";
@@ -12,17 +12,20 @@ import type { Change } from "./changes.ts";
 import type { LogFollower } from "./log-follower.ts";
 import { type Act, type Step, TransactionHistory } from "./transaction-history.ts";
 
-/** How much of the log's end is read first to find the last transaction; more where that is not enough. */
+/** How much of the log's end is read first to find the last transaction. If that is not enough, more is read. */
 const WINDOW_BYTES = 256 * 1024;
 const WINDOW_GROWTH = 16;
 /** How many edits of one entry are followed back to find its place. */
 const EDITS_MAX = 100_000;
 
-/** What was done to one entry, as it reads after the undo (before it, for one that was stored and is gone now). */
+/**
+ * What was taken back for one entry. Topic and body are those after the undo, or before it for an entry that was stored
+ * and is gone now.
+ */
 export interface TakenBack {
   readonly kind: "stored" | "deleted" | "changed" | "moved";
   readonly topic: string;
-  /** For what was moved: where it had gone. */
+  /** For an entry that was moved: the topic that it had been moved to. */
   readonly movedTo: string | null;
   readonly body: string;
 }
@@ -33,8 +36,8 @@ export interface UndoPlan {
 }
 
 /**
- * The changes that take back the last transaction. Throws NOT_FOUND when there is none that could be. Only under the
- * write lock, with the follower up to date.
+ * The changes that take back the last transaction. Throws NOT_FOUND if there is none, or it cannot be taken back.
+ * Requires the write lock and a follower that is up to date.
  */
 export function planUndo(follower: LogFollower): UndoPlan {
   const { log } = follower;
@@ -65,7 +68,7 @@ function lastTransaction(
   }
 }
 
-/** The start of some record at or before `wanted`: of an entry that the index knows, else of the first record. */
+/** The start of a record at or before `wanted`: of an entry that the index knows, else of the first record. */
 function recordStart({ index }: LogFollower, wanted: number): number {
   let low = 0;
   let high = index.capacity;
@@ -123,7 +126,7 @@ class Undo implements UndoPlan {
     return record;
   }
 
-  /** The place of an entry that is not live: that of the entry which it descends from by edits. */
+  /** The place of an entry that is not live: that of the entry from which it descends by edits. */
   #originOf(offset: number): number {
     const { index } = this.#follower;
     let at = offset;

@@ -1,21 +1,21 @@
-// What stands in a torn tail: the notes of a write that was not finished. They count for nothing, and whoever comes
-// next is told of them.
+// The notes in a torn tail: those of a write that was not finished. They do not count, and the next caller is told
+// about them.
 
 import type { DataLog } from "../../engine/log/data-log.ts";
 import { salvageEntries } from "../../engine/log/salvage.ts";
 
 /** How many topics are named. */
 const TOPICS_NAMED_MAX = 5;
-/** How much of a torn tail is looked through: who waits for an answer does not wait for more. */
+/** How much of a torn tail is examined, in bytes. A caller that waits for an answer does not wait for more. */
 const LOOKED_AT_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The whole notes of an unfinished write. */
 export interface Unfinished {
   readonly notes: number;
-  /** How many topics they are in, and the names of the first of them. */
+  /** The number of their topics, and the names of the first ones. */
   readonly topics: number;
   readonly named: readonly string[];
-  /** Whether there may be more: not all was looked through. */
+  /** Whether there may be more notes, because only a part was examined. */
   readonly isPart: boolean;
 }
 
@@ -30,9 +30,7 @@ export function unfinishedOf(entries: Iterable<{ readonly topic: string }>, isPa
   return notes === 0 ? null : { notes, topics: topics.size, named: [...topics].slice(0, TOPICS_NAMED_MAX), isPart };
 }
 
-/**
- * The whole notes in the torn tail `[end, size)` of the log; null when there are none. Throws what the system refuses.
- */
+/** The whole notes in the torn tail `[end, size)` of the log; null when there are none. Throws errors of the system. */
 export function unfinishedIn(log: DataLog, end: number, size: number): Unfinished | null {
   const file = { read: (target: Uint8Array, position: number) => log.readInto(target, position) };
   const until = Math.min(size, end + LOOKED_AT_BYTES_MAX);

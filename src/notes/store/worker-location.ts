@@ -1,16 +1,13 @@
-// Where the merge worker's file is: beside this module in the sources, inside the binary when compiled.
-//
-// Invariants
-// - The address is absolute. A relative one would be looked up against the directory helix was started in when the
-//   binary did not hold the file, and would then run a stranger's code.
-// - The build names src/notes/store/merge-worker.ts as an entry point of its own, and src/ as the root of the binary's
-//   file system; the extension is resolved to the compiled one.
-//
-// Left to others: starting the worker and talking to it.
+// The location of the merge worker's file: beside this module in the sources, inside the binary when compiled.
+// Invariants:
+// - The address is absolute. If the binary did not hold the file, a relative address would be resolved against the
+//   directory where helix was started, and would run another user's code.
+// - The build has src/notes/store/merge-worker.ts as an entry point of its own, and src/ as the root of the binary's
+//   file system. The extension is resolved to the compiled one.
 
 /**
- * Root of the file system inside a compiled binary. Modules split off by the bundler lie directly in it, whatever their
- * folder was.
+ * Root of the file system inside a compiled binary. Modules that the bundler splits off lie directly in it, whatever
+ * their folder was.
  */
 const EMBEDDED_ROOT = "file:///$bunfs/root/";
 

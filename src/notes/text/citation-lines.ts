@@ -1,7 +1,9 @@
-// The lines of a text as hashes, so that they can be compared with lines that are gone. White space at the ends of a
-// line does not count, and within it any amount counts as one space: code that was only indented anew is the same code.
-// Invariant: the hashes of a text never change between versions of helix, for they are kept in entries; they are no
-// protection against somebody who wants two lines to agree.
+// The lines of a text as hashes, so that they can be compared with lines that no longer exist. White space at the ends
+// of a line does not count, and any amount within it counts as one space: code with only a new indentation is the same
+// code.
+// Invariants:
+// - The hashes of a text never change between versions of helix, since entries hold them.
+// - The hashes do not protect against somebody who wants two lines to agree.
 
 /** Every line of a text as two numbers of 32 bits. */
 export interface HashedLines {
@@ -10,7 +12,7 @@ export interface HashedLines {
   readonly second: Uint32Array;
 }
 
-/** Texts of more lines are not looked at. */
+/** Texts with more lines are not hashed. */
 export const LINES_MAX = 100_000;
 
 const LINE_FEED = 10;
@@ -23,7 +25,7 @@ const FIRST_SEED = 0x811c9dc5;
 const FIRST_PRIME = 0x01000193;
 const SECOND_SEED = 0x9747b28c;
 const SECOND_PRIME = 0x5bd1e995;
-/** What lines of a span are weighted with: odd numbers, one for each half. */
+/** The weights of lines in a span: odd numbers, one for each half of the hash. */
 const FIRST_BASE = 0x9e3779b1;
 const SECOND_BASE = 0x85ebca77;
 
@@ -32,7 +34,7 @@ export function hashLines(text: string): HashedLines | null {
   let first = new Uint32Array(64 + text.length / 32);
   let second = new Uint32Array(first.length);
   let count = 0;
-  // A line feed ends a line; what stands behind the last one is a line if there is anything.
+  // A line feed ends a line. Text behind the last line feed is a line too.
   for (let at = 0; at < text.length; count++) {
     if (count === LINES_MAX) return null;
     if (count === first.length) {
@@ -89,13 +91,13 @@ export function placesOf(lines: HashedLines, hash: string, length: number): numb
   for (let at = 0; ; at++) {
     if (one === wantedOne && two >>> 16 === wantedTwo) places.push(at);
     if (at + length >= lines.count) return places;
-    // One line further: the first one leaves, the next one comes in.
+    // One line further: the first line leaves, the next line enters.
     one = (Math.imul(one, FIRST_BASE) - Math.imul(lines.first[at]!, outOne) + lines.first[at + length]!) >>> 0;
     two = (Math.imul(two, SECOND_BASE) - Math.imul(lines.second[at]!, outTwo) + lines.second[at + length]!) >>> 0;
   }
 }
 
-/** A short text, such as a path, as 8 hexadecimal digits. */
+/** The hash of a short text, such as a path: 8 hexadecimal digits. */
 export function hashText(text: string): string {
   const lines = hashLines(text.replaceAll("\n", " "));
   return (lines === null || lines.count === 0 ? 0 : lines.first[0]!).toString(16).padStart(8, "0");
@@ -118,7 +120,7 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** Spreads each bit over all of them, so that any part of the hash is one (the finalizer of MurmurHash3). */
+/** Spreads each bit over all others, so that any part of the hash is a hash too (the finalizer of MurmurHash3). */
 function mixed(hash: number): number {
   let bits = hash ^ (hash >>> 16);
   bits = Math.imul(bits, 0x85ebca6b);

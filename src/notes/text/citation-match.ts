@@ -1,7 +1,7 @@
-// Finds cited lines again in the file as it is now: unchanged, moved, or changed. Lines that read alike (`}`, `return
-// null;`) are told apart by their neighbours. Where the file has as many such places as it had, the cited one is among
-// them, whatever else was inserted or deleted. Where it has fewer, one of them was edited or deleted: if the old
-// neighbours now stand around something else, that is where the cited lines were, and they have changed.
+// Finds cited lines again in the current file: unchanged, moved, or changed. Lines that read alike, such as `}` or
+// `return null;`, are distinguished by their neighbours. If the file has as many such places as before, the cited one
+// is among them, whatever else was inserted or deleted. If it has fewer, one of them was edited or deleted. If the old
+// neighbours now stand around something else, the cited lines were there, and they have changed.
 
 import { type Fingerprint, type LineRange, NEIGHBOURS_MAX, OCCURRENCES_MAX } from "./citation.ts";
 import { type HashedLines, isBlank, placesOf, spanHash } from "./citation-lines.ts";
@@ -11,25 +11,25 @@ export type Comparison =
   | { readonly state: "unchanged" | "changed" }
   | { readonly state: "moved"; readonly line: number };
 
-/** Bits of the hash of a neighbour. */
+/** How many bits the hash of a neighbour has. */
 const SHORT_BITS = 16;
-/** How many blank lines between neighbours are passed over. */
+/** How many blank lines among the neighbours are skipped. */
 const BLANKS_MAX = 20;
-/** Of many equal places, how many are compared: those nearest to the old one. */
+/** How many of many equal places are compared: those nearest to the old one. */
 const PLACES_COMPARED_MAX = 1000;
-/** How far around the old place one is looked for that was edited, in lines. */
+/** How far from the old place an edited one is looked for, in lines. */
 const GAP_REACH = 1000;
-/** What a neighbour that occurs once says for a place: in the very position that it had, or near it. */
+/** How much a neighbour that occurs once adds to a place's score: at the very position that it had, or near it. */
 const EXACT_SCORE = 2;
 const NEAR_SCORE = 1;
-/** How many lines from a place a neighbour is still near, without the blank ones. */
+/** How many lines from a place a neighbour counts as near, without blank lines. */
 const NEAR_LINES = 8;
-/** How much more must speak for another place than for the line where it was cited. */
+/** How much higher the score of another place must be than that of the cited line. */
 const MOVE_MARGIN = 1;
 
 /**
- * The fingerprint of lines, or of all of them (`cited` null); null when there are no such lines. A range is cut at the
- * end.
+ * The fingerprint of cited lines, or of the whole text if `cited` is null. null when the text does not have the first
+ * of the lines. A range is cut at the end of the text.
  */
 export function fingerprintOf(
   lines: HashedLines,
@@ -49,7 +49,7 @@ export function fingerprintOf(
   };
 }
 
-/** Compares what was cited with the text as it is now. */
+/** Compares the cited text with the text as it is now. */
 export function compareCited(fingerprint: Fingerprint, lines: HashedLines): Comparison {
   const range = fingerprint.lines;
   if (range === null) return { state: fileHash(lines) === fingerprint.hash ? "unchanged" : "changed" };
@@ -71,7 +71,7 @@ function placed(at: number, from: number): Comparison {
   return at === from ? { state: "unchanged" } : { state: "moved", line: at + 1 };
 }
 
-/** Where the cited lines stand or, once changed, most probably stood: a line counted from 1 that the text has. */
+/** Where the cited lines are or, if they have changed, most probably were: a line of the text, counted from 1. */
 export function likelyLine(fingerprint: Fingerprint, lines: HashedLines): number {
   if (fingerprint.lines === null) return 1;
   const compared = compareCited(fingerprint, lines);
@@ -86,13 +86,11 @@ export function likelyLine(fingerprint: Fingerprint, lines: HashedLines): number
 interface Place {
   /** A line, counted from 0. */
   readonly at: number;
-  /** How much the lines around it speak for it. */
+  /** The score that the lines around the place give it. */
   readonly score: number;
 }
 
-/**
- * Of places with the cited lines, the one that its neighbours speak for most, the nearest to the old one among equals.
- */
+/** The place with the cited lines that has the highest score; among equals the one nearest to the old place. */
 function bestPlace(fingerprint: Fingerprint, surroundings: Surroundings, places: readonly number[]): Place {
   const { first, last } = fingerprint.lines!;
   const scored = places.map((at) => ({
@@ -104,7 +102,10 @@ function bestPlace(fingerprint: Fingerprint, surroundings: Surroundings, places:
   return old !== undefined && best.score < old.score + MOVE_MARGIN ? old : best;
 }
 
-/** Where the old neighbours stand around something else than the cited lines: nothing, as many lines, or one more. */
+/**
+ * The place where the old neighbours stand around something else than the cited lines: nothing, as many lines, or one
+ * more.
+ */
 function bestGap(fingerprint: Fingerprint, surroundings: Surroundings, places: ReadonlySet<number>): Place {
   const { first, last } = fingerprint.lines!;
   const length = last - first + 1;
@@ -129,7 +130,7 @@ function isBetter(place: Place, other: Place, old: number): boolean {
 }
 
 /**
- * How much the lines around a place are those that the cited lines had around them. A rare line says more than a
+ * Scores how much the lines around a place are the old neighbours of the cited lines. A rare line counts more than a
  * bracket.
  */
 class Surroundings {
@@ -145,12 +146,12 @@ class Surroundings {
     for (let at = 0; at < lines.count; at++) this.#counts[shortHash(lines, at)]!++;
   }
 
-  /** For the lines above `at`. */
+  /** The score of the lines above `at`. */
   above(at: number): number {
     return this.#score(this.#fingerprint.above, at - 1, -1);
   }
 
-  /** For the line `at` and those below it. */
+  /** The score of the line `at` and those below it. */
   below(at: number): number {
     let score = this.#belowScores.get(at);
     if (score === undefined) {
@@ -172,7 +173,7 @@ class Surroundings {
   }
 }
 
-/** Short hashes of the next lines that are not blank. */
+/** Short hashes of the next lines in the direction `step` that are not blank. */
 function neighbours(lines: HashedLines, from: number, step: 1 | -1, most: number): number[] {
   const found: number[] = [];
   const end = from + step * (most + BLANKS_MAX);
@@ -186,7 +187,7 @@ function shortHash(lines: HashedLines, at: number): number {
   return lines.first[at]! >>> (32 - SHORT_BITS);
 }
 
-/** The places next to `from`, of an ascending list. */
+/** The places nearest to `from`, of an ascending list. */
 function nearest(places: readonly number[], from: number): readonly number[] {
   if (places.length <= PLACES_COMPARED_MAX) return places;
   const after = places.findIndex((at) => at >= from);
@@ -195,7 +196,7 @@ function nearest(places: readonly number[], from: number): readonly number[] {
   return places.slice(start, start + PLACES_COMPARED_MAX);
 }
 
-/** The hash of a whole text; blank lines at its end do not count. */
+/** The hash of a whole text. Blank lines at its end do not count. */
 function fileHash(lines: HashedLines): string {
   let length = lines.count;
   while (length > 0 && isBlank(lines, length - 1)) length--;

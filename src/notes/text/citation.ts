@@ -1,15 +1,17 @@
-// What an entry cites, and how that is remembered. A source is a path with a line, lines or nothing behind it
-// (`src/a.ts:42`, `src/a.ts:42-60`, `src/a.ts:42:7`, `src/a.ts`); its fingerprint is the value of the entry's `[cited:
-// ...]` line:
+// The source that an entry cites, and its fingerprint. A source is a path with a line, lines or nothing behind it
+// (`src/a.ts:42`, `src/a.ts:42-60`, `src/a.ts:42:7`, `src/a.ts`). The fingerprint is the value of the entry's
+// `[cited: ...]` line:
 //   1 42 9f3a1c0b22ee 1 8a1f02bc77d0/19aa0031c4c1 @5d41402a in packages/app
-//   |  |       |      |        |           |           |        where the path begins, below the root; left out: at the root
+//   |  |       |      |        |           |           |        where the path begins below the root, or left out
 //   |  |       |      |        |           |           the directory it was taken in; only for entries of no project
 //   |  |       |      |        neighbours above and below, the nearest first, each in four digits
 //   |  |       |      how many places of the file read like the cited lines
-//   |  |       the cited lines
+//   |  |       hash of the cited lines
 //   |  the line, or `42-60`; `file`, and neither count nor neighbours, for a whole file
 //   version of this form
-// Invariant: parse(format(fingerprint)) = fingerprint; anything else in that line is no fingerprint, never an error.
+// Invariants:
+// - parse(format(fingerprint)) = fingerprint.
+// - Anything else in that line is no fingerprint, and never an error.
 
 /** Lines from `first` to `last`, both counted from 1 and included. */
 export interface LineRange {
@@ -17,16 +19,16 @@ export interface LineRange {
   readonly last: number;
 }
 
-/** A source in its parts; `lines` null: the whole file. */
+/** The parts of a source. `lines` null: the whole file. */
 export interface CitedSource {
   readonly path: string;
   readonly lines: LineRange | null;
 }
 
-/** What the cited text looked like when it was cited. Hashes are lower-case hexadecimal digits. */
+/** A description of the cited text when it was cited. Hashes are lower-case hexadecimal digits. */
 export interface Fingerprint {
   readonly lines: LineRange | null;
-  /** Of the cited lines, 12 digits. */
+  /** The hash of the cited lines, 12 digits. */
   readonly hash: string;
   /** How many places of the file had this hash, at most `OCCURRENCES_MAX`; 1 for a whole file. */
   readonly occurrences: number;
@@ -39,19 +41,19 @@ export interface Fingerprint {
   readonly folder: string;
 }
 
-/** More equal places than this are not counted. */
+/** The highest number of equal places that is counted. */
 export const OCCURRENCES_MAX = 99_999;
 /** How many neighbouring lines are remembered each way. */
 export const NEIGHBOURS_MAX = 3;
 
 const VERSION = 1;
 const NEIGHBOUR_DIGITS = 4;
-/** The shortest path is wanted: of `a.ts:42:7` the numbers are line and column. */
+/** Matches the shortest path, so that the numbers of `a.ts:42:7` are line and column. */
 const LINE_SUFFIX = /^(.*?[^:]):(\d{1,7})(?:-(\d{1,7})|:\d{1,7})?$/;
 const FINGERPRINT =
   /^1 (?:file ([0-9a-f]{12})|(\d{1,7})(?:-(\d{1,7}))? ([0-9a-f]{12}) (\d{1,5}) ((?:[0-9a-f]{4}){0,3})\/((?:[0-9a-f]{4}){0,3}))(?: @([0-9a-f]{8}))?(?: in (\S.*))?$/;
 
-/** Takes a source apart. A line 0 is kept as it is: no file has one. */
+/** The parts of a source. A line 0 is kept as it is: no file has one. */
 export function parseSource(source: string): CitedSource {
   const match = LINE_SUFFIX.exec(source);
   if (match === null) return { path: source, lines: null };
@@ -88,7 +90,7 @@ export function parseFingerprint(cited: string): Fingerprint | null {
   return { lines, hash: hash!, occurrences, above: numbers(above), below: numbers(below), mark: mark ?? null, folder };
 }
 
-/** Whether a fingerprint belongs to this source: another program may have changed the one and not the other. */
+/** Whether a fingerprint belongs to this source. Another program may have changed one and not the other. */
 export function isOfSource({ lines }: Fingerprint, source: CitedSource): boolean {
   return lines === null ? source.lines === null : lines.first === source.lines?.first;
 }

@@ -1,18 +1,17 @@
-// When an entry got the text that it has: when it was stored, or when it was revised since. The log keeps the first as
-// the time of the record; the second stands in the entry's own `[modified: ...]` line, in local time, as it was
-// written.
+// When an entry got its present text: when it was stored, or when it was last revised. The log keeps the first as the
+// time of the record. The second is in the entry's own `[modified: ...]` line, in the local time of its writer.
 
 const MINUTE_MS = 60_000;
 const MODIFIED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/;
 /**
- * A log that counts wall-clock time may be read in another zone than it was written in: so far ahead is no wrong time
- * yet.
+ * How far ahead of the clock a time may be, in minutes. A log with wall-clock times may be read in another time zone
+ * than it was written in.
  */
 const AHEAD_MINUTES = 1440;
 
 /**
- * The later of an entry's time and its `modified` value, which counts for nothing when it is no time. UTC minutes since
- * 1970.
+ * The later of an entry's time and its `modified` value, in UTC minutes since 1970. A value that is no time does not
+ * count.
  */
 export function entryDate(minutes: number, modified: string | null): number {
   const match = modified === null ? null : MODIFIED.exec(modified);
@@ -21,8 +20,8 @@ export function entryDate(minutes: number, modified: string | null): number {
 }
 
 /**
- * The first minute that is too far ahead of the clock to be right: a clock was wrong when it was written. UTC minutes
- * since 1970.
+ * The first minute that is too far ahead of the clock to be right, in UTC minutes since 1970. The clock of the writer
+ * was wrong then.
  */
 export function impossibleFrom(nowMinutes: number): number {
   return Math.floor(nowMinutes) + AHEAD_MINUTES + 1;

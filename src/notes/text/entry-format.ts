@@ -1,4 +1,4 @@
-// Writes the body of an entry as entry-text.ts reads it.
+// Writes the body of an entry in the form that entry-text.ts reads.
 
 import { cleanLine } from "../../engine/text/clean.ts";
 import { type EntryText, FRONT_KINDS, type Kind, METADATA_LINE, OPEN_BRACKET, TRAILER_KINDS } from "./entry-text.ts";
@@ -22,7 +22,7 @@ export function formatEntryText(entry: EntryText): string {
   return lines.concat(blockLines(TRAILER_KINDS, values)).join("\n");
 }
 
-/** Whether a line of text reads like metadata, so that a reader has to be told that it is none. */
+/** Whether a line of text reads like metadata, so that a reader has to be told that it is not. */
 export function looksLikeMetadata(line: string): boolean {
   const kind = kindOf(line);
   return kind !== null && (isOf(FRONT_KINDS, kind) || isOf(TRAILER_KINDS, kind));

@@ -1,29 +1,29 @@
-// The body of an entry as it stands in the log, and how it is read; writing it is entry-format.ts. A front block of
-// metadata lines, the text, and a trailer of metadata lines.
+// Reads the body of an entry as it stands in the log; entry-format.ts writes it. A body has a front block of metadata
+// lines, the text, and a trailer of metadata lines.
 //   [tags: gotcha, build]            front: the four kinds of the original program, and [modified: ...]
 //   [source: src/bridge.rs:42]
 //   the linker wants arm64 only      text: any lines
-//   [cited: 1 42 9f3a1c0b22ee 1 8a1f/19aa]  trailer: helix's own; in front the original would take it for content
+//   [cited: 1 42 9f3a1c0b22ee 1 8a1f/19aa]  trailer: helix's own; the original program takes it for content
 //   [project: owner/repo, main-1a2b3c4d]
 // Invariants:
-// - parse(format(entry)) = entry for every text, so that no text can forge a tag, a source or a project. Where the
-//   text's first or last line is empty or reads as metadata, one empty line keeps it apart from the block, even from an
-//   empty one.
-// - Each kind counts once a block; a second line of a kind ends the block and is text.
-// - What another program appended behind the trailer is put before it first: foreign-body.ts.
+// - parse(format(entry)) = entry for every text, so no text can forge a tag, a source or a project. If the first or
+//   last line of the text is empty or reads as metadata, an empty line separates it from the block, even from an empty
+//   block.
+// - Each kind counts once in a block. A second line of a kind ends the block and is text.
+// - Text that another program appended behind the trailer is first moved before it: foreign-body.ts.
 // - A value ends at the last bracket of its line, so paths such as app/[id]/page.tsx keep theirs.
 
-/** An entry's text and what is known about it. Values are of one line; tags, links and projects hold no commas. */
+/** An entry's text and metadata. Values have one line. Tags, links and projects hold no commas. */
 export interface EntryText {
   tags: string[];
   source: string | null;
   /** 0 to 1. */
   confidence: number;
-  /** Each `topic:index`. */
+  /** Each is `topic:index`. */
   links: string[];
   /** `YYYY-MM-DD HH:MM` as it was written. */
   modified: string | null;
-  /** Keys of the project that it belongs to; none for an entry of no project. */
+  /** Keys of the project that the entry belongs to; none for an entry of no project. */
   projects: string[];
   /** The fingerprint of what `source` cites, as citation.ts writes it. */
   cited: string | null;
@@ -41,10 +41,10 @@ export interface SplitBody {
 export const FRONT_KINDS: readonly Kind[] = ["modified", "tags", "source", "confidence", "links"];
 export const TRAILER_KINDS: readonly Kind[] = ["cited", "project"];
 
-/** What a line of metadata looks like, of whatever kind. */
+/** The form of a line of metadata of any kind. */
 export const METADATA_LINE = /^\[[a-z]+:.*\]\s*$/;
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e-?\d+)?$/i;
-/** The code unit that it begins with. */
+/** The code unit that a line of metadata begins with. */
 export const OPEN_BRACKET = 0x5b;
 const COLON = 0x3a;
 
@@ -53,7 +53,7 @@ export function parseEntryText(body: string): EntryText {
   return entryOf(divide(body));
 }
 
-/** A body by its lines and by what they say. */
+/** A body in its raw lines, and the entry that they describe. */
 export function readBody(body: string): { split: SplitBody; entry: EntryText } {
   const split = divide(body);
   return { split, entry: entryOf(split) };
@@ -78,12 +78,12 @@ export function splitBody(body: string): SplitBody {
   return { front, text, trailer };
 }
 
-/** A body in its blocks, and the values of the metadata lines by their kinds. */
+/** The blocks of a body, and the values of its metadata lines by kind. */
 interface Divided extends SplitBody {
   readonly values: Readonly<Values>;
 }
 
-/** What a line of metadata can say. */
+/** The kinds of metadata lines. */
 export type Kind = "modified" | "tags" | "source" | "confidence" | "links" | "cited" | "project";
 type Values = Partial<Record<Kind, string>>;
 
@@ -92,7 +92,7 @@ function divide(body: string): Divided {
   const trailer: string[] = [];
   const values: Values = {};
   if (body === "") return { front, text: "", trailer, values };
-  // Lines from `start` on and before `end` are not yet taken; a line's break belongs to the line before it, so none are
+  // Lines from `start` on and before `end` are not taken yet. A line break belongs to the line before it, so no line is
   // left when start > end.
   let start = 0;
   let end = body.length;
@@ -125,7 +125,7 @@ function lineStartAt(body: string, start: number, end: number): number {
   return end <= start ? start : Math.max(start, body.lastIndexOf("\n", end - 1) + 1);
 }
 
-/** Whether the line is metadata of a kind that did not occur yet; notes its value. */
+/** Whether the line is metadata of a kind that did not occur yet. Keeps its value in `values`. */
 function takeLine(line: string, known: readonly Kind[], values: Values): boolean {
   const kind = known.find((name) => line.startsWith(name, 1) && line.charCodeAt(name.length + 1) === COLON);
   if (kind === undefined || values[kind] !== undefined || !METADATA_LINE.test(line)) return false;
@@ -135,7 +135,7 @@ function takeLine(line: string, known: readonly Kind[], values: Values): boolean
 
 function list(value: string | undefined, separator: string | RegExp): string[] {
   if (value === undefined) return [];
-  // Most lists are of one.
+  // Most lists have one item.
   if (typeof separator === "string" && !value.includes(separator)) return value === "" ? [] : [value];
   const items = value.split(separator).map((item) => item.trim());
   return items.filter((item) => item !== "");

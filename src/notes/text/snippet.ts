@@ -1,5 +1,5 @@
-// The preview of an entry: its first two lines of content, cut to a width that a list can show. Reads no further into
-// the text than it needs: of a long entry its beginning is enough.
+// The preview of an entry: its first two lines of content, cut to a width that a list can show. It reads the text only
+// as far as it needs, so the beginning of a long entry is enough.
 
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { splitBody } from "./entry-text.ts";
@@ -7,7 +7,7 @@ import { splitBody } from "./entry-text.ts";
 const FIRST_LENGTH_MAX = 120;
 const SECOND_LENGTH_MAX = 80;
 
-/** The first two lines that are not blank, trimmed, cut at 120 and 80 code units; "" where there is none. */
+/** The first two lines that are not blank, trimmed, cut at 120 and 80 code units; "" for a line that is missing. */
 export function snippetLines(text: string): [string, string] {
   const lines: [string, string] = ["", ""];
   let found = 0;
@@ -30,13 +30,13 @@ export function snippetOfBody(body: string): [string, string] {
 }
 
 /**
- * The snippet of a body of which only this beginning is known; null where it does not tell, for what follows could
- * change it. Behind a line that does not end within the beginning there is none.
+ * The snippet of a body of which only this beginning is known. null if the rest of the body could change the snippet,
+ * or if a line of the snippet would not end within the beginning.
  */
 export function snippetOfBeginning(beginning: string): [string, string] | null {
   const { text } = splitBody(beginning);
   const [first, second] = snippetLines(text);
-  // It may be metadata, of which the end is missing or on which the text ends.
+  // The line may be metadata: its end may be missing, or it may be the last line of the beginning.
   if (first === "" || first.startsWith("[") || second.startsWith("[")) return null;
   const [longerFirst, longerSecond] = snippetLines(`${text}..`);
   return longerFirst === first && longerSecond === second ? [first, second] : null;

@@ -1,17 +1,17 @@
-// Tags: how given ones are made equal, and which ones a text's first words imply. A tag is one word in lower case,
-// singular, white space inside it written as "-", without anything that would end it in the metadata line.
+// Tags: their stored form, and the tag that the first words of a text imply. A tag is one word in lower case, singular.
+// White space inside it becomes "-". It holds no character that would end it in the metadata line.
 
 import { HelixError } from "../../base/errors.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { singular } from "../../engine/text/singular.ts";
 
-/** Tags an entry may have, and characters a tag may have. */
+/** How many tags an entry may have, and how many characters a tag may have. */
 export const TAG_COUNT_MAX = 32;
 export const TAG_LENGTH_MAX = 64;
 
 const NOT_IN_TAGS = /[\x00-\x1f\x7f-\x9f[\]]/g;
 
-/** What a prefix stands for where it is not its own tag. */
+/** The tags of prefixes that are not tags themselves. */
 const PREFIX_TAGS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     bug: "gotcha",
@@ -37,7 +37,7 @@ const OWN_TAGS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** A word or two before a colon at the start of a line, after what Markdown may put there. */
+/** One or two words before a colon at the start of a line, behind characters that Markdown may put there. */
 const PREFIX = /^[\s#*_>-]{0,16}([A-Za-z]+(?:[ -][A-Za-z]+)?)[*_]{0,3}:/;
 
 /**
@@ -65,7 +65,7 @@ export function normaliseTags(value: string | readonly string[]): string[] {
   return [...tags].sort();
 }
 
-/** The tag that the first line's prefix implies (`bug: ...` → gotcha), in a list of one, or none. */
+/** The tag that the prefix of the first line implies (`bug: ...` → gotcha), in a list of one or none. */
 export function autoTags(text: string): string[] {
   const prefix = PREFIX.exec(text.slice(0, TAG_LENGTH_MAX))?.[1];
   if (prefix === undefined) return [];

@@ -1,19 +1,19 @@
-// How answers name topics.
+// The names of topics in answers.
 
 import { cleanLine, quote } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 
-/** Which entries a topic of `count` has: `entries 0 to 4`. */
+/** The indexes of a topic with `count` entries: `entries 0 to 4`. */
 export function entryRange(count: number): string {
   return count === 1 ? "entry 0 only" : `entries 0 to ${count - 1}`;
 }
 
-/** Names without anything that a line of an answer could be made of: helix's own, and most that other programs give. */
+/** Names that cannot be taken for a line of an answer: helix's own, and most that other programs give. */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._/@+-]*$/u;
 
 /**
- * The name of a topic as answers give it, in one line, cut to `lengthMax` code units. Names that other programs stored
- * may hold anything: all but plain ones are in quotes, so that they cannot pose as a line of the answer.
+ * The name of a topic in an answer: one line, cut to `lengthMax` code units. Names that other programs stored may hold
+ * anything. All but plain names are in quotes, so that they cannot pose as a line of the answer.
  */
 export function topicName(topic: string, lengthMax = Number.POSITIVE_INFINITY): string {
   const line = cleanLine(topic);
@@ -24,7 +24,7 @@ export function topicName(topic: string, lengthMax = Number.POSITIVE_INFINITY): 
   return isPlain ? cut : `"${cut}"`;
 }
 
-/** `topic="engine"`: how a hint names a topic to give. */
+/** `topic="engine"`: the parameter as a hint gives it. */
 export function topicArgument(topic: string): string {
   return topic === "" ? `topic='""'` : `topic="${inOneLine(topic)}"`;
 }
