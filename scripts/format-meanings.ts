@@ -14,7 +14,9 @@ export function meaningsIn(file: string, constant: string): Map<string, string> 
   const declared = new RegExp(`^export const ${constant} = (?:structure\\()?\\{\\n([\\s\\S]*?)^\\}`, "m").exec(source);
   if (declared === null) throw new Error(`src/engine/${file} declares no table ${constant}`);
   const commented = declared[1].matchAll(/^ {2}\/\*\*\s([\s\S]*?)\s\*\/\n {2}(\w+):/gm);
-  return new Map(Array.from(commented, ([, comment, name]) => [name, comment.replace(/^\s*\*\s*|\s*\n\s*\*?\s*/g, " ").trim()]));
+  return new Map(
+    Array.from(commented, ([, comment, name]) => [name, comment.replace(/^\s*\*\s*|\s*\n\s*\*?\s*/g, " ").trim()]),
+  );
 }
 
 /** Of one name. Throws when nothing stands before it. */
