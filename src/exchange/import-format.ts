@@ -5,9 +5,12 @@
 import { HelixError, messageOf } from "../base/errors.ts";
 import { cleanText, quote } from "../engine/text/clean.ts";
 import { cutLine } from "../engine/text/cut-line.ts";
+import { formatNoteId, parseNoteId } from "../notes/text/note-id.ts";
 
 /** One entry of an import. `minutes` (UTC since 1970) is null where the file gives no time. */
 export interface ImportedEntry {
+  /** The id that it was exported with; null: none is given, or what is given is no id. */
+  readonly id: string | null;
   readonly topic: string;
   readonly body: string;
   readonly minutes: number | null;
@@ -93,7 +96,9 @@ function entryOf(value: unknown, where: string, original: boolean): ImportedEntr
     throw refuse(`${where} has no body and no text`);
   const labels = { ...label(item, "tags", where), ...label(item, "source", where) };
   const isBody = original && Object.keys(labels).length === 0;
+  const key = typeof item.id === "string" ? parseNoteId(item.id) : null;
   return {
+    id: key === null ? null : formatNoteId(key),
     topic,
     body: content,
     minutes,

@@ -3,7 +3,6 @@
 // Hashes are kept, not texts, since an import may be as large as the log.
 
 import { createHash } from "node:crypto";
-import { holdsLinks } from "../notes/links/follow-links.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
 import { formatEntryText } from "../notes/text/entry-format.ts";
 import { parseEntryText } from "../notes/text/entry-text.ts";
@@ -61,19 +60,20 @@ export function entryKey(body: string, minutes: number | null): string {
 }
 
 /**
- * Equal hashes mean equal texts: SHA-256. Links are left out, since they change when their targets move. The body is
- * hashed in the form in which it is written.
+ * Equal hashes are equal texts: SHA-256. Links are left out, which change when what they lead to moves, and ids, which
+ * an older export does not have. A body counts as
+ * it is written.
  */
 function hashOf(body: string): string {
   return createHash("sha256")
-    .update(withoutLinks(guardedBody(body)))
+    .update(comparable(guardedBody(body)))
     .digest("base64");
 }
 
-function withoutLinks(body: string): string {
-  if (!holdsLinks(body)) return body;
+function comparable(body: string): string {
   const entry = parseEntryText(body);
-  return entry.links.length === 0 ? body : formatEntryText({ ...entry, links: [] });
+  if (entry.links.length === 0 && entry.id === null) return body;
+  return formatEntryText({ ...entry, id: null, aliases: [], links: [] });
 }
 
 function atMinute(text: string, minutes: number): string {

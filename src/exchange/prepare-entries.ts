@@ -20,7 +20,9 @@ import type { ImportedEntry } from "./import-format.ts";
 
 /** An entry as it will be written. Whether it is stored already is not known yet. */
 export interface PreparedEntry {
-  /** The topic as it was given, and the name that it gets if no topic of the given name exists. */
+  /** As the import gives it beside the body; null: it gives none. */
+  readonly id: string | null;
+  /** The topic as it was given, and the name that it has if none of that very name exists. */
   readonly given: string;
   readonly topic: string;
   readonly body: string;
@@ -52,7 +54,7 @@ export async function prepareEntries(
     const safeName = await names.of(entry.topic);
     if (redacted || safeName !== entry.topic) redactions++;
     const topic = topicOf(safeName, entry.topicStored && safeName === entry.topic);
-    prepared.push(checked({ given: safeName, topic, body, minutes: entry.minutes }, index, entry.stored));
+    prepared.push(checked({ id: entry.id, given: safeName, topic, body, minutes: entry.minutes }, index, entry.stored));
     if (index % PROGRESS_ENTRIES === 0) context.onProgress?.({ done: index, total: entries.length, what: "checking" });
   }
   context.onProgress?.({ done: entries.length, total: entries.length, what: "checking" });

@@ -12,6 +12,8 @@ import { Reach } from "../notes/scope/reach.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
 import type { TransactionExtent } from "../notes/store/log-appender.ts";
 import { indexingProgress, takingTurns } from "../notes/store/long-work.ts";
+import { bodyWithoutId } from "../notes/text/entry-format.ts";
+import { parseEntryText } from "../notes/text/entry-text.ts";
 import type { ExchangeContext } from "./exchange-context.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
 import { ImportedLinks, type NewEntry, storedTopic } from "./imported-links.ts";
@@ -26,6 +28,8 @@ const MINUTE_MS = 60_000;
 const PART_ENTRIES = 100;
 
 export interface ExportedEntry {
+  /** Its id, which an import keeps; in the body, too, where it is written there. */
+  readonly id: string;
   readonly topic: string;
   /** ISO 8601, UTC. */
   readonly time: string;
@@ -50,7 +54,7 @@ function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach
     for (const id of view.topicDocuments(topic).filter(isWanted)) {
       const body = view.body(id);
       if (body === null) onDamaged();
-      else yield { topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body };
+      else yield { id: view.noteId(id), topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body };
     }
   }
 }
@@ -166,17 +170,21 @@ class Importing {
     const news: NewEntry[] = [];
     let rewritten = 0;
     const plan = (view: KnowledgeView) => {
+      const taken = new Set<string>();
+      const ids: (string | null)[] = [];
       for (const entry of part) {
         const topic = storedTopic(view, entry);
         if (this.#known.take(view, topic, entry.body, entry.minutes)) continue;
         news.push({ entry, topic, minutes: entry.minutes ?? this.#now });
+        ids.push(ownId(view, entry, taken));
       }
       const bodies = links?.rewrite(view, news);
       const additions = news.map(({ entry, topic, minutes }, at) => ({
         kind: "add" as const,
         topic,
-        body: bodies?.[at] ?? entry.body,
+        body: ids[at] === null ? bodyWithoutId(bodies?.[at] ?? entry.body) : (bodies?.[at] ?? entry.body),
         minutes,
+        id: ids[at]!,
       }));
       const followed = followAdditions(view, additions, false);
       rewritten = followed.bodies.size;
@@ -192,7 +200,15 @@ class Importing {
   }
 }
 
-/** Single writes say this when they fail; for an import it would be wrong. */
+/** The id that an entry keeps; null: it brings none, or another note has it. `taken` are the ids of this write. */
+function ownId(view: KnowledgeView, entry: PreparedEntry, taken: Set<string>): string | null {
+  const id = parseEntryText(entry.body).id ?? entry.id;
+  if (id === null || taken.has(id) || view.findNote(id) !== null) return null;
+  taken.add(id);
+  return id;
+}
+
+/** What single writes say when they fail; of an import it would be wrong. */
 const NOTHING_WRITTEN = /; nothing was (?:written|stored)(?:, try again)?/;
 
 /** The error of an import that ended midway. An error that is not helix's own stays as it is. */

@@ -12,6 +12,7 @@ import { inProcessMerger, workerMerger } from "../notes/store/mergers.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import { environmentClock } from "./clock.ts";
+import { environmentIds } from "./ids.ts";
 import { timeoutScale } from "./timeout-scale.ts";
 
 /**
@@ -71,6 +72,7 @@ export function openKnowledgeBase(
     files: diskFileSystem,
     merger: inWorker ? workerMerger(directory) : inProcessMerger(diskFileSystem, directory),
     clock: environmentClock(),
+    ...environmentIds(),
     lockWaitMs: LOCK_WAIT_MS * timeoutScale,
     // A command merges after its answer is printed. Before that it merges only when memory requires it.
     ...(inWorker ? {} : { mergeWorthBytes: MERGE_BYTES }),

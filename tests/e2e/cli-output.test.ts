@@ -184,9 +184,9 @@ describe("a terminal", () => {
 
   test("gets colour, lines cut to its width, and nothing else that moves it", () => {
     const shown = onTerminal("search note");
-    expect(shown).toContain("\u001b[36m[t]\u001b[0m");
+    expect(shown).toMatch(/\u001b\[36m\[t @\w{10}\]\u001b\[0m/);
     expect(shown).toContain("\u001b[2m 2026-02-20\u001b[0m");
-    expect(plain(shown)).toMatch(/^ {2}\[t\] 2026-02-20 a note \uFFFD with many words .*…\n1 match\(es\)\n$/);
+    expect(plain(shown)).toMatch(/^ {2}\[t @\w{10}\] 2026-02-20 a note \uFFFD with many words .*…\n1 match\(es\)\n$/);
     for (const line of plain(shown).split("\n")) expect([...line].length).toBeLessThanOrEqual(60);
   });
 

@@ -10,6 +10,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { filesIn } from "../support/base-files.ts";
 import { Gate, installed, namesIn, scriptBuild, useBuilds } from "../support/builds.ts";
 import { runHelix } from "../support/command-line.ts";
+import { withoutIds } from "../support/note-ids.ts";
 import { patientClient } from "../support/patient-client.ts";
 import { type RawServer, textOf, toolCall, useRawServers } from "../support/raw-server.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -61,7 +62,7 @@ describe("a client of the protocol", () => {
     );
     const call = async (name: string, values = {}) => {
       const { content } = await client.callTool({ name, arguments: values });
-      return (content as { text: string }[])[0]!.text;
+      return withoutIds((content as { text: string }[])[0]!.text);
     };
     const { pid } = transport;
     expect(await call("store", { topic: "engine", text: "kept across the change" })).toBe("stored in engine");

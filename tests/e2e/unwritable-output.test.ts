@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
 import { skipLoudly } from "../support/confined.ts";
 import { helixBinary } from "../support/helix-binary.ts";
+import { DERIVED_IDS, withoutIds } from "../support/note-ids.ts";
 import { INITIALIZE, INITIALIZED, toolCall, useRawServers } from "../support/raw-server.ts";
 import { NOW, TIMEOUT_SCALE, ZONE } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -35,6 +36,7 @@ function shell(words: string, redirections: string, input = "") {
     HOME: cwd,
     TZ: ZONE,
     HELIX_NOW: NOW,
+    ...DERIVED_IDS,
     HELIX_KB: base,
     HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
     HELIX: helixBinary(),
@@ -45,7 +47,7 @@ function shell(words: string, redirections: string, input = "") {
     input,
     encoding: "utf8",
   });
-  return { status, stdout, stderr };
+  return { status, stdout: withoutIds(stdout), stderr };
 }
 
 const run = (...words: string[]) => runHelix(words, { base, cwd });
@@ -204,7 +206,7 @@ describe.runIf(hasFull)("a server whose answers cannot be written", () => {
     const limit = answered === 0 ? "unlimited" : "4";
     const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec "$0" "$@"`, helixBinary(), "serve", base], {
       cwd,
-      env: { PATH: process.env.PATH ?? "", HOME: cwd, HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE },
+      env: { PATH: process.env.PATH ?? "", HOME: cwd, HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE, ...DERIVED_IDS },
       stdio: ["pipe", output, "pipe"],
     });
     closeSync(output);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { installed, useBuilds } from "../support/builds.ts";
 import { helixBinary } from "../support/helix-binary.ts";
+import { withoutIds } from "../support/note-ids.ts";
 import { useRawServers } from "../support/raw-server.ts";
 import { useServers } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
@@ -31,7 +32,7 @@ describe("_reload: a new build, without a reconnect", () => {
         `the one before: ${program}.previous`,
       ].join("\n"),
     );
-    expect(await server.call(3, "read", { topic: "engine" })).toBe(
+    expect(withoutIds(await server.call(3, "read", { topic: "engine" }))).toBe(
       "[0] 2026-02-21 06:11\n  the cache is opened once\n\n1 entry in engine",
     );
     expect(await server.call(4, "_reload")).toBe(`nothing to reload: ${next} is what runs, 0.2.0 (fedcba987654)`);

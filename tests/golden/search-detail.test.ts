@@ -179,7 +179,8 @@ describe("search: long lines and long answers", () => {
       const answer = await helix.search("linker", { detail });
       const bytes = Buffer.byteLength(answer);
       expect(bytes).toBeLessThan(TOKENS_MAX * BYTES_A_TOKEN * 1.02);
-      expect(bytes).toBeGreaterThan(TOKENS_MAX * BYTES_A_TOKEN * 0.9);
+      // Ids count, which are not shown here.
+      expect(bytes).toBeGreaterThan(TOKENS_MAX * BYTES_A_TOKEN * 0.8);
       const shown = answer.match(
         detail === "full" ? /^--- topic-\d+ ---$/gm : /^ {2}(\[topic-\d+\].*|linker note.*)$/gm,
       )!.length;

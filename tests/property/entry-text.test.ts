@@ -33,6 +33,8 @@ const text = fc.oneof(
 );
 const word = fc.stringMatching(/^[a-z0-9[\]./~-]{1,12}$/);
 const entry: fc.Arbitrary<EntryText> = fc.record({
+  id: fc.option(fc.constantFrom("7k3v9xq2mp", "0000000000")),
+  aliases: fc.constant([]),
   tags: fc.array(word, { maxLength: 3 }),
   source: fc.option(word),
   confidence: fc.constantFrom(1, 0, 0.85, 0.5, 1e-9, 0.1 + 0.2),

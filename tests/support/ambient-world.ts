@@ -85,7 +85,7 @@ export class AmbientWorld {
         const checker = new SourceChecker(sourceRoot(place, diskFiles), diskFiles);
         const cited = note.isCited === true && source !== null ? checker.cite(source, projects) : null;
         const entry = { tags: [...tags], source, confidence, links: [], modified: null, projects, cited, text };
-        return { kind: "add", topic, minutes: NOW_MINUTES, body: formatEntryText(entry) };
+        return { kind: "add", topic, minutes: NOW_MINUTES, body: formatEntryText({ id: null, aliases: [], ...entry }) };
       }),
     );
   }

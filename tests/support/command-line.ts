@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { helixBinary } from "./helix-binary.ts";
+import { DERIVED_IDS, withoutIds } from "./note-ids.ts";
 import { NOW, TIMEOUT_SCALE, ZONE } from "./served.ts";
 
 export interface CommandOptions {
@@ -13,6 +14,8 @@ export interface CommandOptions {
   /** What is started instead of the binary, with the binary's path and the words behind it. */
   readonly wrapper?: readonly string[];
   readonly binary?: string;
+  /** Whether the ids of notes stay in what it prints. */
+  readonly keepsIds?: boolean;
 }
 
 export interface Outcome {
@@ -23,13 +26,14 @@ export interface Outcome {
 
 /** Runs `helix WORDS...` to its end. */
 export function runHelix(words: readonly string[], options: CommandOptions): Outcome {
-  const { base, input = "", cwd, environment = {}, wrapper = [], binary = helixBinary() } = options;
+  const { base, input = "", cwd, environment = {}, wrapper = [], binary = helixBinary(), keepsIds = false } = options;
   const env = {
     PATH: process.env.PATH ?? "",
     HOME: cwd,
     TZ: ZONE,
     HELIX_NOW: NOW,
     HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
+    ...DERIVED_IDS,
     ...(base === undefined ? {} : { HELIX_KB: base }),
     ...environment,
   };
@@ -41,5 +45,5 @@ export function runHelix(words: readonly string[], options: CommandOptions): Out
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
   });
-  return { status, stdout, stderr };
+  return { status, stdout: keepsIds ? stdout : withoutIds(stdout), stderr };
 }

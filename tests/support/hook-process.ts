@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import type { HookType } from "../../src/hooks/common/hook-types.ts";
 import { helixBinary } from "./helix-binary.ts";
 import { checkedOutput } from "./hook-events.ts";
+import { DERIVED_IDS } from "./note-ids.ts";
 import { NOW, TIMEOUT_SCALE, ZONE } from "./served.ts";
 
 export interface HookOptions {
@@ -27,7 +28,13 @@ export interface HookEnd {
 /** Runs a hook to its end; `input` null leaves standard input open. */
 export function endOfHook(type: string, input: string | Buffer | null, options: HookOptions): Promise<HookEnd> {
   const { cwd, base, environment, words = [], wrapper = [] } = options;
-  const surroundings = environment ?? { PATH: process.env.PATH ?? "", HOME: cwd, TZ: ZONE, HELIX_NOW: NOW };
+  const surroundings = environment ?? {
+    PATH: process.env.PATH ?? "",
+    HOME: cwd,
+    TZ: ZONE,
+    HELIX_NOW: NOW,
+    ...DERIVED_IDS,
+  };
   const env = { HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE, ...surroundings };
   const [program, ...rest] = [...wrapper, helixBinary(), "hook", type, ...words];
   return new Promise((resolve, reject) => {

@@ -16,6 +16,7 @@ import type { FileSystem } from "../../src/platform/file-system.ts";
 export const NOW_MINUTES = Date.UTC(2026, 1, 21, 12) / 60_000;
 
 export interface OpenOptions {
+  readonly newNoteId?: () => string;
   readonly files?: FileSystem;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;

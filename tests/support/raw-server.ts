@@ -9,6 +9,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { afterEach, expect } from "vitest";
 import { helixBinary } from "./helix-binary.ts";
+import { DERIVED_IDS, withoutIds } from "./note-ids.ts";
 import { NOW, TIMEOUT_SCALE, ZONE } from "./served.ts";
 import { useFolders } from "./temporary-folder.ts";
 
@@ -45,7 +46,7 @@ export function toolCall(id: number | string, name: string, values: object = {},
 
 /** The text of an answer to a tool call. */
 export function textOf(message: Message): string {
-  return (message.result as { content: { text: string }[] }).content[0]!.text;
+  return withoutIds((message.result as { content: { text: string }[] }).content[0]!.text);
 }
 
 export class RawServer {
@@ -163,6 +164,7 @@ export function useRawServers(): (options?: RawOptions) => RawServer {
       HOME: cwd,
       TZ: ZONE,
       HELIX_NOW: NOW,
+      ...DERIVED_IDS,
       HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
       ...environment,
     };

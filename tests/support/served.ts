@@ -11,6 +11,7 @@ import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, afterEach, expect } from "vitest";
 import { helixBinary } from "./helix-binary.ts";
+import { DERIVED_IDS, withoutIds } from "./note-ids.ts";
 import { patientClient } from "./patient-client.ts";
 import { useFolders } from "./temporary-folder.ts";
 
@@ -81,7 +82,7 @@ export class Served {
     const result = await this.client.callTool({ name, arguments: values });
     const parts = result.content as { type: string; text: string }[];
     expect(parts.map((part) => part.type)).toEqual(["text"]);
-    return { text: parts[0]!.text, isError: result.isError === true };
+    return { text: withoutIds(parts[0]!.text), isError: result.isError === true };
   }
 }
 
@@ -107,6 +108,7 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
       TZ: zone,
       HELIX_NOW: now,
       HELIX_TIMEOUT_SCALE: TIMEOUT_SCALE,
+      ...DERIVED_IDS,
     };
     await client.connect(
       new StdioClientTransport({

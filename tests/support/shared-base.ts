@@ -6,6 +6,7 @@ import type { Project } from "../../src/notes/projects/project.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
+import { dataWithoutIds, withoutIds } from "./note-ids.ts";
 
 /** A note of a project by its name; `""`: of none. `age` in minutes. */
 export interface SharedNote {
@@ -41,9 +42,20 @@ export class SharedBase {
   }
 
   /** Calls a tool from a project; `""`: from outside of any. */
-  ask(from: string, feature: Feature, values: Record<string, unknown>, isCommandLine = false): Promise<FeatureResult> {
+  async ask(
+    from: string,
+    feature: Feature,
+    values: Record<string, unknown>,
+    isCommandLine = false,
+  ): Promise<FeatureResult> {
     const project: Project | null = from === "" ? null : { root: `/code/${from}`, keys: keysOf(from) };
-    return feature.run({ base: this.base, project, isCommandLine, wantsData: true }, values);
+    const result = await feature
+      .run({ base: this.base, project, isCommandLine, wantsData: true }, values)
+      .catch((error: Error) => {
+        error.message = withoutIds(error.message);
+        throw error;
+      });
+    return { ...result, text: withoutIds(result.text), data: dataWithoutIds(result.data) };
   }
 
   /** The answer as a text. */

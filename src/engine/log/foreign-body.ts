@@ -19,6 +19,7 @@
  * no trailer.
  */
 const PROJECT = /^\[project:(?: (?:[\w./~-]+, )*[\w.~-]+-[0-9a-f]{8})?\]\s*$/;
+const ID = /^\[id: [0-9a-hjkmnp-tv-z]{10}(?: [0-9a-hjkmnp-tv-z]{10})*\]\s*$/;
 const ANY_KIND = /^\[(?:cited|project):.*\]\s*$/;
 const CITED = /^\[cited: .*\]\s*$/;
 /** A fingerprint with the mark of a directory. Only entries without a project have that mark. */
@@ -39,7 +40,7 @@ export interface TrailerBlock {
  */
 export function settledBody(body: string): string {
   // A trailer at the end counts already, whatever it says.
-  const block = ANY_KIND.test(lastLine(body)) ? null : lastTrailer(body);
+  const block = ANY_KIND.test(lastLine(body)) || ID.test(lastLine(body)) ? null : lastTrailer(body);
   if (block === null) return body;
   const { lines, from, to } = block;
   // The empty line before the trailer only kept it apart from the text.
@@ -55,16 +56,25 @@ export function endsWithProject(body: string): boolean {
 
 /** The last lines of a body that have the form in which helix writes a trailer; null where there are none. */
 export function lastTrailer(body: string): TrailerBlock | null {
-  // Most bodies hold neither text, so they need not be split into lines.
-  if (!body.includes("[project:") && !body.includes("[cited:")) return null;
+  // Most bodies hold none of these texts, so they need not be split into lines.
+  if (!body.includes("[project:") && !body.includes("[cited:") && !body.includes("[id: ")) return null;
   const lines = body.split("\n");
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = lines[at]!;
     if (line.length > LENGTH_MAX || line[0] !== "[") continue;
-    if (PROJECT.test(line)) return { lines, from: at > 0 && CITED.test(lines[at - 1]!) ? at - 1 : at, to: at + 1 };
-    if (CITED_ALONE.test(line)) return { lines, from: at, to: at + 1 };
+    if (PROJECT.test(line)) {
+      const from = at > 0 && CITED.test(lines[at - 1]!) ? at - 1 : at;
+      return { lines, from: beforeId(lines, from), to: at + 1 };
+    }
+    if (CITED_ALONE.test(line)) return { lines, from: beforeId(lines, at), to: at + 1 };
+    if (ID.test(line)) return { lines, from: at, to: at + 1 };
   }
   return null;
+}
+
+/** Where a trailer begins of which the line at `from` is known: the line of the id stands before the others. */
+function beforeId(lines: readonly string[], from: number): number {
+  return from > 0 && ID.test(lines[from - 1]!) ? from - 1 : from;
 }
 
 function lastLine(body: string): string {

@@ -42,6 +42,8 @@ export class BaseSegment implements MergeSource {
   readonly #length: Narrow;
   readonly #firstLength: Narrow;
   readonly #confidence: Narrow;
+  readonly #keyHigh: Uint32Array;
+  readonly #keyLow: Uint32Array;
   readonly #tagSet: Narrow;
   readonly #source: Narrow;
   readonly #project: Narrow;
@@ -72,6 +74,8 @@ export class BaseSegment implements MergeSource {
     this.#length = this.#narrow("documentLength");
     this.#firstLength = this.#narrow("documentFirstLength");
     this.#confidence = this.#narrow("documentConfidence");
+    this.#keyHigh = this.#u32("documentKeyHigh");
+    this.#keyLow = this.#u32("documentKeyLow");
     this.#tagSet = this.#narrow("documentTagSet");
     this.#source = this.#narrow("documentSource");
     this.#project = this.#narrow("documentProject");
@@ -111,6 +115,8 @@ export class BaseSegment implements MergeSource {
       length: this.#length,
       firstLength: this.#firstLength,
       confidence: this.#confidence,
+      keyHigh: this.#keyHigh,
+      keyLow: this.#keyLow,
       tagSet: this.#tagSet,
       source: this.#source,
       project: this.#project,
@@ -226,6 +232,23 @@ export class BaseSegment implements MergeSource {
 
   firstLineLengthOf(id: number): number {
     return this.#firstLength[id] ?? 0;
+  }
+
+  keyHighOf(id: number): number {
+    return this.#keyHigh[id] ?? 0;
+  }
+
+  keyLowOf(id: number): number {
+    return this.#keyLow[id] ?? 0;
+  }
+
+  documentsWithKey(high: number, low: number): number[] {
+    const found: number[] = [];
+    const count = Math.min(this.documentCount, this.#keyLow.length);
+    for (let id = this.#keyLow.indexOf(low); id >= 0 && id < count; id = this.#keyLow.indexOf(low, id + 1)) {
+      if (this.#keyHigh[id] === high) found.push(id);
+    }
+    return found;
   }
 
   confidenceOf(id: number): number {

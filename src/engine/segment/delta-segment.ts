@@ -42,6 +42,8 @@ export class DeltaSegment implements GrowingSegment {
     length: new NumberColumn(),
     firstLength: new NumberColumn(),
     confidence: new NumberColumn(),
+    keyHigh: new NumberColumn(),
+    keyLow: new NumberColumn(),
     tagSet: new NumberColumn(),
     source: new NumberColumn(),
     project: new NumberColumn(),
@@ -68,7 +70,7 @@ export class DeltaSegment implements GrowingSegment {
 
   /** Adds the entry at `offset`; returns its document number. */
   add({ offset, size, isReplacement, origin, stored, topic, record }: NewEntry): number {
-    const { facts, firstLineTerms, otherTerms } = this.#analyze(topic, record);
+    const { facts, firstLineTerms, otherTerms } = this.#analyze({ topic, stored, record });
     const columns = this.#columns;
     const id = columns.offset.length;
     columns.offset.push(offset);
@@ -77,6 +79,8 @@ export class DeltaSegment implements GrowingSegment {
     columns.topic.push(this.topics.add(topic));
     columns.length.push(facts.length);
     columns.firstLength.push(facts.firstLineLength);
+    columns.keyHigh.push(facts.keyHigh);
+    columns.keyLow.push(facts.keyLow);
     columns.confidence.push(Math.round(facts.confidence * CONFIDENCE_SCALE));
     columns.tagSet.push(this.#tagSetOf(facts.tags));
     columns.source.push(facts.source === null ? 0 : this.sources.add(facts.source) + 1);
@@ -105,6 +109,8 @@ export class DeltaSegment implements GrowingSegment {
       length: columns.length.all(),
       firstLength: columns.firstLength.all(),
       confidence: columns.confidence.all(),
+      keyHigh: columns.keyHigh.all(),
+      keyLow: columns.keyLow.all(),
       tagSet: columns.tagSet.all(),
       source: columns.source.all(),
       project: columns.project.all(),
@@ -230,6 +236,21 @@ export class DeltaSegment implements GrowingSegment {
 
   firstLineLengthOf(id: number): number {
     return this.#columns.firstLength.at(id);
+  }
+
+  keyHighOf(id: number): number {
+    return this.#columns.keyHigh.at(id);
+  }
+
+  keyLowOf(id: number): number {
+    return this.#columns.keyLow.at(id);
+  }
+
+  documentsWithKey(high: number, low: number): number[] {
+    const [highs, lows] = [this.#columns.keyHigh, this.#columns.keyLow];
+    const found: number[] = [];
+    for (let id = 0; id < lows.length; id++) if (lows.at(id) === low && highs.at(id) === high) found.push(id);
+    return found;
   }
 
   confidenceOf(id: number): number {

@@ -56,6 +56,8 @@ export function writeDocuments(plan: MergePlan, out: SectionOutput): WrittenDocu
   const firstLengths = columnOf(plan, "firstLength");
   out.addNarrow("documentFirstLength", firstLengths);
   out.addNarrow("documentConfidence", columnOf(plan, "confidence"));
+  out.add("documentKeyHigh", columnOf(plan, "keyHigh"));
+  out.add("documentKeyLow", columnOf(plan, "keyLow"));
   const tagSets = writeTagSets(inputs, inUse(plan, "tagSet", "tagSets", 0), out);
   out.addNarrow("documentTagSet", columnOf(plan, "tagSet", tagSets));
   writeOptional(plan, "source", "sources", ["documentSource", "sourceNameOffsets", "sourceNames"], out);

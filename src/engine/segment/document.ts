@@ -31,6 +31,9 @@ export interface IndexedDocument extends RecordLocation {
   /** Number of tokens, and of those in the first line. */
   readonly length: number;
   readonly firstLineLength: number;
+  /** The bits of its id, written or derived: 25 above, 25 below. */
+  readonly keyHigh: number;
+  readonly keyLow: number;
   /** 0 to 1. */
   readonly confidence: number;
   readonly tags: readonly string[];
@@ -98,6 +101,10 @@ export interface Segment {
   lengthOf(id: number): number;
   firstLineLengthOf(id: number): number;
   confidenceOf(id: number): number;
+  keyHighOf(id: number): number;
+  keyLowOf(id: number): number;
+  /** The documents whose id has these bits, deleted ones included, ascending. Goes through one column. */
+  documentsWithKey(high: number, low: number): number[];
   tagsOf(id: number): readonly string[];
   /** A number that documents with the same tags share. It keeps its meaning. */
   tagSetOf(id: number): number;
@@ -143,6 +150,8 @@ export interface MergeColumns {
   readonly length: ArrayLike<number>;
   readonly firstLength: ArrayLike<number>;
   readonly confidence: ArrayLike<number>;
+  readonly keyHigh: ArrayLike<number>;
+  readonly keyLow: ArrayLike<number>;
   readonly tagSet: ArrayLike<number>;
   /** Ordinal + 1; 0 for none. */
   readonly source: ArrayLike<number>;
@@ -189,10 +198,13 @@ export interface MergeInput {
 
 /** The parts of an entry that are indexed. */
 export interface AnalyzedEntry {
-  readonly facts: Pick<IndexedDocument, "length" | "firstLineLength" | "confidence" | "tags" | "source" | "projects">;
+  readonly facts: Pick<
+    IndexedDocument,
+    "keyHigh" | "keyLow" | "length" | "firstLineLength" | "confidence" | "tags" | "source" | "projects"
+  >;
   readonly firstLineTerms: readonly string[];
   readonly otherTerms: readonly (readonly string[])[];
 }
 
 /** Says which parts of an entry are indexed. */
-export type Analyze = (topic: string, record: NewEntry["record"]) => AnalyzedEntry;
+export type Analyze = (entry: Pick<NewEntry, "topic" | "stored" | "record">) => AnalyzedEntry;

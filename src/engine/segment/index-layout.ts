@@ -6,7 +6,7 @@ import { structure } from "../../base/structure.ts";
 
 /** "AMRN" */
 export const INDEX_MAGIC: readonly number[] = [0x41, 0x4d, 0x52, 0x4e];
-export const INDEX_VERSION = 9;
+export const INDEX_VERSION = 10;
 export const SECTION_ALIGNMENT = 8;
 
 export const INDEX_HEADER = structure({
@@ -81,6 +81,10 @@ export const SECTIONS = {
   documentSource: "narrow",
   /** per entry: project ordinal + 1, 0 = none */
   documentProject: "narrow",
+  /** per entry: the upper 25 bits of its id, written or derived */
+  documentKeyHigh: "u32",
+  /** per entry: the lower 25 bits of it */
+  documentKeyLow: "u32",
   /** the entries whose place in the log's order is not their own offset, ascending */
   movedDocuments: "u32",
   /** per moved entry: its place, the offset of the entry it descends from */
@@ -115,7 +119,7 @@ export const SECTIONS = {
   termSlots: "u32",
   /** name table of the terms, in ascending order of their UTF-16 code units */
   termNameOffsets: "u32",
-  /** terms; a first byte below 32 is a namespace: 1 kept for stems, 2 links to entries, 3 files cited, 4 projects */
+  /** terms; a first byte below 32 is a namespace: 2 links to entries, 3 files cited, 4 projects, 5 merged entries' ids */
   termNames: "bytes",
   /** per term: where its list begins in postings, or the one posting that it has (see Postings) */
   termPostings: "u32",

@@ -52,6 +52,14 @@ export class LiveDocument implements IndexedDocument {
     return this.#segment.firstLineLengthOf(this.#id);
   }
 
+  get keyHigh(): number {
+    return this.#segment.keyHighOf(this.#id);
+  }
+
+  get keyLow(): number {
+    return this.#segment.keyLowOf(this.#id);
+  }
+
   get confidence(): number {
     return this.#segment.confidenceOf(this.#id);
   }

@@ -135,7 +135,7 @@ async function bringBack(
   let result: FeatureResult = { text: "recovered nothing: all of it is there", found: false, data: { added: 0 } };
   const before = new Set(keptFiles(files.list(base.directory)));
   if (entries.length > 0) {
-    const imported = entries.map((entry) => ({ ...entry, stored: true, topicStored: true, foreign: false }));
+    const imported = entries.map((entry) => ({ ...entry, id: null, stored: true, topicStored: true, foreign: false }));
     result = await importEntries(context, imported, "recovered");
     // The first write moved the torn end of the log aside. All of its notes are back now.
     base.takeNotices();

@@ -73,10 +73,10 @@ export class BatchTexts {
     const left = this.#drafts.map((draft, index): LeftOut => {
       const same = findSame(view, topics[index]!, draft, this.#sought[index]!);
       if (same === null) return null;
-      const { topic, index: at } = same;
+      const { id, topic, index: at } = same;
       const inShort = "already there";
       const why = `${inShort}: ${addressOf(same)}`;
-      return { why, inShort, data: { topic, at }, notes: differences(same, draft, this.#given[index]!, context) };
+      return { why, inShort, data: { id, topic, at }, notes: differences(same, draft, this.#given[index]!, context) };
     });
     const earlier = new Map<string, number>();
     this.#drafts.forEach((draft, index) => {

@@ -6,6 +6,7 @@ import { additionChanges, followAdditions } from "../../notes/links/follow-addit
 import { followedNotes } from "../../notes/links/follow-links.ts";
 import { linkChecker } from "../../notes/links/links.ts";
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { ANSWER_BYTES_MAX, Answer } from "../common/answer.ts";
 import { defineFeature } from "../common/feature.ts";
@@ -60,7 +61,7 @@ export const batchFeature = defineFeature({
     let left: LeftOut[] = [];
     const ownNotes = new Map<number, string[]>();
     let followNotes: string[] = [];
-    await context.base.change((view) => {
+    const { added, view: after } = await context.base.change((view) => {
       topics = drafts.map((draft) => draftTopic(view, draft));
       left = compared?.leftOut(view, topics, context) ?? drafts.map(() => null);
       const brokenLinks = linkChecker(view);
@@ -77,10 +78,13 @@ export const batchFeature = defineFeature({
       return additionChanges(followed);
     }, indexingProgress(context));
     const stored = drafts.map((_, index) => index).filter((index) => !left[index]);
+    const ids = new Map(stored.map((index, at) => [index, after.noteId(added[at]!)]));
     const topicCount = new Set(stored.map((index) => topics[index]!)).size;
     const told = tell(drafts, left, (draft, index) => {
       const isSaid = values.verbose && !left[index];
-      const said = isSaid ? [`  ${index}: stored in ${topicName(topics[index]!)}${echo(draft)}`] : [];
+      const said = isSaid
+        ? [`  ${index}: stored in ${topicName(topics[index]!)} ${shownNoteId(ids.get(index)!)}${echo(draft)}`]
+        : [];
       const { sourceNote } = draft;
       const ofSource = sourceNote !== null && (isSaid || sourceNote.isWarning) ? [sourceNote.text] : [];
       const notes = [...draft.notes, ...ofSource, ...(ownNotes.get(index) ?? []), ...(left[index]?.notes ?? [])];
@@ -98,6 +102,7 @@ export const batchFeature = defineFeature({
       data: {
         stored: stored.length,
         topics: topicCount,
+        ids: [...ids.values()],
         skipped: left.flatMap((each, index) => (each ? [{ index, ...each.data }] : [])),
       },
     };

@@ -1,6 +1,8 @@
 // Briefings as data, for `--json`.
 
+import type { IndexedDocument } from "../../engine/segment/document.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { formatNoteId } from "../../notes/text/note-id.ts";
 import type { Briefing } from "./briefing.ts";
 import { categoryKey } from "./categories.ts";
 import type { BriefEntry } from "./entry.ts";
@@ -13,7 +15,11 @@ const MINUTE_MS = 60_000;
 /** A briefing as data. With `withText` notes have their text, else the lines of their previews. */
 export function briefingData(lists: TopicLists, briefing: Briefing, withText: boolean): object {
   const indexOf = ({ document, id }: BriefEntry) => lists.indexOf(document.topic, id);
-  const place = (entry: BriefEntry) => ({ topic: entry.document.topic, index: indexOf(entry) });
+  const place = (entry: BriefEntry) => ({
+    id: idOf(entry.document),
+    topic: entry.document.topic,
+    index: indexOf(entry),
+  });
   const entryData = (entry: BriefEntry) => {
     const { tags, source, confidence, projects, snippet } = entry.document;
     return {
@@ -75,6 +81,7 @@ export function overviewData(view: KnowledgeView, overview: Overview, lists: Top
       const document = view.document(id);
       const time = isoTime(view.minutesOf(id));
       return {
+        id: view.noteId(id),
         topic: document.topic,
         index: lists.indexOf(document.topic, id),
         time,
@@ -84,6 +91,10 @@ export function overviewData(view: KnowledgeView, overview: Overview, lists: Top
     counts: { entries, topics: topics.length, gaps: gapCount, otherCategories: inScope - entries, unclassified },
     newest: newest === null ? null : isoTime(newest),
   };
+}
+
+function idOf({ keyHigh, keyLow }: IndexedDocument): string {
+  return formatNoteId({ high: keyHigh, low: keyLow });
 }
 
 function isoTime(minutes: number): string {

@@ -10,7 +10,7 @@ import { formatEntryText } from "../../notes/text/entry-format.ts";
 import type { EntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { FeatureContext } from "../common/feature.ts";
-import { type TargetFinder, titleOf } from "./target.ts";
+import { type EntryAddress, type TargetFinder, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -43,22 +43,27 @@ export function knownTopic(view: KnowledgeView, given: string): string {
   return topic;
 }
 
-/**
- * Makes the edit. Throws NOT_FOUND, INVALID_ARGUMENT, LIMIT, and whatever a write throws. After an error nothing was
- * changed.
- */
+/** What a caller names: a topic, or an entry by its id. Throws NOT_FOUND. */
+export function addressed(view: KnowledgeView, given: string): EntryAddress {
+  const named = view.resolve(given);
+  if (named === null) throw unknownTopic(given, view);
+  return named;
+}
+
+/** Makes the edit. Throws NOT_FOUND, INVALID_ARGUMENT, LIMIT, and what a write throws; then nothing was changed. */
 export async function changeEntry(context: FeatureContext, edit: EntryEdit): Promise<FeatureResult> {
   const early = await context.base.view(indexingProgress(context));
-  // A note that does not exist is refused here, without waiting for the lock or making a directory.
-  edit.target.find(early, knownTopic(early, edit.topic));
+  // What is not there is no reason to wait for the lock, or to make a directory.
+  edit.target.find(early, addressed(early, edit.topic));
   let result: FeatureResult | null = null;
   await context.base.change((view) => {
-    const topic = knownTopic(view, edit.topic);
-    const target = edit.target.find(view, topic);
+    const address = addressed(view, edit.topic);
+    const { topic } = address;
+    const target = edit.target.find(view, address);
     const name = `${topicName(topic)}:${target.index}`;
     const { entry, notes } = edit.change(target.entry, view, name);
     const shown = entry ?? target.entry;
-    const line = `${entry === null ? "unchanged" : edit.done} ${name}: ${titleOf(shown)}`;
+    const line = `${entry === null ? "unchanged" : edit.done} ${name} ${view.shownId(target.id)}: ${titleOf(shown)}`;
     const lines = [...notes, ...(target.left?.notes() ?? [])];
     result = {
       text: [line, ...lines.map((note) => `  ${note}`)].join("\n"),
@@ -67,6 +72,7 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
       data: context.wantsData
         ? {
             action: edit.action,
+            id: view.noteId(target.id),
             topic,
             index: target.index,
             time: new Date(view.minutesOf(target.id) * MINUTE_MS).toISOString(),

@@ -17,8 +17,8 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { FeatureContext } from "../common/feature.ts";
-import { knownTopic } from "./change-entry.ts";
-import { TargetFinder, type TargetRequest, titleOf } from "./target.ts";
+import { addressed, knownTopic } from "./change-entry.ts";
+import { type EntryAddress, TargetFinder, type TargetRequest, titleOf } from "./target.ts";
 
 const MINUTE_MS = 60_000;
 /** How many notes of a deleted topic are named. */
@@ -51,14 +51,14 @@ export async function deleteEntries(
   }
   const finder = all ? null : new TargetFinder(context, request);
   const reach = new Reach(context, request.project);
-  const find = (view: KnowledgeView, topic: string) =>
-    finder === null ? wholeTopic(view, topic, reach) : oneEntry(view, topic, finder);
+  const find = (view: KnowledgeView) =>
+    finder === null ? wholeTopic(view, knownTopic(view, given), reach) : oneEntry(view, addressed(view, given), finder);
   const early = await context.base.view(indexingProgress(context));
-  find(early, knownTopic(early, given));
+  find(early);
   let result: FeatureResult | null = null;
   await context.base.change((view) => {
-    const topic = knownTopic(view, given);
-    const deletion = find(view, topic);
+    const deletion = find(view);
+    const { topic } = deletion;
     const documents = view.topicDocuments(topic);
     const gone = new Set(deletion.positions.map((position) => documents[position]!));
     const followed = followLinks(view, new Map([[topic, withoutEntries(view, topic, gone)]]), gone);
@@ -72,9 +72,9 @@ function wholeTopic(view: KnowledgeView, topic: string, reach: Reach): Deletion 
   return { topic, ...reach.toChange(view, topic) };
 }
 
-function oneEntry(view: KnowledgeView, topic: string, finder: TargetFinder): Deletion {
-  const { index, left } = finder.find(view, topic);
-  return { topic, positions: [index], left };
+function oneEntry(view: KnowledgeView, address: EntryAddress, finder: TargetFinder): Deletion {
+  const { index, left } = finder.find(view, address);
+  return { topic: address.topic, positions: [index], left };
 }
 
 function answer(
@@ -87,10 +87,11 @@ function answer(
   const documents = view.topicDocuments(topic);
   const title = (position: number) => titleOf({ text: view.document(documents[position]!).snippet[0] });
   const lines: string[] = [];
-  let head = `deleted ${topicName(topic)}:${positions[0]}: ${title(positions[0]!)}`;
+  let head = `deleted ${topicName(topic)}:${positions[0]} ${view.shownId(documents[positions[0]!]!)}: ${title(positions[0]!)}`;
   if (isWhole) {
     head = `deleted ${topicName(topic)}: ${counted(positions.length, "entry", "entries")}`;
-    for (const position of positions.slice(0, NAMED_MAX)) lines.push(`[${position}] ${title(position)}`);
+    for (const position of positions.slice(0, NAMED_MAX))
+      lines.push(`[${position} ${view.shownId(documents[position]!)}] ${title(position)}`);
     if (positions.length > NAMED_MAX) lines.push(`... and ${positions.length - NAMED_MAX} more`);
   }
   lines.push(...(left?.notes() ?? []), ...followedNotes(followed, "what they led to is deleted"));
@@ -103,6 +104,7 @@ function answer(
           action: "delete",
           topic,
           deleted: positions.map((position) => ({
+            id: view.noteId(documents[position]!),
             index: position,
             time: new Date(view.minutesOf(documents[position]!) * MINUTE_MS).toISOString(),
             title: title(position),

@@ -30,7 +30,11 @@ const parameters = {
     description: "undo takes back the last change of any kind",
     example: 'action="revise"',
   },
-  topic: { kind: "text", description: "Topic; for rename and merge the old one", example: 'topic="engine"' },
+  topic: {
+    kind: "text",
+    description: "Topic, or an entry's id; for rename and merge the old one",
+    example: 'topic="engine"',
+  },
   text: {
     kind: "text",
     description: "append, revise: the text (revise: lines such as `[tags: a, b]` in front replace the entry's)",

@@ -22,7 +22,13 @@ import { unknownIndex } from "../common/entry-index.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { PieceSearch } from "./piece-search.ts";
 
-/** The ways in which a caller can name a note. */
+/** A topic by its stored name; with an index where one entry of it was named by its id. */
+export interface EntryAddress {
+  readonly topic: string;
+  readonly index?: number | undefined;
+}
+
+/** What a caller gives to name an entry. */
 export interface TargetRequest {
   readonly index?: number | undefined;
   readonly match_str?: string | undefined;
@@ -70,12 +76,19 @@ export class TargetFinder {
   }
 
   /**
-   * The note of `topic`, a stored name, that the request means. Throws NOT_FOUND when no note fits. Throws
-   * INVALID_ARGUMENT when several notes fit, or when the topic holds notes of several projects and the caller is
-   * outside of any project. Throws CORRUPTION when the record was damaged since it was indexed.
+   * The note of a topic, by its stored name, that the request means, or the note that was named by its id. Throws
+   * NOT_FOUND when no note fits. Throws INVALID_ARGUMENT when several notes fit, or when the topic holds notes of several
+   * projects and the caller is outside of any project. Throws CORRUPTION when the record was damaged since it was
+   * indexed.
    */
-  find(view: KnowledgeView, topic: string): Target {
-    const { index } = this.#request;
+  find(view: KnowledgeView, { topic, index: named }: EntryAddress): Target {
+    const { index = named } = this.#request;
+    if (named !== undefined && index !== named) {
+      throw new HelixError(
+        "INVALID_ARGUMENT",
+        `index=${index} is not accepted with the id of an entry, which is ${topicName(topic)}:${named}: give one of them`,
+      );
+    }
     return index === undefined ? this.#search(view, topic) : this.#named(view, topic, index);
   }
 
@@ -116,8 +129,8 @@ export class TargetFinder {
     const name = topicName(topic);
     const shown = fitting.slice(0, FITTING_SHOWN_MAX).map((index) => {
       const title = titleOf({ text: view.document(documents[index]!).snippet[0] });
-      // The title is shown in double quotes, so it must not hold any.
-      return `${name}:${index} ${quote(title.replaceAll('"', "'"))}`;
+      // What is in quotes ends with them.
+      return `${name}:${index} ${view.shownId(documents[index]!)} ${quote(title.replaceAll('"', "'"))}`;
     });
     const more = fitting.length > shown.length ? ` and ${fitting.length - shown.length} more` : "";
     return new HelixError(

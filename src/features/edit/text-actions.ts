@@ -11,7 +11,7 @@ import { linkChecker } from "../../notes/links/links.ts";
 import { GIVEN_BYTES_MAX } from "../../notes/store/edit-size.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";
-import { changeEntry, knownTopic } from "./change-entry.ts";
+import { addressed, changeEntry } from "./change-entry.ts";
 import { takeMetadata } from "./own-metadata.ts";
 import { revisedCitation } from "./revised-citation.ts";
 import { TargetFinder, type TargetRequest } from "./target.ts";
@@ -61,7 +61,7 @@ export async function revise(
   const modified = formatDateTime(Math.floor(context.base.clock() / MINUTE_MS));
   const kinds = Object.keys(revised.metadata);
   const early = await context.base.view(indexingProgress(context));
-  const before = target.find(early, knownTopic(early, topic)).entry;
+  const before = target.find(early, addressed(early, topic)).entry;
   const citation = revisedCitation(before, revised.metadata.source, context);
   return changeEntry(context, {
     action: "revise",

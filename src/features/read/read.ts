@@ -27,10 +27,10 @@ const TOPIC = { example: 'topic="build-gotchas"' };
 
 export const readFeature = defineFeature({
   name: "read",
-  description: "Read a topic in full, oldest entry first, or one entry of it by index.",
+  description: "Read a topic in full, oldest entry first, or one entry by index or id.",
   hints: { readOnly: true, destructive: false, idempotent: true },
   parameters: {
-    topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic" },
+    topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic, or an entry's id" },
     index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },
     project: PROJECT_PARAMETER,
   },
@@ -49,10 +49,12 @@ export function readTopic(
   context: FeatureContext,
   view: KnowledgeView,
   given: string,
-  { index, project }: { readonly index?: number | undefined; readonly project?: string | undefined } = {},
+  { index: at, project }: { readonly index?: number | undefined; readonly project?: string | undefined } = {},
 ): FeatureResult {
-  const topic = view.resolveTopic(given);
-  if (topic === null) throw unknownTopic(given, view);
+  const named = view.resolve(given);
+  if (named === null) throw unknownTopic(given, view);
+  const { topic } = named;
+  const index = named.index ?? at;
   const reach = new Reach(context, project);
   const documents = view.topicDocuments(topic);
   const stateOf = shownStates(context, view);
@@ -126,8 +128,8 @@ function showEntry(
   const body = view.body(id);
   const { front, text, trailer } =
     body === null ? DAMAGED_LINES : bodyLines(context, stateOf, id, body, bytes - ENTRY_MARGIN_BYTES);
-  let block = withLines(`[${position}] ${formatDateTime(view.minutesOf(id))}`, front);
-  // An empty line separates text that reads like metadata from the metadata, as in the log.
+  let block = withLines(`[${position} ${view.shownId(id)}] ${formatDateTime(view.minutesOf(id))}`, front);
+  // An empty line keeps text that reads like metadata apart, as it does in the log.
   if (looksLikeEntryLine(text[0]!)) block += "\n";
   block = withLines(block, text);
   if (looksLikeEntryLine(text.at(-1)!)) block += "\n";
@@ -153,5 +155,5 @@ function entryData(view: KnowledgeView, id: number, index: number, stateOf: Stat
   const body = view.body(id);
   const state = body === null ? null : stateOf(id, parseEntryText(body));
   const sourceState = state && stateWords(state);
-  return { topic, index, time, tags, source, sourceState, confidence, projects, body };
+  return { id: view.noteId(id), topic, index, time, tags, source, sourceState, confidence, projects, body };
 }

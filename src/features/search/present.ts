@@ -167,6 +167,7 @@ function resultData(
   const { topic, tags, source, confidence, projects, snippet } = document;
   const time = new Date(view.minutesOf(id) * 60_000).toISOString();
   return {
+    id: view.noteId(id),
     topic,
     index,
     time,
@@ -192,7 +193,7 @@ function staleMark(presentation: Presentation): (id: number) => string {
 function briefLister(presentation: Presentation): Lister {
   const mark = staleMark(presentation);
   return ({ id }, { topic, snippet }, why) => [
-    `  [${topicName(topic)}] ${showControls(snippet[0])}${mark(id)}`,
+    `  [${topicName(topic)} ${presentation.view.shownId(id)}] ${showControls(snippet[0])}${mark(id)}`,
     ...why,
   ];
 }
@@ -213,7 +214,7 @@ function mediumLister(presentation: Presentation): Lister {
         ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})`
         : "";
     const date = formatDate(view.minutesOf(id));
-    const line = `  [${topicName(topic)}] ${date} ${snippet[0]}${labels}${sure}${mark(id)}${elsewhere}`;
+    const line = `  [${topicName(topic)} ${view.shownId(id)}] ${date} ${snippet[0]}${labels}${sure}${mark(id)}${elsewhere}`;
     return [...(snippet[1] === "" ? [line] : [line, `    ${snippet[1]}`]).map(showControls), ...why];
   };
 }
@@ -232,7 +233,7 @@ function fullLister(presentation: Presentation): Lister {
   return ({ id }, { topic }, why) => {
     const { front, text, trailer } = entryLines(view.body(id), context, SECTION_BYTES_MAX, stateOf(id));
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
-    return [`--- ${topicName(topic)} ---`, ...why, ...front, ...lines, ...trailer, ""];
+    return [`--- ${topicName(topic)} ${view.shownId(id)} ---`, ...why, ...front, ...lines, ...trailer, ""];
   };
 }
 

@@ -63,7 +63,9 @@ export const storeFeature = defineFeature({
       return additionChanges(followed);
     }, indexingProgress(context));
     if (same !== null) return present(same, draft, values, context);
-    const lines = [`stored in ${topicName(topic)}${values.terse ? shortNotes(draft) : echo(draft)}`];
+    const lines = [
+      `stored in ${topicName(topic)} ${view.shownId(added[0]!)}${values.terse ? shortNotes(draft) : echo(draft)}`,
+    ];
     if (draft.sourceNote !== null) notes.unshift(draft.sourceNote.text);
     if (!values.terse) for (const note of [...draft.notes, ...notes]) lines.push(`  ${note}`);
     return {
@@ -73,6 +75,7 @@ export const storeFeature = defineFeature({
       data: context.wantsData
         ? {
             stored: true,
+            id: view.noteId(added[0]!),
             topic,
             index: view.topicDocuments(topic).indexOf(added[0]!),
             tags: draft.tags,
@@ -92,7 +95,7 @@ function present(
   values: Pick<DraftRequest, "tags" | "confidence"> & { readonly terse?: boolean | undefined },
   context: FeatureContext,
 ): FeatureResult {
-  const { topic, index, entry } = same;
+  const { id, topic, index, entry } = same;
   const notes = [...draft.notes, ...differences(same, draft, values, context)];
   const force = context.isCommandLine ? "--force" : "force=true";
   const head = `already there, nothing stored: ${addressOf(same)}: ${snippetLines(entry.text)[0]}`;
@@ -101,7 +104,7 @@ function present(
   return {
     text: lines.join("\n"),
     found: true,
-    data: { stored: false, topic, index, tags, source, confidence, notes },
+    data: { stored: false, id, topic, index, tags, source, confidence, notes },
   };
 }
 

@@ -12,6 +12,7 @@ import type { FeatureContext } from "../common/feature.ts";
 
 /** One note with a source. */
 export interface ListedEntry extends CitingEntry {
+  readonly id: string;
   readonly topic: string;
   readonly index: number;
   /** When it was stored, in UTC minutes since 1970. */
@@ -106,8 +107,8 @@ function* entriesOf(context: FeatureContext, view: KnowledgeView, topic: string)
     const { source, projects, snippet } = view.document(id);
     if (source === null) continue;
     const stored = view.minutesOf(id);
-    const entry = { topic, index, stored, title: snippet[0] };
-    // Notes of other projects are only counted, so their bodies need not be read.
+    const entry = { id: view.noteId(id), topic, index, stored, title: snippet[0] };
+    // Those of other projects are counted only: their bodies need not be read.
     const isForeign = projects.length > 0 && !sameProject(projects, context.project?.keys ?? []);
     const body = isForeign ? null : view.body(id);
     const read = parseEntryText(body ?? "");

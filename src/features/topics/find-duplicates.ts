@@ -17,6 +17,7 @@ const MINUTE_MS = 60_000;
 
 /** A note by what identifies it, even if the index has changed by then. */
 export interface FoundEntry {
+  readonly id: string;
   readonly topic: string;
   /** Its position in the topic when it was found. */
   readonly index: number;
@@ -148,6 +149,7 @@ class TopicReader {
     const hash = hashOf(text);
     this.entries.push({
       found: {
+        id: view.noteId(id),
         topic: this.#topic,
         index: position,
         origin,

@@ -32,14 +32,24 @@ export function entryLine(
   const isElsewhere = context.project !== null && projects.length > 0 && !sameProject(projects, context.project.keys);
   const elsewhere = isElsewhere ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})` : "";
   const date = edited === undefined ? formatDate(view.minutesOf(id)) : `${formatDate(edited)} (edited)`;
-  return `  [${label}] ${date} ${cleanLine(snippet[0])}${labels}${sure}${elsewhere}`;
+  return `  [${label} ${view.shownId(id)}] ${date} ${cleanLine(snippet[0])}${labels}${sure}${elsewhere}`;
 }
 
 /** The same as data. */
 export function entryData(view: KnowledgeView, id: number, index: number): object {
   const { topic, tags, source, confidence, projects, snippet } = view.document(id);
   const time = new Date(view.minutesOf(id) * 60_000).toISOString();
-  return { topic, index, time, tags, source, confidence, projects, lines: snippet.filter(Boolean) };
+  return {
+    id: view.noteId(id),
+    topic,
+    index,
+    time,
+    tags,
+    source,
+    confidence,
+    projects,
+    lines: snippet.filter(Boolean),
+  };
 }
 
 /** Makes a function that returns the index of a document in its topic. Each topic is read once. */

@@ -90,7 +90,8 @@ function report(
   for (const { id, minutes } of mendings.slice(0, SHOWN_MAX)) {
     const { topic, snippet } = view.document(id);
     const times = `${formatDate(view.minutesOf(id))} → ${formatDate(minutes)}`;
-    if (!answer.add(`  [${topicName(topic)}:${indexOf(id)}] ${times} ${cleanLine(snippet[0])}`)) break;
+    if (!answer.add(`  [${topicName(topic)}:${indexOf(id)} ${view.shownId(id)}] ${times} ${cleanLine(snippet[0])}`))
+      break;
     shown++;
   }
   const more = mendings.length - shown;

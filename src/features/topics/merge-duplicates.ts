@@ -10,6 +10,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate } from "../../engine/text/dates.ts";
 import type { Reach } from "../../notes/scope/reach.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
+import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { Answer } from "../common/answer.ts";
 import type { FeatureContext } from "../common/feature.ts";
@@ -152,12 +153,13 @@ function size(duplicates: readonly FoundDuplicate[]): string {
   return `${counted(duplicates.length, "duplicate", "duplicates")} in ${counted(topics, "topic", "topics")}`;
 }
 
-function address({ topic, index }: FoundEntry): string {
-  return `${topicName(topic)}:${index}`;
+function address({ id, topic, index }: FoundEntry): string {
+  return `${topicName(topic)}:${index} ${shownNoteId(id)}`;
 }
 
 function dataOf({ duplicates, unmerged, acrossTopics, cutTopics, entries }: FoundDuplicates, merged: number): object {
-  const data = ({ topic, index, minutes, line }: FoundEntry) => ({
+  const data = ({ id, topic, index, minutes, line }: FoundEntry) => ({
+    id,
     topic,
     index,
     time: new Date(minutes * MINUTE_MS).toISOString(),

@@ -7,12 +7,15 @@ import type { Change } from "../../notes/store/changes.ts";
 import { checkRewrittenBytes } from "../../notes/store/edit-size.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { formatEntryText } from "../../notes/text/entry-format.ts";
-import { parseEntryText, splitBody } from "../../notes/text/entry-text.ts";
+import { type EntryText, parseEntryText, splitBody } from "../../notes/text/entry-text.ts";
 import { type FoundDuplicate, type FoundEntry, hashOf } from "./find-duplicates.ts";
 import type { Part } from "./parted-change.ts";
 import { type Metadata, unite } from "./unite.ts";
 
-/** A merging of duplicates. Valid only for the view under the lock. */
+/** How many ids of merged entries an entry keeps. */
+const ALIASES_MAX = 100;
+
+/** Valid for the view under the lock. */
 export class Merging {
   readonly merged: FoundDuplicate[] = [];
   readonly #view: KnowledgeView;
@@ -93,10 +96,25 @@ export class Merging {
       if (typeof both !== "string") metadata = both;
     }
     const links = metadata.links.filter((link) => link !== own);
-    const isSame = (["tags", "source", "cited"] as const).every((name) => metadata[name] === entry[name]);
-    return isSame && links.join(" ") === entry.links.join(" ")
-      ? body
-      : formatEntryText({ ...entry, ...metadata, links });
+    const ownId = entry.id ?? this.#view.noteId(id);
+    return formatEntryText({
+      ...entry,
+      ...metadata,
+      links,
+      id: ownId,
+      aliases: this.#aliases(entry, duplicates, ownId),
+    });
+  }
+
+  /** The ids that lead to the entry that stays: those that it has, then those of its duplicates; the last ones of many. */
+  #aliases({ aliases }: EntryText, duplicates: readonly number[], own: string): string[] {
+    const found = new Set(aliases);
+    for (const duplicate of duplicates) {
+      found.add(this.#view.noteId(duplicate));
+      for (const alias of parseEntryText(this.#view.body(duplicate)!).aliases) found.add(alias);
+    }
+    found.delete(own);
+    return [...found].slice(-ALIASES_MAX);
   }
 }
 

@@ -10,6 +10,7 @@ import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { currentSource, type Excerpt } from "../../notes/sources/current-source.ts";
 import { stateWords, type UncheckedReason } from "../../notes/sources/source-state.ts";
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
 import { Answer } from "../common/answer.ts";
 import type { FeatureContext } from "../common/feature.ts";
@@ -54,9 +55,9 @@ async function storedTopic(context: FeatureContext, given: string): Promise<stri
   return topic;
 }
 
-/** `engine:3 src/a.ts:42 moved to line 52` */
-function headOf({ topic, index, source, state }: CheckedEntry): string {
-  return `${topicName(topic)}:${index} ${cutLine(source, SOURCE_LENGTH_MAX)} ${stateWords(state)}`;
+/** `engine:3 @7k3v9xq2mp src/a.ts:42 moved to line 52` */
+function headOf({ id, topic, index, source, state }: CheckedEntry): string {
+  return `${topicName(topic)}:${index} ${shownNoteId(id)} ${cutLine(source, SOURCE_LENGTH_MAX)} ${stateWords(state)}`;
 }
 
 function lineOf(entry: CheckedEntry): string {

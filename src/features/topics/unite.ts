@@ -46,5 +46,7 @@ export function unite(kept: Metadata, duplicate: Metadata, bytes: number): Metad
 
 /** How many bytes the metadata takes in a body. */
 function frontBytes(metadata: Metadata): number {
-  return Buffer.byteLength(formatEntryText({ ...metadata, modified: null, projects: [], text: "" }));
+  return Buffer.byteLength(
+    formatEntryText({ ...metadata, id: null, aliases: [], modified: null, projects: [], text: "" }),
+  );
 }

@@ -50,7 +50,7 @@ export function findDuplicate(
 
 /** What an answer says about a near-duplicate in `topic`: its position and its first line. */
 export function duplicateNote(view: KnowledgeView, topic: string, { id, line }: Duplicate): string {
-  return `dupe warning: ${topicName(topic)}:${view.topicDocuments(topic).indexOf(id)}: ${line}`;
+  return `dupe warning: ${topicName(topic)}:${view.topicDocuments(topic).indexOf(id)} ${view.shownId(id)}: ${line}`;
 }
 
 /** The tokens of a text. Returns null as soon as there are more than `most`, without reading the rest. */

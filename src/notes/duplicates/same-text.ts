@@ -9,11 +9,13 @@ import type { Caller } from "../scope/caller.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
 import { type Fingerprint, parseFingerprint } from "../text/citation.ts";
 import { type EntryText, parseEntryText } from "../text/entry-text.ts";
+import { shownNoteId } from "../text/note-id.ts";
 import { topicName } from "../text/topic-names.ts";
 import { comparable, type SoughtText, sameTextCandidates, soughtText } from "./same-text-candidates.ts";
 
 /** An entry that holds the text already, and its position: the stored name of its topic, and its index. */
 export interface SameText {
+  readonly id: string;
   readonly topic: string;
   readonly index: number;
   readonly entry: EntryText;
@@ -45,7 +47,7 @@ export function findSame(view: KnowledgeView, topic: string, draft: Draft, sough
     const entry = body === null ? null : parseEntryText(body);
     if (entry === null || comparable(entry.text) !== sought.text || !isOfOnePlace(entry.cited, cited)) continue;
     const found = view.index.topicOf(id);
-    return { topic: found, index: view.topicDocuments(found).indexOf(id), entry };
+    return { id: view.noteId(id), topic: found, index: view.topicDocuments(found).indexOf(id), entry };
   }
   return null;
 }
@@ -56,9 +58,9 @@ export function sameTextKey({ source, cited }: Draft, { text }: SoughtText): str
   return JSON.stringify([text, source, place?.mark, place?.folder]);
 }
 
-/** The position of the text: `build-gotchas:3`. */
-export function addressOf({ topic, index }: SameText): string {
-  return `${topicName(topic)}:${index}`;
+/** Where the text stands: `build-gotchas:3 @7k3v9xq2mp`. */
+export function addressOf({ id, topic, index }: SameText): string {
+  return `${topicName(topic)}:${index} ${shownNoteId(id)}`;
 }
 
 /** Lines for the answer: what was given with the text and the stored entry does not have, and how to change that. */

@@ -2,22 +2,27 @@
 // of its own.
 
 import { bodyOf } from "../../engine/log/record-body.ts";
-import type { AnalyzedEntry, NewEntry } from "../../engine/segment/document.ts";
+import type { Analyze, AnalyzedEntry } from "../../engine/segment/document.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { parseEntryText } from "../text/entry-text.ts";
+import { keyOf } from "../text/note-id.ts";
+import { aliasTerm } from "./alias-terms.ts";
 import { linkTerm } from "./link-terms.ts";
 import { projectTerms } from "./project-terms.ts";
 import { sourceTerms } from "./source-terms.ts";
 
 /** Splits a stored entry into what is indexed. */
-export function analyzeEntry(topic: string, record: NewEntry["record"]): AnalyzedEntry {
+export function analyzeEntry({ topic, stored, record }: Parameters<Analyze>[0]): AnalyzedEntry {
   const entry = parseEntryText(bodyOf(record));
+  const { high, low } = keyOf(entry, topic, stored);
   const lineEnd = entry.text.indexOf("\n");
   const firstLineTerms = tokenize(lineEnd < 0 ? entry.text : entry.text.slice(0, lineEnd));
   const rest = lineEnd < 0 ? [] : tokenize(entry.text.slice(lineEnd + 1));
   const labels = tokenize(`${topic} ${entry.tags.join(" ")} ${entry.source ?? ""}`);
   return {
     facts: {
+      keyHigh: high,
+      keyLow: low,
       length: firstLineTerms.length + rest.length + labels.length,
       firstLineLength: firstLineTerms.length,
       confidence: entry.confidence,
@@ -26,8 +31,15 @@ export function analyzeEntry(topic: string, record: NewEntry["record"]): Analyze
       projects: entry.projects,
     },
     firstLineTerms,
-    // Terms of links, sources and projects are looked up, not searched for, so they do not count as length.
-    otherTerms: [rest, labels, entry.links.map(linkTerm), sourceTerms(entry.source), projectTerms(entry.projects)],
+    // Terms of links, sources and projects are looked up, not searched for: they do not count as length.
+    otherTerms: [
+      rest,
+      labels,
+      entry.links.map(linkTerm),
+      sourceTerms(entry.source),
+      projectTerms(entry.projects),
+      entry.aliases.map(aliasTerm),
+    ],
   };
 }
 
@@ -37,7 +49,7 @@ export function analyzeNothing(): AnalyzedEntry {
 }
 
 const NOTHING: AnalyzedEntry = {
-  facts: { length: 0, firstLineLength: 0, confidence: 0, tags: [], source: null, projects: [] },
+  facts: { keyHigh: 0, keyLow: 0, length: 0, firstLineLength: 0, confidence: 0, tags: [], source: null, projects: [] },
   firstLineTerms: [],
   otherTerms: [],
 };

@@ -66,6 +66,8 @@ export async function prepareDraft(request: DraftRequest, context: SourceCaller,
   const cited = citationFor(source.line, context);
   const projects = [...(context.project?.keys ?? [])];
   const body = formatEntryText({
+    id: null,
+    aliases: [],
     tags,
     source: source.line,
     confidence,

@@ -16,7 +16,9 @@ import {
 } from "../../engine/log/log-layout.ts";
 import { MINUTES_2024, storedOfMinutes } from "../../engine/log/log-time.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { bodyWithId } from "../text/entry-format.ts";
 import { guardedBody } from "../text/guarded-body.ts";
+import { formatNoteId } from "../text/note-id.ts";
 
 /**
  * The farthest time from 2024, in minutes: 4,000 years. In either time base that fits well in the 32 bits that a record
@@ -26,7 +28,14 @@ const MINUTES_SPAN_MAX = 4000 * 365 * 1440;
 
 /** One change. `id` is a document of the index that the plan was made with. Times are UTC minutes since 1970. */
 export type Change =
-  | { readonly kind: "add"; readonly topic: string; readonly body: string; readonly minutes: number }
+  /** `id`: what the note was known by elsewhere; left out, or null: a new one. */
+  | {
+      readonly kind: "add";
+      readonly topic: string;
+      readonly body: string;
+      readonly minutes: number;
+      readonly id?: string | null;
+    }
   | { readonly kind: "delete"; readonly id: number }
   | { readonly kind: "replace"; readonly id: number; readonly body: string }
   | { readonly kind: "move"; readonly id: number; readonly topic: string; readonly body: string }
@@ -58,6 +67,9 @@ export interface EncodedChanges {
   readonly entries: readonly number[];
 }
 
+/** Makes the id of a new note. */
+export type NewId = () => string;
+
 /**
  * The records of `changes`, in order, to be appended in one write. With `transaction` they stand between two marks.
  * Throws LIMIT for a topic or body that is too long, INVALID_ARGUMENT for a time or a text that a record cannot hold.
@@ -66,13 +78,14 @@ export function encodeChanges(
   changes: readonly Change[],
   index: LiveIndex,
   transaction: TransactionMark | null = null,
+  newId: NewId | null = null,
 ): EncodedChanges {
   const pieces: Uint8Array[] = [];
   const entries: number[] = [];
   let length = transaction === null ? 0 : TOMBSTONE.size;
   for (const change of changes) {
     if (change.kind !== "delete") entries.push(length);
-    for (const record of recordsOf(change, index)) {
+    for (const record of recordsOf(withId(change, index, newId), index)) {
       pieces.push(record);
       length += record.length;
     }
@@ -80,6 +93,15 @@ export function encodeChanges(
   if (transaction === null) return { bytes: Buffer.concat(pieces), entries };
   const begin = encodeMark(MARK_BEGIN, transaction.at + length + TOMBSTONE.size);
   return { bytes: Buffer.concat([begin, ...pieces, encodeMark(transaction.mark, transaction.start)]), entries };
+}
+
+/** The change with its note's id in the body: a new note gets one, and an edited one without the one that it has anyway. */
+function withId(change: Change, index: LiveIndex, newId: NewId | null): Change {
+  if (newId === null) return change;
+  if (change.kind === "add") return { ...change, body: bodyWithId(change.body, () => change.id ?? newId()) };
+  if (change.kind !== "replace" && change.kind !== "move") return change;
+  const { keyHigh, keyLow } = index.document(change.id);
+  return { ...change, body: bodyWithId(change.body, () => formatNoteId({ high: keyHigh, low: keyLow })) };
 }
 
 function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {

@@ -12,7 +12,7 @@ import { WriteLock } from "../../engine/log/write-lock.ts";
 import { Searcher } from "../../engine/search/searcher.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { ioError, unusableDirectory } from "../../platform/io-error.ts";
-import type { Change } from "./changes.ts";
+import type { Change, NewId } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
 import { LogAppender, type TransactionExtent } from "./log-appender.ts";
@@ -48,6 +48,8 @@ export interface KnowledgeBaseOptions {
   readonly merger: Merger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Makes the id of a new note; left out: notes are written without, and have derived ids. */
+  readonly newNoteId?: NewId;
   readonly onMergeError?: (error: unknown) => void;
   readonly lockWaitMs?: number;
   /** Overrides the tail, in bytes, from which on a merge is worth it. */

@@ -5,7 +5,9 @@ import type { Searcher, SearchRequest, SearchResults } from "../../engine/search
 import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
 import { termStatistics } from "../../engine/segment/term-statistics.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
+import { documentWithAlias } from "../index/alias-terms.ts";
 import { splitBody } from "../text/entry-text.ts";
+import { formatNoteId, parseNoteId } from "../text/note-id.ts";
 import type { LogRead } from "./log-snippets.ts";
 import { beginningOfText } from "./log-text.ts";
 import { type EntryReader, NoteView } from "./note-view.ts";
@@ -115,7 +117,35 @@ export class KnowledgeView extends NoteView {
     return sanitised !== "" && this.index.hasTopic(sanitised) ? sanitised : null;
   }
 
-  /** Length of the log in bytes, including an incomplete record at its end. */
+  /**
+   * The live note that an id names, as it is given: by its own id, else by one of a note that was merged into it. Null
+   * for none, and for what is no id.
+   */
+  findNote(given: string): number | null {
+    const key = parseNoteId(given);
+    if (key === null) return null;
+    for (const { segment, first } of this.index.segments.toReversed()) {
+      for (const id of segment.documentsWithKey(key.high, key.low).toReversed()) {
+        if (!this.index.isDeleted(first + id)) return first + id;
+      }
+    }
+    return documentWithAlias(this.index, formatNoteId(key));
+  }
+
+  /**
+   * What a caller names: a topic by its stored name, or a note by its id, as its topic and its index there. A topic of
+   * that name comes first, unless `@` says that it is an id. Null for none.
+   */
+  resolve(given: string): { topic: string; index?: number } | null {
+    const topic = given.startsWith("@") && parseNoteId(given) !== null ? null : this.resolveTopic(given);
+    if (topic !== null) return { topic };
+    const id = this.findNote(given);
+    if (id === null) return null;
+    const found = this.index.topicOf(id);
+    return { topic: found, index: this.topicDocuments(found).indexOf(id) };
+  }
+
+  /** Bytes of the log, an incomplete record at its end included. */
   get logBytes(): number {
     return this.#end + this.#tornBytes;
   }

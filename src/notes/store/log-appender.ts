@@ -7,7 +7,7 @@ import { LOG_HEADER, MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
 import { LogMoved, LogWriter, UnknownOutcome } from "../../engine/log/log-writer.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
-import { type Change, encodeChanges } from "./changes.ts";
+import { type Change, encodeChanges, type NewId } from "./changes.ts";
 import type { LogFollower } from "./log-follower.ts";
 import type { LogNotices } from "./notices.ts";
 
@@ -35,6 +35,8 @@ export interface AppenderOptions {
   readonly files: FileSystem;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Makes the id of a new note; left out: notes are written without, and have derived ids. */
+  readonly newNoteId?: NewId;
 }
 
 export class LogAppender {
@@ -79,7 +81,12 @@ export class LogAppender {
       const transaction = { mark, start: Math.max(start, LOG_HEADER.size), at };
       // A single change is a transaction without marks.
       const isPlain = changes.length === 1 && mark === MARK_TRANSACTION && transaction.start === at;
-      const { bytes, entries } = encodeChanges(changes, index, isPlain ? null : transaction);
+      const { bytes, entries } = encodeChanges(
+        changes,
+        index,
+        isPlain ? null : transaction,
+        this.#options.newNoteId ?? null,
+      );
       const held = this.#notices.heldBy(this.#follower);
       const now = this.#options.clock();
       try {

@@ -7,7 +7,9 @@ import { bodyOf } from "../../engine/log/record-body.ts";
 import type { IndexedDocument, RecordLocation } from "../../engine/segment/document.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 
-/** The source of bodies: the log. */
+import { formatNoteId, shownNoteId } from "../text/note-id.ts";
+
+/** Where bodies come from: the log. */
 export interface EntryReader {
   /**
    * The entry record of `size` bytes at `offset`. Returns null if it is not there, is damaged, or is not a replacement
@@ -31,6 +33,17 @@ export class NoteView {
 
   document(id: number): IndexedDocument {
     return this.index.document(id);
+  }
+
+  /** The id of a note. */
+  noteId(id: number): string {
+    const { keyHigh, keyLow } = this.index.document(id);
+    return formatNoteId({ high: keyHigh, low: keyLow });
+  }
+
+  /** The id of a note as answers show it: `@7k3v9xq2mp`. */
+  shownId(id: number): string {
+    return shownNoteId(this.noteId(id));
   }
 
   /** UTC minutes since 1970. */

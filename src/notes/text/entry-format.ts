@@ -1,7 +1,18 @@
 // Writes the body of an entry in the form that entry-text.ts reads.
 
 import { cleanLine } from "../../engine/text/clean.ts";
-import { type EntryText, FRONT_KINDS, type Kind, METADATA_LINE, OPEN_BRACKET, TRAILER_KINDS } from "./entry-text.ts";
+import {
+  type EntryText,
+  FRONT_KINDS,
+  type Kind,
+  METADATA_LINE,
+  metadataValue,
+  OPEN_BRACKET,
+  parseEntryText,
+  splitBody,
+  TRAILER_KINDS,
+} from "./entry-text.ts";
+import { NOTE_IDS } from "./note-id.ts";
 
 /** Writes the body of an entry; the inverse of `parseEntryText`. */
 export function formatEntryText(entry: EntryText): string {
@@ -11,6 +22,7 @@ export function formatEntryText(entry: EntryText): string {
     source: entry.source ?? "",
     confidence: entry.confidence >= 0 && entry.confidence < 1 ? String(entry.confidence) : "",
     links: entry.links.join(" "),
+    id: entry.id === null ? "" : [entry.id, ...entry.aliases].join(" "),
     cited: entry.cited ?? "",
     project: entry.projects.join(", "),
   };
@@ -22,14 +34,38 @@ export function formatEntryText(entry: EntryText): string {
   return lines.concat(blockLines(TRAILER_KINDS, values)).join("\n");
 }
 
-/** Whether a line of text reads like metadata, so that a reader has to be told that it is not. */
+/** The body with the line of an id in its trailer, which `makeId` is asked for; unchanged if it has one. */
+export function bodyWithId(body: string, makeId: () => string): string {
+  const { text, trailer } = splitBody(body);
+  if (trailer.some((line) => kindOf(line) === "id")) return body;
+  const line = `[id: ${makeId()}]`;
+  if (trailer.length > 0) {
+    const length = trailer.join("\n").length;
+    return `${body.slice(0, body.length - length)}${line}\n${body.slice(body.length - length)}`;
+  }
+  if (body === "") return line;
+  const last = text.slice(text.lastIndexOf("\n") + 1);
+  // An empty last line of the body is a separator already.
+  const separator = text !== "" && !body.endsWith("\n") && needsSeparator(last, TRAILER_KINDS) ? "\n" : "";
+  return `${body}${separator}\n${line}`;
+}
+
+/** The body without the line of its id. */
+export function bodyWithoutId(body: string): string {
+  const entry = parseEntryText(body);
+  return entry.id === null ? body : formatEntryText({ ...entry, id: null, aliases: [] });
+}
+
+/** Whether a line of text reads like metadata, so that a reader has to be told that it is none. */
 export function looksLikeMetadata(line: string): boolean {
   const kind = kindOf(line);
   return kind !== null && (isOf(FRONT_KINDS, kind) || isOf(TRAILER_KINDS, kind));
 }
 
 function kindOf(line: string): string | null {
-  return line.charCodeAt(0) === OPEN_BRACKET && METADATA_LINE.test(line) ? line.slice(1, line.indexOf(":")) : null;
+  if (line.charCodeAt(0) !== OPEN_BRACKET || !METADATA_LINE.test(line)) return null;
+  const kind = line.slice(1, line.indexOf(":"));
+  return kind === "id" && !NOTE_IDS.test(metadataValue(line, kind)) ? null : kind;
 }
 
 function isOf(known: readonly string[], kind: string): boolean {

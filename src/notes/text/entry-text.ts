@@ -3,18 +3,25 @@
 //   [tags: gotcha, build]            front: the four kinds of the original program, and [modified: ...]
 //   [source: src/bridge.rs:42]
 //   the linker wants arm64 only      text: any lines
-//   [cited: 1 42 9f3a1c0b22ee 1 8a1f/19aa]  trailer: helix's own; the original program takes it for content
-//   [project: owner/repo, main-1a2b3c4d]
+//   [id: 7k3v9xq2mp]                 trailer: helix's own; in front the original would take it for content
+//   [cited: ...], [project: owner/repo, main-1a2b3c4d]
 // Invariants:
-// - parse(format(entry)) = entry for every text, so no text can forge a tag, a source or a project. If the first or
-//   last line of the text is empty or reads as metadata, an empty line separates it from the block, even from an empty
-//   block.
-// - Each kind counts once in a block. A second line of a kind ends the block and is text.
-// - Text that another program appended behind the trailer is first moved before it: foreign-body.ts.
+// - parse(format(entry)) = entry for every text, so that no text can forge a tag, a source or a project. Where the
+//   text's first or last line is empty or reads as metadata, one empty line keeps it apart from the block, even from an
+//   empty one.
+// - A line of the kind `id` is metadata only if it holds ids as helix writes them.
+// - Each kind counts once a block; a second line of a kind ends the block and is text.
+// - What another program appended behind the trailer is put before it first: foreign-body.ts.
 // - A value ends at the last bracket of its line, so paths such as app/[id]/page.tsx keep theirs.
 
-/** An entry's text and metadata. Values have one line. Tags, links and projects hold no commas. */
+import { NOTE_IDS } from "./note-id.ts";
+
+/** An entry's text and what is known about it. Values are of one line; tags, links and projects hold no commas. */
 export interface EntryText {
+  /** As it is written; null for a note that was written without one (see note-id.ts). */
+  id: string | null;
+  /** Ids of notes that were merged into it. */
+  aliases: string[];
   tags: string[];
   source: string | null;
   /** 0 to 1. */
@@ -39,7 +46,7 @@ export interface SplitBody {
 
 /** Kinds in the order in which they are written. */
 export const FRONT_KINDS: readonly Kind[] = ["modified", "tags", "source", "confidence", "links"];
-export const TRAILER_KINDS: readonly Kind[] = ["cited", "project"];
+export const TRAILER_KINDS: readonly Kind[] = ["id", "cited", "project"];
 
 /** The form of a line of metadata of any kind. */
 export const METADATA_LINE = /^\[[a-z]+:.*\]\s*$/;
@@ -60,7 +67,10 @@ export function readBody(body: string): { split: SplitBody; entry: EntryText } {
 }
 
 function entryOf({ text, values }: Divided): EntryText {
+  const [id = null, ...aliases] = list(values.id, " ");
   return {
+    id,
+    aliases,
     tags: list(values.tags, ","),
     source: values.source || null,
     confidence: confidenceOf(values.confidence),
@@ -83,8 +93,8 @@ interface Divided extends SplitBody {
   readonly values: Readonly<Values>;
 }
 
-/** The kinds of metadata lines. */
-export type Kind = "modified" | "tags" | "source" | "confidence" | "links" | "cited" | "project";
+/** What a line of metadata can say. */
+export type Kind = "id" | "modified" | "tags" | "source" | "confidence" | "links" | "cited" | "project";
 type Values = Partial<Record<Kind, string>>;
 
 function divide(body: string): Divided {
@@ -129,8 +139,15 @@ function lineStartAt(body: string, start: number, end: number): number {
 function takeLine(line: string, known: readonly Kind[], values: Values): boolean {
   const kind = known.find((name) => line.startsWith(name, 1) && line.charCodeAt(name.length + 1) === COLON);
   if (kind === undefined || values[kind] !== undefined || !METADATA_LINE.test(line)) return false;
-  values[kind] = line.slice(kind.length + 2, line.lastIndexOf("]")).trim();
+  const value = metadataValue(line, kind);
+  if (kind === "id" && !NOTE_IDS.test(value)) return false;
+  values[kind] = value;
   return true;
+}
+
+/** What a line of metadata of this kind says. */
+export function metadataValue(line: string, kind: string): string {
+  return line.slice(kind.length + 2, line.lastIndexOf("]")).trim();
 }
 
 function list(value: string | undefined, separator: string | RegExp): string[] {

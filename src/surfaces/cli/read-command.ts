@@ -6,7 +6,7 @@ import { runFeature, surplus } from "./run-feature.ts";
 
 export const readCommand: Command = {
   arguments: {
-    topic: { type: "positional", description: "Topic" },
+    topic: { type: "positional", description: "Topic, or the id of a note" },
     index: { type: "positional", description: "Entry, from 0", required: false },
     ...argumentsOf(readFeature.parameters, ["topic", "index"]),
   },

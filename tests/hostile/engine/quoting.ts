@@ -2,6 +2,8 @@
 // more than data hold MARK in each of their lines, so that wherever such a line surfaces, it can be asked how it
 // begins.
 
+import { withoutIds } from "../../support/note-ids.ts";
+
 /** Stands in every line of a hostile text, and in no line of helix's own. */
 export const MARK = "zqx";
 
@@ -91,7 +93,8 @@ export const HOSTILE_LINES: readonly string[] = HOSTILE_TEXT.split("\n");
 /** What is wrong with an answer, a line each; nothing when all of it is quoted or helix's own. */
 export function quotingFaults(answer: string, isForeign = false): string[] {
   const faults: string[] = answer === "" ? ["nothing was said"] : [];
-  for (const line of answer.split(LINE_ENDS)) {
+  // The ids of notes are helix's own, and hold nothing but letters and digits.
+  for (const line of withoutIds(answer).split(LINE_ENDS)) {
     const shown = JSON.stringify(line.slice(0, 160));
     if (line.includes(MARK) && !QUOTED.test(line) && !isSaidOf(line) && !(isForeign && METADATA.test(line)))
       faults.push(`not quoted: ${shown}`);

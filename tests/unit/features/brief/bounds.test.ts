@@ -8,6 +8,7 @@ import type { StaleSources } from "../../../../src/notes/sources/stale-sources.t
 import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+import { withoutIds } from "../../../support/note-ids.ts";
 
 const DAY = 1440;
 
@@ -22,13 +23,18 @@ async function baseOf(bodies: readonly string[], topic = "engine") {
 /** The day so many days before now, where the test runs. */
 const day = (before: number) => new Date((NOW_MINUTES - before * DAY) * 60_000).toLocaleDateString("sv-SE");
 
+/** A briefing without the ids of its notes. */
+async function briefOf(...[context, values]: Parameters<typeof briefFeature.run>): Promise<{ text: string }> {
+  return { text: withoutIds((await briefFeature.run(context, values)).text) };
+}
+
 describe("bodies", () => {
   it("are read of the most relevant entries only, and of none for the overview", async () => {
     const base = await baseOf(
       Array.from({ length: 3000 }, (_, at) => `[tags: ${at % 2 ? "gotcha" : "gap"}]\nnote q${at}x`),
     );
     const read = vi.spyOn(Object.getPrototypeOf(await base.view()) as KnowledgeView, "body");
-    const { text } = await briefFeature.run({ base, project: null }, { query: "engine", detail: "scan" });
+    const { text } = await briefOf({ base, project: null }, { query: "engine", detail: "scan" });
     expect(read).toHaveBeenCalledTimes(READ_MAX);
     expect(text).toContain("GOTCHAS (1500): [engine:2999]");
     expect(text).toContain(`3000 entries in engine; the best ${READ_MAX} were read`);
@@ -43,7 +49,7 @@ describe("bodies", () => {
     );
     const read = vi.spyOn(Object.getPrototypeOf(await base.view()) as KnowledgeView, "body");
     read.mockClear();
-    const { text } = await briefFeature.run({ base, project: null }, { query: "engine" });
+    const { text } = await briefOf({ base, project: null }, { query: "engine" });
     expect(read).toHaveBeenCalledTimes(4);
     expect(text).toContain("CATEGORIES: GAPS 8\n");
     expect(text).toContain("; the best 4 were read;");
@@ -52,10 +58,7 @@ describe("bodies", () => {
   it("with a focus are those of its categories, however many others there are", async () => {
     const bodies = Array.from({ length: 1000 }, (_, at) => `[tags: ${at < 3 ? "gotcha" : "gap"}]\nnote q${at}x`);
     const base = await baseOf(bodies);
-    const { text } = await briefFeature.run(
-      { base, project: null },
-      { query: "engine", focus: "gotchas", detail: "scan" },
-    );
+    const { text } = await briefOf({ base, project: null }, { query: "engine", focus: "gotchas", detail: "scan" });
     expect(text).toMatch(/^GOTCHAS \(3\): \[engine:2\] .*\n3 entries in engine; 997 in other categories; 2 not shown/);
   });
 
@@ -93,7 +96,7 @@ describe("entries whose source has changed", () => {
       { base, project: null, staleSources, wantsData: true },
       { query: "engine", detail: "full" },
     );
-    expect(text).toBe(
+    expect(withoutIds(text)).toBe(
       [
         "UNTAGGED (3)",
         `  [engine:2] ${day(1)} fresh`,

@@ -6,6 +6,7 @@ import { editFeature } from "../../../../src/features/edit/edit.ts";
 import type { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+import { withoutIds } from "../../../support/note-ids.ts";
 
 const add = (topic: string, body: string) => ({ kind: "add" as const, topic, body, minutes: NOW_MINUTES });
 
@@ -35,7 +36,7 @@ it("edits the entry that has the text now, wherever it stands by then", async ()
   const [ours, theirs] = await twoBases(["engine", "zero"], ["engine", "one"]);
   meanwhile(ours, () => edit(theirs, { action: "delete", topic: "engine", index: 0 }));
   const { text } = await edit(ours, { action: "append", topic: "engine", match_str: "one", text: "more" });
-  expect(text).toBe("appended to engine:0: one");
+  expect(withoutIds(text)).toBe("appended to engine:0: one");
   expect(await bodies(theirs)).toEqual(["engine: one\nmore"]);
 });
 

@@ -115,7 +115,7 @@ describe("the fingerprint in a body", () => {
             cited,
             text,
           };
-          const body = formatEntryText(entry);
+          const body = formatEntryText({ id: null, aliases: [], ...entry });
           // Without anything before it the line is no trailer's second: nothing is lost by not seeing it.
           fc.pre(!body.startsWith("[cited: "));
           expect(citedIn(body)).toBe(parseEntryText(body).cited);

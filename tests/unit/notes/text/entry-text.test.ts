@@ -5,6 +5,8 @@ import { formatEntryText } from "../../../../src/notes/text/entry-format.ts";
 import { type EntryText, parseEntryText, splitBody } from "../../../../src/notes/text/entry-text.ts";
 
 const PLAIN: EntryText = {
+  id: null,
+  aliases: [],
   tags: [],
   source: null,
   confidence: 1,
@@ -18,6 +20,8 @@ const PLAIN: EntryText = {
 describe("formatEntryText", () => {
   it("writes every kind in its place", () => {
     const body = formatEntryText({
+      id: null,
+      aliases: [],
       tags: ["build", "gotcha"],
       source: "src/bridge.rs:42",
       confidence: 0.85,

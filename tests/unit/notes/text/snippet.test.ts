@@ -56,7 +56,7 @@ describe("the snippet of a stored body", () => {
   it("is that of its text, whatever stands around it", () => {
     fc.assert(
       fc.property(entry, (drawn) => {
-        expect(snippetOfBody(formatEntryText(drawn))).toEqual(snippetLines(drawn.text));
+        expect(snippetOfBody(formatEntryText({ id: null, aliases: [], ...drawn }))).toEqual(snippetLines(drawn.text));
       }),
     );
   });
@@ -65,7 +65,7 @@ describe("the snippet of a stored body", () => {
     fc.assert(
       fc.property(entry, fc.nat({ max: 400 }), (drawn, more) => {
         const text = `${drawn.text}\n${"and more of it ".repeat(more)}`;
-        const body = formatEntryText({ ...drawn, text });
+        const body = formatEntryText({ id: null, aliases: [], ...drawn, text });
         const told = snippetOfBeginning(body.slice(0, 400));
         const [first, second] = snippetLines(text);
         if (told === null || body.length <= 400) return;

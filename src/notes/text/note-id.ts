@@ -1,0 +1,84 @@
+// The id of a note: ten characters of Crockford's base 32 in small letters, 50 bits. New notes get a random one, which
+// stays with them. A note that was written without one has a derived one, which stays as long as its topic, its time
+// and its text do; the first edit writes it down.
+
+import { fnv1a } from "../../base/fnv.ts";
+
+/** The bits of an id: two numbers below 2^25. */
+export interface NoteKey {
+  readonly high: number;
+  readonly low: number;
+}
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const HALF_LENGTH = 5;
+const HALF_BITS = 25;
+const HALF_MASK = 2 ** HALF_BITS - 1;
+/** Letters that are read as digits, as Crockford's base 32 has it. */
+const ALIASES: Readonly<Record<string, string>> = { i: "1", l: "1", o: "0" };
+
+/** Ids as they are written: the note's own, then those of notes that were merged into it. */
+export const NOTE_IDS = /^[0-9a-hjkmnp-tv-z]{10}(?: [0-9a-hjkmnp-tv-z]{10})*$/;
+const GIVEN_ID = /^[0-9a-tv-z]{10}$/;
+
+/** An id as it is written. */
+export function formatNoteId({ high, low }: NoteKey): string {
+  return formatHalf(high) + formatHalf(low);
+}
+
+/** The bits of an id as it is written, or as somebody gives it: in capitals, with `o` for 0, `i` or `l` for 1; else null. */
+export function parseNoteId(given: string): NoteKey | null {
+  const id = given.trim().toLowerCase().replace(/^@/, "");
+  if (!GIVEN_ID.test(id)) return null;
+  const digits = id.replace(/[ilo]/g, (letter) => ALIASES[letter]!);
+  return { high: parseHalf(digits.slice(0, HALF_LENGTH)), low: parseHalf(digits.slice(HALF_LENGTH)) };
+}
+
+/** An id as answers show it: `@7k3v9xq2mp`. It may be given so, too. */
+export function shownNoteId(id: string): string {
+  return `@${id}`;
+}
+
+/** A new id from random bits. */
+export function randomNoteId(): string {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2));
+  return formatNoteId({ high: high! & HALF_MASK, low: low! & HALF_MASK });
+}
+
+/** The bits of the id of a note that was written without one; `stored` is the time as its record has it. */
+export function derivedKey(topic: string, stored: number, text: string): NoteKey {
+  const what = `${topic}\0${stored}\0${text}`;
+  const first = fnv1a(what);
+  const second = fnv1a(`${first}\0${what}`);
+  return { high: mixed(first ^ Math.imul(second, 0x9e3779b1)) & HALF_MASK, low: mixed(second) & HALF_MASK };
+}
+
+/** The bits of the id of a note of a topic, `stored` at the time that its record has: as it is written, else derived. */
+export function keyOf(
+  entry: { readonly id: string | null; readonly text: string },
+  topic: string,
+  stored: number,
+): NoteKey {
+  return (entry.id === null ? null : parseNoteId(entry.id)) ?? derivedKey(topic, stored, entry.text);
+}
+
+function formatHalf(half: number): string {
+  let text = "";
+  for (let at = HALF_LENGTH - 1; at >= 0; at--) text += ALPHABET[(half >>> (at * 5)) & 31];
+  return text;
+}
+
+function parseHalf(digits: string): number {
+  let half = 0;
+  for (const digit of digits) half = half * 32 + ALPHABET.indexOf(digit);
+  return half;
+}
+
+/** Spreads each bit over all of them (the finalizer of MurmurHash3). */
+function mixed(hash: number): number {
+  let bits = hash ^ (hash >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits ^= bits >>> 13;
+  bits = Math.imul(bits, 0xc2b2ae35);
+  return bits ^ (bits >>> 16);
+}
