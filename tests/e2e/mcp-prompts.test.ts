@@ -2,6 +2,7 @@
 
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { describe, expect, test } from "vitest";
+import { withoutIds } from "../support/note-ids.ts";
 import { useServers } from "../support/served.ts";
 
 const INVALID_PARAMS = -32602;
@@ -14,7 +15,7 @@ const serve = useServers("each");
 async function messageOf(client: Client, name: string, values: Record<string, string> = {}): Promise<string> {
   const { messages } = await client.getPrompt({ name, arguments: values });
   expect(messages).toMatchObject([{ role: "user", content: { type: "text" } }]);
-  return (messages[0]!.content as { text: string }).text;
+  return withoutIds((messages[0]!.content as { text: string }).text);
 }
 
 test("prompts/list: two, with what they take", async () => {

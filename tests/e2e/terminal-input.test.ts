@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { runHelix } from "../support/command-line.ts";
 import { skipLoudly } from "../support/confined.ts";
 import { helixBinary } from "../support/helix-binary.ts";
+import { withoutIds } from "../support/note-ids.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -28,7 +29,7 @@ test.skipIf(!hasScript).each([
     input: `${typed}\n${END_OF_INPUT}`,
   });
   expect(stdout).toContain(`reading the ${what} from the terminal: end with Ctrl-D\r\n`);
-  expect(stdout).toContain(`${answer}\r\n`);
+  expect(withoutIds(stdout)).toContain(`${answer}\r\n`);
 });
 
 test("nothing is said where nobody types", () => {

@@ -32,7 +32,7 @@ const parameters = {
   },
   topic: {
     kind: "text",
-    description: "Topic, or an entry's id; for rename and merge the old one",
+    description: "Topic or @id; rename, merge: the old one",
     example: 'topic="engine"',
   },
   text: {

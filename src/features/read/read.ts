@@ -30,7 +30,7 @@ export const readFeature = defineFeature({
   description: "Read a topic in full, oldest entry first, or one entry by index or id.",
   hints: { readOnly: true, destructive: false, idempotent: true },
   parameters: {
-    topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic, or an entry's id" },
+    topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic or @id" },
     index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },
     project: PROJECT_PARAMETER,
   },
