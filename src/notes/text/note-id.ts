@@ -21,9 +21,20 @@ const ALIASES: Readonly<Record<string, string>> = { i: "1", l: "1", o: "0" };
 export const NOTE_IDS = /^[0-9a-hjkmnp-tv-z]{10}(?: [0-9a-hjkmnp-tv-z]{10})*$/;
 const GIVEN_ID = /^[0-9a-tv-z]{10}$/;
 
+/** All pairs of digits; made when the first id is shown, since answers show many. */
+let pairs: readonly string[] | undefined;
+
 /** An id as it is written. */
 export function formatNoteId({ high, low }: NoteKey): string {
-  return formatHalf(high) + formatHalf(low);
+  pairs ??= Array.from(ALPHABET, (first) => Array.from(ALPHABET, (second) => first + second)).flat();
+  const middle = ((high & 31) << 5) | (low >>> 20);
+  return (
+    pairs[high >>> 15]! +
+    pairs[(high >>> 5) & 1023]! +
+    pairs[middle]! +
+    pairs[(low >>> 10) & 1023]! +
+    pairs[low & 1023]!
+  );
 }
 
 /** The bits of an id as it is written, or as somebody gives it: in capitals, with `o` for 0, `i` or `l` for 1; else null. */
@@ -60,12 +71,6 @@ export function keyOf(
   stored: number,
 ): NoteKey {
   return (entry.id === null ? null : parseNoteId(entry.id)) ?? derivedKey(topic, stored, entry.text);
-}
-
-function formatHalf(half: number): string {
-  let text = "";
-  for (let at = HALF_LENGTH - 1; at >= 0; at--) text += ALPHABET[(half >>> (at * 5)) & 31];
-  return text;
 }
 
 function parseHalf(digits: string): number {
