@@ -1,8 +1,7 @@
 // Briefings as data, for `--json`.
 
-import type { IndexedDocument } from "../../engine/segment/document.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { formatNoteId } from "../../notes/text/note-id.ts";
+import { noteIdOf } from "../../notes/text/note-id.ts";
 import type { Briefing } from "./briefing.ts";
 import { categoryKey } from "./categories.ts";
 import type { BriefEntry } from "./entry.ts";
@@ -16,7 +15,7 @@ const MINUTE_MS = 60_000;
 export function briefingData(lists: TopicLists, briefing: Briefing, withText: boolean): object {
   const indexOf = ({ document, id }: BriefEntry) => lists.indexOf(document.topic, id);
   const place = (entry: BriefEntry) => ({
-    id: idOf(entry.document),
+    id: noteIdOf(entry.document),
     topic: entry.document.topic,
     index: indexOf(entry),
   });
@@ -91,10 +90,6 @@ export function overviewData(view: KnowledgeView, overview: Overview, lists: Top
     counts: { entries, topics: topics.length, gaps: gapCount, otherCategories: inScope - entries, unclassified },
     newest: newest === null ? null : isoTime(newest),
   };
-}
-
-function idOf({ keyHigh, keyLow }: IndexedDocument): string {
-  return formatNoteId({ high: keyHigh, low: keyLow });
 }
 
 function isoTime(minutes: number): string {

@@ -6,7 +6,7 @@ import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate } from "../../engine/text/dates.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import { DAMAGED_TEXT } from "../../notes/store/log-snippets.ts";
-import { formatNoteId, shownNoteId } from "../../notes/text/note-id.ts";
+import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import type { BriefEntry } from "./entry.ts";
@@ -58,7 +58,7 @@ export class EntryWords {
   /** The beginning of a preview, e.g. `[engine:3] 2026-02-20 `, and whether the note is superseded. */
   head(entry: BriefEntry): string {
     const mark = entry.supersededBy === null ? "" : `[SUPERSEDED] -> ${this.address(currentVersion(entry))} `;
-    return `[${this.address(entry)} ${entryId(entry)}] ${formatDate(entry.minutes)} ${mark}`;
+    return `[${this.address(entry)} ${shownNoteId(noteIdOf(entry.document))}] ${formatDate(entry.minutes)} ${mark}`;
   }
 
   /** Everything known about a note besides its text, to be put behind its first line. */
@@ -82,11 +82,6 @@ export class EntryWords {
     if (entry.copies.length > 0) parts.push(` (also in: ${this.addresses(entry.copies)})`);
     return parts.join("");
   }
-}
-
-/** The id of an entry as answers show it. */
-function entryId({ document: { keyHigh, keyLow } }: BriefEntry): string {
-  return shownNoteId(formatNoteId({ high: keyHigh, low: keyLow }));
 }
 
 /** The first line with content, from the index. */

@@ -18,7 +18,7 @@ import { MINUTES_2024, storedOfMinutes } from "../../engine/log/log-time.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { bodyWithId } from "../text/entry-format.ts";
 import { guardedBody } from "../text/guarded-body.ts";
-import { formatNoteId } from "../text/note-id.ts";
+import { noteIdOf } from "../text/note-id.ts";
 
 /**
  * The farthest time from 2024, in minutes: 4,000 years. In either time base that fits well in the 32 bits that a record
@@ -100,8 +100,7 @@ function withId(change: Change, index: LiveIndex, newId: NewId | null): Change {
   if (newId === null) return change;
   if (change.kind === "add") return { ...change, body: bodyWithId(change.body, () => change.id ?? newId()) };
   if (change.kind !== "replace" && change.kind !== "move") return change;
-  const { keyHigh, keyLow } = index.document(change.id);
-  return { ...change, body: bodyWithId(change.body, () => formatNoteId({ high: keyHigh, low: keyLow })) };
+  return { ...change, body: bodyWithId(change.body, () => noteIdOf(index.document(change.id))) };
 }
 
 function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {

@@ -7,7 +7,7 @@ import { bodyOf } from "../../engine/log/record-body.ts";
 import type { IndexedDocument, RecordLocation } from "../../engine/segment/document.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 
-import { formatNoteId, shownNoteId } from "../text/note-id.ts";
+import { noteIdOf, shownNoteId } from "../text/note-id.ts";
 
 /** Where bodies come from: the log. */
 export interface EntryReader {
@@ -37,8 +37,7 @@ export class NoteView {
 
   /** The id of a note. */
   noteId(id: number): string {
-    const { keyHigh, keyLow } = this.index.document(id);
-    return formatNoteId({ high: keyHigh, low: keyLow });
+    return noteIdOf(this.index.document(id));
   }
 
   /** The id of a note as answers show it: `@7k3v9xq2mp`. */

@@ -37,6 +37,11 @@ export function formatNoteId({ high, low }: NoteKey): string {
   );
 }
 
+/** The id of a document of the index. */
+export function noteIdOf(document: { readonly keyHigh: number; readonly keyLow: number }): string {
+  return formatNoteId({ high: document.keyHigh, low: document.keyLow });
+}
+
 /** The bits of an id as it is written, or as somebody gives it: in capitals, with `o` for 0, `i` or `l` for 1; else null. */
 export function parseNoteId(given: string): NoteKey | null {
   const id = given.trim().toLowerCase().replace(/^@/, "");
