@@ -1,32 +1,25 @@
-// Links that an import brings along. Their indexes count the entries of the knowledge base that the file came from. In
-// the file, `topic:index` means the index-th entry of that topic, in order of time. The link is rewritten to the place
-// where that entry stands after the import, whether the import adds the entry or it was there already.
+// Links that an import brings along. An export of the original program, or of an older helix, has links by index, which
+// count the entries of the knowledge base that the file came from: `topic:index` means the index-th entry of that topic
+// in the file, in order of time. Such a link becomes one by the id of that entry, whether the import adds the entry or
+// it was there already.
 // Invariants:
 // - A link to an entry that the file does not hold stays as it is.
-// - Links into a topic that was empty are right as they are.
-// - Entries whose links have to be rewritten are written in one part, so that a failure between parts leaves no link
-//   wrong.
 
 import { sanitiseTopic } from "../engine/text/topic.ts";
 import { parseLink } from "../notes/index/link-terms.ts";
-import { positionsAfter } from "../notes/links/follow-additions.ts";
-import { holdsLinks } from "../notes/links/follow-links.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
 import { formatEntryText } from "../notes/text/entry-format.ts";
 import { parseEntryText } from "../notes/text/entry-text.ts";
+import { derivedKey, formatNoteId, shownNoteId } from "../notes/text/note-id.ts";
 import { entryKey } from "./known-entries.ts";
 import type { PreparedEntry } from "./prepare-entries.ts";
-
-/** An entry of the import that is not stored yet, and the stored name of the topic that it goes to. */
-export interface NewEntry {
-  readonly entry: PreparedEntry;
-  readonly topic: string;
-  readonly minutes: number;
-}
 
 export class ImportedLinks {
   /** The entries of the file by topic, in order. */
   readonly #own = new Map<string, PreparedEntry[]>();
+  /** Ids that were given out, or promised to an entry that a link leads to. */
+  readonly #taken = new Set<string>();
+  readonly #promised = new Map<PreparedEntry, string>();
 
   /** `entries`: all entries of the import. Those of one topic are in order of time. */
   constructor(entries: readonly PreparedEntry[]) {
@@ -37,69 +30,53 @@ export class ImportedLinks {
     }
   }
 
-  /**
-   * Divides the entries: those that have to be written in one part, because links among them are rewritten, and all
-   * others.
-   */
-  divide(
-    view: KnowledgeView,
-    entries: readonly PreparedEntry[],
-  ): { together: PreparedEntry[]; apart: PreparedEntry[] } {
-    const mergedTopics = new Set<string>();
-    const linking = new Set<PreparedEntry>();
-    for (const entry of entries) {
-      for (const target of this.#targets(entry.body)) {
-        if (view.topicCount(storedTopic(view, target)) === 0) continue;
-        mergedTopics.add(target.topic);
-        linking.add(entry);
-      }
-    }
-    const isTogether = (entry: PreparedEntry) => mergedTopics.has(entry.topic) || linking.has(entry);
-    return mergedTopics.size === 0
-      ? { together: [], apart: [...entries] }
-      : { together: entries.filter(isTogether), apart: entries.filter((entry) => !isTogether(entry)) };
+  /** The id that an entry keeps when it is added; null: it brings none, or another note has it. */
+  idOf(view: KnowledgeView, entry: PreparedEntry): string | null {
+    return this.#promised.get(entry) ?? this.#take(view, parseEntryText(entry.body).id ?? entry.id);
   }
 
-  /**
-   * The bodies of `news` with their links rewritten, in the same order. `news` holds all entries that one write adds.
-   */
-  rewrite(view: KnowledgeView, news: readonly NewEntry[]): string[] {
-    const places = new Map<string, ReadonlyMap<PreparedEntry, number>>();
-    const placesIn = (target: PreparedEntry) => {
-      const topic = storedTopic(view, target);
-      let known = places.get(topic);
-      if (known === undefined) {
-        const own = this.#own.get(target.topic)!;
-        known = view.topicCount(topic) === 0 ? new Map() : placesAfter(view, topic, own, news);
-        places.set(topic, known);
-      }
-      return known;
+  /** Makes a function that gives the body of an entry with its links by id, while the view is valid. */
+  rewriter(view: KnowledgeView): (entry: PreparedEntry) => string {
+    const stored = new StoredIds(view);
+    const idOf = (target: PreparedEntry) => {
+      const id =
+        this.#promised.get(target) ?? stored.take(target) ?? this.idOf(view, target) ?? this.#makeId(view, target);
+      this.#promised.set(target, id);
+      return id;
     };
-    return news.map(({ entry: { body } }) => {
-      if (!holdsLinks(body)) return body;
+    return ({ body }) => {
+      if (!body.includes("[links:")) return body;
       const parsed = parseEntryText(body);
       const links = parsed.links.map((link) => {
         const target = this.#target(link);
-        const index = target === null ? undefined : placesIn(target).get(target);
-        const parts = parseLink(link);
-        return index === undefined || index === parts!.index ? link : `${parts!.topic}:${index}`;
+        return target === null ? link : shownNoteId(idOf(target));
       });
-      if (links.every((link, at) => link === parsed.links[at])) return body;
-      return formatEntryText({ ...parsed, links: [...new Set(links)] });
-    });
+      const isSame = links.every((link, at) => link === parsed.links[at]);
+      return isSame ? body : formatEntryText({ ...parsed, links: [...new Set(links)] });
+    };
   }
 
-  #targets(body: string): PreparedEntry[] {
-    if (!holdsLinks(body)) return [];
-    return parseEntryText(body).links.flatMap((link) => this.#target(link) ?? []);
-  }
-
-  /** The entry of the file that a link points at; null if the file does not hold it. */
+  /** The entry of the file that a link by index leads to; null for none. */
   #target(link: string): PreparedEntry | null {
     const parts = parseLink(link);
     if (parts === null) return null;
     const own = this.#own.get(parts.topic) ?? this.#own.get(sanitiseTopic(parts.topic));
     return own?.[parts.index] ?? null;
+  }
+
+  #take(view: KnowledgeView, id: string | null): string | null {
+    if (id === null || this.#taken.has(id) || view.findNote(id) !== null) return null;
+    this.#taken.add(id);
+    return id;
+  }
+
+  /** An id for an entry that brings none: the derived one, or, if that is taken, one like it. */
+  #makeId(view: KnowledgeView, { topic, body, minutes }: PreparedEntry): string {
+    const { text } = parseEntryText(body);
+    for (let attempt = 0; ; attempt++) {
+      const id = formatNoteId(derivedKey(topic, minutes ?? 0, `${text}${"\0".repeat(attempt)}`));
+      if (this.#take(view, id) !== null) return id;
+    }
   }
 }
 
@@ -108,43 +85,38 @@ export function storedTopic(view: KnowledgeView, { given, topic }: PreparedEntry
   return view.resolveTopic(given) ?? topic;
 }
 
-/**
- * The positions of the file's entries of a topic after the write: entries that the write adds, and entries that were
- * there.
- */
-function placesAfter(
-  view: KnowledgeView,
-  topic: string,
-  own: readonly PreparedEntry[],
-  news: readonly NewEntry[],
-): Map<PreparedEntry, number> {
-  const added = news.filter((each) => each.topic === topic);
-  const positions = positionsAfter(
-    view,
-    topic,
-    added.map(({ minutes }) => minutes),
-  );
-  const places = new Map(added.map(({ entry }, at) => [entry, positions.added[at]!]));
-  const indexes = indexesByKey(view, topic);
-  for (const entry of own) {
-    if (places.has(entry)) continue;
-    const index = indexes.get(entryKey(entry.body, entry.minutes))?.shift();
-    if (index !== undefined) places.set(entry, positions.existing[index]!);
-  }
-  return places;
-}
+/** The ids of notes that are stored, by what an import compares (`entryKey`). Of equal notes, each is taken once. */
+class StoredIds {
+  readonly #view: KnowledgeView;
+  readonly #topics = new Map<string, Map<string, string[]>>();
 
-/** The indexes of a topic's entries by the keys that an import compares (`entryKey`), with their time and without. */
-function indexesByKey(view: KnowledgeView, topic: string): Map<string, number[]> {
-  const indexes = new Map<string, number[]>();
-  view.topicDocuments(topic).forEach((id, index) => {
-    const body = view.body(id);
-    if (body === null) return;
-    for (const key of [entryKey(body, view.minutesOf(id)), entryKey(body, null)]) {
-      const list = indexes.get(key);
-      if (list) list.push(index);
-      else indexes.set(key, [index]);
+  constructor(view: KnowledgeView) {
+    this.#view = view;
+  }
+
+  /** The id of the stored note that an entry of the file equals; null for none. */
+  take(entry: PreparedEntry): string | null {
+    const topic = storedTopic(this.#view, entry);
+    let ids = this.#topics.get(topic);
+    if (ids === undefined) {
+      ids = this.#idsIn(topic);
+      this.#topics.set(topic, ids);
     }
-  });
-  return indexes;
+    return ids.get(entryKey(entry.body, entry.minutes))?.shift() ?? null;
+  }
+
+  /** By their keys with their time and without. */
+  #idsIn(topic: string): Map<string, string[]> {
+    const ids = new Map<string, string[]>();
+    for (const document of this.#view.topicDocuments(topic)) {
+      const body = this.#view.body(document);
+      if (body === null) continue;
+      for (const key of [entryKey(body, this.#view.minutesOf(document)), entryKey(body, null)]) {
+        const known = ids.get(key);
+        if (known) known.push(this.#view.noteId(document));
+        else ids.set(key, [this.#view.noteId(document)]);
+      }
+    }
+    return ids;
+  }
 }

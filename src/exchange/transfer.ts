@@ -7,8 +7,8 @@ import { HelixError } from "../base/errors.ts";
 import type { FeatureResult } from "../base/result.ts";
 import { counted } from "../base/wording.ts";
 import { sanitiseJson } from "../engine/text/sanitise-json.ts";
-import { additionChanges, followAdditions } from "../notes/links/follow-additions.ts";
 import { Reach } from "../notes/scope/reach.ts";
+import type { Change } from "../notes/store/changes.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
 import type { TransactionExtent } from "../notes/store/log-appender.ts";
 import { indexingProgress, takingTurns } from "../notes/store/long-work.ts";
@@ -16,7 +16,7 @@ import { bodyWithoutId } from "../notes/text/entry-format.ts";
 import { parseEntryText } from "../notes/text/entry-text.ts";
 import type { ExchangeContext } from "./exchange-context.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
-import { ImportedLinks, type NewEntry, storedTopic } from "./imported-links.ts";
+import { ImportedLinks, storedTopic } from "./imported-links.ts";
 import { KnownEntries } from "./known-entries.ts";
 import { type PreparedEntry, prepareEntries } from "./prepare-entries.ts";
 
@@ -102,13 +102,10 @@ export async function importEntries(
   const { prepared, redactions } = await prepareEntries(context, entries);
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const ordered = inOrder(prepared, now);
-  const links = new ImportedLinks(ordered);
-  const { together, apart } = links.divide(await context.base.view(indexingProgress(context)), ordered);
-  const importing = new Importing(context, now, prepared.length);
+  const importing = new Importing(context, now, ordered);
   try {
-    if (together.length > 0) await importing.write(together, links);
-    for (let from = 0; from < apart.length; from += PART_ENTRIES) {
-      await importing.write(apart.slice(from, from + PART_ENTRIES), null);
+    for (let from = 0; from < ordered.length; from += PART_ENTRIES) {
+      await importing.write(ordered.slice(from, from + PART_ENTRIES));
     }
   } catch (error) {
     throw importing.stored === 0 ? error : interrupted(error, importing.stored);
@@ -117,7 +114,6 @@ export async function importEntries(
   const lines = [`${done} ${counted(stored, "entry", "entries")} into ${counted(topics.size, "topic", "topics")}`];
   if (present > 0) lines.push(`  skipped ${present}: already there`);
   if (redactions > 0) lines.push(`  redacted: credentials in ${counted(redactions, "entry", "entries")}`);
-  if (importing.rewritten > 0) lines.push(`  links rewritten in ${counted(importing.rewritten, "entry", "entries")}`);
   return {
     text: lines.join("\n"),
     found: true,
@@ -144,68 +140,51 @@ function inOrder(entries: readonly PreparedEntry[], now: number): PreparedEntry[
 
 /** The writes of one import. Undo takes them back together. */
 class Importing {
-  /** How many entries were written, how many were there already, and how many other entries got new links. */
+  /** How many entries were written, and how many were there already. */
   stored = 0;
   present = 0;
-  rewritten = 0;
   readonly topics = new Set<string>();
   readonly #context: ExchangeContext;
   readonly #now: number;
   readonly #total: number;
+  readonly #links: ImportedLinks;
   readonly #turn: () => Promise<void>;
   readonly #known = new KnownEntries();
   #done = 0;
   #act: TransactionExtent | null = null;
 
-  constructor(context: ExchangeContext, now: number, total: number) {
+  constructor(context: ExchangeContext, now: number, entries: readonly PreparedEntry[]) {
     this.#context = context;
     this.#now = now;
-    this.#total = total;
+    this.#total = entries.length;
+    this.#links = new ImportedLinks(entries);
     this.#turn = takingTurns(context);
   }
 
-  /** Writes the entries of `part` that are not stored yet. With `links`, the links that they bring are rewritten. */
-  async write(part: readonly PreparedEntry[], links: ImportedLinks | null): Promise<void> {
+  /** Writes the entries of `part` that are not stored yet. */
+  async write(part: readonly PreparedEntry[]): Promise<void> {
     await this.#turn();
-    const news: NewEntry[] = [];
-    let rewritten = 0;
-    const plan = (view: KnowledgeView) => {
-      const taken = new Set<string>();
-      const ids: (string | null)[] = [];
-      for (const entry of part) {
-        const topic = storedTopic(view, entry);
-        if (this.#known.take(view, topic, entry.body, entry.minutes)) continue;
-        news.push({ entry, topic, minutes: entry.minutes ?? this.#now });
-        ids.push(ownId(view, entry, taken));
-      }
-      const bodies = links?.rewrite(view, news);
-      const additions = news.map(({ entry, topic, minutes }, at) => ({
-        kind: "add" as const,
-        topic,
-        body: ids[at] === null ? bodyWithoutId(bodies?.[at] ?? entry.body) : (bodies?.[at] ?? entry.body),
-        minutes,
-        id: ids[at]!,
-      }));
-      const followed = followAdditions(view, additions, false);
-      rewritten = followed.bodies.size;
-      return additionChanges(followed);
+    let topics: string[] = [];
+    const plan = (view: KnowledgeView): Change[] => {
+      const news = part
+        .map((entry) => ({ entry, topic: storedTopic(view, entry) }))
+        .filter(({ entry, topic }) => !this.#known.take(view, topic, entry.body, entry.minutes));
+      topics = news.map(({ topic }) => topic);
+      // What links lead to is promised an id. So the bodies come before the ids.
+      const bodies = news.map(({ entry }) => entry).map(this.#links.rewriter(view));
+      return news.map(({ entry, topic }, at) => {
+        const id = this.#links.idOf(view, entry);
+        const body = parseEntryText(bodies[at]!).id === id ? bodies[at]! : bodyWithoutId(bodies[at]!);
+        return { kind: "add", topic, body, minutes: entry.minutes ?? this.#now, id };
+      });
     };
     this.#act = (await this.#context.base.change(plan, indexingProgress(this.#context), this.#act)).transaction;
-    this.stored += news.length;
-    this.present += part.length - news.length;
-    this.rewritten += rewritten;
-    for (const { topic } of news) this.topics.add(topic);
+    this.stored += topics.length;
+    this.present += part.length - topics.length;
+    for (const topic of topics) this.topics.add(topic);
     this.#done += part.length;
     this.#context.onProgress?.({ done: this.#done, total: this.#total, what: "storing" });
   }
-}
-
-/** The id that an entry keeps; null: it brings none, or another note has it. `taken` are the ids of this write. */
-function ownId(view: KnowledgeView, entry: PreparedEntry, taken: Set<string>): string | null {
-  const id = parseEntryText(entry.body).id ?? entry.id;
-  if (id === null || taken.has(id) || view.findNote(id) !== null) return null;
-  taken.add(id);
-  return id;
 }
 
 /** What single writes say when they fail; of an import it would be wrong. */

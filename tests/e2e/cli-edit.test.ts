@@ -127,7 +127,6 @@ describe("helix edit", () => {
       action: "delete",
       topic: "engine",
       deleted: [{ index: 0, time: "2026-02-21T00:41:00.000Z", title: "FFI bridge design" }],
-      linksRewritten: 1,
       linksRemoved: 1,
     });
     expect(json(["rename", "engine", "core"])).toEqual({
@@ -135,8 +134,6 @@ describe("helix edit", () => {
       topic: "engine",
       into: "core",
       entries: 1,
-      linksRewritten: 1,
-      linksRemoved: 0,
     });
   });
 

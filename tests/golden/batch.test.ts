@@ -190,7 +190,7 @@ describe("batch: what it does not accept; nothing of it is stored", () => {
     [
       "a wrong link",
       { entries: [good, { ...good, links: "nowhere" }] },
-      'entries[1].links="nowhere" is not accepted: give topic:index pairs with spaces between, e.g. links="build-gotchas:3 engine:0"',
+      'entries[1].links="nowhere" is not accepted: give ids or topic:index with spaces between, e.g. links="@7k3v9xq2mp build-gotchas:3"',
     ],
     [
       "too many tags",

@@ -80,7 +80,7 @@ describe("edit: what it does not accept", () => {
     [
       "text: with links that store would refuse",
       { action: "revise", topic: "engine", index: 0, text: "[links: engine]\nx" },
-      'text: links="engine" is not accepted: give topic:index pairs with spaces between, e.g. links="build-gotchas:3 engine:0"',
+      'text: links="engine" is not accepted: give ids or topic:index with spaces between, e.g. links="@7k3v9xq2mp build-gotchas:3"',
     ],
     [
       "text: with tags that store would refuse",

@@ -73,7 +73,54 @@ describe("answers", () => {
   });
 });
 
+describe("links", () => {
+  test("by id or by index are written by id, and shown with where they lead", async () => {
+    const { base, say } = await withNotes();
+    expect(
+      await say(storeFeature, { topic: "notes", text: "on both", links: "0000000000 engine:1 engine:0 engine:7" }),
+    ).toBe("stored in notes @0000000002\n  link warning: engine:7: engine has entries 0 to 1");
+    const view = await base.view();
+    expect(view.body(view.findNote("0000000002")!)).toContain("[links: @0000000000 @0000000001 engine:7]\n");
+    await say(editFeature, { action: "rename", topic: "engine", new_name: "motor" });
+    const shown = "[links: motor:0 @0000000000 motor:1 @0000000001 engine:7]";
+    expect(await say(readFeature, { topic: "notes" })).toContain(shown);
+    expect(await say(searchFeature, { query: "both", detail: "full" })).toContain(shown);
+    expect(await say(briefFeature, { query: "both", detail: "full" })).toContain(
+      "on both (links: motor:0 @0000000000 motor:1 @0000000001 engine:7)",
+    );
+    expect(await say(editFeature, { action: "delete", topic: "@0000000000" })).toBe(
+      "deleted motor:0 @0000000000: the valve sticks in the cold\n  1 link removed: what they led to is deleted",
+    );
+    expect(await say(readFeature, { topic: "notes" })).toContain("[links: motor:0 @0000000001 engine:7]");
+  });
+
+  test("to ids that no note has are said", async () => {
+    const { say } = await withNotes();
+    expect(await say(storeFeature, { topic: "notes", text: "to nothing", links: "@7k3v9xq2mp" })).toBe(
+      "stored in notes @0000000002\n  link warning: @7k3v9xq2mp: no note has this id",
+    );
+  });
+
+  test("that the stored note has already are no difference to those that are given", async () => {
+    const { say } = await withNotes();
+    await say(storeFeature, { topic: "notes", text: "on both", links: "engine:0" });
+    const again = (links: string) => say(storeFeature, { topic: "notes", text: "on both", links });
+    expect(await again("@0000000000")).not.toContain("links");
+    expect(await again("engine:1")).toContain("\n  the links were not added\n");
+  });
+});
+
 describe("an id is taken", () => {
+  test("by nothing else than the index that it has", async () => {
+    const { ask } = await withNotes();
+    await expect(ask(readFeature, { topic: "@0000000001", index: 0 })).rejects.toThrow(
+      "index=0 is not accepted with the id of an entry, which is engine:1: give one of them",
+    );
+    await expect(ask(readFeature, { topic: "@7k3v9xq2mp" })).rejects.toThrow(
+      'no note has the id "@7k3v9xq2mp": it was deleted, or is of another knowledge base; ',
+    );
+  });
+
   test.each(["0000000001", "@0000000001", "@OOOOOOOOOl"])("by read and edit, as %s", async (id) => {
     const { say } = await withNotes();
     expect(await say(readFeature, { topic: id })).toMatch(/^\[1 @0000000001\] .*\n {2}\[tags: gotcha\]\n {2}oil/);
@@ -84,7 +131,7 @@ describe("an id is taken", () => {
     expect(await say(editFeature, { action: "delete", topic: id })).toContain(
       "deleted engine:1 @0000000001: oil thickens below zero",
     );
-    await expect(say(readFeature, { topic: id })).rejects.toThrow(/there is no topic/);
+    await expect(say(readFeature, { topic: id })).rejects.toThrow(/^(?:there is no topic|no note has the id) "/);
   });
 
   test("wherever the note stands by then", async () => {

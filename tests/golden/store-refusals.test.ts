@@ -107,12 +107,12 @@ describe("store: what it does not accept", () => {
     [
       "a link without an index",
       { topic: "engine", text: "x", links: "engine" },
-      'links="engine" is not accepted: give topic:index pairs with spaces between, e.g. links="build-gotchas:3 engine:0"',
+      'links="engine" is not accepted: give ids or topic:index with spaces between, e.g. links="@7k3v9xq2mp build-gotchas:3"',
     ],
     [
       "a link with a wrong index",
       { topic: "engine", text: "x", links: "engine:0 engine:first" },
-      'links="engine:first" is not accepted: give topic:index pairs with spaces between, e.g. links="build-gotchas:3 engine:0"',
+      'links="engine:first" is not accepted: give ids or topic:index with spaces between, e.g. links="@7k3v9xq2mp build-gotchas:3"',
     ],
     [
       "a flag that is neither true nor false",

@@ -10,6 +10,7 @@ import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import { type EditEntry, EditModel, type EditTarget, editBody, plainName } from "../support/edit-model.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../support/knowledge.ts";
+import { bodyWithoutIdLine, countedIds, linkPlaces } from "../support/note-ids.ts";
 
 const TOPICS = ["engine", "cache", "a/b.c", "a-b-c", "My Topic/X"];
 /** Names as callers and links spell them. */
@@ -132,18 +133,30 @@ function moveModel(model: EditModel, edit: Edit & { act: "rename" | "merge" }, f
   const { act, other } = edit;
   const existing = model.resolve(other);
   const isRefused = from === null || (act === "rename" ? existing !== null : existing === null || existing === from);
-  if (!isRefused) model.move(from, act === "rename" ? plainName(other) : existing!, act === "rename");
+  if (!isRefused) model.move(from, act === "rename" ? plainName(other) : existing!);
   const to = act === "rename" ? { new_name: other } : { into: other };
   return { values: { action: act, topic: edit.topic, ...to }, isRefused };
 }
 
+/** A stored body as the model has it: without its id and its links. */
+function editBodyOf(body: string): string {
+  return bodyWithoutIdLine(body).replace(/^\[links: [^\]\n]*\]\n/m, "");
+}
+
 async function check(bases: readonly KnowledgeBase[], model: EditModel): Promise<void> {
-  const expected = model
-    .topics()
-    .flatMap((topic) =>
-      model.ofTopic(topic).map((entry) => ({ topic, minutes: entry.minutes, body: editBody(entry) })),
-    );
-  for (const base of bases) expect(liveEntries(await base.view())).toEqual(expected);
+  const expected = model.topics().flatMap((topic) =>
+    model.ofTopic(topic).map((entry) => {
+      return { topic, minutes: entry.minutes, body: editBody({ ...entry, links: [] }), leadsTo: model.places(entry) };
+    }),
+  );
+  for (const base of bases) {
+    const view = await base.view();
+    const found = liveEntries(view).map(({ body, ...entry }) => {
+      const leadsTo = [...new Set(linkPlaces(view, body))];
+      return { ...entry, body: editBodyOf(body), leadsTo };
+    });
+    expect(found).toEqual(expected);
+  }
 }
 
 it("leaves the entries that the model has, whatever was edited before", async () => {
@@ -153,17 +166,17 @@ it("leaves the entries that the model has, whatever was edited before", async ()
       fc.array(fc.tuple(anyStep, fc.nat(1)), { minLength: 1, maxLength: 30, size: "max" }),
       async (mergeWorthBytes, steps) => {
         const directory = temporaryDirectory();
-        const bases = [0, 1].map(() => openKnowledgeBase(directory, { mergeWorthBytes }));
+        const newNoteId = countedIds();
+        const bases = [0, 1].map(() => openKnowledgeBase(directory, { mergeWorthBytes, newNoteId }));
         const model = new EditModel();
         try {
           for (const [step, by] of steps) {
             const base = bases[by]!;
             if ("entries" in step) {
+              const added = model.add(step.entries);
+              const bodies = step.entries.map(({ links }, at) => editBody({ ...added[at]!, links }));
               await base.change(() =>
-                step.entries.map((entry) => {
-                  const { topic, minutes, ...rest } = model.add(entry);
-                  return { kind: "add" as const, topic, minutes, body: editBody({ topic, minutes, ...rest }) };
-                }),
+                added.map(({ topic, minutes }, at) => ({ kind: "add", topic, minutes, body: bodies[at]! })),
               );
             } else if ("edit" in step) {
               const { values, isRefused } = editModel(model, step.edit);
@@ -176,7 +189,7 @@ it("leaves the entries that the model has, whatever was edited before", async ()
               if (diskFileSystem.identify(base.logPath) !== null) await base.compact();
             } else {
               base.close();
-              bases[by] = openKnowledgeBase(directory, { mergeWorthBytes });
+              bases[by] = openKnowledgeBase(directory, { mergeWorthBytes, newNoteId });
             }
             await check(bases, model);
           }

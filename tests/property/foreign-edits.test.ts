@@ -7,7 +7,9 @@ import { expect, it } from "vitest";
 import { editFeature } from "../../src/features/edit/edit.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
+import { LinkTargets } from "../../src/notes/store/link-targets.ts";
 import { parseEntryText } from "../../src/notes/text/entry-text.ts";
+import { bodyWithoutIdLine } from "../support/note-ids.ts";
 import { keysOf, SharedBase } from "../support/shared-base.ts";
 
 const PROJECTS = ["a", "b", "c"];
@@ -74,16 +76,17 @@ const steps = fc.array(
  * count these lead to.
  */
 function notesOf(view: KnowledgeView, project: string, counts: (of: string) => boolean): string[] {
-  const all = view.topics().flatMap(({ name }) => view.topicDocuments(name).map((id, index) => ({ id, name, index })));
+  const all = view.topics().flatMap(({ name }) => view.topicDocuments(name).map((id) => ({ id, name })));
   const bodyOf = (id: number) => view.body(id)!;
   const ownerOf = (id: number) => PROJECTS.find((each) => view.document(id).projects.includes(keysOf(each)[0]!)) ?? "";
-  const said = (id: number) => bodyOf(id).replace(/^\[links: .*\]\n/m, "");
+  const said = (id: number) => bodyWithoutIdLine(bodyOf(id)).replace(/^\[links: .*\]\n/m, "");
+  const targets = new LinkTargets(view);
   return all
     .filter(({ id }) => ownerOf(id) === project)
     .map(({ id, name }) => {
       const met = parseEntryText(bodyOf(id)).links.flatMap((link) => {
-        const found = all.find((each) => `${each.name}:${each.index}` === link);
-        return found !== undefined && counts(ownerOf(found.id)) ? [said(found.id)] : [];
+        const found = targets.of(link);
+        return found !== null && counts(ownerOf(found)) ? [said(found)] : [];
       });
       return JSON.stringify([name, view.minutesOf(id), said(id), met.sort()]);
     })

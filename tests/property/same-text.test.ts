@@ -114,6 +114,7 @@ it("finds the same text exactly where there is one", async () => {
           source: note.source,
           projects: note.projects,
           cited: null,
+          links: [],
         } as unknown as Draft;
         const same = findSame(view, note.topic, draft, soughtDraft(draft));
         // For one without any term only the newest of the topic are looked at.

@@ -78,7 +78,7 @@ describe("a note that the original program appended to", () => {
     const written = naiveRecords(readFileSync(join(base, "data.log"))).at(-2)!;
     expect(written).toMatchObject({ kind: "entry", checksummed: true });
     expect((written as { entry: { body: string } }).entry.body).toMatch(
-      /third line\nfourth line\n\[cited: .*\]\n\[project: owner\/own, .*\]$/,
+      /third line\nfourth line\n\[id: .*\]\n\[cited: .*\]\n\[project: owner\/own, .*\]$/,
     );
     appendAsOriginal(base, "fourth line", "fifth line");
     expectWhole();

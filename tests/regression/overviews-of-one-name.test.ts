@@ -10,6 +10,7 @@ import { type FoundProject, projectOf } from "../../src/notes/projects/project.t
 import { claimedProject } from "../support/claimed-project.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
+import { bodyWithPlaces, noIds } from "../support/note-ids.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -23,7 +24,7 @@ function repository(origin?: string): string {
 }
 
 function world() {
-  const base = openKnowledgeBase(folder());
+  const base = openKnowledgeBase(folder(), { newNoteId: noIds });
   const contextOf = (root: string) => ({
     base,
     project: claimedProject(root),
@@ -36,7 +37,10 @@ function world() {
       (await traceFeature.run(contextOf(root), { path, action: "analyze" })).text.split("\n")[0],
     more: (root: string) => writeFileSync(join(root, "src", "more.ts"), "export function more() {}\n"),
     undo: (root: string) => editFeature.run(contextOf(root), { action: "undo" }),
-    entries: async () => liveEntries(await base.view()).map(({ topic, body }) => [topic, body] as const),
+    entries: async () => {
+      const view = await base.view();
+      return liveEntries(view).map(({ topic, body }) => [topic, bodyWithPlaces(view, body)] as const);
+    },
     /** An overview as it was stored under the short name. */
     old: async (root: string, body = "Code overview of api (by helix trace)\nold") => {
       const keys = claimedProject(root)!.keys.join(", ");

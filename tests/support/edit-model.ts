@@ -1,6 +1,6 @@
-// The naive model of edit: a list of entries with their metadata, and every link looked at after every edit. Imports
-// nothing of src/, so that a mistake there has no twin here. Who a link means is found before the edit; afterwards it
-// is written anew if that entry is to be found elsewhere.
+// The naive model of edit: a list of entries with their metadata, and every link looked at in every edit. Imports
+// nothing of src/, so that a mistake there has no twin here. A link by index becomes one by place, `@3`, when the entry
+// that has it is written, or an entry of the topic that it leads into gets another index.
 
 /** An entry as it should be; `place` tells entries apart and orders those of one minute. */
 export interface EditEntry {
@@ -47,10 +47,24 @@ export class EditModel {
   entries: EditEntry[] = [];
   #added = 0;
 
-  add(entry: Omit<EditEntry, "place">): EditEntry {
-    const added = { ...entry, place: this.#added++ };
-    this.entries.push(added);
+  /** Adds entries. */
+  add(entries: readonly Omit<EditEntry, "place">[]): EditEntry[] {
+    const added = entries.map((entry) => ({ ...entry, place: this.#added++ }));
+    // What a new entry links to is found before the others are there.
+    const pinned = added.map((entry) => this.#pinned(entry));
+    const isBefore = ({ topic, minutes }: EditEntry) => this.ofTopic(topic).some((other) => other.minutes > minutes);
+    this.#pin(new Set(), new Set(added.filter(isBefore).map(({ topic }) => topic)));
+    this.entries.push(...pinned);
     return added;
+  }
+
+  /** What the links of an entry lead to, each once: `topic:index`, or the link itself where nothing is. */
+  places({ links }: EditEntry): string[] {
+    const found = links.map((link) => {
+      const meant = this.#meaning(link);
+      return meant === null ? link : `${meant.topic}:${this.ofTopic(meant.topic).indexOf(meant)}`;
+    });
+    return [...new Set(found)];
   }
 
   ofTopic(topic: string): EditEntry[] {
@@ -83,51 +97,49 @@ export class EditModel {
   }
 
   change(place: number, changes: Partial<EditEntry>): void {
-    this.entries = this.entries.map((entry) => (entry.place === place ? { ...entry, ...changes } : entry));
+    const changed = this.entries.find((entry) => entry.place === place)!;
+    const pinned = this.#pinned({ ...changed, ...changes });
+    this.entries = this.entries.map((entry) => (entry === changed ? pinned : entry));
   }
 
-  /** Removes entries; links follow. */
+  /** Removes entries, and links to them. */
   remove(places: readonly number[]): void {
-    this.#followed(null, () => {
-      this.entries = this.entries.filter(({ place }) => !places.includes(place));
-    });
+    const isGone = ({ place }: EditEntry) => places.includes(place);
+    this.#pin(new Set(), new Set(this.entries.filter(isGone).map(({ topic }) => topic)));
+    const isKept = (link: string) => !places.some((place) => link === `@${place}`);
+    this.entries = this.entries
+      .filter((entry) => !isGone(entry))
+      .map((entry) => ({ ...entry, links: entry.links.filter(isKept) }));
   }
 
-  /** Moves all entries of a topic; links follow, in a rename those to no entry too. */
-  move(from: string, to: string, isRename: boolean): void {
-    this.#followed(isRename ? { from, to } : null, () => {
-      this.entries = this.entries.map((entry) => (entry.topic === from ? { ...entry, topic: to } : entry));
-    });
+  /** Moves all entries of a topic. */
+  move(from: string, to: string): void {
+    this.#pin(new Set(this.ofTopic(from)), new Set([from, to]));
+    this.entries = this.entries.map((entry) => (entry.topic === from ? { ...entry, topic: to } : entry));
   }
 
-  /** Runs an edit, and writes every link anew whose entry is somewhere else afterwards. */
-  #followed(renamed: { from: string; to: string } | null, edit: () => void): void {
-    const before = new Map(this.entries.map(({ place, links }) => [place, links.map((link) => this.#meaning(link))]));
-    edit();
-    this.entries = this.entries.map((entry) => {
-      const links = before.get(entry.place)!.map(({ link, topic, index, meant }) => {
-        if (meant === null) return renamed !== null && topic === renamed.from ? linkTo(renamed.to, index) : link;
-        const now = this.entries.find(({ place }) => place === meant);
-        if (now === undefined) return null;
-        const at = this.ofTopic(now.topic).findIndex(({ place }) => place === meant);
-        return now.topic === topic && at === index ? link : linkTo(now.topic, at);
-      });
-      const isSame = links.every((link, at) => link === entry.links[at]);
-      return isSame ? entry : { ...entry, links: [...new Set(links.filter((link) => link !== null))] };
-    });
+  /** Makes links by place of all links of some entries, and of the entries that link into some topics by index. */
+  #pin(changed: ReadonlySet<EditEntry>, topics: ReadonlySet<string>): void {
+    const names = new Set([...topics].map(plainName));
+    const linksInto = ({ links }: EditEntry) => links.some((link) => names.has(plainName(link.split(":")[0]!)));
+    const pinned = this.entries.map((entry) => (changed.has(entry) || linksInto(entry) ? this.#pinned(entry) : entry));
+    this.entries = pinned;
   }
 
-  /** The topic that a link means, and the place of its entry. */
-  #meaning(link: string): { link: string; topic: string | null; index: number; meant: number | null } {
+  /** The entry with links by place, `@3`, where they lead to an entry. */
+  #pinned(entry: EditEntry): EditEntry {
+    const links = entry.links.map((link) => {
+      const meant = this.#meaning(link);
+      return meant === null ? link : `@${meant.place}`;
+    });
+    return { ...entry, links };
+  }
+
+  /** The entry that a link leads to. */
+  #meaning(link: string): EditEntry | null {
+    if (link.startsWith("@")) return this.entries.find(({ place }) => link === `@${place}`) ?? null;
     const [name = "", digits = ""] = link.split(":");
     const topic = this.resolve(name);
-    const index = Number(digits);
-    const entry = topic === null ? undefined : this.ofTopic(topic)[index];
-    return { link, topic, index, meant: entry?.place ?? null };
+    return topic === null ? null : (this.ofTopic(topic)[Number(digits)] ?? null);
   }
-}
-
-/** A link, or null where white space in the name would end it. */
-function linkTo(topic: string, index: number): string | null {
-  return topic.includes(" ") ? null : `${topic}:${index}`;
 }

@@ -16,7 +16,7 @@ import type { FileSystem } from "../../src/platform/file-system.ts";
 export const NOW_MINUTES = Date.UTC(2026, 1, 21, 12) / 60_000;
 
 export interface OpenOptions {
-  readonly newNoteId?: () => string;
+  readonly newNoteId?: () => string | null;
   readonly files?: FileSystem;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;

@@ -19,6 +19,7 @@ import { diskFiles } from "../../src/platform/disk-small-files.ts";
 import { claimedJudge, claimedProject } from "./claimed-project.ts";
 import { makeRepository } from "./git-repository.ts";
 import { liveEntries, openKnowledgeBase } from "./knowledge.ts";
+import { linkPlaces } from "./note-ids.ts";
 
 /** What came of an event. */
 export interface Heard {
@@ -129,10 +130,12 @@ export class RunSession {
   }
 
   /** The entries that hooks stored by themselves, as they are read. */
-  async captured(): Promise<(ReturnType<typeof parseEntryText> & { readonly topic: string })[]> {
-    const entries = liveEntries(await this.base.view());
-    return entries
-      .map(({ topic, body }) => ({ topic, ...parseEntryText(body) }))
+  async captured(): Promise<
+    (ReturnType<typeof parseEntryText> & { readonly topic: string; readonly leadsTo: string[] })[]
+  > {
+    const view = await this.base.view();
+    return liveEntries(view)
+      .map(({ topic, body }) => ({ topic, ...parseEntryText(body), leadsTo: linkPlaces(view, body) }))
       .filter(({ tags }) => tags.includes("captured"));
   }
 

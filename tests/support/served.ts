@@ -53,6 +53,11 @@ export class Served {
     return text;
   }
 
+  /** The text of an answer with the ids of notes. */
+  async asWritten(name: string, values: Values = {}): Promise<string> {
+    return (await this.#parts(name, values)).text;
+  }
+
   /** The text of a refusal, which has one line; fails the test when the tool does not refuse. */
   async refusal(name: string, values: Values): Promise<string> {
     const { text, isError } = await this.#call(name, values);
@@ -79,10 +84,15 @@ export class Served {
   }
 
   async #call(name: string, values: Values): Promise<{ text: string; isError: boolean }> {
+    const { text, isError } = await this.#parts(name, values);
+    return { text: withoutIds(text), isError };
+  }
+
+  async #parts(name: string, values: Values): Promise<{ text: string; isError: boolean }> {
     const result = await this.client.callTool({ name, arguments: values });
     const parts = result.content as { type: string; text: string }[];
     expect(parts.map((part) => part.type)).toEqual(["text"]);
-    return { text: withoutIds(parts[0]!.text), isError: result.isError === true };
+    return { text: parts[0]!.text, isError: result.isError === true };
   }
 }
 

@@ -6,7 +6,7 @@ import type { Project } from "../../src/notes/projects/project.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
-import { dataWithoutIds, withoutIds } from "./note-ids.ts";
+import { dataWithoutIds, noIds, withoutIds } from "./note-ids.ts";
 
 /** A note of a project by its name; `""`: of none. `age` in minutes. */
 export interface SharedNote {
@@ -26,7 +26,7 @@ export function keysOf(name: string): string[] {
 export class SharedBase {
   readonly base: KnowledgeBase;
 
-  constructor(base = openKnowledgeBase("/kb", { files: new MemoryFileSystem() })) {
+  constructor(base = openKnowledgeBase("/kb", { files: new MemoryFileSystem(), newNoteId: noIds })) {
     this.base = base;
   }
 

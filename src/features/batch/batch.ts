@@ -2,8 +2,6 @@
 
 import { counted } from "../../base/wording.ts";
 import { type Draft, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
-import { additionChanges, followAdditions } from "../../notes/links/follow-additions.ts";
-import { followedNotes } from "../../notes/links/follow-links.ts";
 import { linkChecker } from "../../notes/links/links.ts";
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
@@ -41,7 +39,7 @@ export const batchFeature = defineFeature({
         tags: { kind: "text", description: "Comma-separated tags", example: 'tags="gotcha"' },
         source: { kind: "text", description: "path or path:line", example: 'source="src/pool.rs:15"' },
         confidence: { kind: "fraction", description: "0 to 1", example: 'confidence="0.8"' },
-        links: { kind: "text", description: "topic:index pairs", example: 'links="engine:0"' },
+        links: { kind: "text", description: "ids", example: 'links="@7k3v9xq2mp"' },
       },
     },
     verbose: { kind: "flag", description: "One line per entry", example: 'verbose="true"' },
@@ -60,7 +58,6 @@ export const batchFeature = defineFeature({
     let topics: string[] = [];
     let left: LeftOut[] = [];
     const ownNotes = new Map<number, string[]>();
-    let followNotes: string[] = [];
     const { added, view: after } = await context.base.change((view) => {
       topics = drafts.map((draft) => draftTopic(view, draft));
       left = compared?.leftOut(view, topics, context) ?? drafts.map(() => null);
@@ -70,12 +67,9 @@ export const batchFeature = defineFeature({
         const notes = [...(warnings[index] ?? []), ...brokenLinks(draft.links)];
         if (notes.length > 0) ownNotes.set(index, notes);
       });
-      const additions = drafts.flatMap((draft, index) =>
+      return drafts.flatMap((draft, index) =>
         left[index] ? [] : [{ kind: "add" as const, topic: topics[index]!, body: draft.body, minutes }],
       );
-      const followed = followAdditions(view, additions, true);
-      followNotes = followedNotes(followed, "no link can hold the topic's name");
-      return additionChanges(followed);
     }, indexingProgress(context));
     const stored = drafts.map((_, index) => index).filter((index) => !left[index]);
     const ids = new Map(stored.map((index, at) => [index, after.noteId(added[at]!)]));
@@ -96,7 +90,7 @@ export const batchFeature = defineFeature({
         ? `nothing stored: ${counted(drafts.length, "entry is", "entries are")} there already`
         : `${counted(stored.length, "entry", "entries")} ${across}`;
     return {
-      text: [head, ...followNotes.map((note) => `  ${note}`), ...told].join("\n"),
+      text: [head, ...told].join("\n"),
       found: true,
       ...(stored.length > 0 ? { operation: head } : {}),
       data: {

@@ -7,6 +7,7 @@ import type { FeatureResult } from "../../base/result.ts";
 import { ownProject, projectFilter } from "../../notes/scope/scope.ts";
 import { revisions } from "../../notes/store/edited.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { Answer } from "../common/answer.ts";
@@ -143,7 +144,7 @@ function shown(
   request: Request,
 ): string {
   const { detail, narrowing, isCompact, now } = request;
-  const words = new EntryWords(lists, context);
+  const words = new EntryWords(lists, new LinkTargets(view), context);
   const answer = new Answer();
   if (detail === "scan") answer.add(...scanLines(made, words, narrowing));
   else if (detail === "full") addFull(answer, made, { words, context, narrowing });

@@ -5,6 +5,7 @@ import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate } from "../../engine/text/dates.ts";
 import { sameProject } from "../../notes/projects/project.ts";
+import type { LinkTargets } from "../../notes/store/link-targets.ts";
 import { DAMAGED_TEXT } from "../../notes/store/log-snippets.ts";
 import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
@@ -23,10 +24,12 @@ export const NO_TEXT = "(no text)";
 /** Names and previews the notes of one view. */
 export class EntryWords {
   readonly #lists: TopicLists;
+  readonly #targets: LinkTargets;
   readonly #project: FeatureContext["project"];
 
-  constructor(lists: TopicLists, { project }: Pick<FeatureContext, "project">) {
+  constructor(lists: TopicLists, targets: LinkTargets, { project }: Pick<FeatureContext, "project">) {
     this.#lists = lists;
+    this.#targets = targets;
     this.#project = project;
   }
 
@@ -66,7 +69,8 @@ export class EntryWords {
     const { tags, source } = entry.document;
     const parts = [cutLine(tags.map((tag) => ` #${cleanLine(tag)}`).join(""), TAGS_LENGTH_MAX), this.#remarks(entry)];
     if (source !== null) parts.push(` (source: ${valueWord(source)})`);
-    if (entry.links.length > 0) parts.push(` (links: ${valueWord(entry.links.join(" "))})`);
+    if (entry.links.length > 0)
+      parts.push(` (links: ${valueWord(entry.links.map((link) => this.#targets.shown(link)).join(" "))})`);
     if (entry.supersedes.length > 0) parts.push(` (supersedes: ${this.addresses(entry.supersedes)})`);
     return parts.join("");
   }

@@ -72,7 +72,7 @@ function categoryBlock(part: CategoryPart, options: FullOptions): { lines: strin
  */
 function entryBlock(entry: BriefEntry, { words, context }: FullOptions): string[] {
   if (entry.supersededBy !== null) return [`  ${words.preview(entry)}`];
-  const { text } = entryLines(entry.body, context, ENTRY_BYTES_MAX);
+  const { text } = entryLines(entry.body, null, context, ENTRY_BYTES_MAX);
   const lines = text.map((line) => line.replace(LINE_BREAKS, " ")).filter((line) => line.trim() !== "");
   const [first = NO_TEXT, ...others] = lines;
   return [`  ${words.head(entry)}${first}${words.labels(entry)}`, ...others.map((line) => `    ${line}`)];

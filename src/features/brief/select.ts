@@ -3,8 +3,8 @@
 
 import { LazyOrder } from "../../engine/search/ranking.ts";
 import { linkCount } from "../../notes/index/link-lookup.ts";
-import { parseLink } from "../../notes/index/link-terms.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { entryDate } from "../../notes/text/entry-date.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { CATEGORY_COUNT, shownCategory, UNTAGGED } from "./categories.ts";
@@ -61,8 +61,9 @@ export function select(view: KnowledgeView, collected: Collected, options: Selec
   }
   const linked = linkedBy(view, reader.entries, collected, options);
   reader.allow(linked.length);
-  for (const { id, topic, index: position } of linked) {
-    links.set(id, linkCount(index, topic, position));
+  for (const id of linked) {
+    const topic = index.topicOf(id);
+    links.set(id, linkCount(index, [view.shownId(id), `${topic}:${lists.indexOf(topic, id)}`]));
     reader.read(id, 0, true);
   }
   const entries = reader.entries.filter(({ categories }) => focus === null || (categories & focus) !== 0);
@@ -185,31 +186,24 @@ class Reader {
   }
 }
 
-interface LinkTarget {
-  readonly id: number;
-  readonly topic: string;
-  readonly index: number;
-}
-
 /** The notes that the notes read so far link to, one level deep, if they were not collected and are in scope. */
 function linkedBy(
   view: KnowledgeView,
   entries: readonly BriefEntry[],
   collected: Collected,
-  { scope, lists }: SelectOptions,
-): LinkTarget[] {
+  { scope }: SelectOptions,
+): number[] {
   const links = new Set(entries.toSorted(byRelevance(view)).flatMap((entry) => entry.links));
   if (links.size === 0) return [];
   const inScope = scopeTest(view.index, scope);
   const known = new Set(collected.ids);
-  const targets: LinkTarget[] = [];
+  const leadsTo = new LinkTargets(view);
+  const targets: number[] = [];
   for (const link of links) {
-    const parts = parseLink(link);
-    const topic = parts === null ? null : view.resolveTopic(parts.topic);
-    const id = topic === null ? undefined : lists.of(topic)[parts!.index];
-    if (id === undefined || known.has(id) || inScope?.(id) === false) continue;
+    const id = leadsTo.of(link);
+    if (id === null || known.has(id) || inScope?.(id) === false) continue;
     known.add(id);
-    targets.push({ ...parts!, id });
+    targets.push(id);
     if (targets.length === LINKED_MAX) break;
   }
   return targets;

@@ -12,3 +12,15 @@ export function unknownIndex(topic: string, index: number, count: number): Helix
     `${topicName(topic)} has no entry ${index}: it has ${entryRange(count)}, e.g. index="${count - 1}"`,
   );
 }
+
+/**
+ * The index that is meant by the one that was given and that of the note that an id names; undefined without either.
+ * Throws INVALID_ARGUMENT when they differ.
+ */
+export function oneIndex(topic: string, given: number | undefined, named: number | undefined): number | undefined {
+  if (given === undefined || named === undefined || given === named) return given ?? named;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `index=${given} is not accepted with the id of an entry, which is ${topicName(topic)}:${named}: give one of them`,
+  );
+}

@@ -1,11 +1,12 @@
 // Shows one note in full: its metadata lines, then its text, cut to the room in the answer. The project of the note is
 // shown unless the caller asks from that project. The state of its source is shown beside the source, where it is
-// known. Logs of other programs may hold any characters, so control characters are shown as U+FFFD.
+// known. Links are shown with the topic and the index of what they lead to. Logs of other programs may hold any characters, so control characters are shown as U+FFFD.
 
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import { type SourceState, stateWords } from "../../notes/sources/source-state.ts";
+import type { LinkTargets } from "../../notes/store/link-targets.ts";
 import { DAMAGED_TEXT } from "../../notes/store/log-snippets.ts";
 import { looksLikeMetadata } from "../../notes/text/entry-format.ts";
 import { readBody } from "../../notes/text/entry-text.ts";
@@ -33,20 +34,22 @@ export const DAMAGED_LINES: EntryLines = { front: [], text: [DAMAGED_TEXT], trai
 
 /**
  * The lines of a note for a reader, in about `bytes` of UTF-8. The two bytes that callers put before each line are
- * included. `body` is null when the record is damaged.
+ * included. `body` is null when the record is damaged. Without `targets`, links are shown as they are written.
  */
 export function entryLines(
   body: string | null,
+  targets: LinkTargets | null,
   context: Pick<FeatureContext, "project">,
   bytes: number,
   state: SourceState | null = null,
 ): EntryLines {
-  return body === null ? DAMAGED_LINES : shownLines(readBody(showControls(body)), context, bytes, state);
+  return body === null ? DAMAGED_LINES : shownLines(readBody(showControls(body)), targets, context, bytes, state);
 }
 
 /** The same for a body that was parsed already. `showControls` must have been applied before it was parsed. */
 export function shownLines(
   { split, entry }: ReturnType<typeof readBody>,
+  targets: LinkTargets | null,
   context: Pick<FeatureContext, "project">,
   bytes: number,
   state: SourceState | null,
@@ -54,12 +57,17 @@ export function shownLines(
   const { front, text } = split;
   const words = state === null ? null : stateWords(state);
   const shownFront = front.map((line) => {
-    const shown = cutLine(line, Math.floor(bytes * METADATA_SHARE));
+    const whole = targets !== null && line.startsWith("[links:") ? shownLinks(entry.links, targets) : line;
+    const shown = cutLine(whole, Math.floor(bytes * METADATA_SHARE));
     return words !== null && line.startsWith("[source:") ? `${shown} (${words})` : shown;
   });
   const trailer = foreignProject(entry.projects, context);
   const room = [...shownFront, ...trailer].reduce((left, line) => left - Buffer.byteLength(line) - MARGIN - 1, bytes);
   return { front: shownFront, text: cutText(text, room, MARGIN).split("\n"), trailer };
+}
+
+function shownLinks(links: readonly string[], targets: LinkTargets): string {
+  return `[links: ${links.map((link) => targets.shown(link)).join(" ")}]`;
 }
 
 /** Whether a line of text could be mistaken for one of the lines that `entryLines` puts before or behind the text. */

@@ -1,16 +1,10 @@
 // edit action=delete: deletes one note, or all notes of a topic that concern the current project (reach.ts). Links to
-// the deleted notes are removed. Links to the notes that stay are rewritten.
+// the deleted notes are removed.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
-import {
-  type Followed,
-  followedNotes,
-  followLinks,
-  linkChanges,
-  withoutEntries,
-} from "../../notes/links/follow-links.ts";
+import { removedLinks } from "../../notes/links/links.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -55,17 +49,14 @@ export async function deleteEntries(
     finder === null ? wholeTopic(view, knownTopic(view, given), reach) : oneEntry(view, addressed(view, given), finder);
   const early = await context.base.view(indexingProgress(context));
   find(early);
-  let result: FeatureResult | null = null;
-  await context.base.change((view) => {
+  let finish: ((linksRemoved: number) => FeatureResult) | null = null;
+  const { linksRemoved } = await context.base.change((view) => {
     const deletion = find(view);
-    const { topic } = deletion;
-    const documents = view.topicDocuments(topic);
-    const gone = new Set(deletion.positions.map((position) => documents[position]!));
-    const followed = followLinks(view, new Map([[topic, withoutEntries(view, topic, gone)]]), gone);
-    result = answer(context, view, deletion, all, followed);
-    return [...Array.from(gone, (id) => ({ kind: "delete", id }) as const), ...linkChanges(followed)];
+    const documents = view.topicDocuments(deletion.topic);
+    finish = answer(context, view, deletion, all);
+    return deletion.positions.map((position) => ({ kind: "delete", id: documents[position]! }) as const);
   }, indexingProgress(context));
-  return result!;
+  return finish!(linksRemoved);
 }
 
 function wholeTopic(view: KnowledgeView, topic: string, reach: Reach): Deletion {
@@ -77,13 +68,13 @@ function oneEntry(view: KnowledgeView, address: EntryAddress, finder: TargetFind
   return { topic: address.topic, positions: [index], left };
 }
 
+/** Makes the answer from the view before the write. What it returns completes it with the number of removed links. */
 function answer(
   context: FeatureContext,
   view: KnowledgeView,
   { topic, positions, left }: Deletion,
   isWhole: boolean,
-  followed: Followed,
-): FeatureResult {
+): (linksRemoved: number) => FeatureResult {
   const documents = view.topicDocuments(topic);
   const title = (position: number) => titleOf({ text: view.document(documents[position]!).snippet[0] });
   const lines: string[] = [];
@@ -94,25 +85,23 @@ function answer(
       lines.push(`[${position} ${view.shownId(documents[position]!)}] ${title(position)}`);
     if (positions.length > NAMED_MAX) lines.push(`... and ${positions.length - NAMED_MAX} more`);
   }
-  lines.push(...(left?.notes() ?? []), ...followedNotes(followed, "what they led to is deleted"));
-  return {
-    text: [head, ...lines.map((line) => `  ${line}`)].join("\n"),
+  lines.push(...(left?.notes() ?? []));
+  const data = context.wantsData
+    ? {
+        action: "delete",
+        topic,
+        deleted: positions.map((position) => ({
+          id: view.noteId(documents[position]!),
+          index: position,
+          time: new Date(view.minutesOf(documents[position]!) * MINUTE_MS).toISOString(),
+          title: title(position),
+        })),
+      }
+    : null;
+  return (linksRemoved) => ({
+    text: [head, ...[...lines, ...removedLinks(linksRemoved)].map((line) => `  ${line}`)].join("\n"),
     found: true,
     operation: head,
-    data: context.wantsData
-      ? {
-          action: "delete",
-          topic,
-          deleted: positions.map((position) => ({
-            id: view.noteId(documents[position]!),
-            index: position,
-            time: new Date(view.minutesOf(documents[position]!) * MINUTE_MS).toISOString(),
-            title: title(position),
-          })),
-          linksRewritten: followed.bodies.size,
-          linksRemoved: followed.removed,
-          ...left?.data(),
-        }
-      : null,
-  };
+    data: data && { ...data, linksRemoved, ...left?.data() },
+  });
 }

@@ -1,14 +1,12 @@
 // edit action=rename and action=merge: move the notes of a topic that concern the current project (reach.ts) to another
 // topic in one write. Each note keeps its time and its place among notes of the same minute. Notes of other projects
-// stay under the old name. Links to the moved notes are rewritten, and so are links to notes whose index changes.
+// stay under the old name.
 
 import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { storableTopic } from "../../notes/intake/draft.ts";
-import { type Followed, followedNotes, followLinks, linkChanges } from "../../notes/links/follow-links.ts";
-import { redirectsOfMove } from "../../notes/links/moved-links.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
@@ -101,16 +99,15 @@ async function move(
     const { from, to, head } = plan(view);
     const documents = view.topicDocuments(from);
     const { positions, left } = reach.toChange(view, from);
-    const moved = new Set(positions.map((position) => documents[position]!));
-    const followed = followLinks(view, redirectsOfMove(view, from, to, moved));
-    checkRewrittenBytes(view, new Set([...moved, ...followed.bodies.keys()]));
-    const moves = positions.map((position): Change => {
+    checkRewrittenBytes(
+      view,
+      positions.map((position) => documents[position]!),
+    );
+    result = answer(context, { action, from, to, count: positions.length, head: head(positions.length), left });
+    return positions.map((position): Change => {
       const id = documents[position]!;
-      const body = followed.bodies.get(id) ?? readBody(view, from, id, position);
-      return { kind: "move", id, topic: to, body };
+      return { kind: "move", id, topic: to, body: readBody(view, from, id, position) };
     });
-    result = answer(context, { action, from, to, count: moves.length, head: head(moves.length), followed, left });
-    return [...moves, ...linkChanges(followed, moved)];
   }, indexingProgress(context));
   return result!;
 }
@@ -132,13 +129,11 @@ function answer(
     to,
     count,
     head,
-    followed,
     left,
-  }: { action: string; from: string; to: string; count: number; head: string; followed: Followed; left: LeftOut },
+  }: { action: string; from: string; to: string; count: number; head: string; left: LeftOut },
 ): FeatureResult {
-  const notes = [...left.notes(), ...followedNotes(followed, `no link can hold the name ${topicName(to)}`)];
   return {
-    text: [head, ...notes.map((note) => `  ${note}`)].join("\n"),
+    text: [head, ...left.notes().map((note) => `  ${note}`)].join("\n"),
     found: true,
     operation: head,
     data: context.wantsData
@@ -147,8 +142,6 @@ function answer(
           topic: from,
           into: to,
           entries: count,
-          linksRewritten: followed.bodies.size,
-          linksRemoved: followed.removed,
           ...left.data(),
         }
       : null,

@@ -18,7 +18,7 @@ import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { unknownIndex } from "../common/entry-index.ts";
+import { oneIndex, unknownIndex } from "../common/entry-index.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { PieceSearch } from "./piece-search.ts";
 
@@ -82,13 +82,7 @@ export class TargetFinder {
    * indexed.
    */
   find(view: KnowledgeView, { topic, index: named }: EntryAddress): Target {
-    const { index = named } = this.#request;
-    if (named !== undefined && index !== named) {
-      throw new HelixError(
-        "INVALID_ARGUMENT",
-        `index=${index} is not accepted with the id of an entry, which is ${topicName(topic)}:${named}: give one of them`,
-      );
-    }
+    const index = oneIndex(topic, this.#request.index, named);
     return index === undefined ? this.#search(view, topic) : this.#named(view, topic, index);
   }
 

@@ -9,11 +9,12 @@ import { PROJECT_PARAMETER, Reach } from "../../notes/scope/reach.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { stateWords } from "../../notes/sources/source-state.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { parseEntryText, readBody } from "../../notes/text/entry-text.ts";
 import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
 import { ANSWER_BYTES_MAX } from "../common/answer.ts";
-import { INDEX_MAX, unknownIndex } from "../common/entry-index.ts";
+import { INDEX_MAX, oneIndex, unknownIndex } from "../common/entry-index.ts";
 import { DAMAGED_LINES, type EntryLines, looksLikeEntryLine, shownLines } from "../common/entry-lines.ts";
 import { defineFeature, type FeatureContext } from "../common/feature.ts";
 import { emptyText } from "../common/parameters.ts";
@@ -54,12 +55,13 @@ export function readTopic(
   const named = view.resolve(given);
   if (named === null) throw unknownTopic(given, view);
   const { topic } = named;
-  const index = named.index ?? at;
+  const index = oneIndex(topic, at, named.index);
   const reach = new Reach(context, project);
   const documents = view.topicDocuments(topic);
   const stateOf = shownStates(context, view);
+  const targets = new LinkTargets(view);
   const show = (position: number, bytes: number) =>
-    showEntry(context, view, stateOf, documents[position]!, position, bytes);
+    showEntry({ context, view, stateOf, targets }, documents[position]!, position, bytes);
   if (index !== undefined) {
     if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
     reach.checkNamed(`${topicName(topic)}:${index}`, view.document(documents[index]!).projects);
@@ -117,17 +119,19 @@ function olderLine(positions: readonly number[], topic: string): string {
 
 type StateFinder = ReturnType<typeof shownStates>;
 
-function showEntry(
-  context: FeatureContext,
-  view: KnowledgeView,
-  stateOf: StateFinder,
-  id: number,
-  position: number,
-  bytes: number,
-): string {
+/** What an answer looks up while it shows notes. */
+interface Showing {
+  readonly context: FeatureContext;
+  readonly view: KnowledgeView;
+  readonly stateOf: StateFinder;
+  readonly targets: LinkTargets;
+}
+
+function showEntry(showing: Showing, id: number, position: number, bytes: number): string {
+  const { view } = showing;
   const body = view.body(id);
   const { front, text, trailer } =
-    body === null ? DAMAGED_LINES : bodyLines(context, stateOf, id, body, bytes - ENTRY_MARGIN_BYTES);
+    body === null ? DAMAGED_LINES : bodyLines(showing, id, body, bytes - ENTRY_MARGIN_BYTES);
   let block = withLines(`[${position} ${view.shownId(id)}] ${formatDateTime(view.minutesOf(id))}`, front);
   // An empty line keeps text that reads like metadata apart, as it does in the log.
   if (looksLikeEntryLine(text[0]!)) block += "\n";
@@ -143,10 +147,10 @@ function withLines(block: string, lines: readonly string[]): string {
   return longer;
 }
 
-function bodyLines(context: FeatureContext, stateOf: StateFinder, id: number, body: string, bytes: number): EntryLines {
+function bodyLines({ context, stateOf, targets }: Showing, id: number, body: string, bytes: number): EntryLines {
   const visible = showControls(body);
   const read = readBody(visible);
-  return shownLines(read, context, bytes, stateOf(id, visible === body ? read.entry : parseEntryText(body)));
+  return shownLines(read, targets, context, bytes, stateOf(id, visible === body ? read.entry : parseEntryText(body)));
 }
 
 function entryData(view: KnowledgeView, id: number, index: number, stateOf: StateFinder): object {

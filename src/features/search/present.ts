@@ -15,6 +15,7 @@ import { stemOf } from "../../engine/text/word-forms.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import { isStale, type SourceState, stateWords } from "../../notes/sources/source-state.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { Answer } from "../common/answer.ts";
 import { entryLines } from "../common/entry-lines.ts";
@@ -230,8 +231,9 @@ function fullLister(presentation: Presentation): Lister {
   const prefixes = query.groups.filter((group) => group.prefix).map((group) => group.parts[0]!);
   const matches = (line: string) =>
     tokenize(line).some((term) => wanted.has(stemOf(term)) || prefixes.some((prefix) => term.startsWith(prefix)));
+  const targets = new LinkTargets(view);
   return ({ id }, { topic }, why) => {
-    const { front, text, trailer } = entryLines(view.body(id), context, SECTION_BYTES_MAX, stateOf(id));
+    const { front, text, trailer } = entryLines(view.body(id), targets, context, SECTION_BYTES_MAX, stateOf(id));
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
     return [`--- ${topicName(topic)} ${view.shownId(id)} ---`, ...why, ...front, ...lines, ...trailer, ""];
   };

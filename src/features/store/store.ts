@@ -5,8 +5,6 @@ import { contentTokens } from "../../engine/text/tokenizer.ts";
 import { duplicateNote, findDuplicate } from "../../notes/duplicates/near-duplicates.ts";
 import { addressOf, differences, findSame, type SameText, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import { type Draft, type DraftRequest, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
-import { additionChanges, followAdditions } from "../../notes/links/follow-additions.ts";
-import { followedNotes } from "../../notes/links/follow-links.ts";
 import { linkChecker } from "../../notes/links/links.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
@@ -37,8 +35,8 @@ export const storeFeature = defineFeature({
     confidence: { kind: "fraction", description: "0 to 1 (default 1); lower ranks lower", example: 'confidence="0.8"' },
     links: {
       kind: "text",
-      description: "Related entries: topic:index pairs, space-separated",
-      example: 'links="build-gotchas:3 engine:0"',
+      description: "Related notes: ids, space-separated",
+      example: 'links="@7k3v9xq2mp build-gotchas:3"',
     },
     force: { kind: "flag", description: "Store it again", example: 'force="true"' },
     terse: { kind: "flag", description: "Answer in one line", example: 'terse="true"' },
@@ -58,9 +56,7 @@ export const storeFeature = defineFeature({
       const duplicate = tokens === null ? null : findDuplicate(current, topic, tokens);
       if (duplicate) notes.push(duplicateNote(current, topic, duplicate));
       notes.push(...linkChecker(current)(draft.links));
-      const followed = followAdditions(current, [{ kind: "add", topic, body: draft.body, minutes }], true);
-      notes.push(...followedNotes(followed, "no link can hold the topic's name"));
-      return additionChanges(followed);
+      return [{ kind: "add", topic, body: draft.body, minutes }];
     }, indexingProgress(context));
     if (same !== null) return present(same, draft, values, context);
     const lines = [

@@ -1,14 +1,13 @@
 // topics action=compact mode=migrate: mends notes whose time cannot be right, because it is minute 0 or in the future.
 // Such a note gets the time of the nearest note before it in the log that has a possible time, because it was written
 // just after that note. If there is none, it gets the time of the nearest such note behind it. The mended notes then
-// stand elsewhere in their topics, and links to notes of these topics are rewritten.
+// stand elsewhere in their topics.
 
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { documentsInPlaces } from "../../engine/segment/live-origins.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { formatDate } from "../../engine/text/dates.ts";
-import { followLinks, linkChanges, type Redirect } from "../../notes/links/follow-links.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { keysOf, type Reach } from "../../notes/scope/reach.ts";
 import type { Change } from "../../notes/store/changes.ts";
@@ -20,7 +19,7 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import { Answer } from "../common/answer.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { indexFinder, UNDO_HINT } from "./listing.ts";
-import { firstPart, type Part, PartedChange } from "./parted-change.ts";
+import { firstPart, PartedChange } from "./parted-change.ts";
 
 const MINUTE_MS = 60_000;
 const SHOWN_MAX = 100;
@@ -71,7 +70,7 @@ export async function mendTimes(context: FeatureContext, reach: Reach, apply: bo
   }
   const head = `mended the time of ${counted(mended, "entry", "entries")}`;
   return {
-    text: [head, ...[...change.notes(), ...left.notes()].map((note) => `  ${note}`), UNDO_HINT].join("\n"),
+    text: [head, ...left.notes().map((note) => `  ${note}`), UNDO_HINT].join("\n"),
     found: true,
     operation: head,
     data: { entries: data, applied: true, ...left.data() },
@@ -156,35 +155,14 @@ function byTopic(view: KnowledgeView, mendings: readonly Mending[]): Mending[] {
   return [...topics.values()].flat();
 }
 
-/** Writes each note anew with its new time, and deletes the old one. Links to notes of their topics are rewritten. */
-function mend(view: KnowledgeView, mendings: readonly Mending[]): Part {
-  const times = new Map(mendings.map(({ id, minutes }) => [id, minutes]));
-  const topics = new Set(mendings.map(({ id }) => view.document(id).topic));
-  checkRewrittenBytes(view, times.keys());
-  const redirects = new Map(Array.from(topics, (topic) => [topic, reordered(view, topic, times)]));
-  const followed = followLinks(view, redirects);
-  const changes = mendings.flatMap(({ id, minutes }): Change[] => {
-    const body = followed.bodies.get(id) ?? view.body(id)!;
-    return [
-      { kind: "add", topic: view.document(id).topic, body, minutes },
-      { kind: "delete", id },
-    ];
-  });
-  return { changes: [...changes, ...linkChanges(followed, new Set(times.keys()))], followed };
-}
-
-/** Where the notes of a topic stand after those in `times` are written anew at the end of the log. */
-function reordered(view: KnowledgeView, topic: string, times: ReadonlyMap<number, number>): Redirect {
-  const documents = view.topicDocuments(topic);
-  const position = new Map(documents.map((id, index) => [id, index]));
-  const stay = documents.filter((id) => !times.has(id));
-  const anew = [...times.keys()].filter((id) => position.has(id));
-  const order = [...stay, ...anew].sort(
-    (a, b) => (times.get(a) ?? view.minutesOf(a)) - (times.get(b) ?? view.minutesOf(b)),
+/** Writes each note anew with its new time, and deletes the old one. It keeps its id. */
+function mend(view: KnowledgeView, mendings: readonly Mending[]): Change[] {
+  checkRewrittenBytes(
+    view,
+    mendings.map(({ id }) => id),
   );
-  const indexes = new Map(order.map((id, index) => [position.get(id)!, index]));
-  return (index) => {
-    const moved = indexes.get(index);
-    return moved === undefined ? undefined : { topic, index: moved };
-  };
+  return mendings.flatMap(({ id, minutes }): Change[] => [
+    { kind: "add", topic: view.document(id).topic, body: view.body(id)!, minutes, id: view.noteId(id) },
+    { kind: "delete", id },
+  ]);
 }

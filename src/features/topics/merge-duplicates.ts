@@ -86,12 +86,12 @@ async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicat
     await change.write((view) => {
       const merging = new Merging(view, part, reach);
       merged.push(...merging.merged);
-      return merging.part();
+      return merging.changes();
     });
     context.onProgress?.({ done: found.entries + total - left.length, total: null, what: "merging" });
   }
   const head = `merged ${size(merged)}`;
-  const lines = change.notes();
+  const lines: string[] = [];
   if (merged.length < total) lines.push(`${total - merged.length} were changed meanwhile and left alone`);
   const answer = new Answer();
   answer.add(head, ...lines.map((line) => `  ${line}`), ...(merged.length > 0 ? [UNDO_HINT] : []));

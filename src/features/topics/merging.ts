@@ -1,15 +1,14 @@
 // Merges duplicates in one write. The note that stays keeps its place, its time and its text, and gets the metadata
-// that `unite` makes of all. Links to the other notes lead to it from then on.
+// that `unite` makes of all. It takes over the ids of the others, so that links to them lead to it.
 
-import { type Followed, followLinks, linkChanges, type Redirect } from "../../notes/links/follow-links.ts";
 import type { Reach } from "../../notes/scope/reach.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import { checkRewrittenBytes } from "../../notes/store/edit-size.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { formatEntryText } from "../../notes/text/entry-format.ts";
 import { type EntryText, parseEntryText, splitBody } from "../../notes/text/entry-text.ts";
 import { type FoundDuplicate, type FoundEntry, hashOf } from "./find-duplicates.ts";
-import type { Part } from "./parted-change.ts";
 import { type Metadata, unite } from "./unite.ts";
 
 /** How many ids of merged entries an entry keeps. */
@@ -21,8 +20,6 @@ export class Merging {
   readonly #view: KnowledgeView;
   /** The documents that go, each with the document that stays for it. */
   readonly #keptFor = new Map<number, number>();
-  /** The index of each note that stays, in its topic without the notes that go. */
-  readonly #newIndex = new Map<number, number>();
 
   /**
    * Takes those of `duplicates` whose two notes still have their places and texts, are within reach, and can still be
@@ -45,57 +42,39 @@ export class Merging {
     }
   }
 
-  part(): Part {
+  /** The changes of the merge. */
+  changes(): Change[] {
     const view = this.#view;
-    const gone = new Set(this.#keptFor.keys());
+    const gone = [...this.#keptFor.keys()];
     checkRewrittenBytes(view, new Set([...this.#keptFor.values(), ...gone]));
-    const topics = new Set(this.merged.map(({ kept }) => kept.topic));
-    const redirects = new Map(Array.from(topics, (topic) => [topic, this.#redirect(topic)]));
-    // The links in notes that go are rewritten too, because the notes that stay get them.
-    const all = followLinks(view, redirects);
-    const kept = new Map<number, number[]>();
+    const targets = new LinkTargets(view);
+    const duplicates = new Map<number, number[]>();
     for (const [duplicate, id] of this.#keptFor) {
-      const duplicates = kept.get(id);
-      if (duplicates) duplicates.push(duplicate);
-      else kept.set(id, [duplicate]);
+      const known = duplicates.get(id);
+      if (known) known.push(duplicate);
+      else duplicates.set(id, [duplicate]);
     }
-    const changes: Change[] = [];
-    for (const [id, duplicates] of kept) {
-      const body = this.#united(id, duplicates, all);
-      if (body !== view.body(id)) changes.push({ kind: "replace", id, body });
-    }
-    for (const id of gone) changes.push({ kind: "delete", id });
-    const followed = { bodies: new Map([...all.bodies].filter(([id]) => !gone.has(id))), removed: all.removed };
-    return { changes: [...changes, ...linkChanges(followed, new Set(kept.keys()))], followed };
+    const replaced = Array.from(duplicates, ([id, others]): Change => {
+      return { kind: "replace", id, body: this.#united(id, others, targets) };
+    });
+    return [...replaced, ...gone.map((id): Change => ({ kind: "delete", id }))];
   }
 
-  /** Where links to the notes of a topic lead when the duplicates are gone. */
-  #redirect(topic: string): Redirect {
-    const documents = this.#view.topicDocuments(topic);
-    let next = 0;
-    for (const id of documents) if (!this.#keptFor.has(id)) this.#newIndex.set(id, next++);
-    return (index) => {
-      const id = documents[index];
-      return id === undefined ? undefined : { topic, index: this.#newIndex.get(this.#keptFor.get(id) ?? id)! };
-    };
-  }
-
-  /**
-   * The body of a note that stays, with what its duplicates bring. Links to the duplicates are left out, because they
-   * would lead to the note itself.
-   */
-  #united(id: number, duplicates: readonly number[], { bodies }: Followed): string {
-    const bodyOf = (document: number) => bodies.get(document) ?? this.#view.body(document)!;
-    const body = bodyOf(id);
-    const entry = parseEntryText(body);
-    const own = `${this.#view.document(id).topic}:${this.#newIndex.get(id)}`;
+  /** The body of a note that stays, with what its duplicates bring. Links among them are left out. */
+  #united(id: number, duplicates: readonly number[], targets: LinkTargets): string {
+    const metadataOf = (entry: EntryText): EntryText => ({
+      ...entry,
+      links: entry.links.map((link) => targets.byId(link)),
+    });
+    const entry = metadataOf(parseEntryText(this.#view.body(id)!));
     let metadata: Metadata = entry;
     for (const duplicate of duplicates) {
-      const both = unite(metadata, parseEntryText(bodyOf(duplicate)), 0);
-      // Rewriting can only make links fewer. So metadata that fitted in the constructor fits here too.
+      const both = unite(metadata, metadataOf(parseEntryText(this.#view.body(duplicate)!)), 0);
+      // Links that lead to one note become one. So metadata that fitted in the constructor fits here too.
       if (typeof both !== "string") metadata = both;
     }
-    const links = metadata.links.filter((link) => link !== own);
+    const isAmong = new Set<number | null>([id, ...duplicates]);
+    const links = metadata.links.filter((link) => !isAmong.has(targets.of(link)));
     const ownId = entry.id ?? this.#view.noteId(id);
     return formatEntryText({
       ...entry,

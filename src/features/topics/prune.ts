@@ -7,7 +7,7 @@ import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { formatDate } from "../../engine/text/dates.ts";
-import { followedNotes, followLinks, linkChanges, withoutEntries } from "../../notes/links/follow-links.ts";
+import { removedLinks } from "../../notes/links/links.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { keysOf, Reach } from "../../notes/scope/reach.ts";
 import { editTimes } from "../../notes/store/edited.ts";
@@ -54,26 +54,20 @@ export async function prune(
   if (!apply) return report(idle, left, span, reportedWith(context, days, project));
   checkProjects(view, reach, idle);
   let pruned: IdleTopic[] = [];
-  let notes: string[] = [];
-  await context.base.change((current) => {
+  const { linksRemoved } = await context.base.change((current) => {
     pruned = find(current);
     checkProjects(current, reach, pruned);
-    const gone = new Set(pruned.flatMap(({ documents }) => documents));
-    const followed = followLinks(
-      current,
-      new Map(pruned.map(({ name }) => [name, withoutEntries(current, name, gone)])),
-      gone,
-    );
-    notes = followedNotes(followed, "what they led to is deleted");
-    return [...Array.from(gone, (id) => ({ kind: "delete", id }) as const), ...linkChanges(followed)];
+    return pruned.flatMap(({ documents }) => documents.map((id) => ({ kind: "delete", id }) as const));
   }, indexingProgress(context));
   const head = `pruned ${size(pruned)}`;
   const names = pruned.slice(0, NAMED_MAX).map(({ name }) => topicName(name));
   if (pruned.length > NAMED_MAX) names.push(`... ${pruned.length - NAMED_MAX} more`);
   return {
-    text: [`${head}: ${names.join(", ")}`, ...[...notes, ...left.notes()].map((note) => `  ${note}`), UNDO_HINT].join(
-      "\n",
-    ),
+    text: [
+      `${head}: ${names.join(", ")}`,
+      ...[...removedLinks(linksRemoved), ...left.notes()].map((note) => `  ${note}`),
+      UNDO_HINT,
+    ].join("\n"),
     found: pruned.length > 0,
     ...(pruned.length > 0 ? { operation: head } : {}),
     data: { topics: pruned.map(topicData), applied: true, ...left.data() },

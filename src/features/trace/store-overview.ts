@@ -10,8 +10,6 @@ import { basename } from "node:path";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { formatDateTime } from "../../engine/text/dates.ts";
 import { draftTopic, prepareDraft } from "../../notes/intake/draft.ts";
-import { followLinks, linkChanges } from "../../notes/links/follow-links.ts";
-import { redirectsOfMove } from "../../notes/links/moved-links.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -72,7 +70,7 @@ export async function storeOverview({ context, target }: TraceRequest, text: str
     previous = findOverview(view, topics, titles, keys);
     isChanged = previous === null || previous.topic !== topic || previous.entry.text !== draft.text;
     if (previous === null) return [{ kind: "add", topic, body: draft.body, minutes }];
-    return isChanged ? replaced(view, previous, topic, draft.body, minutes) : [];
+    return isChanged ? [replaced(previous, topic, draft.body, minutes)] : [];
   }, indexingProgress(context));
   const before = previous as Overview | null;
   const done = before === null ? "stored in" : isChanged ? "replaced in" : "unchanged in";
@@ -111,21 +109,12 @@ function findOverview(
   return null;
 }
 
-/** The changes that replace an overview by `body`, under `topic`. Links to the overview follow it there. */
-function replaced(
-  view: KnowledgeView,
-  { id, topic: from, entry: before }: Overview,
-  topic: string,
-  body: string,
-  minutes: number,
-): Change[] {
+/** The change that replaces an overview by `body`, under `topic`. */
+function replaced({ id, topic: from, entry: before }: Overview, topic: string, body: string, minutes: number): Change {
   const entry = parseEntryText(body);
   const tags = [...new Set([...entry.tags, ...before.tags])];
   const modified = entry.text === before.text ? before.modified : formatDateTime(minutes);
-  const bodyWith = (links: string[]) => formatEntryText({ ...entry, tags, links, modified });
-  if (from === topic) return [{ kind: "replace", id, body: bodyWith(before.links) }];
-  const followed = followLinks(view, redirectsOfMove(view, from, topic, new Set([id])));
-  const own = followed.bodies.get(id);
-  const links = own === undefined ? before.links : parseEntryText(own).links;
-  return [{ kind: "move", id, topic, body: bodyWith(links) }, ...linkChanges(followed, new Set([id]))];
+  const { links, id: ownId, aliases } = before;
+  const whole = formatEntryText({ ...entry, id: ownId, aliases, tags, links, modified });
+  return from === topic ? { kind: "replace", id, body: whole } : { kind: "move", id, topic, body: whole };
 }

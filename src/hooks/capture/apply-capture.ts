@@ -6,7 +6,6 @@ import { findCaptured } from "../../events/captured-entries.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
 import { findSame, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import { draftTopic, prepareDraft } from "../../notes/intake/draft.ts";
-import { additionChanges, followAdditions } from "../../notes/links/follow-additions.ts";
 import type { Project } from "../../notes/projects/project.ts";
 import { isOwnEntry } from "../../notes/scope/own-entries.ts";
 import type { Change } from "../../notes/store/changes.ts";
@@ -43,8 +42,7 @@ export async function applyCapture(
       const same = known >= 0 ? null : findSame(view, topic, draft, sought);
       if (same !== null) ({ topic, index: known } = same);
       if (known >= 0) return [];
-      const addition = { kind: "add", topic, body: draft.body, minutes: Math.floor(now / MINUTE_MS) } as const;
-      return additionChanges(followAdditions(view, [addition], true));
+      return [{ kind: "add", topic, body: draft.body, minutes: Math.floor(now / MINUTE_MS) }];
     });
     if (changed === null) return null;
     const index = known >= 0 ? known : changed.view.topicDocuments(topic).indexOf(changed.added[0]!);

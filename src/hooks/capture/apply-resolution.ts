@@ -6,7 +6,7 @@ import { cleanLine } from "../../engine/text/clean.ts";
 import { isCaptured, RESOLVED_CONFIDENCE } from "../../events/captured-entries.ts";
 import { errorHash, hashOfKey } from "../../events/run-names.ts";
 import { admitText, type JoiningGate, loadJoiningGate } from "../../notes/intake/draft.ts";
-import { canStandInLink, LINKS_MAX } from "../../notes/links/links.ts";
+import { LINKS_MAX } from "../../notes/links/links.ts";
 import { type Project, sameProject } from "../../notes/projects/project.ts";
 import { isOwnEntry } from "../../notes/scope/own-entries.ts";
 import type { Change } from "../../notes/store/changes.ts";
@@ -115,14 +115,13 @@ function linksToStored(view: KnowledgeView, id: number, entry: EntryText, topics
   const most = Math.min(LINKS_MAX, links.size + NEW_LINKS_MAX);
   for (const given of topics) {
     const topic = view.resolveTopic(given);
-    if (topic === null || !canStandInLink(topic)) continue;
-    const documents = view.topicDocuments(topic);
+    const documents = topic === null ? [] : view.topicDocuments(topic);
     for (let index = documents.length - 1; index >= Math.max(0, documents.length - LOOKED_AT_MAX); index--) {
       if (links.size >= most) break;
       const other = documents[index]!;
       const { offset, projects } = view.document(other);
       const isOwn = projects.length === 0 || sameProject(projects, entry.projects);
-      if (offset > from && isOwn && !isCaptured(view, other)) links.add(`${topic}:${index}`);
+      if (offset > from && isOwn && !isCaptured(view, other)) links.add(view.shownId(other));
     }
   }
   return [...links];

@@ -7,6 +7,7 @@ import type { Draft, DraftRequest } from "../intake/draft.ts";
 import { sameProject } from "../projects/project.ts";
 import type { Caller } from "../scope/caller.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
+import { LinkTargets } from "../store/link-targets.ts";
 import { type Fingerprint, parseFingerprint } from "../text/citation.ts";
 import { type EntryText, parseEntryText } from "../text/entry-text.ts";
 import { shownNoteId } from "../text/note-id.ts";
@@ -19,6 +20,8 @@ export interface SameText {
   readonly topic: string;
   readonly index: number;
   readonly entry: EntryText;
+  /** Whether it has all links of the draft. */
+  readonly hasLinks: boolean;
 }
 
 /**
@@ -47,9 +50,18 @@ export function findSame(view: KnowledgeView, topic: string, draft: Draft, sough
     const entry = body === null ? null : parseEntryText(body);
     if (entry === null || comparable(entry.text) !== sought.text || !isOfOnePlace(entry.cited, cited)) continue;
     const found = view.index.topicOf(id);
-    return { id: view.noteId(id), topic: found, index: view.topicDocuments(found).indexOf(id), entry };
+    const index = view.topicDocuments(found).indexOf(id);
+    return { id: view.noteId(id), topic: found, index, entry, hasLinks: hasLinks(view, entry, draft) };
   }
   return null;
+}
+
+/** Whether a stored note has the links of a draft, by whatever name they lead to their notes. */
+function hasLinks(view: KnowledgeView, { links }: EntryText, draft: Draft): boolean {
+  if (draft.links.length === 0) return true;
+  const targets = new LinkTargets(view);
+  const has = new Set(links.map((link) => targets.byId(link)));
+  return draft.links.every((link) => has.has(targets.byId(link)));
 }
 
 /** A key that is equal for two drafts of one project that say the same about the same source. */
@@ -65,7 +77,7 @@ export function addressOf({ id, topic, index }: SameText): string {
 
 /** Lines for the answer: what was given with the text and the stored entry does not have, and how to change that. */
 export function differences(
-  { entry }: SameText,
+  { entry, hasLinks: hasAllLinks }: SameText,
   draft: Draft,
   given: Pick<DraftRequest, "tags" | "confidence">,
   context: Pick<Caller, "isCommandLine">,
@@ -79,7 +91,7 @@ export function differences(
   if (given.confidence !== undefined && entry.confidence !== draft.confidence) {
     lines.push(`its confidence is ${Math.round(entry.confidence * 100)}%: ${by("revise")} changes it`);
   }
-  if (draft.links.some((link) => !entry.links.includes(link))) lines.push("the links were not added");
+  if (!hasAllLinks) lines.push("the links were not added");
   const [before, now] = [fingerprintOf(entry.cited), fingerprintOf(draft.cited)];
   if (before !== null && now !== null && before.hash !== now.hash) {
     lines.push(`its source has changed since: ${by("revise")} with the same text says that it still holds`);

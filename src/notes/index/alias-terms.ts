@@ -26,3 +26,8 @@ export function documentWithAlias(index: LiveIndex, id: string): number | null {
   }
   return found;
 }
+
+/** Whether any note has aliases. False is certain. */
+export function mayHaveAliases(index: LiveIndex): boolean {
+  return index.segments.some(({ segment }) => segment.termsWithPrefix(ALIAS_NAMESPACE, 1).length > 0);
+}

@@ -13,7 +13,8 @@ import { mentionTerm, mentionTerms } from "../../engine/segment/topic-mentions.t
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 import type { DocumentTest } from "./document-test.ts";
-import { LINK_NAMESPACE, linkPrefix } from "./link-terms.ts";
+import { linkTermsBy, targetsOfIdLinks } from "./link-lookup.ts";
+import { idOfLinkTerm, linkPrefix } from "./link-terms.ts";
 
 /** How many live entries of one topic refer to another. */
 export interface TopicReference {
@@ -54,7 +55,14 @@ export class CrossReferences {
             { segment: base, first: 0 },
             { segment: delta, first: base.documentCount },
           ];
-    this.#linkTerms = this.#segments.map(({ segment }) => linkTermsOf(segment));
+    const targets = targetsOfIdLinks(index);
+    const prefixOf = (term: string) => {
+      const id = idOfLinkTerm(term);
+      if (id === null) return term.slice(0, term.lastIndexOf(":") + 1);
+      const target = targets.get(id);
+      return target === undefined ? null : linkPrefix(index.topicOf(target));
+    };
+    this.#linkTerms = this.#segments.map(({ segment }) => linkTermsBy(segment, prefixOf));
     this.#inNames = this.#segments.map(({ segment }) => termsOfNames(segment));
     this.#topicKeyOf = index.topicKeys();
     this.#perKey = new Uint32Array(index.topicKeyCount);
@@ -210,19 +218,6 @@ export class CrossReferences {
     segment.postings(ordinal, this.#buffer);
     return this.#buffer;
   }
-}
-
-/** The ordinals of the terms of links, by the prefix that names the linked topic. */
-function linkTermsOf(segment: MergeSource): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  for (const ordinal of segment.termsWithPrefix(LINK_NAMESPACE, Number.MAX_SAFE_INTEGER)) {
-    const term = segment.terms.name(ordinal);
-    const prefix = term.slice(0, term.lastIndexOf(":") + 1);
-    const known = found.get(prefix);
-    if (known) known.push(ordinal);
-    else found.set(prefix, [ordinal]);
-  }
-  return found;
 }
 
 /** How often each term occurs in the name of each topic, by the topic's ordinal. */

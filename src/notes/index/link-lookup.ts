@@ -1,38 +1,94 @@
-// Finds the entries that link to an entry or a topic, by the terms of links (link-terms.ts).
+// Finds the notes that link to a note or a topic, and what links by id lead to, by the terms of links (link-terms.ts).
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
+import type { Segment } from "../../engine/segment/document.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
-import { linkPrefix } from "./link-terms.ts";
+import { parseNoteId } from "../text/note-id.ts";
+import { documentWithAlias } from "./alias-terms.ts";
+import { ID_LINK_PREFIX, idOfLinkTerm, LINK_NAMESPACE, linkPrefix, linkTerm } from "./link-terms.ts";
 
-/** The live documents that link to an entry of the topic, or of a topic whose sanitised name is the same; ascending. */
+const ALL = Number.MAX_SAFE_INTEGER;
+const HALF_RANGE = 2 ** 25;
+
+/** The live documents with a link by index into the topic, or one whose sanitised name is the same; ascending. */
 export function documentsLinkingTo(index: LiveIndex, topic: string): number[] {
+  return documentsWith(index, (segment) => segment.termsWithPrefix(linkPrefix(topic), ALL));
+}
+
+/** The live documents with a link to one of these ids, ascending. */
+export function documentsLinkingToIds(index: LiveIndex, ids: Iterable<string>): number[] {
+  const terms = Array.from(ids, (id) => linkTerm(`@${id}`));
+  return documentsWith(index, (segment) => terms.map((term) => segment.findTerm(term)).filter((found) => found >= 0));
+}
+
+/** How many live notes have one of these links. A note that has two of them counts twice. */
+export function linkCount(index: LiveIndex, links: readonly string[]): number {
+  let count = 0;
+  for (const { segment, first } of index.segments) {
+    for (const link of links) {
+      const ordinal = segment.findTerm(linkTerm(link));
+      if (ordinal >= 0) count += liveDocuments(index, segment, first, ordinal).length;
+    }
+  }
+  return count;
+}
+
+/** The notes that all links by id lead to: live documents by id. An id that leads nowhere is left out. */
+export function targetsOfIdLinks(index: LiveIndex): Map<string, number> {
+  const ids = new Map<number, string>();
+  for (const { segment } of index.segments) {
+    for (const ordinal of segment.termsWithPrefix(ID_LINK_PREFIX, ALL)) {
+      const id = idOfLinkTerm(segment.terms.name(ordinal));
+      const key = id === null ? null : parseNoteId(id);
+      if (id !== null && key !== null) ids.set(key.high * HALF_RANGE + key.low, id);
+    }
+  }
+  const found = new Map<string, number>();
+  if (ids.size === 0) return found;
+  for (const { segment, first } of index.segments) {
+    for (let document = 0; document < segment.documentCount; document++) {
+      const id = ids.get(segment.keyHighOf(document) * HALF_RANGE + segment.keyLowOf(document));
+      if (id !== undefined && !index.isDeleted(first + document)) found.set(id, first + document);
+    }
+  }
+  for (const id of ids.values()) {
+    const merged = found.has(id) ? null : documentWithAlias(index, id);
+    if (merged !== null) found.set(id, merged);
+  }
+  return found;
+}
+
+/** The terms of all links of a segment, by what `groupOf` makes of each; terms for which it gives null are left out. */
+export function linkTermsBy<Group>(segment: Segment, groupOf: (term: string) => Group | null): Map<Group, number[]> {
+  const found = new Map<Group, number[]>();
+  for (const ordinal of segment.termsWithPrefix(LINK_NAMESPACE, ALL)) {
+    const group = groupOf(segment.terms.name(ordinal));
+    if (group === null) continue;
+    const known = found.get(group);
+    if (known) known.push(ordinal);
+    else found.set(group, [ordinal]);
+  }
+  return found;
+}
+
+/** The live documents of a segment that hold the term, ascending. */
+export function liveDocuments(index: LiveIndex, segment: Segment, first: number, ordinal: number): number[] {
+  const buffer = new PostingBuffer();
+  segment.postings(ordinal, buffer);
+  const found: number[] = [];
+  for (let at = 0; at < buffer.count; at++) {
+    const id = first + buffer.documents[at]!;
+    if (!index.isDeleted(id)) found.push(id);
+  }
+  return found;
+}
+
+function documentsWith(index: LiveIndex, termsIn: (segment: Segment) => number[]): number[] {
   const found = new Set<number>();
   for (const { segment, first } of index.segments) {
-    const buffer = new PostingBuffer();
-    for (const ordinal of segment.termsWithPrefix(linkPrefix(topic), Number.MAX_SAFE_INTEGER)) {
-      buffer.count = 0;
-      segment.postings(ordinal, buffer);
-      for (let at = 0; at < buffer.count; at++) {
-        const id = first + buffer.documents[at]!;
-        if (!index.isDeleted(id)) found.add(id);
-      }
+    for (const ordinal of termsIn(segment)) {
+      for (const id of liveDocuments(index, segment, first, ordinal)) found.add(id);
     }
   }
   return [...found].sort((a, b) => a - b);
-}
-
-/**
- * How many live entries link to the entry at `position` of the topic, or of a topic whose sanitised name is the same.
- */
-export function linkCount(index: LiveIndex, topic: string, position: number): number {
-  let count = 0;
-  const buffer = new PostingBuffer();
-  for (const { segment, first } of index.segments) {
-    const ordinal = segment.findTerm(`${linkPrefix(topic)}${position}`);
-    if (ordinal < 0) continue;
-    buffer.count = 0;
-    segment.postings(ordinal, buffer);
-    for (let at = 0; at < buffer.count; at++) if (!index.isDeleted(first + buffer.documents[at]!)) count++;
-  }
-  return count;
 }

@@ -1,10 +1,13 @@
-// Links from an entry to others, each `topic:index`: reads them, and finds the ones that point at nothing.
+// Links that a caller gives, each `@id` or `topic:index`: checks them, and finds the ones that lead to nothing.
 
 import { HelixError } from "../../base/errors.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
+import { counted } from "../../base/wording.ts";
 import { TOPIC_BYTES_MAX } from "../../engine/log/log-layout.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
+import { linkedId } from "../index/link-terms.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
+import { formatNoteId, parseNoteId, shownNoteId } from "../text/note-id.ts";
 import { entryRange, topicName } from "../text/topic-names.ts";
 
 /** How many links an entry may have. */
@@ -12,24 +15,16 @@ export const LINKS_MAX = 64;
 
 const LINK = /^(\S+):(\d{1,10})$/;
 const SHOWN_MAX = 60;
-const EXAMPLE = 'links="build-gotchas:3 engine:0"';
+const EXAMPLE = 'links="@7k3v9xq2mp build-gotchas:3"';
 
 /**
- * Splits `build-gotchas:3 other:0` into links, each once. Throws INVALID_ARGUMENT for anything else and for too many
+ * Splits `@7k3v9xq2mp build-gotchas:3` into links, each once. Throws INVALID_ARGUMENT for anything else and for too many
  * links.
  */
 export function parseLinks(value: string | undefined, label: string): string[] {
   if (value === undefined) return [];
-  const links = new Set(value.split(/[\s,]+/).filter((link) => link !== ""));
-  for (const link of links) {
-    const topic = LINK.exec(link)?.[1];
-    if (topic === undefined || cleanLine(link) !== link || encodeUtf8(topic).length > TOPIC_BYTES_MAX) {
-      throw new HelixError(
-        "INVALID_ARGUMENT",
-        `${label}links=${JSON.stringify(link.slice(0, SHOWN_MAX))} is not accepted: give topic:index pairs with spaces between, e.g. ${EXAMPLE}`,
-      );
-    }
-  }
+  const links = new Set<string>();
+  for (const given of value.split(/[\s,]+/)) if (given !== "") links.add(checkedLink(given, label));
   if (links.size > LINKS_MAX) {
     throw new HelixError(
       "INVALID_ARGUMENT",
@@ -39,13 +34,16 @@ export function parseLinks(value: string | undefined, label: string): string[] {
   return [...links];
 }
 
-/**
- * Whether a link can name the topic. Names that other programs stored may hold white space or commas, and then no link
- * can.
- */
-export function canStandInLink(topic: string): boolean {
-  const link = `${topic}:0`;
-  return LINK.test(link) && !topic.includes(",") && cleanLine(link) === link;
+/** A link as notes have it; an id may be given without its `@`. */
+function checkedLink(given: string, label: string): string {
+  const key = parseNoteId(given);
+  if (key !== null) return shownNoteId(formatNoteId(key));
+  const topic = LINK.exec(given)?.[1];
+  if (topic !== undefined && cleanLine(given) === given && encodeUtf8(topic).length <= TOPIC_BYTES_MAX) return given;
+  throw new HelixError(
+    "INVALID_ARGUMENT",
+    `${label}links=${JSON.stringify(given.slice(0, SHOWN_MAX))} is not accepted: give ids or topic:index with spaces between, e.g. ${EXAMPLE}`,
+  );
 }
 
 /**
@@ -62,9 +60,16 @@ export function linkChecker(view: KnowledgeView): (links: readonly string[]) => 
   };
   return (links) =>
     links.flatMap((link) => {
+      if (linkedId(link) !== null)
+        return view.findNote(link) === null ? [`link warning: ${link}: no note has this id`] : [];
       const [, topic = "", index = ""] = LINK.exec(link) ?? [];
       const { name, count } = known.get(topic) ?? lookUp(topic);
       if (name === null) return [`link warning: ${link}: there is no topic ${topic}`];
       return Number(index) < count ? [] : [`link warning: ${link}: ${topicName(name)} has ${entryRange(count)}`];
     });
+}
+
+/** What an answer says about links that were removed from notes: one line, or none. */
+export function removedLinks(count: number): string[] {
+  return count === 0 ? [] : [`${counted(count, "link", "links")} removed: what they led to is deleted`];
 }

@@ -67,8 +67,8 @@ export interface EncodedChanges {
   readonly entries: readonly number[];
 }
 
-/** Makes the id of a new note. */
-export type NewId = () => string;
+/** Makes the id of a new note; null: the note is written without one. */
+export type NewId = () => string | null;
 
 /**
  * The records of `changes`, in order, to be appended in one write. With `transaction` they stand between two marks.
@@ -98,9 +98,12 @@ export function encodeChanges(
 /** The change with its note's id in the body: a new note gets one, and an edited one without the one that it has anyway. */
 function withId(change: Change, index: LiveIndex, newId: NewId | null): Change {
   if (newId === null) return change;
-  if (change.kind === "add") return { ...change, body: bodyWithId(change.body, () => change.id ?? newId()) };
+  if (change.kind === "add") {
+    const id = change.id ?? newId();
+    return id === null ? change : { ...change, body: bodyWithId(change.body, id) };
+  }
   if (change.kind !== "replace" && change.kind !== "move") return change;
-  return { ...change, body: bodyWithId(change.body, () => noteIdOf(index.document(change.id))) };
+  return { ...change, body: bodyWithId(change.body, noteIdOf(index.document(change.id))) };
 }
 
 function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {

@@ -21,6 +21,7 @@ import { MergeScheduler, WORTH_BYTES } from "./merge-scheduler.ts";
 import type { MergeProgress } from "./merge-task.ts";
 import type { Merger } from "./merger.ts";
 import { LogNotices, type Notice } from "./notices.ts";
+import { type SettledChanges, settleLinks } from "./settled-links.ts";
 import { planUndo, type TakenBack } from "./undo.ts";
 import type { Unfinished } from "./unfinished.ts";
 
@@ -48,7 +49,7 @@ export interface KnowledgeBaseOptions {
   readonly merger: Merger;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Makes the id of a new note; left out: notes are written without, and have derived ids. */
+  /** Makes the id of a new note; left out: no id is written, and no link by id. */
   readonly newNoteId?: NewId;
   readonly onMergeError?: (error: unknown) => void;
   readonly lockWaitMs?: number;
@@ -64,6 +65,8 @@ export interface Changed {
   readonly added: number[];
   readonly view: KnowledgeView;
   readonly transaction: TransactionExtent;
+  /** How many links were removed from notes, because what they led to was deleted. */
+  readonly linksRemoved: number;
 }
 
 export class KnowledgeBase {
@@ -285,16 +288,16 @@ export class KnowledgeBase {
       try {
         this.#appender.begin();
         this.#follower.refresh();
-        const changes = plan(this.#viewNow());
+        const { changes, linksRemoved } = this.#settled(this.#viewNow(), plan, mark);
         const { end } = this.#follower;
         const start = joins !== null && joins.end === end ? joins.start : end;
-        if (changes.length === 0) return { entries: [], transaction: { start, end }, isSure: true };
-        return this.#appender.append(changes, start, mark);
+        if (changes.length === 0) return { entries: [], transaction: { start, end }, isSure: true, linksRemoved };
+        return { ...this.#appender.append(changes, start, mark), linksRemoved };
       } catch (error) {
         throw forReaders(`cannot read ${this.logPath}; nothing was stored`, error);
       }
     };
-    const { entries, transaction, isSure } = await this.#lock.run(work, () => this.#catchUp());
+    const { entries, transaction, isSure, linksRemoved } = await this.#lock.run(work, () => this.#catchUp());
     if (!isSure) await this.#lock.run(() => this.#appender.confirm());
     // Others may write while this process indexes its records. Their compaction may even have moved the records.
     try {
@@ -306,7 +309,14 @@ export class KnowledgeBase {
     const view = this.#viewNow();
     const added = entries.map((offset) => view.index.documentAt(offset));
     this.#merges.consider();
-    return { added, view, transaction };
+    return { added, view, transaction, linksRemoved };
+  }
+
+  /** What `plan` wants, with its links settled. An undo brings everything back as it was, links too. */
+  #settled(view: KnowledgeView, plan: (view: KnowledgeView) => readonly Change[], mark: number): SettledChanges {
+    const changes = plan(view);
+    const isSettled = this.#options.newNoteId !== undefined && mark !== MARK_UNDO;
+    return isSettled ? settleLinks(view, changes) : { changes, linksRemoved: 0 };
   }
 
   /**

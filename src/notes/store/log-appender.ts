@@ -35,7 +35,7 @@ export interface AppenderOptions {
   readonly files: FileSystem;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** Makes the id of a new note; left out: notes are written without, and have derived ids. */
+  /** Makes the id of a new note; left out: no id is written, and no link by id. */
   readonly newNoteId?: NewId;
 }
 

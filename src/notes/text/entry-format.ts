@@ -34,11 +34,11 @@ export function formatEntryText(entry: EntryText): string {
   return lines.concat(blockLines(TRAILER_KINDS, values)).join("\n");
 }
 
-/** The body with the line of an id in its trailer, which `makeId` is asked for; unchanged if it has one. */
-export function bodyWithId(body: string, makeId: () => string): string {
+/** The body with the line of an id in its trailer; unchanged if it has one. */
+export function bodyWithId(body: string, id: string): string {
   const { text, trailer } = splitBody(body);
   if (trailer.some((line) => kindOf(line) === "id")) return body;
-  const line = `[id: ${makeId()}]`;
+  const line = `[id: ${id}]`;
   if (trailer.length > 0) {
     const length = trailer.join("\n").length;
     return `${body.slice(0, body.length - length)}${line}\n${body.slice(body.length - length)}`;

@@ -28,7 +28,7 @@ describe("link counts", () => {
     const counts = linkCounts(view.index, ["engine", "network", "cache"], new TopicLists(view));
     for (const topic of ["engine", "network", "cache"]) {
       for (const [position, id] of view.topicDocuments(topic).entries()) {
-        expect(counts.get(id) ?? 0, `${topic}:${position}`).toBe(linkCount(view.index, topic, position));
+        expect(counts.get(id) ?? 0, `${topic}:${position}`).toBe(linkCount(view.index, [`${topic}:${position}`]));
       }
     }
     expect([...counts.values()].sort()).toEqual([1, 1, 2]);

@@ -6,22 +6,24 @@ import { editFeature } from "../../../../src/features/edit/edit.ts";
 import type { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
-import { withoutIds } from "../../../support/note-ids.ts";
+import { bodyWithPlaces, noIds, withoutIds } from "../../../support/note-ids.ts";
 
 const add = (topic: string, body: string) => ({ kind: "add" as const, topic, body, minutes: NOW_MINUTES });
 
 /** Two processes on one directory. */
 async function twoBases(...entries: [topic: string, body: string][]): Promise<[KnowledgeBase, KnowledgeBase]> {
   const files = new MemoryFileSystem();
-  const open = () => openKnowledgeBase("/kb", { files });
+  const open = () => openKnowledgeBase("/kb", { files, newNoteId: noIds });
   const bases: [KnowledgeBase, KnowledgeBase] = [open(), open()];
   await bases[0].change(() => entries.map(([topic, body]) => add(topic, body)));
   return bases;
 }
 
 const edit = (base: KnowledgeBase, values: Record<string, unknown>) => editFeature.run({ base, project: null }, values);
-const bodies = async (base: KnowledgeBase) =>
-  liveEntries(await base.view()).map(({ topic, body }) => `${topic}: ${body}`);
+const bodies = async (base: KnowledgeBase) => {
+  const view = await base.view();
+  return liveEntries(view).map(({ topic, body }) => `${topic}: ${bodyWithPlaces(view, body)}`);
+};
 
 /** Lets `other` act between an edit's first look and its write. */
 function meanwhile(base: KnowledgeBase, other: () => Promise<unknown>): void {

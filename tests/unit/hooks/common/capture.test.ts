@@ -243,7 +243,7 @@ describe("a failure that is over", () => {
     await session.store("rounding", "gotcha: totals are rounded before the discount");
     await session.store("money", "invariant: cents are integers");
     await session.succeeded("cargo test");
-    expect((await session.captured())[0]!.links).toEqual(["rounding:1", "money:0"]);
+    expect((await session.captured())[0]!.leadsTo).toEqual(["rounding:1", "money:0"]);
   });
 
   test("is changed by one act, which undo takes back", async () => {

@@ -20,22 +20,28 @@ async function baseOf(topic: string, count: number) {
 it("accepts as many links as the limit says, each once", () => {
   expect(parseLinks(`${links(LINKS_MAX).join(" ")}, engine:0`, "")).toEqual(links(LINKS_MAX));
   expect(() => parseLinks(links(LINKS_MAX + 1).join(" "), "entries[2].")).toThrow(
-    `entries[2].links has 65 links, at most 64 are accepted: link what belongs closest together, e.g. links="build-gotchas:3 engine:0"`,
+    `entries[2].links has 65 links, at most 64 are accepted: link what belongs closest together, e.g. links="@7k3v9xq2mp build-gotchas:3"`,
   );
 });
 
 it.each([`${"x".repeat(300)}:0`, `engine:${"1".repeat(300)}`, "engine", ":1", "engine:-1", "a\u001b[0m:1"])(
   "refuses %j in a line that is not long",
   (link) => {
-    expect(() => parseLinks(link, "")).toThrow(/^links=.{1,70} is not accepted: give topic:index pairs [^\n]{1,100}$/);
+    expect(() => parseLinks(link, "")).toThrow(/^links=.{1,70} is not accepted: give ids or topic:index [^\n]{1,100}$/);
   },
 );
 
+it("takes ids as people write them, each once, and a topic that looks like one with its index", () => {
+  expect(parseLinks("@7K3V9XQ2MP 7k3v9xq2mp, 7k3v9xq2mp:0", "")).toEqual(["@7k3v9xq2mp", "7k3v9xq2mp:0"]);
+  expect(() => parseLinks("@7k3v9", "")).toThrow("is not accepted: give ids or topic:index");
+});
+
 it("says which links point at nothing", async () => {
   const view = await (await baseOf("engine", 3)).view();
-  expect(linkChecker(view)(["engine:2", "Engine:0", "engine:3", "cache:0"])).toEqual([
+  expect(linkChecker(view)(["engine:2", "Engine:0", "engine:3", "cache:0", "@7k3v9xq2mp"])).toEqual([
     "link warning: engine:3: engine has entries 0 to 2",
     "link warning: cache:0: there is no topic cache",
+    "link warning: @7k3v9xq2mp: no note has this id",
   ]);
 });
 

@@ -57,9 +57,9 @@ describe("a body", () => {
     "\n",
   ])("gets an id, and says the same besides: %j", (body) => {
     const before = parseEntryText(body);
-    const written = bodyWithId(body, () => "7k3v9xq2mp");
+    const written = bodyWithId(body, "7k3v9xq2mp");
     expect(parseEntryText(written)).toEqual({ ...before, id: "7k3v9xq2mp" });
-    expect(bodyWithId(written, () => "0000000000")).toBe(written);
+    expect(bodyWithId(written, "0000000000")).toBe(written);
     expect(parseEntryText(bodyWithoutId(written))).toEqual(before);
   });
 
