@@ -16,6 +16,7 @@ import { claimedJudge, claimedProject } from "./claimed-project.ts";
 import { makeRepository } from "./git-repository.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
+import { withoutIds } from "./note-ids.ts";
 
 export interface WorldNote {
   readonly topic: string;
@@ -126,7 +127,7 @@ export class AmbientWorld {
       checkpoint: () => null,
       isLate: () => this.isLate,
     });
-    return outcome.answer.kind === "text" ? outcome.answer.text : "";
+    return outcome.answer.kind === "text" ? withoutIds(outcome.answer.text) : "";
   }
 
   /** The lines of a session's file, but those about its place. */

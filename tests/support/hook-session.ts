@@ -14,6 +14,7 @@ import type { StampedFiles } from "../../src/platform/small-files.ts";
 import { claimedJudge } from "./claimed-project.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
+import { withoutIds } from "./note-ids.ts";
 
 export interface StoredNote {
   readonly topic: string;
@@ -108,7 +109,7 @@ export class HookSession {
       checkpoint: () => this.checkpoint,
       isLate: () => false,
     });
-    const answer = encodeAnswer(type, outcome.answer);
+    const answer = withoutIds(encodeAnswer(type, outcome.answer));
     if (answer === "" || type === "pre-compact") return answer;
     const { hookSpecificOutput } = JSON.parse(answer) as { hookSpecificOutput: Record<string, string> };
     expect(Object.keys(hookSpecificOutput)).toEqual(["hookEventName", "additionalContext"]);

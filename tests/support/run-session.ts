@@ -19,7 +19,7 @@ import { diskFiles } from "../../src/platform/disk-small-files.ts";
 import { claimedJudge, claimedProject } from "./claimed-project.ts";
 import { makeRepository } from "./git-repository.ts";
 import { liveEntries, openKnowledgeBase } from "./knowledge.ts";
-import { linkPlaces } from "./note-ids.ts";
+import { linkPlaces, withoutIds } from "./note-ids.ts";
 
 /** What came of an event. */
 export interface Heard {
@@ -114,7 +114,7 @@ export class RunSession {
       if (update !== null) this.#remember([update]);
     }
     if (outcome.resolution !== undefined) await applyResolution(this.base, project, outcome.resolution);
-    const answer = encodeAnswer(type, outcome.answer);
+    const answer = withoutIds(encodeAnswer(type, outcome.answer));
     const text = answer === "" ? "" : (JSON.parse(answer).hookSpecificOutput.additionalContext as string);
     return {
       text,

@@ -15,6 +15,7 @@ import { isMereFailure } from "../../events/captured-entries.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
+import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 
@@ -164,10 +165,12 @@ function entryLines(document: IndexedDocument, minutes: number, remark: string):
   return said[1] === "" ? [first] : [first, said[1]];
 }
 
-function firstLine({ topic, snippet, tags, confidence }: IndexedDocument, minutes: number): string {
+function firstLine(document: IndexedDocument, minutes: number): string {
+  const { topic, snippet, tags, confidence } = document;
   const labels = tags.length === 0 ? "" : cutLine(` #${tags.join(" #")}`, TAGS_LENGTH_MAX);
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
-  return inOneLine(`- [${topicName(topic, TOPIC_LENGTH_MAX)}] ${dayOf(minutes)} ${snippet[0]}${labels}${sure}`);
+  const name = `${topicName(topic, TOPIC_LENGTH_MAX)} ${shownNoteId(noteIdOf(document))}`;
+  return inOneLine(`- [${name}] ${dayOf(minutes)} ${snippet[0]}${labels}${sure}`);
 }
 
 /** The day in UTC. Loading the time zones would take 4 ms, and the process lives for less. */

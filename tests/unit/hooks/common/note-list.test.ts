@@ -45,10 +45,10 @@ describe("NoteList", () => {
     expect(list.count).toBe(2);
     expect(text()).toBe(`opening
 first:
-- [${"a".repeat(39)}…] 2026-02-21 ${"long ".repeat(23)}long… #gotcha #build (~75%) (so it is)
+- [${"a".repeat(39)}… @a243txrx1r] 2026-02-21 ${"long ".repeat(23)}long… #gotcha #build (~75%) (so it is)
   second line
 second:
-- [b] 2026-02-21 short`);
+- [b @zbm1ssez3m] 2026-02-21 short`);
   });
 
   it("is silent without entries", async () => {
