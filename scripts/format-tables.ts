@@ -102,9 +102,11 @@ const PARTS: Record<string, () => string> = {
           "deletes nothing: the entry right before it is back, at the place named",
         ],
         ["`MARK_TRANSACTION`", log.MARK_TRANSACTION, "mark: ends a transaction, which begins at `target` - 1"],
-        ["`MARK_UNDO`", log.MARK_UNDO, "mark: ends a transaction that takes back the one before"],
+        ["`MARK_UNDO`", log.MARK_UNDO, "mark: ends a transaction that takes back another"],
         ["`MARK_REWRITTEN`", log.MARK_REWRITTEN, "mark: nothing before it can be taken back"],
         ["`MARK_BEGIN`", log.MARK_BEGIN, "mark: begins a transaction, which ends at `target` + 1"],
+        ["`MARK_OF`", log.MARK_OF, "mark: the transaction around it is about the one that begins at `target` - 1"],
+        ["`MARK_REDO`", log.MARK_REDO, "mark: ends a transaction that makes another again"],
         [
           "`MINUTES_2024`",
           decimal(MINUTES_2024),

@@ -9,6 +9,8 @@ import { type FoundProject, findProject } from "../notes/projects/project.ts";
 import { KnowledgeBase } from "../notes/store/knowledge-base.ts";
 import { MERGE_BYTES } from "../notes/store/merge.ts";
 import { inProcessMerger, workerMerger } from "../notes/store/mergers.ts";
+import type { Author } from "../notes/store/transaction-authors.ts";
+import { diskAppendedFiles } from "../platform/disk-appended-files.ts";
 import { diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import { environmentClock } from "./clock.ts";
@@ -61,11 +63,20 @@ export function currentProject(): FoundProject | null {
   }
 }
 
-/** Opens the knowledge base at `directory`; nothing is read or created yet. */
+/** The name of the client's session, where this process was started in one; else "". */
+export function clientSession(): string {
+  return process.env.CLAUDE_CODE_SESSION_ID ?? "";
+}
+
+/**
+ * Opens the knowledge base at `directory`; nothing is read or created yet. `author` says who makes the changes of this
+ * process.
+ */
 export function openKnowledgeBase(
   directory: string,
   inWorker: boolean,
   onMergeError?: (error: unknown) => void,
+  author: () => Author = nobody,
 ): KnowledgeBase {
   return new KnowledgeBase({
     directory,
@@ -73,9 +84,15 @@ export function openKnowledgeBase(
     merger: inWorker ? workerMerger(directory) : inProcessMerger(diskFileSystem, directory),
     clock: environmentClock(),
     ...environmentIds(),
+    authors: { lines: diskAppendedFiles, author },
     lockWaitMs: LOCK_WAIT_MS * timeoutScale,
     // A command merges after its answer is printed. Before that it merges only when memory requires it.
     ...(inWorker ? {} : { mergeWorthBytes: MERGE_BYTES }),
     ...(onMergeError ? { onMergeError } : {}),
   });
+}
+
+/** The author in a process that leaves it to each write to name one. */
+function nobody(): Author {
+  return { session: clientSession(), project: [] };
 }

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type CommandOptions, runHelix } from "../support/command-line.ts";
+import { makeRepository } from "../support/git-repository.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -103,6 +104,33 @@ describe("helix edit", () => {
     expect(run(["read", "engine"]).stdout).toContain("2 entries in engine");
   });
 
+  test("undo and redo: of this project, by number, listed and tried", () => {
+    const other = makeRepository(join(folder(), "app"));
+    run(["store", "engine", "of no project"]);
+    const theirs = runHelix(["store", "engine", "of a project"], { base, cwd: other });
+    expect(theirs).toMatchObject({ status: 0 });
+    const list = run(["undo", "--list"]).stdout.split("\n");
+    expect(list[0]).toMatch(/^\d+ \d{4}-\d\d-\d\d \d\d:\d\d app-[0-9a-f]{8}: stored \[engine\] of a project$/);
+    expect(list.at(-2)).toBe(
+      "newest first; take one back, or make it again, with: helix undo CHANGE, helix redo CHANGE",
+    );
+    expect(run(["undo", "--dry-run"])).toEqual(
+      done("would be undone: 1 entry removed again\n  [engine] of no project\n  what was changed after it stays"),
+    );
+    expect(run(["undo"]).stdout).toContain("  [engine] of no project\n");
+    expect(run(["redo"]).stdout).toBe("redone: 1 entry brought back\n  [engine] of no project\n");
+    const [number] = list[0]!.split(" ");
+    expect(run(["undo", number!]).stdout).toMatch(/^undone: 1 entry removed again\n {2}\[engine\] of a project\n/);
+    expect(JSON.parse(run(["redo", "--list", "--json"]).stdout)).toMatchObject({
+      changes: [
+        { change: Number(number), undone: true, count: 1, entries: [{ kind: "stored", topic: "engine" }] },
+        {},
+        {},
+        {},
+      ],
+    });
+  });
+
   test("--json: what was changed", () => {
     const json = (words: readonly string[]) => JSON.parse(run(["edit", ...words, "--json"]).stdout) as unknown;
     expect(json(["append", "engine", "more", "--match-str", "note"])).toEqual({
@@ -138,7 +166,7 @@ describe("helix edit", () => {
   });
 
   const refusals: [string[], number, string][] = [
-    [["edit"], 2, "action is missing: give one of append, revise, delete, tag, rename, merge, undo, "],
+    [["edit"], 2, "action is missing: give one of append, revise, delete, tag, rename, merge, undo, redo, history, "],
     [["edit", "engine"], 2, 'action="engine" is not accepted: give one of append, '],
     [["edit", "append"], 2, 'topic is missing: action="append" needs it, '],
     [["edit", "append", "engine", "   "], 2, "text is empty: give what is worth remembering, "],
@@ -154,7 +182,9 @@ describe("helix edit", () => {
     [["edit", "delete", "engine", "--match-str"], 2, "--match_str needs a value, e.g. --match_str=TEXT"],
     [["edit", "delete", "nowhere"], 1, 'there is no topic "nowhere"'],
     [["edit", "delete", "engine", "--match-str=third"], 1, 'no entry holds match_str="third": engine has 2 entries'],
-    [["undo", "now"], 2, 'helix undo takes no words, "now" is one too many: see helix undo --help'],
+    [["undo", "now"], 2, 'change="now" is not accepted: '],
+    [["undo", "8", "9"], 2, 'helix undo takes 1 word, "9" is one too many: see helix undo --help'],
+    [["redo", "--list", "8"], 2, 'helix redo takes no words, "8" is one too many: see helix redo --help'],
   ];
 
   test.each(refusals)("%j exits with %i and one line", (words, status, beginning) => {

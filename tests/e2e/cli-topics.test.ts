@@ -89,7 +89,7 @@ describe("helix topics", () => {
     );
     output("undo");
     expect(output("export")).toBe(before);
-    expect(output("topics compact --log --apply")).toMatch(/^compacted: 3 entries, \d+ → \d+ bytes\n$/);
+    expect(output("topics compact --log --apply")).toMatch(/^compacted: 3 entries, \d+ → \d+ bytes\n {2}changes .*\n$/);
     expect(output("export")).toBe(before);
   });
 

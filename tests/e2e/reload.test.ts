@@ -84,7 +84,7 @@ describe("a client of the protocol", () => {
     expect(runHelix(["--version"], { cwd, binary: program }).stdout).toBe("helix 2.0.0 (new)\n");
     expect(runHelix(["--version"], { cwd, binary: `${program}.previous` }).stdout).toBe("helix 1.0.0 (old)\n");
     expect(namesIn(join(program, ".."))).toEqual(["helix", "helix.previous"]);
-    expect(filesIn(directory)).toEqual([".lock", "data.log"]);
+    expect(filesIn(directory)).toEqual([".lock", "changes.jsonl", "data.log"]);
   });
 });
 
@@ -252,7 +252,7 @@ describe("the process", () => {
     expect(await server.ended).toBe(0);
     expect(textOf(await server.answer("reload"))).toMatch(/^reloaded: /);
     expect(textOf(await server.answer("store"))).toBe("stored in a");
-    expect(filesIn(server.directory)).toEqual([".lock", "data.log"]);
+    expect(filesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log"]);
     expect(namesIn(dirname(program))).toEqual(["helix", "helix.previous"]);
   });
 
@@ -274,7 +274,7 @@ describe("the process", () => {
       await server.ended;
     }
     await gate.open();
-    expect(filesIn(server.directory)).toEqual([".lock", "data.log"]);
+    expect(filesIn(server.directory)).toEqual([".lock", "changes.jsonl", "data.log"]);
     expect(namesIn(dirname(program))).toEqual(["helix"]);
     expect(runHelix(["--version"], { cwd: folder(), binary: program }).stdout).toBe("helix 1.0.0 (old)\n");
   });

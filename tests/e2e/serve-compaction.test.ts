@@ -70,7 +70,7 @@ test("a compaction that is cancelled replaces nothing", async () => {
   release();
   // Had it gone on, there would be nothing left to save.
   expect(await helix.answer(COMPACT.name, COMPACT.arguments)).toBe(
-    `compacted: ${ENTRIES} entries, ${sizes[1]} → ${sizes[2]} bytes`,
+    `compacted: ${ENTRIES} entries, ${sizes[1]} → ${sizes[2]} bytes\n  changes before it cannot be undone any more`,
   );
   expect(readdirSync(helix.directory).filter((name) => name.includes(".tmp-"))).toEqual([]);
   expect(await helix.answer("topics", { action: "stats" })).toContain(`, ${ENTRIES} entries\n`);

@@ -22,7 +22,7 @@ describe("edit: what it does not accept", () => {
     before = log();
   });
 
-  const actions = "append, revise, delete, tag, rename, merge, undo";
+  const actions = "append, revise, delete, tag, rename, merge, undo, redo, history";
   const cases: [string, Values, string][] = [
     ["action: none", { topic: "engine" }, `action is missing: give one of ${actions}, e.g. action="revise"`],
     [
@@ -33,7 +33,7 @@ describe("edit: what it does not accept", () => {
     [
       "a parameter that does not exist",
       { action: "append", topic: "engine", text: "x", match: "x" },
-      'edit has no parameter "match"; accepted: action, topic, text, index, match_str, tag, tags, remove, all, new_name, into, project',
+      'edit has no parameter "match"; accepted: action, topic, text, index, match_str, tag, tags, remove, all, new_name, into, change, dry_run, project',
     ],
     [
       "new_name: a credential, which is not repeated",
@@ -190,7 +190,7 @@ describe("edit: what it does not accept", () => {
     [
       "action=undo: with a topic",
       { action: "undo", topic: "engine" },
-      'edit action="undo" takes no topic; it takes no other parameters',
+      'edit action="undo" takes no topic; it takes change, dry_run',
     ],
   ];
 

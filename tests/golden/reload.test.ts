@@ -70,8 +70,7 @@ describe("_reload: a new build, without a reconnect", () => {
     const tool = (await client.listTools()).tools.find(({ name }) => name === "_reload");
     expect(tool).toEqual({
       name: "_reload",
-      description:
-        "After a new build of helix: verifies it, installs it and goes over to it without a reconnect. A build that does not work is refused.",
+      description: "After a new build of helix: verifies it, installs it and goes over to it without a reconnect.",
       inputSchema: { type: "object", properties: {}, additionalProperties: false },
       annotations: {
         title: "Update helix",

@@ -217,7 +217,9 @@ describe("topics: compact, the log", () => {
     );
     expect(await report(helix, { action: "compact", log: true })).toContain(`1 entry: ${bytes} → `);
     const answer = await helix.answer("topics", { action: "compact", log: true, apply: true });
-    expect(answer).toBe(`compacted: 1 entry, ${bytes} → ${logOf(helix).length} bytes`);
+    expect(answer).toBe(
+      `compacted: 1 entry, ${bytes} → ${logOf(helix).length} bytes\n  changes before it cannot be undone any more`,
+    );
     expect(logOf(helix).length).toBeLessThan(after + 16);
   });
 
@@ -232,7 +234,7 @@ describe("topics: compact, the log", () => {
       await helix.answer("topics", { action: "compact", log: true }),
     )!;
     expect(await helix.answer("topics", { action: "compact", log: true, apply: true })).toBe(
-      `compacted: 27 entries, ${sizes[1]} → ${sizes[2]} bytes`,
+      `compacted: 27 entries, ${sizes[1]} → ${sizes[2]} bytes\n  changes before it cannot be undone any more`,
     );
     expect(logOf(helix).length).toBe(Number(sizes[2]));
     expect(await exported(helix)).toBe(before);
@@ -245,9 +247,21 @@ describe("topics: compact, the log", () => {
     expect(await helix.answer("topics", { action: "compact", log: true })).toBe(
       "nothing to compact: nothing is stored yet",
     );
-    expect(await helix.refusal("topics", { action: "compact", log: true, apply: true })).toBe(
-      "there is nothing to compact: no entry was stored yet",
+    expect(await helix.answer("topics", { action: "compact", log: true, apply: true })).toBe(
+      "nothing to compact: nothing is stored yet",
     );
+  });
+
+  test("apply: with log nothing is rewritten where nothing is gained, so that undo goes on", async () => {
+    const helix = await serve();
+    await helix.store("engine", "a note");
+    await helix.store("engine", "another note");
+    const before = logOf(helix);
+    const nothing = `nothing to compact: no deleted or replaced entry takes room in ${before.length} bytes`;
+    expect(await report(helix, { action: "compact", log: true })).toBe(nothing);
+    expect(await helix.answer("topics", { action: "compact", log: true, apply: true })).toBe(nothing);
+    expect(logOf(helix)).toEqual(before);
+    expect(await helix.answer("edit", { action: "undo" })).toContain("another note");
   });
 });
 

@@ -25,7 +25,16 @@ import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
 const start = useRawServers();
-const NAMES = ["data.log", "index.bin", ".lock", "hooks.sock", "checkpoint.json", "installed.json", "projects.json"];
+const NAMES = [
+  "data.log",
+  "index.bin",
+  ".lock",
+  "hooks.sock",
+  "changes.jsonl",
+  "checkpoint.json",
+  "installed.json",
+  "projects.json",
+];
 
 let base = "";
 let outside = "";
@@ -127,7 +136,7 @@ test("a log that is linked is refused with what to do", () => {
 });
 
 test("a log that is linked is not compacted into a file of its own", () => {
-  const log = originalLog([{ topic: "a", body: "somebody's own" }]);
+  const log = Buffer.concat([originalLog([{ topic: "a", body: "somebody's own" }]), Buffer.from("damaged")]);
   writeFileSync(join(outside, "log"), log);
   symlinkSync(join(outside, "log"), join(base, "data.log"));
   const { status, stderr } = runHelix(["compact", "--apply"], { base, cwd });

@@ -9,6 +9,7 @@ import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { inProcessMerger } from "../../src/notes/store/mergers.ts";
 import type { NoteView } from "../../src/notes/store/note-view.ts";
+import type { AuthorsOptions } from "../../src/notes/store/transaction-authors.ts";
 import { diskFileSystem } from "../../src/platform/disk-file-system.ts";
 import type { FileSystem } from "../../src/platform/file-system.ts";
 
@@ -18,6 +19,7 @@ export const NOW_MINUTES = Date.UTC(2026, 1, 21, 12) / 60_000;
 export interface OpenOptions {
   readonly newNoteId?: () => string | null;
   readonly files?: FileSystem;
+  readonly authors?: AuthorsOptions;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   readonly lockWaitMs?: number;

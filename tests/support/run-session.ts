@@ -110,7 +110,7 @@ export class RunSession {
     });
     const project = claimedProject(this.root);
     if (outcome.capture !== undefined) {
-      const update = await applyCapture(this.base, project, outcome.capture, this.now);
+      const update = await applyCapture(this.base, project, outcome.capture, { now: this.now });
       if (update !== null) this.#remember([update]);
     }
     if (outcome.resolution !== undefined) await applyResolution(this.base, project, outcome.resolution);

@@ -67,6 +67,13 @@ export const MARK_REWRITTEN = 6;
  * log ends before that offset, the transaction has not happened.
  */
 export const MARK_BEGIN = 7;
+/**
+ * Stands behind `MARK_BEGIN` and names the transaction that this one takes back or makes again. The target is one more
+ * than the offset where that one begins. An undo without it takes back the last one that is not taken back.
+ */
+export const MARK_OF = 8;
+/** As `MARK_UNDO`, for a transaction that makes again what an undo took back. */
+export const MARK_REDO = 9;
 
 /** First value of the CRC-16 of an ordinary record (CRC-16/CCITT-FALSE). */
 export const CHECKSUM_SEED = 0xffff;

@@ -20,6 +20,7 @@ import {
   LOG_MAGIC,
   LOG_VERSION,
   MARK_BEGIN,
+  MARK_REDO,
   MARK_TRANSACTION,
   RECORD_TYPE_ENTRY,
   RECORD_TYPE_TOMBSTONE,
@@ -125,7 +126,7 @@ function decodeTombstone(bytes: Uint8Array, at: number): LogRecord | DecodeFailu
   const change = bytes[at + TOMBSTONE.at.change]!;
   const target = u32(bytes, at + TOMBSTONE.at.target);
   const checksum = u16(bytes, at + TOMBSTONE.at.checksum);
-  if (change > MARK_BEGIN || target < LOG_HEADER.size) return INVALID;
+  if (change > MARK_REDO || target < LOG_HEADER.size) return INVALID;
   if (checksum === 0) {
     if (change !== CHANGE_DELETED) return INVALID;
   } else if (checksum !== checksumAround(bytes, at, at + TOMBSTONE.at.checksum, end, CHECKSUM_SEED)) {

@@ -9,7 +9,10 @@ import { deleteEntries } from "./delete-action.ts";
 import { merge, rename } from "./move-actions.ts";
 import { tag } from "./tag-action.ts";
 import { append, revise } from "./text-actions.ts";
-import { undoLast } from "./undo.ts";
+import { listChanges, undoLast } from "./undo.ts";
+
+/** The most that a number of a change can be: offsets in the log have 32 bits. */
+const OFFSET_MAX = 2 ** 32;
 
 /** Which parameters each action takes besides `action`; "!" marks those it needs. */
 const EDIT_ACTIONS = {
@@ -19,7 +22,9 @@ const EDIT_ACTIONS = {
   tag: ["!topic", "tags", "remove", "index", "match_str", "project"],
   rename: ["!topic", "!new_name", "project"],
   merge: ["!topic", "!into", "project"],
-  undo: [],
+  undo: ["change", "dry_run"],
+  redo: ["change", "dry_run"],
+  history: [],
 } as const satisfies Record<string, readonly string[]>;
 
 const parameters = {
@@ -27,12 +32,12 @@ const parameters = {
     kind: "choice",
     required: true,
     choices: Object.keys(EDIT_ACTIONS) as (keyof typeof EDIT_ACTIONS)[],
-    description: "undo takes back the last change of any kind",
+    description: "undo: your last change",
     example: 'action="revise"',
   },
   topic: {
     kind: "text",
-    description: "Topic or @id; rename, merge: the old one",
+    description: "Topic or @id",
     example: 'topic="engine"',
   },
   text: {
@@ -41,13 +46,15 @@ const parameters = {
     example: 'text="also holds for Swift 6"',
   },
   index: { kind: "count", min: 0, max: INDEX_MAX, description: "Which entry, from 0", example: 'index="3"' },
-  match_str: { kind: "text", description: "Which entry: the one that holds this", example: 'match_str="FFI bridge"' },
+  match_str: { kind: "text", description: "Which entry: holds this", example: 'match_str="FFI bridge"' },
   tag: { kind: "text", description: "append: to the newest with this tag", example: 'tag="gotcha"' },
-  tags: { kind: "text", description: "tag: to add, comma-separated", example: 'tags="performance, hot-path"' },
+  tags: { kind: "text", description: "tag: to add", example: 'tags="performance, hot-path"' },
   remove: { kind: "text", description: "tag: to remove", example: 'remove="draft"' },
   all: { kind: "flag", description: "delete: the whole topic", example: 'all="true"' },
-  new_name: { kind: "text", description: "rename: new name", example: 'new_name="engine-core"' },
+  new_name: { kind: "text", description: "rename: to", example: 'new_name="engine-core"' },
   into: { kind: "text", description: "merge: into this topic", example: 'into="network"' },
+  change: { kind: "count", min: 0, max: OFFSET_MAX, description: "undo, redo: that one", example: 'change="4096"' },
+  dry_run: { kind: "flag", description: "only say", example: 'dry_run="true"' },
   project: PROJECT_PARAMETER,
 } as const satisfies ParameterTable;
 
@@ -91,6 +98,10 @@ function runAction(context: FeatureContext, values: Arguments<typeof parameters>
     case "merge":
       return merge(context, { topic, into, project });
     case "undo":
-      return undoLast(context);
+      return undoLast(context, false, values);
+    case "redo":
+      return undoLast(context, true, values);
+    case "history":
+      return listChanges(context);
   }
 }

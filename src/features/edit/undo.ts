@@ -1,34 +1,152 @@
-// Undo: takes back the last change, whatever it was and whichever process made it, and says what was taken back.
+// Undo, redo and the list of changes. A server takes back the last change of its own session, and a command the last
+// one of its project, so that nobody takes back what others did by mistake. A change that is named may be anybody's.
 
+import { HelixError } from "../../base/errors.ts";
 import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
+import { formatDateTime } from "../../engine/text/dates.ts";
+import { sameProject } from "../../notes/projects/project.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
+import type { Author, Authored } from "../../notes/store/transaction-authors.ts";
 import type { TakenBack } from "../../notes/store/undo.ts";
+import type { DescribedAct, Undone } from "../../notes/store/undo-request.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
+import { shownNoteId } from "../../notes/text/note-id.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
+import { Answer } from "../common/answer.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
 /** How many of the notes that were taken back are named. */
 const NAMED_MAX = 5;
+/** How many changes the list shows. */
+const LISTED_MAX = 20;
+const MINUTE_MS = 60_000;
 
-/** The answer of `edit action=undo`. Throws NOT_FOUND when there is nothing to take back. */
-export async function undoLast(context: FeatureContext): Promise<FeatureResult> {
-  const { taken: steps } = await context.base.undo(indexingProgress(context));
-  const taken = paired(steps);
+/** What a caller may say about an undo or a redo. */
+export interface UndoArguments {
+  /** The number of a change, as the list shows it. */
+  readonly change?: number | undefined;
+  readonly dry_run?: boolean | undefined;
+}
+
+/**
+ * The answer of `edit action=undo` and `action=redo`. Throws NOT_FOUND when there is nothing to take back or to make
+ * again.
+ */
+export async function undoLast(
+  context: FeatureContext,
+  isRedo: boolean,
+  { change, dry_run: isTrial = false }: UndoArguments,
+): Promise<FeatureResult> {
+  const { base, isCommandLine = false } = context;
+  const fits = whose(base.author, isCommandLine);
+  const undone = await base
+    .undo({ isRedo, isTrial, start: change, ...(fits && { fits }) }, indexingProgress(context))
+    .catch(async (error: unknown) => {
+      throw fits === null || change !== undefined ? error : await othersInstead(context, error, isRedo);
+    });
+  const taken = paired(undone.taken);
   const lines = taken.slice(0, NAMED_MAX).map((step) => `  ${said(step)}`);
   if (taken.length > NAMED_MAX) lines.push(`  ... ${counted(taken.length - NAMED_MAX, "more entry", "more entries")}`);
-  const head = `undone: ${summary(taken)}`;
+  if (!isRedo && !undone.isLast) lines.push("  what was changed after it stays");
+  const done = isRedo ? "redone" : "undone";
+  const head = `${isTrial ? `would be ${done}` : done}: ${summary(taken, isRedo)}`;
   return {
     text: [head, ...lines].join("\n"),
     found: true,
-    operation: head,
-    data: taken.map(({ kind, topic, movedTo, body }) => ({
+    ...(isTrial ? {} : { operation: head }),
+    data: dataOf(undone, taken),
+  };
+}
+
+function dataOf({ act }: Undone, taken: readonly Told[]): object {
+  return {
+    change: act.start,
+    entries: taken.map(({ kind, topic, movedTo, body }) => ({
       was: kind,
       topic,
       ...(kind === "moved" ? { movedTo } : {}),
       body,
+    })),
+  };
+}
+
+/** Whose changes are taken back when none is named; null: anybody's, because nobody is noted. */
+function whose(own: Author | null, isCommandLine: boolean): ((author: Authored | null) => boolean) | null {
+  if (own === null) return null;
+  if (!isCommandLine) return (author) => author !== null && author.session === own.session;
+  // What nobody is known to have made, a person may take back.
+  return (author) => author === null || isOfProject(author, own);
+}
+
+function isOfProject({ project }: Author, own: Author): boolean {
+  return project.length === 0 ? own.project.length === 0 : sameProject(project, own.project);
+}
+
+/** The error when others have changed something, and the caller has not. */
+async function othersInstead(context: FeatureContext, error: unknown, isRedo: boolean): Promise<unknown> {
+  if (!(error instanceof HelixError) || error.code !== "NOT_FOUND") return error;
+  const [last] = (await context.base.transactions(LISTED_MAX)).filter(({ undoneAt }) => (undoneAt !== null) === isRedo);
+  if (last === undefined || whose(context.base.author, context.isCommandLine ?? false)!(last.author)) return error;
+  const who = context.isCommandLine ? "this project" : "this session";
+  const [list, one] = context.isCommandLine
+    ? [`helix ${isRedo ? "redo" : "undo"} --list`, `helix ${isRedo ? "redo" : "undo"} ${last.start}`]
+    : ["edit action=history", `change=${last.start}`];
+  return new HelixError(
+    "NOT_FOUND",
+    `${who} has no change to ${isRedo ? "make again" : "take back"}; others have: ${list} lists them, ${one} means one of them`,
+  );
+}
+
+/** The answer of `edit action=history`: the last changes, newest first. */
+export async function listChanges(context: FeatureContext): Promise<FeatureResult> {
+  const acts = await context.base.transactions(LISTED_MAX, indexingProgress(context));
+  const own = context.base.author;
+  if (acts.length === 0) {
+    return { text: "nothing was changed since the log began or was compacted", found: false, data: { changes: [] } };
+  }
+  const answer = new Answer();
+  for (const act of acts) if (!answer.add(...actLines(act, own))) break;
+  const name = context.isCommandLine ? "helix undo CHANGE, helix redo CHANGE" : "action=undo or redo with change=N";
+  answer.close(`newest first; take one back, or make it again, with: ${name}`);
+  return { text: answer.text(), found: true, data: { changes: acts.map((act) => actData(act, own)) } };
+}
+
+function actLines(act: DescribedAct, own: Author | null): string[] {
+  const told = paired(act.done);
+  const when = act.author === null ? "" : ` ${formatDateTime(Math.floor(act.author.atMs / MINUTE_MS))}`;
+  const more = act.count - act.done.length;
+  const what = told.map(({ kind, ...step }) => `${DONE[kind]} ${said({ kind, ...step })}`);
+  const state = act.undoneAt === null ? "" : " (undone)";
+  const by = authorWords(act.author, own);
+  const [first = "", ...rest] = [...what, ...(more > 0 ? [`... ${counted(more, "more entry", "more entries")}`] : [])];
+  return [`${act.start}${when}${by}${state}: ${first}`, ...rest.map((line) => `  ${line}`)];
+}
+
+function authorWords(author: Authored | null, own: Author | null): string {
+  if (author === null) return "";
+  const project = author.project[0] === undefined ? "" : ` ${cleanLine(author.project[0])}`;
+  const isOwn = own !== null && own.session !== "" && author.session === own.session;
+  return `${project}${isOwn ? " this session" : ""}`;
+}
+
+function actData(act: DescribedAct, own: Author | null): object {
+  const { author } = act;
+  return {
+    change: act.start,
+    undone: act.undoneAt !== null,
+    time: author === null ? null : new Date(author.atMs).toISOString(),
+    session: author?.session || null,
+    ownSession: author !== null && own !== null && own.session !== "" && author.session === own.session,
+    project: author?.project[0] ?? null,
+    count: act.count,
+    entries: paired(act.done).map(({ kind, topic, movedTo, body }) => ({
+      kind,
+      topic,
+      ...(movedTo === null ? {} : { movedTo }),
+      title: titleOf(body),
     })),
   };
 }
@@ -60,22 +178,31 @@ function paired(steps: readonly TakenBack[]): Told[] {
 }
 
 const SUMMARIES = {
-  dated: "dated as before",
-  stored: "removed again",
-  deleted: "brought back",
-  changed: "changed back",
-  moved: "moved back",
+  dated: ["dated as before", "dated again"],
+  stored: ["removed again", "removed again"],
+  deleted: ["brought back", "brought back"],
+  changed: ["changed back", "changed again"],
+  moved: ["moved back", "moved again"],
 } as const;
 
+/** What a change did to a note, in the list. */
+const DONE = { dated: "dated", stored: "stored", deleted: "deleted", changed: "changed", moved: "moved" } as const;
+
 /** `2 entries brought back, 1 entry changed back`. */
-function summary(taken: readonly Told[]): string {
+function summary(taken: readonly Told[], isRedo: boolean): string {
   const counts = new Map<Told["kind"], number>();
   for (const { kind } of taken) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return [...counts].map(([kind, count]) => `${counted(count, "entry", "entries")} ${SUMMARIES[kind]}`).join(", ");
+  return [...counts]
+    .map(([kind, count]) => `${counted(count, "entry", "entries")} ${SUMMARIES[kind][isRedo ? 1 : 0]}`)
+    .join(", ");
 }
 
 function said({ kind, topic, movedTo, body }: Told): string {
-  const [line] = snippetLines(parseEntryText(body).text);
   const from = kind === "moved" ? ` (from ${topicName(movedTo ?? "")})` : "";
-  return `[${topicName(topic)}]${from} ${cleanLine(line)}`;
+  const { id } = parseEntryText(body);
+  return `[${topicName(topic)}${id === null ? "" : ` ${shownNoteId(id)}`}]${from} ${titleOf(body)}`;
+}
+
+function titleOf(body: string): string {
+  return cleanLine(snippetLines(parseEntryText(body).text)[0]);
 }

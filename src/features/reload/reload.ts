@@ -49,8 +49,7 @@ export function reloadFeature(running: RunningHelix): Feature {
   let isUnderWay = false;
   return defineFeature({
     name: "_reload",
-    description:
-      "After a new build of helix: verifies it, installs it and goes over to it without a reconnect. A build that does not work is refused.",
+    description: "After a new build of helix: verifies it, installs it and goes over to it without a reconnect.",
     parameters: {},
     hints: { readOnly: false, destructive: false, idempotent: true },
     isAside: true,

@@ -10,6 +10,7 @@ import type { Project } from "../../notes/projects/project.ts";
 import { isOwnEntry } from "../../notes/scope/own-entries.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import type { Author } from "../../notes/store/transaction-authors.ts";
 import type { Capture } from "../common/hook-context.ts";
 import { boundedWrite } from "./bounded-write.ts";
 import { redactedOutput } from "./redacted-output.ts";
@@ -17,7 +18,7 @@ import { redactedOutput } from "./redacted-output.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Stores a capture at `now`, milliseconds since 1970. Returns an update that tells the session where the note stands.
+ * Stores a capture at `now`, milliseconds since 1970, in the name of `by`. Returns an update that tells the session where the note stands.
  * If an earlier note tells of the same error, the update names that note and nothing is written. Returns null when the
  * capture could not be stored. Never throws.
  */
@@ -25,7 +26,7 @@ export async function applyCapture(
   base: KnowledgeBase,
   project: Project | null,
   capture: Capture,
-  now: number,
+  { now, by }: { readonly now: number; readonly by?: Author },
 ): Promise<SessionUpdate | null> {
   try {
     const note = capture.note(await redactedOutput(capture.printed));
@@ -36,14 +37,18 @@ export async function applyCapture(
     const sought = soughtDraft(draft);
     let topic = draft.topic;
     let known = -1;
-    const changed = await boundedWrite(base, (view): Change[] => {
-      topic = draftTopic(view, draft);
-      known = findCaptured(view, topic, draft.text, isOwnEntry(view.index, project));
-      const same = known >= 0 ? null : findSame(view, topic, draft, sought);
-      if (same !== null) ({ topic, index: known } = same);
-      if (known >= 0) return [];
-      return [{ kind: "add", topic, body: draft.body, minutes: Math.floor(now / MINUTE_MS) }];
-    });
+    const changed = await boundedWrite(
+      base,
+      (view): Change[] => {
+        topic = draftTopic(view, draft);
+        known = findCaptured(view, topic, draft.text, isOwnEntry(view.index, project));
+        const same = known >= 0 ? null : findSame(view, topic, draft, sought);
+        if (same !== null) ({ topic, index: known } = same);
+        if (known >= 0) return [];
+        return [{ kind: "add", topic, body: draft.body, minutes: Math.floor(now / MINUTE_MS) }];
+      },
+      by,
+    );
     if (changed === null) return null;
     const index = known >= 0 ? known : changed.view.topicDocuments(topic).indexOf(changed.added[0]!);
     return index < 0 ? null : { kind: "k", value: `${capture.key} ${index} ${topic}` };

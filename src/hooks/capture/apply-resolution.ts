@@ -13,6 +13,7 @@ import type { Change } from "../../notes/store/changes.ts";
 import { checkEntryBytes, STORED_BYTES_MAX } from "../../notes/store/edit-size.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
+import type { Author } from "../../notes/store/transaction-authors.ts";
 import { formatEntryText } from "../../notes/text/entry-format.ts";
 import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
 import type { Resolution, ResolvedFailure } from "../common/hook-context.ts";
@@ -26,13 +27,14 @@ const NEW_LINKS_MAX = 5;
 const LOOKED_AT_MAX = 256;
 
 /**
- * Amends the notes on resolved failures; they belong to `project` or to no project. Returns true when something was
+ * Amends the notes on resolved failures, in the name of `by`; they belong to `project` or to no project. Returns true when something was
  * written. Never throws.
  */
 export async function applyResolution(
   base: KnowledgeBase,
   project: Project | null,
   { failures }: Resolution,
+  by?: Author,
 ): Promise<boolean> {
   try {
     const admitted: ResolvedFailure[] = [];
@@ -40,7 +42,7 @@ export async function applyResolution(
       admitted.push({ ...failure, text: cleanLine((await admitText(failure.text)).text) });
     }
     const gate = await loadJoiningGate();
-    const changed = await boundedWrite(base, (view) => resolvedChanges(view, project, admitted, gate));
+    const changed = await boundedWrite(base, (view) => resolvedChanges(view, project, admitted, gate), by);
     return changed !== null && changed.added.length > 0;
   } catch {
     return false;

@@ -11,6 +11,7 @@ import {
   CHANGE_REPLACED,
   CHANGE_RESTORED,
   MARK_BEGIN,
+  MARK_OF,
   TOMBSTONE,
   TOPIC_BYTES_MAX,
 } from "../../engine/log/log-layout.ts";
@@ -49,11 +50,13 @@ export type Change =
     };
 
 /**
- * The mark that makes the records of a write one transaction: MARK_TRANSACTION, or MARK_UNDO for a transaction that
- * takes back another. Offsets are those of the log.
+ * The mark that makes the records of a write one transaction: MARK_TRANSACTION, or MARK_UNDO or MARK_REDO for one that
+ * takes back another or makes it again. Offsets are those of the log.
  */
 export interface TransactionMark {
   readonly mark: number;
+  /** Where the transaction begins that this one is about, if that has to be said. */
+  readonly of: number | null;
   /** Where the transaction begins: where the records will stand, or earlier if they continue a transaction. */
   readonly start: number;
   /** Where the records will stand. */
@@ -83,6 +86,10 @@ export function encodeChanges(
   const pieces: Uint8Array[] = [];
   const entries: number[] = [];
   let length = transaction === null ? 0 : TOMBSTONE.size;
+  if (transaction !== null && transaction.of !== null) {
+    pieces.push(encodeMark(MARK_OF, transaction.of));
+    length += TOMBSTONE.size;
+  }
   for (const change of changes) {
     if (change.kind !== "delete") entries.push(length);
     for (const record of recordsOf(withId(change, index, newId), index)) {

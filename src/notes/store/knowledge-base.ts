@@ -7,7 +7,7 @@
 
 import { HelixError, messageOf, systemCodeOf } from "../../base/errors.ts";
 import { LOG_NAME } from "../../engine/log/data-log.ts";
-import { MARK_TRANSACTION, MARK_UNDO } from "../../engine/log/log-layout.ts";
+import { MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
 import { WriteLock } from "../../engine/log/write-lock.ts";
 import { Searcher } from "../../engine/search/searcher.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
@@ -15,14 +15,16 @@ import { ioError, unusableDirectory } from "../../platform/io-error.ts";
 import type { Change, NewId } from "./changes.ts";
 import { type CompactionReport, compactLog } from "./compaction.ts";
 import { KnowledgeView } from "./knowledge-view.ts";
-import { LogAppender, type TransactionExtent } from "./log-appender.ts";
+import { LogAppender, type Purpose, type TransactionExtent } from "./log-appender.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
 import { MergeScheduler, WORTH_BYTES } from "./merge-scheduler.ts";
 import type { MergeProgress } from "./merge-task.ts";
 import type { Merger } from "./merger.ts";
 import { LogNotices, type Notice } from "./notices.ts";
 import { type SettledChanges, settleLinks } from "./settled-links.ts";
-import { planUndo, type TakenBack } from "./undo.ts";
+import { type Author, type AuthorsOptions, TransactionAuthors } from "./transaction-authors.ts";
+import { planRedo, planUndo, type UndoPlan } from "./undo.ts";
+import { choiceOf, type DescribedAct, describedActs, type Undone, type UndoRequest } from "./undo-request.ts";
 import type { Unfinished } from "./unfinished.ts";
 
 /** The longest tail that a single call reads. A longer one is merged first. */
@@ -51,6 +53,8 @@ export interface KnowledgeBaseOptions {
   readonly clock: () => number;
   /** Makes the id of a new note; left out: no id is written, and no link by id. */
   readonly newNoteId?: NewId;
+  /** Who makes the changes, and where that is noted; left out: nobody is noted. */
+  readonly authors?: AuthorsOptions;
   readonly onMergeError?: (error: unknown) => void;
   readonly lockWaitMs?: number;
   /** Overrides the tail, in bytes, from which on a merge is worth it. */
@@ -69,6 +73,9 @@ export interface Changed {
   readonly linksRemoved: number;
 }
 
+/** The changes of a write, and what it is for. */
+type Planned = Purpose & { readonly changes: readonly Change[] };
+
 export class KnowledgeBase {
   readonly directory: string;
   readonly clock: () => number;
@@ -79,6 +86,7 @@ export class KnowledgeBase {
   readonly #searcher = new Searcher();
   readonly #notices: LogNotices;
   readonly #merges: MergeScheduler;
+  readonly #authors: TransactionAuthors | null;
   /** Length of the log when a merge left more than a short tail; -1 if none did. */
   #unmergedEnd = -1;
 
@@ -95,7 +103,14 @@ export class KnowledgeBase {
     });
     this.#notices = new LogNotices(options.files, this.#lockPath);
     this.#appender = new LogAppender(options, this.#follower, this.#notices);
+    const { authors, files, directory } = options;
+    this.#authors = authors ? new TransactionAuthors(authors, files, directory, this.logPath) : null;
     this.#lock = new WriteLock(options.files, this.#lockPath, options.lockWaitMs);
+  }
+
+  /** Who makes the changes of this process; null where nobody is noted. */
+  get author(): Author | null {
+    return this.#options.authors?.author() ?? null;
   }
 
   get indexPath(): string {
@@ -147,37 +162,59 @@ export class KnowledgeBase {
   /**
    * The one write path. `plan` gets the view as of the moment of writing, under the lock, and returns the changes. When
    * this resolves, the changes are on the disk and are one transaction for undo. With `joins` they become part of that
-   * transaction, if nothing was written since. Returns the numbers of the added documents in the returned view. Throws
+   * transaction, if nothing was written since. `author` makes them, else this process. Returns the numbers of the added documents in the returned view. Throws
    * LOCKED, LIMIT, IO, and whatever `plan` throws; then nothing was changed.
    */
   async change(
     plan: (view: KnowledgeView) => readonly Change[],
     onProgress?: (progress: MergeProgress) => void,
     joins: TransactionExtent | null = null,
+    author?: Author,
   ): Promise<Changed> {
-    return this.#change(plan, MARK_TRANSACTION, onProgress, joins);
+    const planned = (view: KnowledgeView) => ({ changes: plan(view), mark: MARK_TRANSACTION, of: null });
+    return this.#change(planned, onProgress, joins, author);
   }
 
   /**
-   * Takes back the last transaction. Throws NOT_FOUND if there is none, or it cannot be taken back, and what `change`
-   * throws.
+   * Takes back a transaction, or makes it again, as `planUndo` and `planRedo` find it. Throws what these throw, and what
+   * `change` throws. With `isTrial` nothing is written.
    */
-  async undo(onProgress?: (progress: MergeProgress) => void): Promise<Changed & { taken: readonly TakenBack[] }> {
-    let taken: readonly TakenBack[] = [];
+  async undo(request: UndoRequest = {}, onProgress?: (progress: MergeProgress) => void): Promise<Undone> {
+    const find = () => (request.isRedo ? planRedo : planUndo)(this.#follower, choiceOf(request, this.#authors));
     await this.#prepare(onProgress);
     // Fails before anything is created for a write.
-    if (this.#follower.log === null) planUndo(this.#follower);
-    const changed = await this.#change(
+    if (this.#follower.log === null) find();
+    if (request.isTrial) return this.#read(() => this.#undone(find()));
+    let undo: UndoPlan | undefined;
+    await this.#change(
       () => {
-        const undo = planUndo(this.#follower);
-        taken = undo.taken;
-        return undo.changes;
+        undo = find();
+        return { changes: undo.changes, mark: undo.mark, of: undo.isNamed ? undo.act.start : null };
       },
-      MARK_UNDO,
       onProgress,
       null,
     );
-    return { ...changed, taken };
+    return this.#undone(undo!);
+  }
+
+  #undone({ taken, act, isNamed }: UndoPlan): Undone {
+    return { taken, act, isLast: !isNamed };
+  }
+
+  /** The last transactions, at most `most`, the last one first, with who made them as far as that is known. */
+  async transactions(most: number, onProgress?: (progress: MergeProgress) => void): Promise<DescribedAct[]> {
+    await this.#prepare(onProgress);
+    return this.#read(() => describedActs(this.#follower, most, this.#authors));
+  }
+
+  /** Reads the log as it is now. Throws IO. */
+  #read<Found>(read: () => Found): Found {
+    try {
+      this.#follower.read();
+      return read();
+    } catch (error) {
+      throw forReaders(`cannot read ${this.logPath}`, error);
+    }
   }
 
   /**
@@ -187,7 +224,7 @@ export class KnowledgeBase {
   async compact(onProgress?: (progress: MergeProgress) => void, signal?: AbortSignal): Promise<CompactionReport> {
     await this.#prepare(onProgress);
     const { files, merger, clock } = this.#options;
-    return compactLog({
+    const report = await compactLog({
       files,
       merger,
       follower: this.#follower,
@@ -197,6 +234,8 @@ export class KnowledgeBase {
       onProgress,
       signal,
     });
+    this.#authors?.clear();
+    return report;
   }
 
   /** Builds a new index from the log, whatever the index file holds. */
@@ -277,10 +316,10 @@ export class KnowledgeBase {
   }
 
   async #change(
-    plan: (view: KnowledgeView) => readonly Change[],
-    mark: number,
+    plan: (view: KnowledgeView) => Planned,
     onProgress: ((progress: MergeProgress) => void) | undefined,
     joins: TransactionExtent | null,
+    author?: Author,
   ): Promise<Changed> {
     await this.#prepare(onProgress);
     if (this.#follower.log === null) this.#makeDirectory();
@@ -288,11 +327,13 @@ export class KnowledgeBase {
       try {
         this.#appender.begin();
         this.#follower.refresh();
-        const { changes, linksRemoved } = this.#settled(this.#viewNow(), plan, mark);
+        const { changes, linksRemoved, ...purpose } = this.#settled(this.#viewNow(), plan);
         const { end } = this.#follower;
         const start = joins !== null && joins.end === end ? joins.start : end;
         if (changes.length === 0) return { entries: [], transaction: { start, end }, isSure: true, linksRemoved };
-        return { ...this.#appender.append(changes, start, mark), linksRemoved };
+        const appended = this.#appender.append(changes, start, purpose);
+        if (purpose.mark === MARK_TRANSACTION) this.#authors?.note(appended.transaction, this.clock(), author);
+        return { ...appended, linksRemoved };
       } catch (error) {
         throw forReaders(`cannot read ${this.logPath}; nothing was stored`, error);
       }
@@ -313,10 +354,10 @@ export class KnowledgeBase {
   }
 
   /** What `plan` wants, with its links settled. An undo brings everything back as it was, links too. */
-  #settled(view: KnowledgeView, plan: (view: KnowledgeView) => readonly Change[], mark: number): SettledChanges {
-    const changes = plan(view);
-    const isSettled = this.#options.newNoteId !== undefined && mark !== MARK_UNDO;
-    return isSettled ? settleLinks(view, changes) : { changes, linksRemoved: 0 };
+  #settled(view: KnowledgeView, plan: (view: KnowledgeView) => Planned): Planned & SettledChanges {
+    const planned = plan(view);
+    const isSettled = this.#options.newNoteId !== undefined && planned.mark === MARK_TRANSACTION;
+    return { ...planned, ...(isSettled ? settleLinks(view, planned.changes) : { linksRemoved: 0 }) };
   }
 
   /**

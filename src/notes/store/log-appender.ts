@@ -7,7 +7,7 @@ import { LOG_HEADER, MARK_TRANSACTION } from "../../engine/log/log-layout.ts";
 import { LogMoved, LogWriter, UnknownOutcome } from "../../engine/log/log-writer.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
-import { type Change, encodeChanges, type NewId } from "./changes.ts";
+import { type Change, encodeChanges, type NewId, type TransactionMark } from "./changes.ts";
 import type { LogFollower } from "./log-follower.ts";
 import type { LogNotices } from "./notices.ts";
 
@@ -19,6 +19,9 @@ export interface TransactionExtent {
   readonly start: number;
   readonly end: number;
 }
+
+/** What a transaction is for: the mark that ends it, and the beginning of the one that it is about, if it names one. */
+export type Purpose = Pick<TransactionMark, "mark" | "of">;
 
 /**
  * What was appended: the offsets of the entries, the extent of the transaction, and whether it is certain that nobody
@@ -69,7 +72,7 @@ export class LogAppender {
    * transaction that they continue. Requires the lock and a follower that is up to date. Throws LIMIT, LOCKED if
    * another program keeps writing, and what `LogWriter.append` throws.
    */
-  append(changes: readonly Change[], start: number, mark: number): Appended {
+  append(changes: readonly Change[], start: number, { mark, of }: Purpose): Appended {
     for (let attempt = 1; ; attempt++) {
       // A log that was truncated in place has lost its header. Only opening the log writes it again.
       if (this.#follower.end < LOG_HEADER.size) this.close();
@@ -78,7 +81,7 @@ export class LogAppender {
       if (this.#follower.log === null || this.#follower.end < LOG_HEADER.size) this.#follower.refresh();
       const { index, end, tornBytes } = this.#follower;
       const at = Math.max(end, LOG_HEADER.size);
-      const transaction = { mark, start: Math.max(start, LOG_HEADER.size), at };
+      const transaction = { mark, of, start: Math.max(start, LOG_HEADER.size), at };
       // A single change is a transaction without marks.
       const isPlain = changes.length === 1 && mark === MARK_TRANSACTION && transaction.start === at;
       const { bytes, entries } = encodeChanges(

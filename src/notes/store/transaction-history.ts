@@ -1,12 +1,19 @@
-// The last changes, read from the log: its records grouped into transactions, without those that were taken back. A
+// The last changes, read from the log: its records grouped into transactions, with those that were taken back. A
 // transaction is what one write did: the records that a mark groups, else one entry, one deletion, or one edit (an
-// entry and its tombstone). An undo is a transaction that takes back the last one before it. The walk through the log
-// keeps a stack of transactions. An undo removes the top of the stack, so that the next undo takes back the transaction
-// before.
+// entry and its tombstone). An undo is a transaction that takes back another, and a redo one that makes it again. Both
+// are no transactions of this list: they only change what became of another.
 // Invariants:
 // - Nothing can be taken back across damage, a record of another program, or a rewriting of the log.
 
-import { CHANGE_DELETED, CHANGE_RESTORED, MARK_BEGIN, MARK_REWRITTEN, MARK_UNDO } from "../../engine/log/log-layout.ts";
+import {
+  CHANGE_DELETED,
+  CHANGE_RESTORED,
+  MARK_BEGIN,
+  MARK_OF,
+  MARK_REDO,
+  MARK_REWRITTEN,
+  MARK_UNDO,
+} from "../../engine/log/log-layout.ts";
 import type { EntryRecord, MarkRecord, TombstoneRecord } from "../../engine/log/log-record.ts";
 import type { LogVisitor } from "../../engine/log/log-scan.ts";
 
@@ -18,16 +25,31 @@ export type Step =
   | { readonly kind: "restore"; readonly entry: number };
 
 export interface Act {
+  /** Offsets in the log: of its first record, and behind its last one. */
   readonly start: number;
+  readonly end: number;
   readonly steps: readonly Step[];
+}
+
+/** A transaction, and what became of it. */
+export interface KnownAct extends Act {
+  /** Where the undo that took it back begins; null while it holds. */
+  readonly undoneAt: number | null;
+}
+
+interface Listed extends Act {
+  undoneAt: number | null;
 }
 
 /** Visits the records of the log in order, from some record on. */
 export class TransactionHistory implements LogVisitor {
-  readonly #transactions: Act[] = [];
+  /** In the order in which they were made. */
+  readonly #transactions: Listed[] = [];
   /** For an entry that was brought back, by its old offset: the offset of the new entry that stands for it. */
   readonly #standsFor = new Map<number, number>();
   #pendingEntry = -1;
+  /** The beginning of the transaction that the one being read takes back or makes again; -1 where none is named. */
+  #named = -1;
   readonly #known: (offset: number) => boolean;
   /** Where the known history begins, and whether no earlier record can belong to it. */
   #from: number;
@@ -40,12 +62,14 @@ export class TransactionHistory implements LogVisitor {
     this.#known = knows;
   }
 
-  /**
-   * The last transaction that was not taken back. null when there is none; "earlier" when it may lie before the visited
-   * records.
-   */
-  last(): Act | null | "earlier" {
-    return this.#transactions.at(-1) ?? (this.#isCutOff ? null : "earlier");
+  /** The known transactions, the last one first. */
+  acts(): KnownAct[] {
+    return this.#transactions.toReversed();
+  }
+
+  /** Whether nothing before the known transactions can be taken back. */
+  get isWhole(): boolean {
+    return this.#isCutOff;
   }
 
   /** The offset of the entry that stands now for the one at `offset`, because that one was brought back. */
@@ -61,7 +85,7 @@ export class TransactionHistory implements LogVisitor {
       return;
     }
     if (record.isReplacement) this.#pendingEntry = offset;
-    else this.#transactions.push({ start: offset, steps: [{ kind: "add", entry: offset }] });
+    else this.#add(offset, offset + record.size, [{ kind: "add", entry: offset }]);
   }
 
   tombstone(record: TombstoneRecord, offset: number): void {
@@ -72,27 +96,34 @@ export class TransactionHistory implements LogVisitor {
       return;
     }
     const { target } = record;
-    if (record.change === CHANGE_DELETED)
-      this.#transactions.push({ start: offset, steps: [{ kind: "delete", target }] });
-    else if (record.change === CHANGE_RESTORED)
-      this.#transactions.push({ start: entry, steps: [{ kind: "restore", entry }] });
-    else this.#transactions.push({ start: entry, steps: [{ kind: "replace", entry, target }] });
+    const end = offset + record.size;
+    if (record.change === CHANGE_DELETED) this.#add(offset, end, [{ kind: "delete", target }]);
+    else if (record.change === CHANGE_RESTORED) this.#add(entry, end, [{ kind: "restore", entry }]);
+    else this.#add(entry, end, [{ kind: "replace", entry, target }]);
   }
 
   mark(record: MarkRecord, offset: number): void {
     if (record.mark === MARK_BEGIN) return;
+    if (record.mark === MARK_OF) {
+      this.#named = record.otherEnd;
+      return;
+    }
+    const named = this.#named;
+    this.#named = -1;
     const start = record.otherEnd;
+    const end = offset + record.size;
     if (record.mark === MARK_REWRITTEN || start < this.#from) {
       // A transaction that begins before the visited records cannot be reconstructed.
-      this.#cutOff(offset + record.size, record.mark === MARK_REWRITTEN || this.#isCutOff);
+      this.#cutOff(end, record.mark === MARK_REWRITTEN || this.#isCutOff);
       return;
     }
     const steps: Step[] = [];
     let first = this.#transactions.length;
     while (first > 0 && this.#transactions[first - 1]!.start >= start) first--;
     for (const transaction of this.#transactions.splice(first)) steps.push(...transaction.steps);
-    if (record.mark === MARK_UNDO) this.#undone(steps, offset + record.size);
-    else this.#transactions.push({ start, steps: netSteps(steps) });
+    if (record.mark === MARK_UNDO) this.#undone(steps, named, start, end);
+    else if (record.mark === MARK_REDO) this.#redone(steps, named);
+    else this.#add(start, end, netSteps(steps));
   }
 
   damage(_from: number, to: number): void {
@@ -103,13 +134,23 @@ export class TransactionHistory implements LogVisitor {
     return this.#known(offset);
   }
 
+  #add(start: number, end: number, steps: readonly Step[]): void {
+    this.#transactions.push({ start, end, steps, undoneAt: null });
+  }
+
   /** The steps of an undo are those of the transaction that it takes back, reversed, the last one first. */
-  #undone(steps: readonly Step[], end: number): void {
-    const transaction = this.#transactions.pop();
+  #undone(steps: readonly Step[], named: number, start: number, end: number): void {
+    const transaction =
+      named < 0
+        ? this.#transactions.findLast(({ undoneAt }) => undoneAt === null)
+        : this.#transactions.find((each) => each.start === named);
+    // What an undo takes back may lie before the visited records. Nothing of what is known depends on it.
+    if (transaction === undefined && named >= 0) return;
     if (transaction === undefined || transaction.steps.length !== steps.length) {
       this.#cutOff(end, transaction !== undefined || this.#isCutOff);
       return;
     }
+    transaction.undoneAt = start;
     transaction.steps.toReversed().forEach((step, at) => {
       const back = steps[at]!;
       const old = step.kind === "delete" || step.kind === "replace" ? step.target : -1;
@@ -117,9 +158,21 @@ export class TransactionHistory implements LogVisitor {
     });
   }
 
+  /** The steps of a redo are those of the transaction that it makes again, in order. */
+  #redone(steps: readonly Step[], named: number): void {
+    const transaction = this.#transactions.find((each) => each.start === named);
+    if (transaction?.steps.length !== steps.length) return;
+    transaction.undoneAt = null;
+    transaction.steps.forEach((step, at) => {
+      const again = steps[at]!;
+      if ("entry" in step && "entry" in again) this.#standsFor.set(step.entry, again.entry);
+    });
+  }
+
   #cutOff(from: number, forGood = true): void {
     this.#transactions.length = 0;
     this.#pendingEntry = -1;
+    this.#named = -1;
     this.#from = from;
     this.#isCutOff = forGood;
   }

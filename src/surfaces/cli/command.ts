@@ -11,7 +11,13 @@ import type { Parameter, ParameterTable } from "../../features/common/parameters
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { SOCKET_NAME } from "../../platform/hook-socket.ts";
-import { currentDirectory, currentProject, knowledgeBaseDirectory, openKnowledgeBase } from "../environment.ts";
+import {
+  clientSession,
+  currentDirectory,
+  currentProject,
+  knowledgeBaseDirectory,
+  openKnowledgeBase,
+} from "../environment.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
 import { negatedName, readDefaultFlags } from "./default-flags.ts";
@@ -160,7 +166,8 @@ export async function withKnowledgeBase<T>(
   work: (context: FeatureContext) => Promise<T>,
   { isAboutProjects = false } = {},
 ): Promise<T> {
-  const base = openKnowledgeBase(directoryOf(values), false, () => undefined);
+  const author = () => ({ session: clientSession(), project: here.project?.keys ?? [] });
+  const base = openKnowledgeBase(directoryOf(values), false, () => undefined, author);
   used.add(base);
   const judge = new ProjectJudge(base);
   const here = new ProjectHere(currentProject(), judge);

@@ -61,8 +61,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "undo",
-    description: "Take back the last change",
+    description: "Take back the last change of this project: helix undo [CHANGE] [--list] [--dry-run]",
     load: async () => (await import("./edit-commands.ts")).undoCommand,
+  },
+  {
+    name: "redo",
+    description: "Make again what an undo took back: helix redo [CHANGE] [--list] [--dry-run]",
+    load: async () => (await import("./edit-commands.ts")).redoCommand,
   },
   {
     name: "topics",

@@ -8,7 +8,11 @@ const POSITIONAL = ["action", "topic", "text"];
 
 export const editCommand: Command = {
   arguments: {
-    action: { type: "positional", description: "append, revise, delete, tag, rename, merge or undo", required: false },
+    action: {
+      type: "positional",
+      description: "append, revise, delete, tag, rename, merge, undo, redo or history",
+      required: false,
+    },
     topic: { type: "positional", description: "Topic; for rename and merge the old one", required: false },
     text: {
       type: "positional",
@@ -20,13 +24,28 @@ export const editCommand: Command = {
   run: async (values) => runFeature(editFeature, values, await meaningOf(values)),
 };
 
-export const undoCommand: Command = {
-  arguments: {},
-  async run(values) {
-    surplus("undo", values, 0);
-    return runFeature(editFeature, values, { action: "undo" });
-  },
-};
+export const undoCommand = undoing("undo", "take back");
+export const redoCommand = undoing("redo", "make again");
+
+/** The command for an undo or a redo. A change is a word. */
+function undoing(action: "undo" | "redo", what: string): Command {
+  return {
+    arguments: {
+      change: {
+        type: "positional",
+        description: `The change to ${what}, as --list shows it (default: the last one of this project)`,
+        required: false,
+      },
+      list: { type: "boolean", description: "List the last changes" },
+      "dry-run": { type: "boolean", description: "Only say what would be done" },
+    },
+    async run(values) {
+      surplus(action, values, values.list ? 0 : 1);
+      if (values.list) return runFeature(editFeature, values, { action: "history" });
+      return runFeature(editFeature, values, { action, change: values._[0], dry_run: values["dry-run"] });
+    },
+  };
+}
 
 /** The parameters that the words stand for. The text is read from standard input when it is missing or `-`. */
 async function meaningOf(values: ParsedValues): Promise<Record<string, unknown>> {

@@ -1,14 +1,20 @@
 // The commands that look after the files: index, compact, check, inspect.
 
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { decodeUtf8 } from "../../base/utf8.ts";
 import { counted } from "../../base/wording.ts";
-import { MARK_BEGIN, MARK_REWRITTEN, MARK_TRANSACTION, MARK_UNDO } from "../../engine/log/log-layout.ts";
+import {
+  MARK_BEGIN,
+  MARK_OF,
+  MARK_REDO,
+  MARK_REWRITTEN,
+  MARK_TRANSACTION,
+  MARK_UNDO,
+} from "../../engine/log/log-layout.ts";
 import { minutesOfStored, timeBaseOf } from "../../engine/log/log-time.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { heldWords } from "../../features/common/notices.ts";
-import { applied, runCompaction } from "../../features/topics/compact-log.ts";
+import { compactLog } from "../../features/topics/compact-log.ts";
 import { reindex } from "../../features/topics/reindex.ts";
 import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "../../notes/store/check.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
@@ -23,6 +29,8 @@ const MARK_NAMES: Readonly<Record<number, string>> = {
   [MARK_BEGIN]: "begin, to",
   [MARK_TRANSACTION]: "act, from",
   [MARK_UNDO]: "undo, from",
+  [MARK_OF]: "of the transaction at",
+  [MARK_REDO]: "redo, from",
   [MARK_REWRITTEN]: "rewritten, from",
 };
 
@@ -48,16 +56,7 @@ export const indexCommand: Command = {
 export const compactCommand: Command = {
   arguments: { ...DIRECTORY_WORD, apply: { type: "boolean", description: "Do it" } },
   run: (values) =>
-    withKnowledgeBase(withDirectoryWord("compact", values), async (context): Promise<FeatureResult> => {
-      if (!values.apply) {
-        const report = checkStore(diskFileSystem, context.base.directory);
-        if (report === null) return { text: "nothing to compact", found: false, data: null };
-        const gone = report.entries - report.live;
-        const text = `${counted(report.live, "entry", "entries")} would stay, ${gone} deleted or replaced and ${counted(report.tombstones, "tombstone", "tombstones")} would go (${report.logBytes} bytes now): helix compact --apply`;
-        return { text, found: true, data: report };
-      }
-      return applied(await runCompaction(context));
-    }),
+    withKnowledgeBase(withDirectoryWord("compact", values), (context) => compactLog(context, values.apply === true)),
 };
 
 export const checkCommand: Command = {

@@ -8,6 +8,7 @@ import { applyResolution } from "../../hooks/capture/apply-resolution.ts";
 import type { HookRun } from "../../hooks/run-hook.ts";
 import { findProject } from "../../notes/projects/project.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
+import type { Author } from "../../notes/store/transaction-authors.ts";
 import { diskAppendedFiles } from "../../platform/disk-appended-files.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { openKnowledgeBase } from "../environment.ts";
@@ -32,9 +33,10 @@ export async function keep(directory: string, run: HookRun, terminal: string): P
 /** Stores the outcome of an event in an open knowledge base. What cannot be stored now is not stored. */
 export async function keepOutcome(base: KnowledgeBase, sessions: SessionStore, run: HookRun): Promise<void> {
   const { event, project, outcome } = run;
-  if (outcome.resolution !== undefined) await applyResolution(base, project, outcome.resolution);
+  const by: Author = { session: event.session, project: project?.keys ?? [] };
+  if (outcome.resolution !== undefined) await applyResolution(base, project, outcome.resolution, by);
   if (outcome.capture === undefined) return;
-  const update = await applyCapture(base, project, outcome.capture, base.clock());
+  const update = await applyCapture(base, project, outcome.capture, { now: base.clock(), by });
   // No first line is needed: the session was written to a moment ago.
   if (update !== null) sessions.append(event.session, [update], null);
 }

@@ -13,7 +13,7 @@ import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { sweepLeftovers, sweepOwnLeftovers } from "../../platform/leftovers.ts";
 import { beforeEnd, endProcess } from "../ending.ts";
-import { currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
+import { clientSession, currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { FEATURES } from "../features.ts";
 import { HookListener } from "../hooks/listener.ts";
@@ -40,7 +40,8 @@ const VERIFY_DELAY_MS = 5000;
 export async function serve(directory: string, input: Input, answered: TransportState | null): Promise<void> {
   const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
   process.stderr.on("error", () => undefined);
-  const base = openKnowledgeBase(directory, true, warn);
+  const author = () => ({ session: sessionName(session), project: caller.here.project?.keys ?? [] });
+  const base = openKnowledgeBase(directory, true, warn, author);
   const handover = takeHandover(base.directory);
   const running = runningHelix();
   const transport = new LineTransport(input, process.stdout, handover ?? answered);
@@ -52,7 +53,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
   const ownTools = [reloadFeature({ ...running, goOnIn })];
   const { directory: cwd } = caller;
-  const hooks = new HookTool({ base, judge, directory: cwd, session: process.env.CLAUDE_CODE_SESSION_ID ?? "" });
+  const hooks = new HookTool({ base, judge, directory: cwd, session: clientSession() });
   const server = createServer({
     base,
     ...caller,
@@ -92,9 +93,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   };
   transport.onended = end;
   transport.onread = asked;
-  for (const signal of ENDING_SIGNALS) process.on(signal, end);
-  // A closed terminal sends this; whether the client is gone too, the end of the input tells.
-  process.on("SIGHUP", () => undefined);
+  endOnSignals(end);
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) end();
@@ -106,6 +105,17 @@ export async function serve(directory: string, input: Input, answered: Transport
     // The new build may list others, and does not know what the client was told about them.
     await Promise.all([server.sendToolListChanged(), server.sendResourceListChanged()]);
   }
+}
+
+/** A server that no known session started has a name of its own. A new build that takes over has the same one. */
+function sessionName({ started }: SessionLog): string {
+  return clientSession() || `server-${process.pid}-${started}`;
+}
+
+function endOnSignals(end: () => void): void {
+  for (const signal of ENDING_SIGNALS) process.on(signal, end);
+  // A closed terminal sends this; whether the client is gone too, the end of the input tells.
+  process.on("SIGHUP", () => undefined);
 }
 
 /** The caller: the project and the directory in which the server was started. */

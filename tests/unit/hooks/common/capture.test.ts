@@ -171,11 +171,11 @@ describe("a failure is kept", () => {
       const note = { topic, text: "error: undefined total", tags: ["captured"], confidence: 0.3, source: null };
       return { key: "make/1", printed: "undefined", note: () => note };
     };
-    expect(await applyCapture(session.base, null, capture("build-errors"), session.now)).toEqual({
+    expect(await applyCapture(session.base, null, capture("build-errors"), { now: session.now })).toEqual({
       kind: "k",
       value: "make/1 0 build-errors",
     });
-    expect(await applyCapture(session.base, null, capture("test-failures"), session.now)).toEqual({
+    expect(await applyCapture(session.base, null, capture("test-failures"), { now: session.now })).toEqual({
       kind: "k",
       value: "make/1 0 build-errors",
     });
@@ -188,7 +188,7 @@ describe("a failure is kept", () => {
     const lock = diskFileSystem.tryLock(`${session.base.directory}/.lock`)!;
     const note = { topic: "build-errors", text: "undefined", tags: [], confidence: 0.3, source: null };
     const capture = { key: "make/1", printed: "undefined", note: () => note };
-    expect(await applyCapture(session.base, null, capture, session.now)).toBeNull();
+    expect(await applyCapture(session.base, null, capture, { now: session.now })).toBeNull();
     lock.release();
     await session.store("a", "c");
     expect((await session.base.view()).topicCount("build-errors")).toBe(0);
