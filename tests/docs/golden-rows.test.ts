@@ -4,7 +4,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FEATURES } from "../../src/surfaces/features.ts";
+import { loadTools } from "../../src/features/tools.ts";
+
+const FEATURES = await loadTools();
 
 const GOLDEN = join(import.meta.dirname, "../golden");
 

@@ -24,7 +24,7 @@ describe("bad input", () => {
   const cases: [string[], string][] = [
     [
       ["find", "x"],
-      'there is no command "find"; there are: serve, setup, hooks, hooks-install, store, search, brief, read, edit, undo, redo, topics, trace, checkpoint, resume, project, stats, export, import, index, compact, check, recover, doctor, prove, _reload, inspect; e.g. helix search linker',
+      'there is no command "find"; there are: serve, setup, hooks, hooks-install, store, search, brief, read, edit, topics, trace, undo, redo, checkpoint, resume, project, stats, export, import, index, compact, check, recover, doctor, prove, _reload, inspect; e.g. helix search linker',
     ],
     [["breif"], 'there is no command "breif"; there are: serve, '],
     [["--kb", "somewhere", "stats"], 'there is no command "--kb"; there are: serve, '],

@@ -4,11 +4,13 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { COMMANDS } from "../../src/surfaces/cli/commands.ts";
+import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { runHelix } from "../support/command-line.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { type Check, fuzz } from "./engine/campaign.ts";
 import type { Random } from "./engine/mutate.ts";
+
+const COMMANDS = await allCommands();
 
 /** They change the client's settings, replace the program, or wait. */
 const LEFT_OUT = new Set(["serve", "setup", "hooks", "hooks-install", "_reload", "uninstall", "prove", "doctor"]);

@@ -5,10 +5,10 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadTools } from "../../src/features/tools.ts";
 import { TOPIC_ACTIONS } from "../../src/features/topics/parameters.ts";
 import { HOOK_TYPES } from "../../src/hooks/common/hook-types.ts";
-import { COMMANDS } from "../../src/surfaces/cli/commands.ts";
-import { FEATURES } from "../../src/surfaces/features.ts";
+import { allCommands } from "../../src/surfaces/cli/commands.ts";
 import { TOPIC_TEMPLATE, TOPIC_VARIABLE } from "../../src/surfaces/mcp/topic-uri.ts";
 import { printFigures } from "../fuzz/engine/campaign.ts";
 import { runHelix } from "../support/command-line.ts";
@@ -18,6 +18,10 @@ import { type Served, useServers, type Values } from "../support/served.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { EVENTS, EVIL, evilProject, evilText, foreignLog, PLAIN, STRANGE } from "./engine/hostile-world.ts";
 import { jsonFaults, SPELLING, shownFaults } from "./engine/quoting.ts";
+
+const COMMANDS = await allCommands();
+
+const FEATURES = await loadTools();
 
 const folder = useFolders("all");
 const serve = useServers("all");
@@ -99,7 +103,9 @@ const EDITS: readonly Values[] = [
   { action: "delete", topic: PLAIN, match_str: "linker4" },
   { action: "merge", topic: PLAIN, into: STRANGE },
   { action: "rename", topic: STRANGE, new_name: `other${EVIL}` },
+  { action: "history" },
   { action: "undo" },
+  { action: "redo" },
 ];
 const TOPICS: Readonly<Record<keyof typeof TOPIC_ACTIONS, Values>> = {
   list: {},
@@ -275,7 +281,8 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["rename", STRANGE, EVIL],
     [EVIL, PLAIN],
   ],
-  undo: [[], [EVIL]],
+  undo: [["--list"], ["--dry-run"], [], [EVIL]],
+  redo: [["--list"], [], [EVIL]],
   topics: [
     [],
     ["stats", "--detail", "tags"],

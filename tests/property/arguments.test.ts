@@ -10,7 +10,7 @@ import type { FeatureResult } from "../../src/base/result.ts";
 import { SessionLog } from "../../src/events/session-log.ts";
 import type { Feature, FeatureContext } from "../../src/features/common/feature.ts";
 import { parseArguments } from "../../src/features/common/parameters.ts";
-import { FEATURES } from "../../src/surfaces/features.ts";
+import { loadTools } from "../../src/features/tools.ts";
 import {
   anyText,
   PROTOTYPE_NAMES,
@@ -24,6 +24,8 @@ import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { unknownName, wrongValue } from "../support/wrong-arguments.ts";
+
+const FEATURES = await loadTools();
 
 /** Room for the longest list of what is accepted, and for what is quoted. */
 const MESSAGE_LENGTH_MAX = 600;
@@ -39,7 +41,9 @@ const TAKES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     tag: "topic! tags remove index match_str project",
     rename: "topic! new_name! project",
     merge: "topic! into! project",
-    undo: "",
+    undo: "change dry_run",
+    redo: "change dry_run",
+    history: "",
   },
   topics: {
     list: "project",

@@ -23,6 +23,7 @@ const example = 'entries=[{"topic": "build-gotchas", "text": "the linker wants a
 
 export const batchFeature = defineFeature({
   name: "batch",
+  title: "Store notes",
   description:
     "Store many entries at once, all or none. What is there already, or nearly repeats another of them, is skipped and named.",
   hints: { readOnly: false, destructive: false, idempotent: false },

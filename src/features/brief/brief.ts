@@ -62,6 +62,11 @@ interface Request {
 
 export const briefFeature = defineFeature({
   name: "brief",
+  title: "Briefing",
+  command: {
+    summary: "A briefing: helix brief [TOPIC, KEYWORD or GLOB] (without: an overview of everything)",
+    words: [{ name: "query", description: "Topic, keyword or glob such as 'iris-*'", isOptional: true, rest: "words" }],
+  },
   description:
     "One compressed briefing on a topic, keyword or glob: load it before you work on a subsystem. Without a query: an overview of everything.",
   hints: { readOnly: true, destructive: false, idempotent: true },

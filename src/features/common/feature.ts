@@ -10,6 +10,7 @@ import type { Caller } from "../../notes/scope/caller.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { LongWork } from "../../notes/store/long-work.ts";
+import type { CommandLine } from "./command-line.ts";
 import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
 
 /** What a feature works with. */
@@ -36,6 +37,10 @@ export interface FeatureHints {
 
 export interface Feature {
   readonly name: string;
+  /** What clients show to people while a tool runs, behind the server's name. */
+  readonly title: string;
+  /** Its command; left out: it has none. */
+  readonly command?: CommandLine;
   readonly description: string;
   readonly parameters: ParameterTable;
   readonly hints: FeatureHints;
@@ -53,6 +58,8 @@ export interface Feature {
 /** Makes a feature of a parameter table and a typed function. */
 export function defineFeature<const Table extends ParameterTable>(declared: {
   name: string;
+  title: string;
+  command?: CommandLine;
   description: string;
   parameters: Table;
   hints: FeatureHints;

@@ -6,6 +6,7 @@ import { INDEX_MAX } from "../common/entry-index.ts";
 import { checkAction, defineFeature, type FeatureContext } from "../common/feature.ts";
 import type { Arguments, ParameterTable } from "../common/parameters.ts";
 import { deleteEntries } from "./delete-action.ts";
+import { EDIT_COMMAND } from "./edit-command.ts";
 import { merge, rename } from "./move-actions.ts";
 import { tag } from "./tag-action.ts";
 import { append, revise } from "./text-actions.ts";
@@ -60,6 +61,8 @@ const parameters = {
 
 export const editFeature = defineFeature({
   name: "edit",
+  title: "Edit notes",
+  command: EDIT_COMMAND,
   description:
     "Change notes: append, revise, delete, tag; rename or merge topics; undo. Default target: the last entry.",
   hints: { readOnly: false, destructive: true, idempotent: false },

@@ -28,6 +28,14 @@ const TOPIC = { example: 'topic="build-gotchas"' };
 
 export const readFeature = defineFeature({
   name: "read",
+  title: "Read a topic",
+  command: {
+    summary: "Read a topic, or one entry of it: helix read TOPIC [INDEX]",
+    words: [
+      { name: "topic", description: "Topic, or the id of a note" },
+      { name: "index", description: "Entry, from 0", isOptional: true },
+    ],
+  },
   description: "Read a topic in full, oldest entry first, or one entry by index or id.",
   hints: { readOnly: true, destructive: false, idempotent: true },
   parameters: {

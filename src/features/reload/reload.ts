@@ -49,6 +49,7 @@ export function reloadFeature(running: RunningHelix): Feature {
   let isUnderWay = false;
   return defineFeature({
     name: "_reload",
+    title: "Update helix",
     description: "After a new build of helix: verifies it, installs it and goes over to it without a reconnect.",
     parameters: {},
     hints: { readOnly: false, destructive: false, idempotent: true },

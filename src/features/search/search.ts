@@ -77,6 +77,11 @@ type SearchArguments = Arguments<typeof parameters>;
 
 export const searchFeature = defineFeature({
   name: "search",
+  title: "Search notes",
+  command: {
+    summary: "Search the notes: helix search WORD... (also tag:x topic:y source:file; without words: newest first)",
+    words: [{ name: "query", description: "Words", isOptional: true, rest: "words" }],
+  },
   description:
     "Search all notes, best first. Use it before you investigate: an error, a file, a subsystem, a decision may already be explained.",
   hints: { readOnly: true, destructive: false, idempotent: true },

@@ -15,6 +15,14 @@ const MINUTE_MS = 60_000;
 
 export const storeFeature = defineFeature({
   name: "store",
+  title: "Store a note",
+  command: {
+    summary: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
+    words: [
+      { name: "topic", description: "Topic, e.g. build-gotchas" },
+      { name: "text", description: "The note", isOptional: true, rest: "text" },
+    ],
+  },
   description:
     "Remember one finding (gotcha, decision, invariant, how-to) under a topic. Store what would have saved time had it been known. The same text is not stored twice; near-duplicates are named.",
   hints: { readOnly: false, destructive: false, idempotent: false },

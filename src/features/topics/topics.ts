@@ -17,6 +17,7 @@ import { reindex } from "./reindex.ts";
 import { sessionAnswer } from "./session.ts";
 import { staleEntries } from "./stale.ts";
 import { statistics } from "./statistics.ts";
+import { TOPICS_COMMAND } from "./topics-command.ts";
 import { crossReferences } from "./xref.ts";
 
 const RUN: Record<TopicAction, (context: FeatureContext, values: TopicsArguments) => Promise<FeatureResult>> = {
@@ -55,6 +56,8 @@ function isReport(action: unknown, apply: unknown): boolean {
 
 export const topicsFeature = defineFeature({
   name: "topics",
+  title: "Topics",
+  command: TOPICS_COMMAND,
   description: "Browse and maintain the notes; save and resume your working state (checkpoint).",
   hints: { readOnly: false, destructive: true, idempotent: false },
   parameters: topicsParameters,

@@ -7,6 +7,17 @@ const LIMIT_DEFAULT = 50;
 
 export const traceFeature = defineFeature({
   name: "trace",
+  title: "Trace code",
+  command: {
+    summary: "Code structure: helix trace PATH [SYMBOL] [--action symbols|blast|analyze]",
+    words: [
+      {
+        name: "path",
+        description: "File or directory of the project, with ./ from where you are; by an absolute path any",
+      },
+      { name: "symbol", description: "Name to find, e.g. Cache.get", isOptional: true },
+    ],
+  },
   description:
     "Code structure: where a symbol is defined and used; symbols of a file or tree; blast: who uses a file's symbols; analyze: store an overview of the project.",
   hints: { readOnly: false, destructive: false, idempotent: true },

@@ -4,11 +4,13 @@
 
 import { SILENCE } from "../common/hook-answer.ts";
 import type { HookContext, HookOutcome } from "../common/hook-context.ts";
+import { OWN_TOOLS } from "./own-tools.ts";
 
 /** The client's names for the tools of this server. */
-const OWN_TOOL = /^mcp__helix__(?:store|batch|search|brief|read|edit|topics|trace|_reload)$/;
+const PREFIX = "mcp__helix__";
 
-/** Allows the tools of helix. */
-export function approveMcp({ event }: Pick<HookContext, "event">): HookOutcome {
-  return { answer: OWN_TOOL.test(event.toolName) ? { kind: "allow" } : SILENCE, updates: [] };
+/** Allows the tools of helix, by their names. */
+export function approveMcp({ event }: Pick<HookContext, "event">, tools: readonly string[] = OWN_TOOLS): HookOutcome {
+  const isOwn = tools.some((name) => event.toolName === PREFIX + name);
+  return { answer: isOwn ? { kind: "allow" } : SILENCE, updates: [] };
 }

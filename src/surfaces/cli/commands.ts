@@ -1,6 +1,8 @@
 // The commands of the command line: their names, what each is for, and which module has it. A module is loaded only
-// when its command is run.
+// when its command is run. Those of the tools come from the registry (features/tools.ts).
 
+import type { Feature } from "../../features/common/feature.ts";
+import { loadTools, TOOLS, type Tool } from "../../features/tools.ts";
 import type { Command } from "./command.ts";
 
 export interface CommandEntry {
@@ -12,8 +14,8 @@ export interface CommandEntry {
 const transfer = () => import("./transfer-commands.ts");
 const maintenance = () => import("./maintenance-commands.ts");
 
-/** All commands, in the order of the overview. */
-export const COMMANDS: readonly CommandEntry[] = [
+/** Commands that stand before those of the tools in the overview. */
+const FIRST: readonly CommandEntry[] = [
   {
     name: "serve",
     description: "Serve the tools over MCP on standard input and output: helix serve [DIR]",
@@ -34,50 +36,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     description: "The same as: helix hooks install",
     load: async () => (await import("./hooks-commands.ts")).hooksInstallCommand,
   },
-  {
-    name: "store",
-    description: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
-    load: async () => (await import("./store-command.ts")).storeCommand,
-  },
-  {
-    name: "search",
-    description: "Search the notes: helix search WORD... (also tag:x topic:y source:file; without words: newest first)",
-    load: async () => (await import("./search-command.ts")).searchCommand,
-  },
-  {
-    name: "brief",
-    description: "A briefing: helix brief [TOPIC, KEYWORD or GLOB] (without: an overview of everything)",
-    load: async () => (await import("./brief-command.ts")).briefCommand,
-  },
-  {
-    name: "read",
-    description: "Read a topic, or one entry of it: helix read TOPIC [INDEX]",
-    load: async () => (await import("./read-command.ts")).readCommand,
-  },
-  {
-    name: "edit",
-    description: "Change notes: helix edit ACTION TOPIC [TEXT...] (append, revise, delete, tag, rename, merge)",
-    load: async () => (await import("./edit-commands.ts")).editCommand,
-  },
+];
+
+/** Commands that stand behind those of the tools. */
+const OTHERS: readonly CommandEntry[] = [
   {
     name: "undo",
     description: "Take back the last change of this project: helix undo [CHANGE] [--list] [--dry-run]",
-    load: async () => (await import("./edit-commands.ts")).undoCommand,
+    load: async () => (await import("./undo-commands.ts")).undoCommand,
   },
   {
     name: "redo",
     description: "Make again what an undo took back: helix redo [CHANGE] [--list] [--dry-run]",
-    load: async () => (await import("./edit-commands.ts")).redoCommand,
-  },
-  {
-    name: "topics",
-    description: "List the topics, or: helix topics recent|entries|xref|graph|stale|prune|session [--topic NAME]",
-    load: async () => (await import("./topics-command.ts")).topicsCommand,
-  },
-  {
-    name: "trace",
-    description: "Code structure: helix trace PATH [SYMBOL] [--action symbols|blast|analyze]",
-    load: async () => (await import("./trace-command.ts")).traceCommand,
+    load: async () => (await import("./undo-commands.ts")).redoCommand,
   },
   {
     name: "checkpoint",
@@ -152,3 +123,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await maintenance()).inspectCommand,
   },
 ];
+
+/** The command of that name; undefined for none. Of the tools, only that one is loaded. */
+export async function commandNamed(name: string, tools: readonly Tool[] = TOOLS): Promise<CommandEntry | undefined> {
+  const known = [...FIRST, ...OTHERS].find((command) => command.name === name);
+  const tool = tools.find((candidate) => candidate.name === name);
+  return known ?? (tool && toolCommand(await tool.load()));
+}
+
+/** All commands, in the order of the overview. */
+export async function allCommands(tools: readonly Tool[] = TOOLS): Promise<CommandEntry[]> {
+  const ofTools = (await loadTools(tools)).flatMap((feature) => toolCommand(feature) ?? []);
+  return [...FIRST, ...ofTools, ...OTHERS];
+}
+
+/** The command of a tool; undefined for a tool that has none. */
+function toolCommand(feature: Feature): CommandEntry | undefined {
+  const { name, command } = feature;
+  if (command === undefined) return undefined;
+  const load = async () => (await import("./feature-command.ts")).commandOf(feature, command);
+  return { name, description: command.summary, load };
+}

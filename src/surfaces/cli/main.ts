@@ -7,7 +7,7 @@ import { forTerminal } from "../../engine/text/clean.ts";
 import { endOnUncaught } from "../ending.ts";
 import { EXIT_DONE, EXIT_ERROR, EXIT_NOTHING } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
-import { COMMANDS } from "./commands.ts";
+import { allCommands, commandNamed } from "./commands.ts";
 import { print } from "./output.ts";
 
 /** Runs a command line (without the program's name) and returns its exit code. */
@@ -30,34 +30,36 @@ async function run(words: readonly string[]): Promise<number> {
     return EXIT_DONE;
   }
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    const asked = COMMANDS.find((command) => command.name === rest[0]);
+    const asked = rest[0] === undefined ? undefined : await commandNamed(rest[0]);
     if (asked) return (await import("./run-command.ts")).runCommand(asked, ["--help"]);
     if (name === undefined) {
-      complain(`${overview()}\n`);
+      complain(`${await overview()}\n`);
       return EXIT_ERROR;
     }
-    print(`${overview()}\n`);
+    print(`${await overview()}\n`);
     return EXIT_DONE;
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
+  const command = await commandNamed(name);
   if (command === undefined) {
+    const known = (await allCommands()).map((each) => each.name).join(", ");
     throw new HelixError(
       "INVALID_ARGUMENT",
-      `there is no command ${JSON.stringify(name)}; there are: ${COMMANDS.map((known) => known.name).join(", ")}; e.g. helix search linker`,
+      `there is no command ${JSON.stringify(name)}; there are: ${known}; e.g. helix search linker`,
     );
   }
   const { runCommand } = await import("./run-command.ts");
   return runCommand(command, rest);
 }
 
-function overview(): string {
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+async function overview(): Promise<string> {
+  const commands = await allCommands();
+  const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     "helix: the memory of AI coding assistants",
     "",
     "Usage: helix COMMAND [WORD...] [--kb DIR] [--json]",
     "",
-    ...COMMANDS.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`),
+    ...commands.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`),
     "",
     "helix COMMAND --help shows a command's options. Exit codes: 0 found or done, 1 nothing found, 2 error.",
     "The knowledge base is ~/.helix-kb unless HELIX_KB or --kb names another directory.",

@@ -5,7 +5,9 @@ import { messageOf } from "../../base/errors.ts";
 import { LOCK_NAME } from "../../engine/log/write-lock.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { SessionLog } from "../../events/session-log.ts";
+import type { Feature } from "../../features/common/feature.ts";
 import { reloadFeature } from "../../features/reload/reload.ts";
+import { loadTools } from "../../features/tools.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { SourceWatcher } from "../../notes/sources/source-watcher.ts";
@@ -15,7 +17,6 @@ import { sweepLeftovers, sweepOwnLeftovers } from "../../platform/leftovers.ts";
 import { beforeEnd, endProcess } from "../ending.ts";
 import { clientSession, currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
-import { FEATURES } from "../features.ts";
 import { HookListener } from "../hooks/listener.ts";
 import { sweepSessions } from "../hooks/sweep-sessions.ts";
 import { HookTool } from "../hooks/tool.ts";
@@ -41,6 +42,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const warn = (error: unknown) => process.stderr.write(`helix: ${forTerminal(messageOf(error))}\n`);
   process.stderr.on("error", () => undefined);
   const author = () => ({ session: sessionName(session), project: caller.here.project?.keys ?? [] });
+  const features = await loadTools();
   const base = openKnowledgeBase(directory, true, warn, author);
   const handover = takeHandover(base.directory);
   const running = runningHelix();
@@ -51,7 +53,7 @@ export async function serve(directory: string, input: Input, answered: Transport
   const { started, operations, count } = handover?.session ?? { started: base.clock(), operations: [], count: 0 };
   const session = new SessionLog(started, operations, count);
   const goOnIn = goingOn({ base, transport, session, environment: running.environment, warn });
-  const ownTools = [reloadFeature({ ...running, goOnIn })];
+  const tools = [...features, reloadFeature({ ...running, goOnIn })];
   const { directory: cwd } = caller;
   const hooks = new HookTool({ base, judge, directory: cwd, session: clientSession() });
   const server = createServer({
@@ -60,10 +62,10 @@ export async function serve(directory: string, input: Input, answered: Transport
     session,
     staleSources,
     hookSession: () => hooks.session(),
-    ownTools,
+    tools,
     hooks,
   });
-  const warmUp = new IdleWarmUp(base, transport);
+  const warmUp = new IdleWarmUp(base, features, transport);
   const asked = () => {
     staleSources.asked();
     warmUp.asked();
@@ -128,12 +130,14 @@ function callerOf(judge: ProjectJudge) {
 /** The warm-up of a server. Its code is loaded when it begins, so that no first call waits for the loading. */
 class IdleWarmUp {
   readonly #base: KnowledgeBase;
+  readonly #features: readonly Feature[];
   readonly #transport: LineTransport;
   #warmUp: WarmUp | null = null;
   #hasBegun = false;
 
-  constructor(base: KnowledgeBase, transport: LineTransport) {
+  constructor(base: KnowledgeBase, features: readonly Feature[], transport: LineTransport) {
     this.#base = base;
+    this.#features = features;
     this.#transport = transport;
   }
 
@@ -149,7 +153,10 @@ class IdleWarmUp {
     const transport = this.#transport;
     const rehearse = (name: string, values: object) => transport.rehearse(CALL_METHOD, { name, arguments: values });
     const isAsked = () => !transport.isQuiet || transport.isHeld;
-    this.#warmUp = new WarmUp({ steps: warmUpSteps({ base: this.#base, features: FEATURES, rehearse }), isAsked });
+    this.#warmUp = new WarmUp({
+      steps: warmUpSteps({ base: this.#base, features: this.#features, rehearse }),
+      isAsked,
+    });
     await this.#warmUp.run();
   }
 }

@@ -4,7 +4,6 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { Feature } from "../../features/common/feature.ts";
 import { Reach } from "../../notes/scope/reach.ts";
-import { FEATURES } from "../features.ts";
 import type { HookTool } from "../hooks/tool.ts";
 import type { ServerContext } from "./call-context.ts";
 import { CallOrder } from "./call-order.ts";
@@ -16,14 +15,14 @@ import { serveTools } from "./tools.ts";
 import { TopicWatch } from "./topic-watch.ts";
 
 export interface ServerOptions extends ServerContext {
-  /** Tools of the server itself, listed behind the features. */
-  readonly ownTools?: readonly Feature[];
+  /** The tools, in the order in which they are listed. */
+  readonly tools: readonly Feature[];
   /** Answers the client's hooks. */
   readonly hooks?: HookTool;
 }
 
 /** Builds the MCP server; the caller connects it to a transport. */
-export function createServer({ ownTools = [], hooks, ...context }: ServerOptions): Server {
+export function createServer({ tools, hooks, ...context }: ServerOptions): Server {
   const server = new Server(SERVER_INFO, { capabilities: CAPABILITIES, instructions: INSTRUCTIONS });
   const order = new CallOrder();
   const listed = new Reach(context, undefined);
@@ -32,7 +31,7 @@ export function createServer({ ownTools = [], hooks, ...context }: ServerOptions
     () => server.sendResourceListChanged(),
     (view) => listed.topicNames(view),
   );
-  serveTools(server, context, [...FEATURES, ...ownTools], order, () => watch.written(), hooks ?? null);
+  serveTools(server, context, tools, order, () => watch.written(), hooks ?? null);
   serveResources(server, context, order, (names) => watch.listed(names));
   servePrompts(server, context, order);
   serveCompletion(server, context);

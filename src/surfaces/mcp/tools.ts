@@ -25,19 +25,6 @@ import { isRehearsed } from "./line-transport.ts";
 import { CALL_METHOD, type PlainCall, plainCall } from "./message-shape.ts";
 import { invalidParameters, RequestError } from "./request-error.ts";
 
-/** The titles that clients show to people while a tool runs, behind the server's name. */
-const TITLES: Readonly<Record<string, string>> = {
-  store: "Store a note",
-  batch: "Store notes",
-  search: "Search notes",
-  brief: "Briefing",
-  read: "Read a topic",
-  edit: "Edit notes",
-  topics: "Topics",
-  trace: "Trace code",
-  _reload: "Update helix",
-};
-
 /** Answers the requests about tools. `onWrite` is called after each call that may have changed something. */
 export function serveTools(
   server: Server,
@@ -81,13 +68,13 @@ function checkedCall(request: JSONRPCRequest): PlainCall {
   return { name, values };
 }
 
-function toolOf({ name, description, parameters, hints }: Feature) {
+function toolOf({ name, title, description, parameters, hints }: Feature) {
   return {
     name,
     description,
     inputSchema: jsonSchemaOf(parameters) as { type: "object" },
     annotations: {
-      title: TITLES[name] ?? name,
+      title,
       readOnlyHint: hints.readOnly,
       destructiveHint: hints.destructive,
       idempotentHint: hints.idempotent,

@@ -1,9 +1,11 @@
 // Which tools run without a question: all of helix's own, and nothing that only begins like them.
 
 import { expect, test } from "vitest";
+import { loadTools } from "../../../../src/features/tools.ts";
 import { approveMcp } from "../../../../src/hooks/approval/approve-mcp.ts";
 import { parseHookEvent } from "../../../../src/hooks/common/hook-event.ts";
-import { FEATURES } from "../../../../src/surfaces/features.ts";
+
+const FEATURES = await loadTools();
 
 function answerFor(toolName: string): string {
   return approveMcp({ event: parseHookEvent({ tool_name: toolName }) }).answer.kind;

@@ -1,11 +1,13 @@
 // Flags that are on by default, as people type them, and that what looks like one is left alone.
 
 import { describe, expect, it } from "vitest";
-import { type Command, readArguments } from "../../../../src/surfaces/cli/command.ts";
-import { searchCommand } from "../../../../src/surfaces/cli/search-command.ts";
+import { readArguments } from "../../../../src/surfaces/cli/command.ts";
+import { commandNamed } from "../../../../src/surfaces/cli/commands.ts";
+
+const searchCommand = await (await commandNamed("search"))!.load();
 
 const read = (...words: string[]) => {
-  const { _, diverse, recency, explain, topic } = readArguments("search", searchCommand as Command, words);
+  const { _, diverse, recency, explain, topic } = readArguments("search", searchCommand, words);
   return { words: _.join(" "), diverse, recency, explain, topic };
 };
 const nothing = { words: "", diverse: undefined, recency: undefined, explain: undefined, topic: undefined };

@@ -7,13 +7,15 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { SessionLog } from "../../../../src/events/session-log.ts";
 import type { Feature } from "../../../../src/features/common/feature.ts";
+import { loadTools } from "../../../../src/features/tools.ts";
 import type { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.ts";
-import { FEATURES } from "../../../../src/surfaces/features.ts";
 import { LineTransport } from "../../../../src/surfaces/mcp/line-transport.ts";
 import { createServer } from "../../../../src/surfaces/mcp/server.ts";
 import { WarmUp } from "../../../../src/surfaces/mcp/warm-up.ts";
 import { warmUpSteps } from "../../../../src/surfaces/mcp/warm-up-steps.ts";
 import { openKnowledgeBase, searchHits, temporaryDirectory } from "../../../support/knowledge.ts";
+
+const FEATURES = await loadTools();
 
 const INITIALIZE = {
   protocolVersion: "2025-06-18",
@@ -33,7 +35,7 @@ async function served(base: KnowledgeBase, features: readonly Feature[]) {
   };
   const transport = new LineTransport(input as never, output);
   const session = new SessionLog(0, [], 0);
-  await createServer({ base, project: null, directory: null, session }).connect(transport);
+  await createServer({ base, project: null, directory: null, session, tools: FEATURES }).connect(transport);
   const say = (message: object) =>
     input.emit("data", Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
   say({ id: 0, method: "initialize", params: INITIALIZE });

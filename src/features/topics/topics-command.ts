@@ -1,0 +1,25 @@
+// The command topics: the list of topics, or another action of the tool. The second word is the subject of the action.
+
+import { HelixError } from "../../base/errors.ts";
+import type { CommandInput, CommandLine } from "../common/command-line.ts";
+import { topicsParameters } from "./parameters.ts";
+
+/** Actions whose second word is not a topic. */
+const SUBJECTS: Readonly<Record<string, string>> = { graph: "focus", checkpoint: "task" };
+
+export const TOPICS_COMMAND: CommandLine = {
+  summary: "List the topics, or: helix topics recent|entries|xref|graph|stale|prune|session [--topic NAME]",
+  words: [
+    { name: "action", description: `One of ${topicsParameters.action.choices.join(", ")}`, isOptional: true },
+    { name: "subject", description: "What it is about: a topic, for graph a glob", isOptional: true },
+  ],
+  // `--json` prints data; data to import is read by `helix import`.
+  without: ["json"],
+  async meaning({ words: [action, subject], atMost }: CommandInput) {
+    atMost(2);
+    if (action === "import") {
+      throw new HelixError("INVALID_ARGUMENT", "notes are imported from a file, e.g. helix import notes.json");
+    }
+    return { action, ...(subject === undefined ? {} : { [SUBJECTS[action ?? ""] ?? "topic"]: subject }) };
+  },
+};

@@ -1,0 +1,14 @@
+// The names of helix's tools. Generated from src/features/tools.ts by `npm run docs`.
+
+/** All tools, in the order in which they are listed. */
+export const OWN_TOOLS: readonly string[] = [
+  "store",
+  "batch",
+  "search",
+  "brief",
+  "read",
+  "edit",
+  "topics",
+  "trace",
+  "_reload",
+];

@@ -1,0 +1,32 @@
+// The command of a feature, made of its declaration: its words and its options.
+
+import { type CommandLine, inOrder } from "../../features/common/command-line.ts";
+import type { Feature } from "../../features/common/feature.ts";
+import { argumentsOf, type Command, featureValues, withKnowledgeBase } from "./command.ts";
+import { inputOf, surplus } from "./run-feature.ts";
+
+/** The command of a feature, by its declaration `command`. */
+export function commandOf({ name, parameters, run }: Feature, command: CommandLine): Command {
+  const { words, without = [] } = command;
+  const named = words.map((word) => word.name);
+  const positional = words.map(({ name, description, isOptional = false }) => {
+    return [name, { type: "positional" as const, description, required: !isOptional }];
+  });
+  const meaning = command.meaning ?? ((input) => inOrder(words, input));
+  return {
+    arguments: { ...Object.fromEntries(positional), ...argumentsOf(parameters, [...named, ...without]) },
+    async run(values) {
+      const kept = Object.fromEntries(Object.entries(values).filter(([key]) => !named.includes(key)));
+      const options = featureValues(parameters, { ...kept, _: values._ });
+      for (const key of without) delete options[key];
+      const input = {
+        words: values._,
+        options: values,
+        read: (what: string) => inputOf("-", what),
+        atMost: (most: number) => surplus(name, values, most),
+      };
+      const given = { ...options, ...(await meaning(input)) };
+      return withKnowledgeBase(values, (context) => run(context, given));
+    },
+  };
+}
