@@ -16,6 +16,7 @@ const PROJECTS = ["a", "b", "c"];
 const TOPICS = ["docs", "build", "docs-old"];
 const WORDS = ["linker", "Linker", "cache", "arm64", "queue retry clock drift signature hook"];
 const DAY = 1440;
+const TOOLS = { edit: editFeature, topics: topicsFeature };
 
 const texts = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((words) => words.join(" "));
 const notes = fc.array(
@@ -53,12 +54,12 @@ const edits = fc.oneof(
     )
     .map(([edit, name, found]) => {
       const takesTarget = !("new_name" in edit || "into" in edit || "all" in edit);
-      return { tool: editFeature, values: { ...edit, topic: name, ...(takesTarget ? found : {}) } };
+      return { tool: "edit" as const, values: { ...edit, topic: name, ...(takesTarget ? found : {}) } };
     }),
   fc
     .constantFrom<object>({ action: "prune" }, { action: "compact" }, { action: "compact", mode: "migrate" })
-    .map((upkeep) => ({ tool: topicsFeature, values: { ...upkeep, apply: true } })),
-  fc.constant({ tool: topicsFeature, values: { action: "compact", log: true, apply: true } }),
+    .map((upkeep) => ({ tool: "topics" as const, values: { ...upkeep, apply: true } })),
+  fc.constant({ tool: "topics" as const, values: { action: "compact", log: true, apply: true } }),
 );
 const steps = fc.array(
   fc.oneof(
@@ -80,13 +81,15 @@ function notesOf(view: KnowledgeView, project: string, counts: (of: string) => b
   const bodyOf = (id: number) => view.body(id)!;
   const ownerOf = (id: number) => PROJECTS.find((each) => view.document(id).projects.includes(keysOf(each)[0]!)) ?? "";
   const said = (id: number) => bodyWithoutIdLine(bodyOf(id)).replace(/^\[links: .*\]\n/m, "");
+  // Older notes of one project that say the same in the same minute have one id, so a link leads to any of them.
+  const meant = (id: number) => said(id).replace(/^\[tags: .*\]\n/m, "");
   const targets = new LinkTargets(view);
   return all
     .filter(({ id }) => ownerOf(id) === project)
     .map(({ id, name }) => {
       const met = parseEntryText(bodyOf(id)).links.flatMap((link) => {
         const found = targets.of(link);
-        return found !== null && counts(ownerOf(found)) ? [said(found)] : [];
+        return found !== null && counts(ownerOf(found)) ? [meant(found)] : [];
       });
       return JSON.stringify([name, view.minutesOf(id), said(id), met.sort()]);
     })
@@ -125,7 +128,7 @@ it("never change, and none is lost", async () => {
           return others.map((project) => notesOf(view, project, isOther));
         };
         const before = await snapshot();
-        await kb.ask(from, edit.tool, edit.values).then(
+        await kb.ask(from, TOOLS[edit.tool], edit.values).then(
           () => done++,
           (error: Error) => expect(error.message).toMatch(/^[^\n]+$/),
         );

@@ -6,7 +6,7 @@ import { structure } from "../../base/structure.ts";
 
 /** "AMRN" */
 export const INDEX_MAGIC: readonly number[] = [0x41, 0x4d, 0x52, 0x4e];
-export const INDEX_VERSION = 10;
+export const INDEX_VERSION = 11;
 export const SECTION_ALIGNMENT = 8;
 
 export const INDEX_HEADER = structure({

@@ -11,6 +11,8 @@ export interface CommandWord {
    * are left, or only `-`.
    */
   readonly rest?: "words" | "text";
+  /** What somebody at a terminal is told that helix reads, where the text has to be typed; default: `text`. */
+  readonly reading?: string;
 }
 
 /** What a command is given: its words, its options, and a way to read a text from standard input. */
@@ -48,7 +50,7 @@ export async function inOrder(
   });
   const left = input.words.slice(named.length);
   if (rest === "words") values[words.at(-1)!.name] = left.join(" ");
-  if (rest === "text") values[words.at(-1)!.name] = await textOf(left, input);
+  if (rest === "text") values[words.at(-1)!.name] = await textOf(left, input, words.at(-1)!.reading);
   return values;
 }
 

@@ -20,7 +20,7 @@ export const storeFeature = defineFeature({
     summary: "Store a note: helix store TOPIC TEXT... (text from standard input without TEXT, or with -)",
     words: [
       { name: "topic", description: "Topic, e.g. build-gotchas" },
-      { name: "text", description: "The note", isOptional: true, rest: "text" },
+      { name: "text", description: "The note", isOptional: true, rest: "text", reading: "note" },
     ],
   },
   description:

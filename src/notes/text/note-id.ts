@@ -1,6 +1,6 @@
 // The id of a note: ten characters of Crockford's base 32 in small letters, 50 bits. New notes get a random one, which
-// stays with them. A note that was written without one has a derived one, which stays as long as its topic, its time
-// and its text do; the first edit writes it down.
+// stays with them. A note that was written without one has a derived one, which stays as long as its topic, its time,
+// its text and its projects do; the first edit writes it down.
 
 import { fnv1a } from "../../base/fnv.ts";
 
@@ -61,9 +61,12 @@ export function randomNoteId(): string {
   return formatNoteId({ high: high! & HALF_MASK, low: low! & HALF_MASK });
 }
 
-/** The bits of the id of a note that was written without one; `stored` is the time as its record has it. */
-export function derivedKey(topic: string, stored: number, text: string): NoteKey {
-  const what = `${topic}\0${stored}\0${text}`;
+/**
+ * The bits of the id of a note that was written without one; `stored` is the time as its record has it. Notes of two
+ * projects that say the same have different ids.
+ */
+export function derivedKey(topic: string, stored: number, text: string, projects: readonly string[] = []): NoteKey {
+  const what = [topic, stored, text, ...projects].join("\0");
   const first = fnv1a(what);
   const second = fnv1a(`${first}\0${what}`);
   return { high: mixed(first ^ Math.imul(second, 0x9e3779b1)) & HALF_MASK, low: mixed(second) & HALF_MASK };
@@ -71,11 +74,11 @@ export function derivedKey(topic: string, stored: number, text: string): NoteKey
 
 /** The bits of the id of a note of a topic, `stored` at the time that its record has: as it is written, else derived. */
 export function keyOf(
-  entry: { readonly id: string | null; readonly text: string },
+  entry: { readonly id: string | null; readonly text: string; readonly projects: readonly string[] },
   topic: string,
   stored: number,
 ): NoteKey {
-  return (entry.id === null ? null : parseNoteId(entry.id)) ?? derivedKey(topic, stored, entry.text);
+  return (entry.id === null ? null : parseNoteId(entry.id)) ?? derivedKey(topic, stored, entry.text, entry.projects);
 }
 
 function parseHalf(digits: string): number {
