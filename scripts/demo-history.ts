@@ -146,8 +146,8 @@ export function chooseWords(notes: Note[]): Choice {
     new Set([first]),
   );
   const topics = mostFrequent(notes.map((note) => new Set([note.topic])));
-  const topic = topics ?? notes[0].topic;
-  const ofTopic = sets.filter((_, index) => notes[index].topic === topic);
+  const topic = topics ?? notes[0]!.topic;
+  const ofTopic = sets.filter((_, index) => notes[index]!.topic === topic);
   return {
     together: [first, second],
     apart: [first, other ?? second],
@@ -158,5 +158,5 @@ export function chooseWords(notes: Note[]): Choice {
 
 /** A history without any content word still has a first word. */
 function wordsFallback(notes: Note[]): string {
-  return notes[0].text.split(/\s+/)[0];
+  return notes[0]!.text.split(/\s+/)[0]!;
 }

@@ -63,7 +63,7 @@ async function call(client: Client, name: string, args: Record<string, unknown>,
 
 /** Whether an answer holds the beginning of a note that was stored, up to where it could have been cut. */
 function holdsNote(answer: string, notes: Note[]): boolean {
-  return notes.some((note) => answer.includes(note.text.split("\n")[0].trim().slice(0, 20)));
+  return notes.some((note) => answer.includes(note.text.split("\n")[0]!.trim().slice(0, 20)));
 }
 
 async function demonstrate(client: Client, notes: Note[]): Promise<boolean> {

@@ -26,7 +26,7 @@ interface Piece {
 const text = (value: string) => new TextEncoder().encode(value);
 
 function entryPiece(title: string, bytes: Uint8Array, minutes: string): Piece {
-  const checksum = bytes[ENTRY_HEADER.at.checksum] + bytes[ENTRY_HEADER.at.checksum + 1] === 0 ? "none" : "";
+  const checksum = bytes[ENTRY_HEADER.at.checksum]! + bytes[ENTRY_HEADER.at.checksum + 1]! === 0 ? "none" : "";
   return { title, bytes, structure: ENTRY_HEADER, notes: { type: "entry", minutes, checksum } };
 }
 
@@ -106,7 +106,7 @@ export function dumpOfExample(): string {
       lines.push(line(String(start + field.offset), part, `${field.name.padEnd(12)} ${said}`));
     }
     if (structure === ENTRY_HEADER) {
-      const bodyAt = structure.size + bytes[ENTRY_HEADER.at.topicLength];
+      const bodyAt = structure.size + bytes[ENTRY_HEADER.at.topicLength]!;
       lines.push(...textLines(start + structure.size, bytes.subarray(structure.size, bodyAt), "topic"));
       lines.push(...textLines(start + bodyAt, bytes.subarray(bodyAt), "body"));
     }

@@ -102,16 +102,16 @@ describe("a small Mach-O file", () => {
   test("has its special slots checked against their blobs", () => {
     const file = withRequirements(signAdHoc(unsigned(), "sample"));
     expect(checkCodeSignature(file)).toMatchObject({ problems: [], specialSlotsChecked: 1 });
-    file[file.length - 1] ^= 1;
+    file[file.length - 1]! ^= 1;
     expect(checkCodeSignature(file).problems).toEqual(["special slot 2 does not match its blob"]);
   });
 
   test("fails the check wherever one of its signed bytes is flipped", () => {
     const file = signAdHoc(unsigned(), "sample");
     for (let offset = 248; offset < CODE_SIZE; offset += 97) {
-      file[offset] ^= 0x80;
+      file[offset]! ^= 0x80;
       expect(checkCodeSignature(file).problems).toEqual([`page ${Math.floor(offset / 4_096)} does not match its hash`]);
-      file[offset] ^= 0x80;
+      file[offset]! ^= 0x80;
     }
   });
 
@@ -122,7 +122,7 @@ describe("a small Mach-O file", () => {
       ...Array.from({ length: file.length - CODE_SIZE }, (_, index) => CODE_SIZE + index),
     ];
     for (const offset of structure) {
-      for (const value of [0x00, 0xff, file[offset] ^ 0x10]) {
+      for (const value of [0x00, 0xff, file[offset]! ^ 0x10]) {
         if (value === file[offset]) continue;
         const damaged = file.slice();
         damaged[offset] = value;

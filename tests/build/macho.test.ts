@@ -14,11 +14,11 @@ const binary = path === null ? new Uint8Array() : new Uint8Array(readFileSync(pa
 
 /** What the check says of the binary with one byte flipped; the byte is put back. */
 function problemsWithFlipped(offset: number): string[] {
-  binary[offset] ^= 0x01;
+  binary[offset]! ^= 0x01;
   try {
     return checkCodeSignature(binary).problems;
   } finally {
-    binary[offset] ^= 0x01;
+    binary[offset]! ^= 0x01;
   }
 }
 
@@ -63,11 +63,11 @@ describe.skipIf(path === null)("the signature of dist/helix-darwin-arm64", () =>
 
   test("breaks when a hash, a flag or the length of the file is changed", () => {
     const { directory } = readCodeSignature(binary);
-    const firstHash = Buffer.from(binary.buffer).indexOf(Buffer.from(directory.codeSlots[0], "hex"), directory.offset);
+    const firstHash = Buffer.from(binary.buffer).indexOf(Buffer.from(directory.codeSlots[0]!, "hex"), directory.offset);
     expect(problemsWithFlipped(firstHash)).toEqual(["page 0 does not match its hash"]);
-    binary[directory.offset + 15] ^= FLAG_ADHOC;
+    binary[directory.offset + 15]! ^= FLAG_ADHOC;
     expect(checkCodeSignature(binary).problems.join()).toContain("the ad-hoc flag is not set");
-    binary[directory.offset + 15] ^= FLAG_ADHOC;
+    binary[directory.offset + 15]! ^= FLAG_ADHOC;
     const longer = new Uint8Array(binary.length + 1);
     longer.set(binary);
     expect(checkCodeSignature(longer).problems.join()).toContain("follow the signature");

@@ -12,7 +12,7 @@ import { addition, DIRECTORY, LOG_PATH, randomLog } from "../support/random-log.
 type Step = (kb: KnowledgeBase) => Promise<unknown>;
 
 const firstOf = (kb: KnowledgeBase, plan: (id: number) => Parameters<KnowledgeBase["change"]>[0]) =>
-  kb.change((view) => plan(view.topicDocuments("build")[0])(view));
+  kb.change((view) => plan(view.topicDocuments("build")[0]!)(view));
 
 const STEPS: Record<string, Step> = {
   add: (kb) => kb.change(() => [addition("build", "a new note"), addition("engine", "and another")]),
@@ -41,7 +41,7 @@ async function startingDisk(start: (typeof STARTS)[number]): Promise<MemoryFileS
   const files = new MemoryFileSystem();
   if (start === "missing") return files;
   const log = await randomLog({ seed: 9, changes: 14 });
-  if (start === "damaged") log[30] ^= 0xff;
+  if (start === "damaged") log[30]! ^= 0xff;
   files.write(LOG_PATH, start === "torn" ? log.subarray(0, log.length - 3) : log);
   return files;
 }
@@ -73,7 +73,7 @@ describe.each(STARTS)("on a %s log", (start) => {
     const operationCount = sound.operations.length;
     for (const { name, fault, refuses, sticky } of FAULTS) {
       for (let at = 0; at < operationCount; at++) {
-        const where = `${name} at operation ${at}, ${sound.operations[at].kind} of ${sound.operations[at].path}`;
+        const where = `${name} at operation ${at}, ${sound.operations[at]!.kind} of ${sound.operations[at]!.path}`;
         const files = await startingDisk(start);
         const kb = openKnowledgeBase(DIRECTORY, { files });
         files.fault = (operation) => {
@@ -104,7 +104,7 @@ async function countOf(kind: "append" | "sync"): Promise<number> {
   const files = await startingDisk("sound");
   const kb = openKnowledgeBase(DIRECTORY, { files });
   const before = files.operations.length;
-  await STEPS.add(kb);
+  await STEPS.add!(kb);
   return files.operations.slice(before).filter((each) => each.kind === kind && each.path === LOG_PATH).length;
 }
 
@@ -121,7 +121,7 @@ describe("an error that was reported", () => {
           if (operation.path !== LOG_PATH || operation.kind !== kind) return null;
           return --left === 0 ? { code, written: 7 } : null;
         };
-        await expect(STEPS.add(kb)).rejects.toThrow(/cannot write to .*data\.log; nothing was stored: E/);
+        await expect(STEPS.add!(kb)).rejects.toThrow(/cannot write to .*data\.log; nothing was stored: E/);
         expect(await seen(files)).toBe(before);
       }
     }
@@ -132,11 +132,11 @@ describe("an error that was reported", () => {
     const errors: unknown[] = [];
     const kb = openKnowledgeBase(DIRECTORY, { files, mergeWorthBytes: 1, onMergeError: (error) => errors.push(error) });
     files.fault = ({ path }) => (path.includes("index.bin") ? { code: "ENOSPC" } : null);
-    await STEPS.add(kb);
+    await STEPS.add!(kb);
     await kb.settled();
     expect(errors).toHaveLength(1);
     files.fault = () => null;
-    await STEPS.add(kb);
+    await STEPS.add!(kb);
     await kb.settled();
     expect(errors).toHaveLength(1);
   });

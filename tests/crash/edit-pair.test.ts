@@ -29,7 +29,7 @@ async function edited(edit: Edit): Promise<Edited> {
   await kb.change(() => ["first", "version one of the note", "last"].map((body) => addition("notes", body)));
   await kb.mergeNow();
   const before = files.content(LOG_PATH)!;
-  await kb.change((view) => [edit(view.topicDocuments("notes")[1])]);
+  await kb.change((view) => [edit(view.topicDocuments("notes")[1]!)]);
   return { before, after: files.content(LOG_PATH)!, index: files.content(INDEX_PATH)! };
 }
 
@@ -68,12 +68,12 @@ describe.each(Object.entries(EDITS))("an edit %s", (_, edit) => {
       await kb.mergeNow();
       expect(liveEntries(await kb.view()).map(({ body }) => body)).toEqual(OLD);
 
-      await kb.change((now) => [edit(now.topicDocuments("notes")[1])]);
+      await kb.change((now) => [edit(now.topicDocuments("notes")[1]!)]);
       const repaired = files.content(LOG_PATH)!;
       expect(Buffer.from(repaired).equals(after), `${length}`).toBe(true);
       const torn = files.paths().filter((path) => path.includes(".torn-"));
       expect(torn).toHaveLength(1);
-      expect(Buffer.from(files.content(torn[0])!)).toEqual(Buffer.from(after.subarray(before.length, length)));
+      expect(Buffer.from(files.content(torn[0]!)!)).toEqual(Buffer.from(after.subarray(before.length, length)));
       expect(liveEntries(await kb.view())).toEqual(liveEntries(await openKnowledgeBase(DIRECTORY, { files }).view()));
       kb.close();
     }
@@ -103,7 +103,7 @@ describe.each(Object.entries(EDITS))("an edit %s", (_, edit) => {
     // Two marks went, the mark of the rewriting came.
     expect(compacted.length).toBe(before.length - TOMBSTONE_BYTES);
     const copies = files.paths().filter((path) => path.includes(".damaged-"));
-    expect(Buffer.from(files.content(copies[0])!)).toEqual(
+    expect(Buffer.from(files.content(copies[0]!)!)).toEqual(
       Buffer.from(after.subarray(before.length, -TOMBSTONE_BYTES)),
     );
   });
@@ -116,8 +116,8 @@ describe("several edits in one write", () => {
     await writer.change(() => ["a", "b", "c"].map((body) => addition("notes", body)));
     const before = files.content(LOG_PATH)!.slice();
     await writer.change((view) => [
-      { kind: "delete", id: view.topicDocuments("notes")[0] },
-      { kind: "move", id: view.topicDocuments("notes")[1], topic: "moved", body: "b" },
+      { kind: "delete", id: view.topicDocuments("notes")[0]! },
+      { kind: "move", id: view.topicDocuments("notes")[1]!, topic: "moved", body: "b" },
       addition("notes", "d"),
     ]);
     const after = files.content(LOG_PATH)!.slice();
@@ -151,7 +151,7 @@ describe("several edits in one write", () => {
     await kb.change(() => ["a", "b", "c"].map((body) => addition("notes", body)));
     const before = files.content(LOG_PATH)!.length;
     await kb.change((view) =>
-      view.topicDocuments("notes").map((id, at) => ({ kind: "move" as const, id, topic: "moved", body: "abc"[at] })),
+      view.topicDocuments("notes").map((id, at) => ({ kind: "move" as const, id, topic: "moved", body: "abc"[at]! })),
     );
     const after = files.content(LOG_PATH)!;
     for (let length = before; length <= after.length; length++) {

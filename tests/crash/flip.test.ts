@@ -39,11 +39,11 @@ function* cases(log: Uint8Array, patternsAt: (at: number) => typeof PATTERNS): G
   for (let at = 0; at < log.length; at++) {
     const index = records.findIndex(({ from, to }) => at >= from && at < to);
     // Without a checksum damage cannot be told from text, nor a damaged version from another one.
-    if (index >= 0 && !records[index].checksummed) continue;
-    if (index < 0 && at >= VERSION_AT && !records[0].checksummed) continue;
+    if (index >= 0 && !records[index]!.checksummed) continue;
+    if (index < 0 && at >= VERSION_AT && !records[0]!.checksummed) continue;
     for (const pattern of patternsAt(at)) {
       const bytes = log.slice();
-      bytes[at] = pattern(log[at]);
+      bytes[at] = pattern(log[at]!);
       const what = records[index]?.kind ?? "header";
       const where = `byte ${at} of the log, in ${what} ${index}, is ${bytes[at]} and was ${log[at]}`;
       if (bytes[at] !== log[at]) yield { log, bytes, index, where };

@@ -106,7 +106,7 @@ describe("the same answers", () => {
     for (let at = 0; at < INDEX_PREFIX_BYTES; at++) {
       for (const mask of [0x01, 0x80, 0xff]) {
         const bytes = index.slice();
-        bytes[at] ^= mask;
+        bytes[at]! ^= mask;
         expect(await answers(diskWith(log, bytes)), `byte ${at} ^ ${mask}`).toBe(right);
       }
     }
@@ -147,14 +147,14 @@ describe("the same answers", () => {
 
   test("with the index of the log as it was, and of a beginning of it", async () => {
     const kb = openKnowledgeBase(DIRECTORY, { files: diskWith(log, index) });
-    await kb.change((view) => [{ kind: "delete", id: view.topicDocuments("build")[0] }, addition("late", "linker")]);
+    await kb.change((view) => [{ kind: "delete", id: view.topicDocuments("build")[0]! }, addition("late", "linker")]);
     const grown = answersOf(await kb.view());
     const early = await randomLog({ seed: 17, changes: 20 });
     const files = diskWith(log, await indexOf(early));
     expect(log.subarray(0, early.length)).toEqual(early);
     expect(await answers(files)).toBe(right);
     await openKnowledgeBase(DIRECTORY, { files }).change((view) => [
-      { kind: "delete", id: view.topicDocuments("build")[0] },
+      { kind: "delete", id: view.topicDocuments("build")[0]! },
       addition("late", "linker"),
     ]);
     expect(await answers(files)).toBe(grown);
@@ -286,7 +286,7 @@ describe("a log that changes under an open knowledge base", () => {
       expect(answersOf(held), "a view of before still reads its log").toBe(right);
       expect(answersOf(await kb.view())).toBe(right);
       const added = await kb.change(() => [addition("late", `round ${round}`)]);
-      await kb.change(() => [{ kind: "delete", id: added.added[0] }]);
+      await kb.change(() => [{ kind: "delete", id: added.added[0]! }]);
     }
     expect(files.content(LOG_PATH)!.length).toBeLessThan(log.length);
   });

@@ -19,10 +19,10 @@ const add =
 const STEPS: readonly Step[] = [
   add("one"),
   add("two", "three", "four"),
-  (kb) => kb.change((view) => [{ kind: "replace", id: view.topicDocuments("notes")[1], body: "two, corrected" }]),
+  (kb) => kb.change((view) => [{ kind: "replace", id: view.topicDocuments("notes")[1]!, body: "two, corrected" }]),
   (kb) => kb.mergeNow(),
-  (kb) => kb.change((view) => [{ kind: "move", id: view.topicDocuments("notes")[0], topic: "moved", body: "one" }]),
-  (kb) => kb.change((view) => [{ kind: "delete", id: view.topicDocuments("notes")[1] }]),
+  (kb) => kb.change((view) => [{ kind: "move", id: view.topicDocuments("notes")[0]!, topic: "moved", body: "one" }]),
+  (kb) => kb.change((view) => [{ kind: "delete", id: view.topicDocuments("notes")[1]! }]),
   (kb) => kb.compact(),
   add("five"),
   (kb) => kb.rebuildIndex(),

@@ -82,7 +82,7 @@ describe.each(ORIGINAL)("the fixture %s of the original program", (name) => {
     const kb = openKnowledgeBase(directory);
     const { added, view } = await kb.change(() => [addition("shared", "stored by helix")]);
     expect(view.index.timeBase).toBe("local-1970");
-    expect(view.document(added[0]).stored).toBeGreaterThanOrEqual(28_401_120);
+    expect(view.document(added[0]!).stored).toBeGreaterThanOrEqual(28_401_120);
     await kb.mergeNow();
     const again = await openKnowledgeBase(directory).view();
     expect(again.index.timeBase).toBe("local-1970");
@@ -111,7 +111,7 @@ describe("wall-clock times", () => {
       [string, number, string, string][]
     >;
     for (const name of names) {
-      const rows = answers[name].map(([topic, , local, body]): Rows[number] => [topic, local, body]);
+      const rows = answers[name]!.map(([topic, , local, body]): Rows[number] => [topic, local, body]);
       expect(byTopic(rows)).toEqual(listed(listedEntries(`original/${name}`)));
     }
     // Offsets on the day of the fixtures, 21 November 2026.
@@ -122,7 +122,7 @@ describe("wall-clock times", () => {
       "Pacific/Kiritimati": -840,
     };
     const expected = 29_920_466 + (offset[zone as keyof typeof offset] ?? 0);
-    expect(new Set(answers.edited.map(([, minutes]) => minutes))).toEqual(new Set([expected]));
+    expect(new Set(answers.edited!.map(([, minutes]) => minutes))).toEqual(new Set([expected]));
   });
 });
 

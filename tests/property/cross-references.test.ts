@@ -98,7 +98,7 @@ function naive(view: KnowledgeView, isWanted: (id: number) => boolean): Map<stri
       const { text, tags, source, links } = parseEntryText(view.body(id)!);
       const tokens = new Set(modelWords(`${text}\n${tags.join(" ")}\n${source ?? ""}`).flatMap(({ terms }) => terms));
       for (const { name: target } of view.topics()) {
-        const mentions = NAME_TERMS[target].every((term) => tokens.has(term));
+        const mentions = NAME_TERMS[target]!.every((term) => tokens.has(term));
         const isLinked = links.some((link) => sanitiseTopic(parseLink(link)!.topic) === sanitiseTopic(target));
         if (target !== name && (mentions || isLinked)) found.set(target, [...(found.get(target) ?? []), id]);
       }

@@ -126,8 +126,8 @@ it("reads one record for the first lines of a note, and only the beginning of a 
     expect(snippet[0]).toMatch(/^note \d+ of the linker$/);
     expect(counter.take()).toEqual([{ from: offset, to: offset + size }]);
   }
-  expect(view.document(added[0]).snippet).toEqual(["the first line", "the second"]);
-  expect(view.document(added[1]).snippet).toEqual([`${"x".repeat(119)}…`, ""]);
+  expect(view.document(added[0]!).snippet).toEqual(["the first line", "the second"]);
+  expect(view.document(added[1]!).snippet).toEqual([`${"x".repeat(119)}…`, ""]);
   expect(counter.take().map(({ from, to }) => to - from)).toEqual([WINDOW, WINDOW]);
   base.close();
 });

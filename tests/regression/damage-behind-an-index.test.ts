@@ -23,10 +23,10 @@ test("a damaged record is left out after it was met once", async () => {
       record.kind === "entry" &&
       record.entry.body.length > 30 &&
       live.has(record.entry.body) &&
-      records[index + 1].kind === "entry",
+      records[index + 1]!.kind === "entry",
   )!;
   const damaged = log.slice();
-  damaged[hit.to - 3] ^= 0x20;
+  damaged[hit.to - 3]! ^= 0x20;
   files.overwrite(LOG_PATH, damaged);
 
   const view = await kb.view();

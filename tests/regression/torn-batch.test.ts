@@ -50,7 +50,7 @@ test("a flipped bit in the last batch loses the entry that it is in, and no othe
   const { log, acknowledged } = await written();
   for (let at = acknowledged; at < log.length; at += 97) {
     const flipped = log.slice();
-    flipped[at] ^= 0x10;
+    flipped[at]! ^= 0x10;
     expect((await bodiesOf(flipped)).length).toBeGreaterThanOrEqual(13);
   }
 });
@@ -83,7 +83,7 @@ test("a batch of any length keeps all but one of its entries at a flipped bit, w
     expect(log.length % SECTOR).toBe(rest);
     for (let at = 16; at < log.length; at += 29) {
       const flipped = log.slice();
-      flipped[at] ^= 1;
+      flipped[at]! ^= 1;
       expect((await foundIn(flipped)).length, `byte ${at} of ${log.length}`).toBeGreaterThanOrEqual(8);
     }
   }
@@ -132,7 +132,7 @@ test("an edit whose tombstone has a flipped bit stays, wherever the log ends in 
     const log = files.content(LOG_PATH)!;
     for (let bit = 0; bit < 64; bit++) {
       const flipped = log.slice();
-      flipped[log.length - 8 + (bit >> 3)] ^= 1 << (bit & 7);
+      flipped[log.length - 8 + (bit >> 3)]! ^= 1 << (bit & 7);
       expect(await foundIn(flipped), `${extra}, bit ${bit}`).toContain("new");
     }
   }

@@ -30,14 +30,14 @@ await kb.change(() => [
 await kb.change((view) => [
   {
     kind: "replace",
-    id: view.topicDocuments("build-gotchas")[0],
+    id: view.topicDocuments("build-gotchas")[0]!,
     body: "the linker wants one architecture, in both steps",
   },
 ]);
-await kb.change((view) => [{ kind: "delete", id: view.topicDocuments("draft")[0] }]);
+await kb.change((view) => [{ kind: "delete", id: view.topicDocuments("draft")[0]! }]);
 await kb.mergeNow();
 await kb.change((view) => [
-  { kind: "move", id: view.topicDocuments("engine")[0], topic: "cache", body: "moved here from engine" },
+  { kind: "move", id: view.topicDocuments("engine")[0]!, topic: "cache", body: "moved here from engine" },
 ]);
 await kb.change(() => [add("build-gotchas", "stored behind the index", NOW_MINUTES + 60)]);
 

@@ -26,7 +26,7 @@ export function naiveRecords(log: Uint8Array): NaiveRecord[] {
         kind: "tombstone",
         from,
         to,
-        change: bytes[from + 3],
+        change: bytes[from + 3]!,
         target: bytes.readUInt32LE(from + 4),
         checksummed,
       });
@@ -34,7 +34,7 @@ export function naiveRecords(log: Uint8Array): NaiveRecord[] {
       continue;
     }
     if (bytes.length - from < 12) break;
-    const bodyAt = from + 12 + bytes[from + 1];
+    const bodyAt = from + 12 + bytes[from + 1]!;
     const to = bodyAt + bytes.readUInt32LE(from + 2);
     if (to > bytes.length) break;
     const topic = bytes.toString("utf8", from + 12, bodyAt);

@@ -5,8 +5,8 @@ import { writeSync } from "node:fs";
 import { openKnowledgeBase } from "./knowledge.ts";
 
 const [action, directory, topic] = process.argv.slice(2);
-const kb = openKnowledgeBase(directory);
+const kb = openKnowledgeBase(directory!);
 if (action === "merge") await kb.rebuildIndex();
 const view = await kb.view();
-const bodies = view.topicDocuments(topic).map((id) => view.body(id));
+const bodies = view.topicDocuments(topic!).map((id) => view.body(id));
 writeSync(1, JSON.stringify({ bodies, watermark: view.statistics().watermark }));

@@ -56,8 +56,8 @@ export async function randomLog({
   const next = randomNumbers(seed);
   const text = () =>
     Array.from({ length: next(wordsMax + 1) }, () => WORDS[next(WORDS.length)]).join(next(4) === 0 ? "\n" : " ");
-  const minutes = () => (next(12) === 0 ? MINUTES_2019 : MINUTES[next(MINUTES.length)]) + next(2);
-  const topic = () => TOPICS[next(TOPICS.length)];
+  const minutes = () => (next(12) === 0 ? MINUTES_2019 : MINUTES[next(MINUTES.length)])! + next(2);
+  const topic = () => TOPICS[next(TOPICS.length)]!;
   for (let done = 0; done < changes; done++) {
     // In every ten there are a write of two, a move, and a deletion that is taken back.
     if (done % 10 === 9) await kb.undo();

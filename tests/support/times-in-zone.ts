@@ -4,7 +4,7 @@
 import { writeSync } from "node:fs";
 import { minutesOfStored, storedOfMinutes } from "../../src/engine/log/log-time.ts";
 
-const list = JSON.parse(process.argv[2]) as number[];
+const list = JSON.parse(process.argv[2]!) as number[];
 const answers = list.map((minutes) => {
   const stored = storedOfMinutes(minutes, "local-1970");
   return [stored, minutesOfStored(stored)];

@@ -25,7 +25,7 @@ function blankFences(text: string): string {
 
 function slugsOf(text: string): Set<string> {
   const headings = text.replace(/^```[\s\S]*?^```/gm, "").matchAll(/^#{1,6} (.+)$/gm);
-  return new Set([...headings].map((match) => slugOf(match[1])));
+  return new Set([...headings].map((match) => slugOf(match[1]!)));
 }
 
 /** Relative links of Markdown files whose file or heading does not exist. */
@@ -37,9 +37,9 @@ export function linkProblems(files: SourceFile[]): string[] {
   for (const file of files.filter((each) => each.path.endsWith(".md"))) {
     const text = blankFences(file.text);
     for (const match of text.matchAll(/\]\(([^)\s]+)[^)]*\)|^\[[^\]]+\]: (\S+)/gm)) {
-      const target = match[1] ?? match[2];
+      const target = (match[1] ?? match[2])!;
       if (/^[a-z][a-z+.-]*:/i.test(target)) continue;
-      const [path, anchor] = target.split("#");
+      const [path = "", anchor] = target.split("#");
       const resolved = path === "" ? file.path : posix.join(posix.dirname(file.path), path);
       const at = `${file.path}:${lineOf(text, match.index)}`;
       if (!exists(resolved)) problems.push(`${at}: ${target} does not exist`);
@@ -92,7 +92,7 @@ export function dependencyProblems(files: SourceFile[]): string[] {
   const manifest = JSON.parse(textOf(files, "package.json")) as Record<string, Record<string, string> | undefined>;
   const wanted = { ...manifest.dependencies, ...manifest.devDependencies };
   const rows = [...textOf(files, "docs/DEPENDENCIES.md").matchAll(/^\| `([^`]+)` \| ([^ |]+) \|/gm)];
-  const listed = new Map(rows.map((row) => [row[1], row[2]]));
+  const listed = new Map(rows.map(([, name, version]) => [name!, version!]));
   const problems = Object.entries(wanted)
     .filter(([name, version]) => listed.get(name) !== version)
     .map(

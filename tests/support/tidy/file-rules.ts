@@ -26,11 +26,11 @@ export function headerProblems(files: SourceFile[]): string[] {
   const problems: string[] = [];
   for (const file of files.filter(isCode)) {
     const lines = file.text.replace(/^#!.*\n/, "").split("\n");
-    const isBlock = /^\/\*/.test(lines[0]);
+    const isBlock = /^\/\*/.test(lines[0]!);
     const end = isBlock
       ? lines.findIndex((line) => line.includes("*/")) + 1
       : lines.findIndex((line) => !line.startsWith("//"));
-    if (!isBlock && !lines[0].startsWith("// "))
+    if (!isBlock && !lines[0]!.startsWith("// "))
       problems.push(`${file.path}:1: a module opens with a comment: what it owns`);
     else if (end > HEADER_LINES_MAX)
       problems.push(`${file.path}:1: the opening comment has ${end} lines, at most ${HEADER_LINES_MAX}`);
@@ -65,8 +65,8 @@ export function docCommentProblems(files: SourceFile[]): string[] {
     codeLines.forEach((line, index) => {
       const match = EXPORTED_FUNCTION.exec(line);
       if (match === null) return;
-      const name = match[1] ?? match[2];
-      const hasComment = index > 0 && lines[index - 1].trimEnd().endsWith("*/");
+      const name = (match[1] ?? match[2])!;
+      const hasComment = index > 0 && lines[index - 1]!.trimEnd().endsWith("*/");
       if (!hasComment && name !== previousName) problems.push(`${file.path}:${index + 1}: ${name} has no doc comment`);
       previousName = name;
     });
@@ -95,9 +95,9 @@ function indentOf(line: string): number {
  * lines.
  */
 function bodyStart(lines: string[], index: number, opening: RegExp): number {
-  const indent = indentOf(lines[index]);
+  const indent = indentOf(lines[index]!);
   for (let at = index; at < lines.length; at++) {
-    const line = lines[at].trimEnd();
+    const line = lines[at]!.trimEnd();
     const isOwnLine = at === index || (line.trim() !== "" && indentOf(line) <= indent);
     if (isOwnLine && opening.test(line)) return at;
     if (at > index && isOwnLine && !/^\s*[)}>]/.test(line)) return -1;

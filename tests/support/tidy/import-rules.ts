@@ -54,7 +54,7 @@ export function importsOf(file: SourceFile): ImportEdge[] {
   for (const pattern of IMPORTS) {
     for (const match of code.matchAll(pattern)) {
       const start = match.index + match[0].length;
-      const specifier = file.text.slice(start, code.indexOf(match[1], start));
+      const specifier = file.text.slice(start, code.indexOf(match[1]!, start));
       const to = specifier.startsWith(".") ? posix.join(posix.dirname(file.path), specifier) : "";
       edges.push({ from: file.path, line: lineOf(file.text, start), specifier, to });
     }
@@ -88,7 +88,7 @@ export function layerProblems(files: SourceFile[]): string[] {
       else if (!to.startsWith("src/")) problems.push(`${at}: ${specifier} lies outside src/`);
       else {
         const target = layerOf(to);
-        if (target !== layer && !(LAYERS[target] < LAYERS[layer]))
+        if (target !== layer && !(LAYERS[target]! < LAYERS[layer]!))
           problems.push(`${at}: ${layer} must not import from ${target}`);
       }
     }

@@ -53,7 +53,7 @@ export function isCode(file: SourceFile): boolean {
  */
 export function layerOf(path: string): string {
   const [top, name] = path.split("/");
-  return top === "src" ? name.replace(/\.ts$/, "") : "";
+  return top === "src" ? name!.replace(/\.ts$/, "") : "";
 }
 
 /** The line number, from 1, of an offset. */
@@ -124,9 +124,9 @@ export function blankNonCode(text: string): string {
       blank(index + 1, close);
       end = close + 1;
     } else if (templates.length > 0 && character === "{") {
-      templates[templates.length - 1]++;
+      templates[templates.length - 1]!++;
     } else if (templates.length > 0 && character === "}") {
-      if (templates[templates.length - 1] > 0) templates[templates.length - 1]--;
+      if (templates[templates.length - 1]! > 0) templates[templates.length - 1]!--;
       else {
         templates.pop();
         end = template(index + 1);

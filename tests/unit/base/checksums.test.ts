@@ -43,8 +43,8 @@ describe("crc16", () => {
       fc.property(fc.uint8Array({ minLength: 2, maxLength: 300 }), change, (bytes, { at, low, high }) => {
         const changed = bytes.slice();
         const first = at % (bytes.length - 1);
-        changed[first] ^= low;
-        changed[first + 1] ^= high;
+        changed[first]! ^= low;
+        changed[first + 1]! ^= high;
         const same = crc16(0xffff, changed, 0, changed.length) === crc16(0xffff, bytes, 0, bytes.length);
         expect(same).toBe(low === 0 && high === 0);
       }),

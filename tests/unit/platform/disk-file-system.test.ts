@@ -15,7 +15,7 @@ describe("what is made", () => {
     const kb = openKnowledgeBase(directory);
     await kb.change(() => [addition("a", "first"), addition("a", "second")]);
     await kb.mergeNow();
-    await kb.change((view) => [{ kind: "delete", id: view.topicDocuments("a")[0] }]);
+    await kb.change((view) => [{ kind: "delete", id: view.topicDocuments("a")[0]! }]);
     await kb.compact();
     kb.close();
     expect(mode(directory)).toBe(0o700);

@@ -89,7 +89,7 @@ describe("opening", () => {
     for (const body of ["short", "x".repeat(70_000), "x".repeat(900_000)]) {
       for (let at = 0; at < 8; at++) {
         const header = encodeLogHeader();
-        header[at] ^= 0x40;
+        header[at]! ^= 0x40;
         const log = DataLog.open(diskWith(header, entry(body), entry("next")), LOG_PATH)!;
         expect(log.headerDamaged).toBe(true);
       }
@@ -174,7 +174,7 @@ describe("a copy of what is cut off", () => {
       keepCopy(files, `${LOG_PATH}.torn-5`, [bytesOf(`round ${round}, `), bytesOf("end")]),
     );
     expect(names).toEqual([`${LOG_PATH}.torn-5`, `${LOG_PATH}.torn-5-1`, `${LOG_PATH}.torn-5-2`]);
-    expect(Buffer.from(files.content(names[2])!).toString()).toBe("round 3, end");
+    expect(Buffer.from(files.content(names[2]!)!).toString()).toBe("round 3, end");
   });
 
   test("is durable before anything is cut off; when it cannot be made nothing is", async () => {

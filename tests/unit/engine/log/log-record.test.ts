@@ -37,7 +37,7 @@ describe("an entry", () => {
     expect(hex(record).replace(/^(.{20}).{4}/, "$1????")).toBe(
       `01${"02"}${"04000000"}${"feffffff"}????${"6162"}${"6e6f7465"}`,
     );
-    expect(record[10] + record[11]).toBeGreaterThan(0);
+    expect(record[10]! + record[11]!).toBeGreaterThan(0);
   });
 
   test("comes back as it was, plain or half of an edit", () => {
@@ -91,7 +91,7 @@ describe("an entry", () => {
         if (value === record[at]) continue;
         const changed = record.slice();
         changed[at] = value;
-        const unsigned = changed[10] + changed[11] === 0;
+        const unsigned = changed[10]! + changed[11]! === 0;
         if (!unsigned)
           expect(decodeRecord(joined(changed, record), 0).kind, `byte ${at} is ${value}`).not.toBe("entry");
       }
@@ -119,7 +119,7 @@ describe("an entry", () => {
     let found = 0;
     for (let stored = 0; stored < 300_000 && found < 3; stored++) {
       const record = encodeEntry(bytesOf("t"), bytesOf(""), stored);
-      expect(record[10] + record[11]).toBeGreaterThan(0);
+      expect(record[10]! + record[11]!).toBeGreaterThan(0);
       if (record[10] === 1 && record[11] === 0) {
         expect(decodeRecord(record, 0)).toMatchObject({ checksummed: true });
         found++;
@@ -202,9 +202,9 @@ describe("a tombstone", () => {
         (change, target, at, mask) => {
           const record = encodeTombstone(change, target);
           expect(decodeRecord(record, 0)).toEqual({ kind: "tombstone", size: 8, change, target, checksummed: true });
-          record[at] ^= mask;
+          record[at]! ^= mask;
           const decoded = decodeRecord(record, 0);
-          const unsigned = record[1] + record[2] === 0 && change === CHANGE_DELETED && at < 3;
+          const unsigned = record[1]! + record[2]! === 0 && change === CHANGE_DELETED && at < 3;
           expect(decoded.kind === "tombstone").toBe(unsigned);
         },
       ),

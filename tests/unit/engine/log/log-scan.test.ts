@@ -134,7 +134,7 @@ describe("an edit", () => {
   const burial = encodeTombstone(CHANGE_REPLACED, 8);
   const flipped = (bytes: Uint8Array, at: number) => {
     const changed = bytes.slice();
-    changed[at] ^= 0x10;
+    changed[at]! ^= 0x10;
     return changed;
   };
 

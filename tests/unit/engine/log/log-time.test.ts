@@ -106,10 +106,10 @@ describe("a 1970-based log", () => {
   test.each(ZONES)("keeps what the clock on the wall says in %s", (zone) => {
     const answers = runInZone(zone, "./times-in-zone.ts", JSON.stringify(times)) as [number, number][];
     answers.forEach(([stored, read], at) => {
-      expect(stored).toBe(wallClock(times[at], zone));
+      expect(stored).toBe(wallClock(times[at]!, zone));
       // Read back, the clock on the wall says the same, whichever of two such hours it is.
       expect(wallClock(read, zone)).toBe(stored);
-      expect(Math.abs(read - times[at])).toBeLessThanOrEqual(60);
+      expect(Math.abs(read - times[at]!)).toBeLessThanOrEqual(60);
     });
     const exact = answers.filter(([, read], at) => read === times[at]).length;
     expect(exact).toBeGreaterThanOrEqual(times.length - 2);

@@ -56,7 +56,7 @@ describe("the prefix", () => {
     for (let at = 0; at < bytes.length; at++) {
       for (let bit = 0; bit < 8; bit++) {
         const changed = bytes.slice();
-        changed[at] ^= 1 << bit;
+        changed[at]! ^= 1 << bit;
         expect(readIndexPrefix(changed, fileSize), `bit ${bit} of byte ${at}`).toBeNull();
       }
     }

@@ -99,7 +99,7 @@ describe("merged names", () => {
         const inUse = drawn.map(([, bits], at) =>
           bits % 3 === 0
             ? null
-            : Uint8Array.from({ length: lists[at].count }, (_, ordinal) => (bits >> (ordinal % 31)) & 1),
+            : Uint8Array.from({ length: lists[at]!.count }, (_, ordinal) => (bits >> (ordinal % 31)) & 1),
         );
         const used = (at: number, ordinal: number) => inUse[at]?.[ordinal] !== 0;
         const merged = mergeNames(lists, inUse);
@@ -112,7 +112,7 @@ describe("merged names", () => {
         const table = new NameTable(merged.table.offsets(), merged.table.pool());
         lists.forEach((list, at) => {
           for (let ordinal = 0; ordinal < list.count; ordinal++) {
-            if (used(at, ordinal)) expect(table.name(merged.ordinals[at][ordinal])).toBe(list.name(ordinal));
+            if (used(at, ordinal)) expect(table.name(merged.ordinals[at]![ordinal]!)).toBe(list.name(ordinal));
           }
         });
       }),

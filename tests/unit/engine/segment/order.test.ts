@@ -43,11 +43,11 @@ describe("an edited entry", () => {
     const files = new MemoryFileSystem();
     const kb = openKnowledgeBase(DIRECTORY, { files });
     await kb.change(() => ["a", "b", "c"].map((body) => addition("t", body)));
-    await kb.change((view) => [{ kind: "replace", id: view.topicDocuments("t")[1], body: "b2" }]);
+    await kb.change((view) => [{ kind: "replace", id: view.topicDocuments("t")[1]!, body: "b2" }]);
     await kb.mergeNow();
-    await kb.change((view) => [{ kind: "replace", id: view.topicDocuments("t")[1], body: "b3" }]);
-    await kb.change((view) => [{ kind: "move", id: view.topicDocuments("t")[0], topic: "u", body: "a" }]);
-    await kb.change((view) => [{ kind: "move", id: view.topicDocuments("u")[0], topic: "t", body: "a4" }]);
+    await kb.change((view) => [{ kind: "replace", id: view.topicDocuments("t")[1]!, body: "b3" }]);
+    await kb.change((view) => [{ kind: "move", id: view.topicDocuments("t")[0]!, topic: "u", body: "a" }]);
+    await kb.change((view) => [{ kind: "move", id: view.topicDocuments("u")[0]!, topic: "t", body: "a4" }]);
     await everyWay(files, (found) => expect(found).toEqual(["a4", "b3", "c"]));
   });
 

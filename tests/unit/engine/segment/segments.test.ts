@@ -109,7 +109,7 @@ describe("base and delta", () => {
     expect(held).toEqual(contents(delta));
     expect(held.documents.at(-1)!.tags).toHaveLength(61);
     expect(held.topics).toHaveLength(45);
-    expect(held.tagged[0].every(Boolean)).toBe(true);
+    expect(held.tagged[0]!.every(Boolean)).toBe(true);
     expect(held.projects.filter(Boolean)).toHaveLength(30);
   });
 });

@@ -17,7 +17,7 @@ function naive(entries: readonly Compared[]): (number | null)[] {
   const result: (number | null)[] = entries.map(() => null);
   const kept: Compared[] = [];
   for (let position = entries.length - 1; position >= 0; position--) {
-    const entry = entries[position];
+    const entry = entries[position]!;
     const comparable = kept.filter(({ scope }) => scope === entry.scope);
     const alike = comparable
       .filter((other) => Math.min(entry.tokens.length, other.tokens.length) >= 6)
@@ -52,8 +52,8 @@ test("are those that comparing all with all finds", async () => {
         found[duplicate] = alike;
         expect(kept).toBeGreaterThan(duplicate);
         expect(repeated.has(kept)).toBe(false);
-        expect(all[kept].scope).toBe(all[duplicate].scope);
-        if (alike < 1) expect(similarity(all[kept], all[duplicate])).toBeCloseTo(alike, 10);
+        expect(all[kept]!.scope).toBe(all[duplicate]!.scope);
+        if (alike < 1) expect(similarity(all[kept]!, all[duplicate]!)).toBeCloseTo(alike, 10);
       }
       expect(found).toEqual(naive(all));
     }),

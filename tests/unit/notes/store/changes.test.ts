@@ -27,8 +27,8 @@ describe("limits", () => {
     const { files, kb } = await started();
     const { added, view } = await kb.change(() => [change]);
     const { topic, body, minutes } = change as Change & { kind: "add" };
-    expect([view.document(added[0]).topic, view.body(added[0])]).toEqual([topic, body]);
-    expect(Math.abs(view.minutesOf(added[0]) - minutes)).toBeLessThanOrEqual(60);
+    expect([view.document(added[0]!).topic, view.body(added[0]!)]).toEqual([topic, body]);
+    expect(Math.abs(view.minutesOf(added[0]!) - minutes)).toBeLessThanOrEqual(60);
     await kb.mergeNow();
     await kb.compact();
     const again = liveEntries(await openKnowledgeBase(DIRECTORY, { files }).view());
@@ -60,7 +60,7 @@ describe("limits", () => {
     const before = files.content(LOG_PATH);
     const refused = kb.change((view) => [
       addition("a", "before"),
-      { kind: "delete", id: view.topicDocuments("a")[0] },
+      { kind: "delete", id: view.topicDocuments("a")[0]! },
       change,
       addition("a", "after"),
     ]);
@@ -94,7 +94,7 @@ describe("a change", () => {
     const before = files.operations.length;
     await kb.change((view) => [
       ...Array.from({ length: 500 }, (_, round) => addition("a", `note ${round}`)),
-      { kind: "replace", id: view.topicDocuments("a")[0], body: "first, corrected" },
+      { kind: "replace", id: view.topicDocuments("a")[0]!, body: "first, corrected" },
     ]);
     const kinds = files.operations.slice(before).map(({ kind }) => kind);
     expect(kinds).toEqual(["lock", "lock", "append", "sync", "append", "sync"]);

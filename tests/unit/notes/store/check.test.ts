@@ -57,7 +57,7 @@ describe("check", () => {
       return checkStore(files, DIRECTORY)!.index;
     };
     const changed = index.slice();
-    changed[index.length - 5] ^= 1;
+    changed[index.length - 5]! ^= 1;
     expect(state(index)).toBe("sound");
     expect(state(changed)).toBe("damaged");
     expect(state(index.subarray(0, 500))).toBe("unusable");
@@ -72,7 +72,7 @@ describe("check", () => {
     const files = await diskWithIndex();
     const log = files.content(LOG_PATH)!;
     const hit = naiveRecords(log).find((record) => record.kind === "entry" && record.checksummed)!;
-    log[hit.from + 2] ^= 0xff;
+    log[hit.from + 2]! ^= 0xff;
     files.write(LOG_PATH, Buffer.concat([log, Buffer.from("\x01torn")]));
     const report = checkStore(files, DIRECTORY)!;
     expect(report).toMatchObject({ tornBytes: 5, damages: [{ from: hit.from }] });
@@ -92,8 +92,8 @@ describe("inspect", () => {
     const files = await diskWithIndex();
     const log = files.content(LOG_PATH)!;
     const records = naiveRecords(log);
-    const hit = records[4];
-    log[hit.to - 1] ^= 0xff;
+    const hit = records[4]!;
+    log[hit.to - 1]! ^= 0xff;
     files.write(LOG_PATH, Buffer.concat([log, Buffer.from("\x01torn")]));
     const seen: InspectedRecord[] = [];
     expect(inspectLog(files, DIRECTORY, (record) => seen.push(record))).toBe(true);

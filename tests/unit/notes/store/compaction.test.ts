@@ -64,7 +64,7 @@ function randomTail(log: Uint8Array, seed: number): Uint8Array {
     }
   };
   for (let round = 0; round < 12; round++) {
-    const target = targets[next(targets.length)];
+    const target = targets[next(targets.length)]!;
     const offset = target.from;
     const stored = new DataView(log.buffer, log.byteOffset).getInt32(offset + 6, true);
     const topic = bytesOf(target.entry.topic);
@@ -133,7 +133,7 @@ describe("compaction", () => {
     const kb = openKnowledgeBase(DIRECTORY, { files });
     await expect(kb.compact()).rejects.toMatchObject({ code: "NOT_FOUND" });
     const { added } = await kb.change(() => [addition("a", "b")]);
-    await kb.change(() => [{ kind: "delete", id: added[0] }]);
+    await kb.change(() => [{ kind: "delete", id: added[0]! }]);
     await kb.compact();
     expect(files.content(LOG_PATH)).toHaveLength(16);
     await kb.change(() => [addition("a", "c")]);

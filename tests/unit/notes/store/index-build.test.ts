@@ -28,9 +28,9 @@ async function longLog(): Promise<Uint8Array> {
     `[tags: t${at % 7}]\n[source: src/f${at % 40}.ts:${at}]\nlinker word${at % 50}\n${"and ".repeat(at % 9)}`;
   await kb.change(() => Array.from({ length: 700 }, (_, at) => addition(`topic-${at % 13}`, body(at))));
   await kb.change((view) => [
-    { kind: "replace", id: view.topicDocuments("topic-3")[2], body: "revised linker" },
-    { kind: "move", id: view.topicDocuments("topic-4")[1], topic: "topic-new", body: "moved linker" },
-    { kind: "delete", id: view.topicDocuments("topic-5")[0] },
+    { kind: "replace", id: view.topicDocuments("topic-3")[2]!, body: "revised linker" },
+    { kind: "move", id: view.topicDocuments("topic-4")[1]!, topic: "topic-new", body: "moved linker" },
+    { kind: "delete", id: view.topicDocuments("topic-5")[0]! },
   ]);
   kb.close();
   return files.content(LOG_PATH)!;

@@ -78,7 +78,7 @@ describe("an entry that is brought back while the log is compacted", () => {
     const kb = openKnowledgeBase(DIRECTORY, { files });
     const bodies = ["one", "two", "three", "four"];
     for (const body of bodies) await kb.change(() => [addition("notes", body)]);
-    const remove = () => kb.change((view) => [{ kind: "delete", id: view.topicDocuments("notes")[1] }]);
+    const remove = () => kb.change((view) => [{ kind: "delete", id: view.topicDocuments("notes")[1]! }]);
     const whole = () => files.content(LOG_PATH)!;
     // What is to be appended meanwhile is written first, and taken off again.
     let start = whole();

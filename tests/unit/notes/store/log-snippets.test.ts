@@ -64,7 +64,7 @@ describe.each([true, false])("a snippet, with its record's checksum looked at: %
 
 test("a changed byte of a record that is read whole is seen, unless there is no time to look", () => {
   const log = logOf(SHORT);
-  log.bytes[140] ^= 1;
+  log.bytes[140]! ^= 1;
   expect(log.snippet(true)).toEqual([DAMAGED_TEXT, ""]);
   expect(log.snippet(false)[0]).not.toBe(DAMAGED_TEXT);
 });
