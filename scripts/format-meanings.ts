@@ -6,13 +6,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * The comment before each name of the table that `constant` declares in `file` of src/engine/. Throws when there is no
+ * The comment before each name of the table that `constant` declares in `file` of src/. Throws when there is no
  * such table.
  */
 export function meaningsIn(file: string, constant: string): Map<string, string> {
-  const source = readFileSync(fileURLToPath(new URL(`../src/engine/${file}`, import.meta.url)), "utf8");
+  const source = readFileSync(fileURLToPath(new URL(`../src/${file}`, import.meta.url)), "utf8");
   const declared = new RegExp(`^export const ${constant} = (?:structure\\()?\\{\\n([\\s\\S]*?)^\\}`, "m").exec(source);
-  if (declared === null) throw new Error(`src/engine/${file} declares no table ${constant}`);
+  if (declared === null) throw new Error(`src/${file} declares no table ${constant}`);
   const commented = declared[1]!.matchAll(/^ {2}\/\*\*\s([\s\S]*?)\s\*\/\n {2}(\w+):/gm);
   return new Map(
     Array.from(commented, ([, comment, name]) => [name!, comment!.replace(/^\s*\*\s*|\s*\n\s*\*?\s*/g, " ").trim()]),
@@ -22,6 +22,6 @@ export function meaningsIn(file: string, constant: string): Map<string, string> 
 /** Of one name. Throws when nothing stands before it. */
 export function meaningOf(meanings: ReadonlyMap<string, string>, name: string): string {
   const meaning = meanings.get(name);
-  if (meaning === undefined) throw new Error(`no comment stands before ${name} in src/engine/`);
+  if (meaning === undefined) throw new Error(`no comment stands before ${name}`);
   return meaning;
 }

@@ -1,10 +1,10 @@
-// `npm run docs`: writes the generated parts of docs/FORMAT.md, tables and drawings of the structures that src/engine/
-// declares and a dump of a log that its encoders write. What a person wrote around them stays.
+// `npm run docs`: writes the generated parts of docs/FORMAT.md and docs/HOOKS.md: tables and drawings of the structures
+// that src/ declares, a dump of a log and an event that its encoders write. What a person wrote around them stays.
 //
 // Invariants
 // - A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; one that nothing generates is an
 //   error.
-// - The output depends on src/engine/ alone: no clock, no machine.
+// - The output depends on src/ alone: no clock, no machine.
 //
 // Left to others: what fields mean (format-meanings.ts); tests/docs/format.test.ts fails when the page is not what this
 // would write.
@@ -15,6 +15,8 @@ import type { Structure } from "../src/base/structure.ts";
 import * as log from "../src/engine/log/log-layout.ts";
 import { MINUTES_2024 } from "../src/engine/log/log-time.ts";
 import * as index from "../src/engine/segment/index-layout.ts";
+import { encodeEvent } from "../src/events/log/event-line.ts";
+import { EVENT_TYPES, REASONS, SILENCES } from "../src/events/log/event-types.ts";
 import { dumpOfExample } from "./format-dump.ts";
 import { meaningOf, meaningsIn } from "./format-meanings.ts";
 
@@ -66,9 +68,41 @@ function structurePart(structure: Structure<string>, file: string, constant: str
 }
 
 function sectionsPart(): string {
-  const meanings = meaningsIn("segment/index-layout.ts", "SECTIONS");
+  const meanings = meaningsIn("engine/segment/index-layout.ts", "SECTIONS");
   const rows = Object.entries(index.SECTIONS).map(([name, type]) => [`\`${name}\``, type, meaningOf(meanings, name)]);
   return table(["section", "elements", "meaning"], rows);
+}
+
+/** The types of events, with their fields. */
+function eventsPart(): string {
+  const meanings = meaningsIn("events/log/event-types.ts", "EVENT_TYPES");
+  const fieldsOf = (fields: object) => Object.entries(fields).map(([name, kind]) => `\`${name}\` ${kind}`);
+  const rows = Object.entries(EVENT_TYPES).map(([type, fields]) => [
+    `\`${type}\``,
+    meaningOf(meanings, type),
+    fieldsOf(fields).join(", "),
+  ]);
+  return table(["type", "meaning", "fields"], rows);
+}
+
+/** One event as it is written. */
+function eventExample(): string {
+  const head = {
+    id: "7k3v9xq2mp",
+    at: Date.UTC(2026, 1, 21, 12),
+    session: "0d7a1b5e",
+    agent: "",
+    project: ["acme/api"],
+  };
+  return `\`\`\`json\n${encodeEvent({ ...head, type: "shown", hook: "prompt", notes: ["hrt4mja04e"] })}\n\`\`\``;
+}
+
+/** Words that the event log holds, and what each means. */
+function wordsPart(words: Readonly<Record<string, string>>): string {
+  return table(
+    ["word", "meaning"],
+    Object.entries(words).map(([word, meaning]) => [`\`${word}\``, meaning]),
+  );
 }
 
 const hex = (value: number) => `0x${value.toString(16).padStart(4, "0")}`;
@@ -76,9 +110,9 @@ const decimal = (value: number) => value.toLocaleString("en-US");
 
 /** Each generated part by its name. */
 const PARTS: Record<string, () => string> = {
-  "log header": () => structurePart(log.LOG_HEADER, "log/log-layout.ts", "LOG_HEADER"),
-  "entry record": () => structurePart(log.ENTRY_HEADER, "log/log-layout.ts", "ENTRY_HEADER"),
-  "tombstone record": () => structurePart(log.TOMBSTONE, "log/log-layout.ts", "TOMBSTONE"),
+  "log header": () => structurePart(log.LOG_HEADER, "engine/log/log-layout.ts", "LOG_HEADER"),
+  "entry record": () => structurePart(log.ENTRY_HEADER, "engine/log/log-layout.ts", "ENTRY_HEADER"),
+  "tombstone record": () => structurePart(log.TOMBSTONE, "engine/log/log-layout.ts", "TOMBSTONE"),
   "log numbers": () =>
     table(
       ["number", "value", "what for"],
@@ -114,9 +148,13 @@ const PARTS: Record<string, () => string> = {
         ],
       ],
     ),
+  "event types": eventsPart,
+  "event example": eventExample,
+  "reasons to hold back": () => wordsPart(REASONS),
+  "reasons for silence": () => wordsPart(SILENCES),
   "log dump": () => `\`\`\`\n${dumpOfExample()}\n\`\`\``,
-  "index header": () => structurePart(index.INDEX_HEADER, "segment/index-layout.ts", "INDEX_HEADER"),
-  "section table entry": () => structurePart(index.SECTION_ENTRY, "segment/index-layout.ts", "SECTION_ENTRY"),
+  "index header": () => structurePart(index.INDEX_HEADER, "engine/segment/index-layout.ts", "INDEX_HEADER"),
+  "section table entry": () => structurePart(index.SECTION_ENTRY, "engine/segment/index-layout.ts", "SECTION_ENTRY"),
   sections: sectionsPart,
   "index numbers": () =>
     table(

@@ -1,20 +1,28 @@
-// Runs a hook: makes the hook's input, and updates the session's file afterwards. Both transports come through here.
+// Runs a hook: makes the hook's input, and updates the session's file and the event log afterwards. Both transports come
+// through here.
 // Invariants:
 // - Nothing here throws. An error inside of a hook becomes silence.
 
 import { pathFrom } from "../base/path-names.ts";
+import type { NewEvent } from "../events/log/event-types.ts";
+import type { EventWriter } from "../events/log/event-writer.ts";
+import type { SessionUpdate } from "../events/session-state.ts";
 import type { SessionStore } from "../events/session-store.ts";
 import type { Project } from "../notes/projects/project.ts";
 import { approveMcp } from "./approval/approve-mcp.ts";
 import { SILENCE } from "./common/hook-answer.ts";
 import type { HookContext, HookHandler, HookOutcome } from "./common/hook-context.ts";
 import { type HookEvent, parseHookEvent } from "./common/hook-event.ts";
+import { HookTrace } from "./common/hook-trace.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
 
 /** The surroundings of a hook, which are the same for all events of a process. */
 export interface HookSurroundings extends Pick<HookContext, "files" | "judge" | "now" | "view" | "isLate"> {
   readonly sessions: SessionStore;
+  readonly events: EventWriter;
+  /** Whether the event log gets all that hooks consider (`HELIX_TRACE`). */
+  readonly isTraced: boolean;
   /** The directory that relative working directories start from. */
   readonly directory: string;
   checkpoint(project: Project | null): ReturnType<HookContext["checkpoint"]>;
@@ -47,6 +55,9 @@ async function load(type: HookType): Promise<HookHandler> {
   return handler;
 }
 
+/** The hooks that look for notes on an event. Whenever they are silent, somebody may want to know why. */
+const LOOKING: readonly HookType[] = ["prompt", "ambient", "post-build", "error-context"];
+
 const NOTHING: HookOutcome = { answer: SILENCE, updates: [] };
 
 /** The parsed event, the project in which it happened, and its outcome. */
@@ -73,8 +84,11 @@ function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surr
   const { files, judge, now, sessions } = surroundings;
   const memory = sessions.load(event.session, now, event.source === "resume");
   const { project, update } = projectAround(pathFrom(surroundings.directory, event.cwd), memory, surroundings);
+  const trace = new HookTrace(surroundings.isTraced);
+  if (!LOOKING.includes(type)) trace.silent("aside");
   const context: HookContext = {
     event,
+    trace,
     get session() {
       return memory.state;
     },
@@ -90,8 +104,21 @@ function answerWith(type: HookType, handler: HookHandler, event: HookEvent, surr
   const outcome = handler(context);
   const news = memory.news(outcome.updates);
   const updates = update === null ? news : [update, ...news];
-  const isKept = sessions.append(event.session, updates, memory);
-  return { event, project, outcome: isKept || isSaidOnce(type, event) ? outcome : NOTHING };
+  const isSaid = sessions.append(event.session, updates, memory) || isSaidOnce(type, event);
+  if (!isSaid) trace.silent("unkept");
+  const isSilent = !isSaid || outcome.answer.kind === "silence";
+  const head = { at: now, session: event.session, agent: event.agent, project: project?.keys ?? [] };
+  surroundings.events.append(head, [...eventsOf(updates), ...trace.events(type, isSilent)]);
+  return { event, project, outcome: isSaid ? outcome : NOTHING };
+}
+
+/** What the updates of a session tell beyond it: runs and edits. */
+function eventsOf(updates: readonly SessionUpdate[]): NewEvent[] {
+  return updates.flatMap(({ kind, value }): NewEvent[] => {
+    if (kind === "+" || kind === "-") return [{ type: "run", run: value, ok: kind === "+" }];
+    if (kind === "e") return [{ type: "edit", file: value }];
+    return kind === "u" ? [{ type: "edit", file: value, undone: true }] : [];
+  });
 }
 
 /**

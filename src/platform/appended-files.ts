@@ -9,7 +9,7 @@ export interface AppendedFiles {
   readEnd(path: string, bytesMax: number): FileEnd | null;
   /**
    * Appends with one write. Makes the file, its folder and the folder above where they are missing. False when that is
-   * not possible, or when only a part could be written.
+   * not possible, when only a part could be written, and when the file has lost its name meanwhile.
    */
   append(path: string, text: string): boolean;
 }

@@ -43,7 +43,7 @@ export const diskAppendedFiles: OpenableFiles = {
     const file = openFile(path);
     if (file === null) return false;
     try {
-      return file.append(text);
+      return file.append(text) && file.isThere();
     } finally {
       file.close();
     }

@@ -149,7 +149,7 @@ export const libcAppendedFiles: AppendedFiles = {
       try {
         if (!isOwnFile(factsOf(descriptor))) return false;
         writeAll(descriptor, encodeUtf8(text));
-        return true;
+        return factsOf(descriptor).links > 0;
       } finally {
         closeFile(descriptor);
       }

@@ -218,8 +218,8 @@ describe("setup", () => {
 
 describe("what is refused, in one line, with nothing changed", () => {
   test.each([
-    ["hooks", /needs an action: install, uninstall, status, e\.g\. helix hooks install/],
-    ["hooks instal", /"instal" is no action: install, uninstall, status/],
+    ["hooks", /needs an action: install, uninstall, status, why, e\.g\. helix hooks install/],
+    ["hooks instal", /"instal" is no action: install, uninstall, status, why/],
     ["hooks install now", /takes no further words/],
     ["hooks status --user", /helix hooks status has no option --user/],
     ["hooks uninstall --transport mcp", /helix hooks uninstall has no option --transport; it has: --user/],

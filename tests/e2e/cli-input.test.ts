@@ -70,7 +70,7 @@ describe("bad input", () => {
     ],
     [["read", "notes", "0", "1"], 'helix read takes 2 words, "1" is one too many: see helix read --help'],
     [["topics", "list", "a", "b"], 'helix topics takes 2 words, "b" is one too many: see helix topics --help'],
-    [["stats", "--detail=all"], "--detail=all is not accepted: give tags or index, e.g. --detail=tags"],
+    [["stats", "--detail=all"], "--detail=all is not accepted: give tags, index or events, e.g. --detail=tags"],
     [["import", "a", "b"], 'helix import takes 1 word, "b" is one too many: see helix import --help'],
     [["import", "missing.json"], "cannot read missing.json: ENOENT: no such file or directory"],
     [["import", "."], "cannot read .: EISDIR"],

@@ -100,6 +100,7 @@ describe("check", () => {
       withoutChecksum: 0,
       aimless: [],
       damages: [],
+      events: { events: 0, bytes: 0, files: 0, damaged: 0, types: {} },
       tornBytes: 0,
       unfinished: null,
       index: "sound",

@@ -15,6 +15,7 @@ import type { StampedFiles } from "../../src/platform/small-files.ts";
 import { claimedJudge, claimedProject } from "./claimed-project.ts";
 import { makeRepository } from "./git-repository.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
+import { MemoryEvents } from "./memory-events.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 import { withoutIds } from "./note-ids.ts";
 
@@ -41,6 +42,7 @@ export interface Touch {
 }
 
 export class AmbientWorld {
+  readonly events = new MemoryEvents();
   /** Holds everything; without links. */
   readonly folder: string;
   readonly #disk = new MemoryFileSystem();
@@ -105,6 +107,8 @@ export class AmbientWorld {
     const { outcome } = await runHook("ambient", event, {
       judge: claimedJudge,
       files: this.files,
+      events: this.events.writer,
+      isTraced: false,
       now: NOW_MINUTES * 60_000,
       sessions: new SessionStore(
         {

@@ -13,6 +13,7 @@ import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { StampedFiles } from "../../src/platform/small-files.ts";
 import { claimedJudge } from "./claimed-project.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
+import { MemoryEvents } from "./memory-events.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 import { withoutIds } from "./note-ids.ts";
 
@@ -42,10 +43,13 @@ const FILES: StampedFiles = {
 };
 
 export class HookSession {
+  readonly events = new MemoryEvents();
   readonly base: KnowledgeBase;
   /** Milliseconds since 1970; a test moves it on. */
   now = NOW_MINUTES * 60_000;
   checkpoint: Checkpoint | null = null;
+  /** Whether all is recorded that hooks consider. */
+  isTraced = false;
   /** Whether the knowledge base can be read. */
   isReadable = true;
   /** Whether anything can be remembered. */
@@ -92,6 +96,8 @@ export class HookSession {
     const { outcome } = await runHook(type, event, {
       judge: claimedJudge,
       files: FILES,
+      events: this.events.writer,
+      isTraced: this.isTraced,
       now: this.now,
       sessions: new SessionStore(
         {

@@ -19,6 +19,7 @@ import { diskFiles } from "../../src/platform/disk-small-files.ts";
 import { claimedJudge, claimedProject } from "./claimed-project.ts";
 import { makeRepository } from "./git-repository.ts";
 import { liveEntries, openKnowledgeBase } from "./knowledge.ts";
+import { MemoryEvents } from "./memory-events.ts";
 import { linkPlaces, withoutIds } from "./note-ids.ts";
 
 /** What came of an event. */
@@ -31,6 +32,7 @@ export interface Heard {
 }
 
 export class RunSession {
+  readonly events = new MemoryEvents();
   readonly base: KnowledgeBase;
   readonly root: string;
   readonly #home: string;
@@ -101,6 +103,8 @@ export class RunSession {
     const { outcome } = await runHook(type, event, {
       judge: claimedJudge,
       files: diskFiles,
+      events: this.events.writer,
+      isTraced: false,
       now: this.now,
       sessions: this.#sessions,
       directory: "/",

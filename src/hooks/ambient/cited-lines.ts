@@ -44,38 +44,43 @@ export function citedIn(body: string): string | null {
   return isTrailer && body[end - 1] === "]" ? body.slice(at + CITED.length, end - 1) : null;
 }
 
-/**
- * Says in a few words what became of the cited lines in the present text; "" when they are unchanged or that is not
- * known.
- */
-export function citedState(fingerprint: Fingerprint, text: string): string {
+/** What became of cited lines: a few words, "" when they are unchanged or that is not known; and where they are now. */
+export interface CitedState {
+  readonly said: string;
+  /** The first of the lines, counted from 1; null where that is not known, and where no lines are cited. */
+  readonly line: number | null;
+}
+
+/** What became of the cited lines in the present text. */
+export function citedState(fingerprint: Fingerprint, text: string): CitedState {
   const { lines, occurrences, hash } = fingerprint;
+  const unchanged = { said: "", line: lines?.first ?? null };
   const isLong = text.length > LENGTH_MAX;
   if (lines !== null && (isLong || occurrences === 1)) {
     const cited = linesOf(text, lines.first, lines.last);
     const hashed = cited === null ? null : hashLines(cited);
-    if (hashed !== null && spanHash(hashed, 0, hashed.count) === hash) return "";
+    if (hashed !== null && spanHash(hashed, 0, hashed.count) === hash) return unchanged;
   }
-  if (isLong) return lines === null ? "" : nearState(fingerprint, lines, text);
+  if (isLong) return lines === null ? unchanged : nearState(fingerprint, lines, text);
   const hashed = hashLines(text);
-  if (hashed === null) return "";
+  if (hashed === null) return { said: "", line: null };
   const compared = compareCited(fingerprint, hashed);
   if (compared.state === "moved") return movedTo(compared.line);
-  if (compared.state === "unchanged") return "";
-  return lines === null ? "file changed since" : "cited lines changed since";
+  if (compared.state === "unchanged") return unchanged;
+  return { said: lines === null ? "file changed since" : "cited lines changed since", line: null };
 }
 
 /** Says what became of cited lines that are no longer at their old place, in a text that is too long to be searched. */
-function nearState({ hash, occurrences }: Fingerprint, { first, last }: LineRange, text: string): string {
+function nearState({ hash, occurrences }: Fingerprint, { first, last }: LineRange, text: string): CitedState {
   const from = Math.max(1, first - NEAR_LINES);
   const near = occurrences === 1 ? linesOf(text, from, last + NEAR_LINES) : null;
   const hashed = near === null ? null : hashLines(near);
   const places = hashed === null ? [] : placesOf(hashed, hash, last - first + 1);
-  return places.length === 1 ? movedTo(from + places[0]!) : "cited lines moved or changed since";
+  return places.length === 1 ? movedTo(from + places[0]!) : { said: "cited lines moved or changed since", line: null };
 }
 
-function movedTo(line: number): string {
-  return `cited lines now at line ${line}`;
+function movedTo(line: number): CitedState {
+  return { said: `cited lines now at line ${line}`, line };
 }
 
 /** The text from line `first` to line `last`, or to the end of the text; null when the text has no line `first`. */

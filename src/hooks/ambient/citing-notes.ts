@@ -8,7 +8,7 @@
 import { isAbsolutePath, normalPath, pathFrom } from "../../base/path-names.ts";
 import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { documentsCiting } from "../../notes/index/source-terms.ts";
-import { type CitedSource, type Fingerprint, parseSource } from "../../notes/text/citation.ts";
+import { type CitedSource, type Fingerprint, type LineRange, parseSource } from "../../notes/text/citation.ts";
 import { hashText } from "../../notes/text/citation-lines.ts";
 import { idsOf, tagBoost, type Weighed } from "../common/importance.ts";
 import type { NoteList } from "../common/note-list.ts";
@@ -87,7 +87,17 @@ export function citedRemark(
   if (fingerprint === null || isLate()) return "";
   if (text.isMissing()) return "source gone";
   const whole = text.whole();
-  return whole === null ? "" : citedState(fingerprint, whole);
+  return whole === null ? "" : citedState(fingerprint, whole).said;
+}
+
+/** Where the lines that a note cites are in the present text; null where it cites the file, and where it is not known. */
+export function citedLines(notes: NoteList, id: number, text: string): LineRange | null {
+  const document = notes.document(id);
+  const fingerprint = fingerprintOf(notes, id, document, sourceOf(document));
+  const lines = fingerprint?.lines;
+  if (!lines) return null;
+  const first = citedState(fingerprint, text).line ?? lines.first;
+  return { first, last: first + lines.last - lines.first };
 }
 
 function isOn(file: TouchedFile, path: string, fingerprint: Fingerprint | null, isOfProject: boolean): boolean {

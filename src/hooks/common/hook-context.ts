@@ -9,6 +9,7 @@ import type { NoteView } from "../../notes/store/note-view.ts";
 import type { StampedFiles } from "../../platform/small-files.ts";
 import type { HookAnswer } from "./hook-answer.ts";
 import type { HookEvent } from "./hook-event.ts";
+import type { HookTrace } from "./hook-trace.ts";
 import type { JudgeProject } from "./session-place.ts";
 
 export interface HookContext {
@@ -30,6 +31,8 @@ export interface HookContext {
   checkpoint(): Checkpoint | null;
   /** Whether the hook should answer now with what it has found. */
   isLate(): boolean;
+  /** Collects what the hook sees and decides. */
+  readonly trace: HookTrace;
 }
 
 /**

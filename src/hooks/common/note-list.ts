@@ -12,12 +12,15 @@ import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { isMereFailure } from "../../events/captured-entries.ts";
+import type { Reason } from "../../events/log/event-types.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { HookAnswer } from "./hook-answer.ts";
+import type { HookContext } from "./hook-context.ts";
+import type { HookTrace } from "./hook-trace.ts";
 
 /** The most that most hooks may say, in bytes. */
 export const NOTES_BYTES_MAX = 2048;
@@ -33,6 +36,7 @@ export class NoteList {
   /** The live notes. */
   readonly view: NoteView;
   readonly #memory: Pick<SessionMemory, "wasInjected">;
+  readonly #trace: Pick<HookTrace, "show" | "hold">;
   readonly #agent: string;
   readonly #documents = new Map<number, IndexedDocument>();
   /** Keys of the notes that have a place in a group. */
@@ -42,17 +46,17 @@ export class NoteList {
   #room: number;
   #count = 0;
 
-  /** `opening` is the first line. `agent` is the subagent that reads the list, "" for the main conversation. */
+  /** `opening` is the first line. The reader is the subagent of the event, or the main conversation. */
   constructor(
     view: NoteView,
-    memory: Pick<SessionMemory, "wasInjected">,
-    agent: string,
+    { event, memory, trace }: Pick<HookContext, "event" | "memory" | "trace">,
     opening: string,
     bytesMax = NOTES_BYTES_MAX,
   ) {
     this.view = view;
     this.#memory = memory;
-    this.#agent = agent;
+    this.#trace = trace;
+    this.#agent = event.agent;
     this.#room = bytesMax;
     this.#push([inOneLine(opening)], 0);
   }
@@ -88,18 +92,30 @@ export class NoteList {
     let taken = 0;
     let isLabelled = false;
     for (const id of ids) {
-      if (taken === countMax) break;
       const document = this.document(id);
+      const hold = (why: Reason) => this.#trace.hold(noteIdOf(document), why);
+      if (taken === countMax) {
+        hold("many");
+        continue;
+      }
       // A captured failure without a resolution says only what just went wrong, and that is known.
-      if (isMereFailure(document)) continue;
+      if (isMereFailure(document)) {
+        hold("failure");
+        continue;
+      }
       const minutes = this.view.minutesOf(id);
       const key = keyOf(document, minutes);
       if (this.#taken.has(key)) continue;
-      if (!this.#memory.wasInjected(key, this.#agent)) {
+      if (this.#memory.wasInjected(key, this.#agent)) hold("told");
+      else {
         const said = remark(id);
         if (said === null) continue;
         const lines = entryLines(document, minutes, said);
-        if (!this.#push(isLabelled || label === "" ? lines : [`${inOneLine(label)}:`, ...lines], spare)) break;
+        if (!this.#push(isLabelled || label === "" ? lines : [`${inOneLine(label)}:`, ...lines], spare)) {
+          hold("room");
+          break;
+        }
+        this.#trace.show(noteIdOf(document));
         isLabelled = true;
         this.#count++;
         this.#updates.push({ kind: "i", value: this.#agent === "" ? key : `${key} ${this.#agent}` });

@@ -28,7 +28,10 @@ export function errorContext(context: HookContext): HookOutcome {
   const undone = undoneEdit(context);
   const ran = isCommand && EXIT_CODE.test(error);
   const isStopped = isInterrupt || error.trim() === "" || (!ran && isRefusal(error));
-  if (isStopped || toolName.startsWith(OWN_TOOLS)) return { answer: SILENCE, updates: undone };
+  if (isStopped || toolName.startsWith(OWN_TOOLS)) {
+    context.trace.silent("aside");
+    return { answer: SILENCE, updates: undone };
+  }
   const run = isCommand ? runOutcome(context) : null;
   if (run !== null) return run;
   const updates: SessionUpdate[] = isCommand ? [{ kind: "x", value: "" }] : undone;

@@ -12,6 +12,7 @@ import { SILENCE } from "../common/hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../common/hook-context.ts";
 import { takeBackRefused } from "../common/refused-edits.ts";
 import type { BuildError } from "./build-error.ts";
+import { sawCall } from "./called-notes.ts";
 import { errorWords } from "./error-words.ts";
 import { extractErrors } from "./extract-errors.ts";
 import { errorLine, failureNote, type PlacedError } from "./failure-note.ts";
@@ -32,7 +33,11 @@ const SHOWN_LENGTH_MAX = 80;
 /** Answers the event. */
 export function postBuild(context: HookContext): HookOutcome {
   const { toolName } = context.event;
-  if (toolName.startsWith(OWN_TOOLS)) return { answer: SILENCE, updates: storedByTool(context) };
+  context.trace.silent("aside");
+  if (toolName.startsWith(OWN_TOOLS)) {
+    sawCall(context);
+    return { answer: SILENCE, updates: storedByTool(context) };
+  }
   if (toolName !== "Bash") return { answer: SILENCE, updates: [] };
   const outcome = runOutcome(context) ?? { answer: SILENCE, updates: [{ kind: "x", value: "" }] };
   const { kind, command } = commandEnd(context.event);
@@ -54,7 +59,10 @@ export function runOutcome(context: HookContext): HookOutcome | null {
   const { passed, failed } = runsByVerdict(runs, end, errors);
   const names = passed.map((run) => scopedRun(run.what, runScope(run, context)));
   const updates: SessionUpdate[] = names.map((value) => ({ kind: "+", value }));
-  if (failed !== null) return failureOutcome(context, failed, end, errors, updates);
+  if (failed !== null) {
+    context.trace.silent(null);
+    return failureOutcome(context, failed, end, errors, updates);
+  }
   if (passed.length === 0) return end.kind === "failed" ? null : { answer: SILENCE, updates: [] };
   const refused = takeBackRefused(context);
   const resolution = resolutionOf(context.session, names);

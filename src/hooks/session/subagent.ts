@@ -25,16 +25,16 @@ export function subagent(context: HookContext): HookOutcome {
 }
 
 function notesFor(
-  { memory, event }: HookContext,
+  context: HookContext,
   view: NoteView,
   best: ReturnType<typeof survey>["best"],
   bytesMax: number,
 ): { lines: readonly string[]; updates: readonly SessionUpdate[] } {
-  const notes = new NoteList(view, memory, event.agent, "Keep in mind:", bytesMax);
+  const notes = new NoteList(view, context, "Keep in mind:", bytesMax);
   notes.add("INVARIANTS", best.invariant, NOTES_MAX);
   notes.add("GOTCHAS", best.gotcha, NOTES_MAX);
   const answer = notes.answer();
   // Every subagent is told these topics, so they say nothing about this session and are not remembered.
-  const updates = event.agent === "" ? [] : notes.updates().filter(({ kind }) => kind === "i");
+  const updates = context.event.agent === "" ? [] : notes.updates().filter(({ kind }) => kind === "i");
   return { lines: answer.kind === "text" ? [answer.text] : [], updates };
 }

@@ -28,7 +28,8 @@ const FIRST: readonly CommandEntry[] = [
   },
   {
     name: "hooks",
-    description: "The hooks in Claude Code's settings: helix hooks install|uninstall|status [--user|--project|--local]",
+    description:
+      "The hooks in Claude Code's settings: helix hooks install|uninstall|status|why [--user|--project|--local]",
     load: async () => (await import("./hooks-commands.ts")).hooksCommand,
   },
   {
@@ -67,17 +68,18 @@ const OTHERS: readonly CommandEntry[] = [
   },
   {
     name: "stats",
-    description: "Figures of the knowledge base: helix stats [--detail tags|index]",
+    description: "Figures of the knowledge base: helix stats [--detail tags|index|events]",
     load: async () => (await import("./stats-command.ts")).statsCommand,
   },
   {
     name: "export",
-    description: "Print everything as JSON: helix export > notes.json",
+    description: "Print all notes as JSON, or with --events what hooks recorded: helix export > notes.json",
     load: async () => (await transfer()).exportCommand,
   },
   {
     name: "import",
-    description: "Add the notes of a JSON file: helix import FILE (or standard input)",
+    description:
+      "Add the notes of a JSON file, or with --events what hooks recorded: helix import FILE (or standard input)",
     load: async () => (await transfer()).importCommand,
   },
   {

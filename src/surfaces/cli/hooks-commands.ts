@@ -1,4 +1,4 @@
-// `helix hooks install|uninstall|status`, and `helix hooks-install`.
+// `helix hooks install|uninstall|status|why`, and `helix hooks-install`.
 
 import { spawnSync } from "node:child_process";
 import { HelixError } from "../../base/errors.ts";
@@ -15,9 +15,10 @@ import { forTerminal } from "../../engine/text/clean.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
 import { surroundingsHere } from "./doctor-command.ts";
+import { WHY_OPTIONS, whyHooks } from "./hooks-why.ts";
 import { isColourful, print, printAnswer, printJson, tell } from "./output.ts";
 
-const ACTIONS = ["install", "uninstall", "status"] as const;
+const ACTIONS = ["install", "uninstall", "status", "why"] as const;
 type Action = (typeof ACTIONS)[number];
 const SCOPES = ["user", "project", "local"] as const;
 const TRANSPORTS = ["auto", "command", "mcp"] as const;
@@ -27,6 +28,7 @@ const OPTIONS_OF: Readonly<Record<Action, readonly string[]>> = {
   install: [...SCOPES, "transport", "no-mcp", "dry-run", "yes"],
   uninstall: [...SCOPES, "no-mcp", "dry-run", "yes"],
   status: [],
+  why: Object.keys(WHY_OPTIONS),
 };
 
 /** Options that say where an installation goes. */
@@ -49,16 +51,18 @@ export const hooksCommand: Command = {
   arguments: {
     action: { type: "positional", description: ACTIONS.join(", "), required: false },
     ...INSTALL_OPTIONS,
+    ...WHY_OPTIONS,
   },
   async run(values) {
     const action = actionOf(values);
-    for (const option of Object.keys(INSTALL_OPTIONS)) {
+    for (const option of Object.keys({ ...INSTALL_OPTIONS, ...WHY_OPTIONS })) {
       if (isGiven(values, option) && !OPTIONS_OF[action].includes(option)) {
         const accepted = OPTIONS_OF[action].map((name) => `--${name}`).join(", ") || "--json only";
         throw wrong(`helix hooks ${action} has no option --${option}; it has: ${accepted}, e.g. helix hooks ${action}`);
       }
     }
     if (action === "status") return status(values);
+    if (action === "why") return whyHooks(values);
     return action === "install" ? install(values) : uninstall(values);
   },
 };

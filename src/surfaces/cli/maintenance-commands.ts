@@ -21,6 +21,7 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
+import { eventStatistics } from "./event-statistics.ts";
 import { jsonForTerminal, print, printJson } from "./output.ts";
 
 const LISTED_MAX = 20;
@@ -66,14 +67,25 @@ export const checkCommand: Command = {
     const report = await withProgress((onProgress) =>
       checkStore(diskFileSystem, directory, (done, total) => onProgress({ done, total, what: "checking" })),
     );
-    const text = report === null ? `no knowledge base at ${directory}` : describe(report).join("\n");
-    if (values.json) printJson(report);
+    const events =
+      report === null ? null : (eventStatistics(directory, false).data as { events: number; damaged: number });
+    const lines =
+      report === null ? [`no knowledge base at ${directory}`] : [...describe(report), ...eventLines(events)];
+    const text = lines.join("\n");
+    if (values.json) printJson(report === null ? null : { ...report, events });
     else print(`${forTerminal(text)}\n`);
     if (report === null) return 1;
     const isSound = report.damages.length === 0 && !report.headerDamaged && report.unfinished === null;
     return isSound && report.index !== "damaged" ? EXIT_DONE : EXIT_ERROR;
   },
 };
+
+/** What there is to say of the event log. Damage there costs no note. */
+function eventLines(found: { readonly events: number; readonly damaged: number } | null): string[] {
+  if (found === null || found.events + found.damaged === 0) return [];
+  const damage = found.damaged === 0 ? "all whole" : `DAMAGED: ${counted(found.damaged, "line", "lines")}, passed over`;
+  return [`events: ${found.events}, ${damage}`];
+}
 
 /** A report as lines for people. */
 function describe(report: CheckReport): string[] {

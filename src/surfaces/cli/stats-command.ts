@@ -3,17 +3,20 @@
 import { HelixError } from "../../base/errors.ts";
 import { statistics } from "../../features/topics/statistics.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";
+import { eventStatistics } from "./event-statistics.ts";
 import { surplus } from "./run-feature.ts";
 
 export const statsCommand: Command = {
-  arguments: { detail: { type: "string", description: "tags or index", valueHint: "tags|index" } },
+  arguments: { detail: { type: "string", description: "tags, index or events", valueHint: "tags|index|events" } },
   async run(values) {
     surplus("stats", values, 0);
     const { detail } = values;
+    if (detail === "events")
+      return withKnowledgeBase(values, async ({ base }) => eventStatistics(base.directory, true));
     if (detail !== undefined && detail !== "tags" && detail !== "index") {
       throw new HelixError(
         "INVALID_ARGUMENT",
-        `--detail=${detail} is not accepted: give tags or index, e.g. --detail=tags`,
+        `--detail=${detail} is not accepted: give tags, index or events, e.g. --detail=tags`,
       );
     }
     return withKnowledgeBase(values, (context) => statistics(context, detail));

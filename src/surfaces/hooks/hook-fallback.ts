@@ -2,6 +2,7 @@
 
 import { pathFrom } from "../../base/path-names.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
+import { EventWriter } from "../../events/log/event-writer.ts";
 import { SessionStore } from "../../events/session-store.ts";
 import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
 import { parseHookEvent } from "../../hooks/common/hook-event.ts";
@@ -12,12 +13,14 @@ import { hasProject } from "../../notes/index/project-terms.ts";
 import { isKnownFolder, PROJECTS_BYTES_MAX, PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
 import { type FoundProject, findProject, projectOf } from "../../notes/projects/project.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
+import { randomNoteId } from "../../notes/text/note-id.ts";
 import { endAfter, exitNow, writeAll } from "../../platform/libc.ts";
 import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../platform/libc-files.ts";
 import { terminalSession } from "../../platform/libc-paths.ts";
 import { environmentClock } from "../clock.ts";
 import { timeoutScale } from "../timeout-scale.ts";
 import type { UnansweredEvent } from "./hook-client.ts";
+import { isTraced } from "./is-traced.ts";
 import { parseEvent } from "./parse-event.ts";
 
 /** When a hook gives up, in milliseconds after its start, whatever it is doing. */
@@ -92,6 +95,8 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
     files: libcFiles,
     judge,
     sessions: new SessionStore(libcAppendedFiles, directory, terminal),
+    events: new EventWriter(libcAppendedFiles, directory, randomNoteId),
+    isTraced,
     directory: workingDirectory(),
     now,
     view,
@@ -112,8 +117,8 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
  * again, as a server would have done. What takes longer than a hook has is left to the next command.
  */
 async function tidy(directory: string, now: number): Promise<void> {
-  const { sweepSessions } = await import("./sweep-sessions.ts");
-  sweepSessions(directory, now);
+  const { sweepRecords } = await import("./sweep-records.ts");
+  sweepRecords(directory, now);
   const { extentOf } = await import("../../notes/store/brief-opening.ts");
   const extent = extentOf(libcFileSystem, directory);
   if (extent === null || extent.log > MERGE_LOG_MAX || extent.tail > MERGE_TAIL_MAX || extent.tail < MERGE_TAIL_MIN)

@@ -5,6 +5,7 @@
 // Invariants:
 // - Every call is answered at once with one of these results, whatever its arguments are.
 
+import { EventWriter } from "../../events/log/event-writer.ts";
 import { sessionIndex } from "../../events/session-index.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import { SessionStore } from "../../events/session-store.ts";
@@ -13,7 +14,8 @@ import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
 import { runHook } from "../../hooks/run-hook.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
-import type { OpenableFiles } from "../../platform/appended-files.ts";
+import { randomNoteId } from "../../notes/text/note-id.ts";
+import type { AppendedFiles, OpenableFiles } from "../../platform/appended-files.ts";
 import { diskAppendedFiles } from "../../platform/disk-appended-files.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
@@ -21,7 +23,9 @@ import { RememberedFiles } from "../../platform/remembered-files.ts";
 import type { Judged, ProjectJudge } from "../project-judge.ts";
 import { timeoutScale } from "../timeout-scale.ts";
 import { readCheckpoint } from "./checkpoint-reading.ts";
+import { isTraced } from "./is-traced.ts";
 import { keepOutcome } from "./keep.ts";
+import { sweepRecords } from "./sweep-records.ts";
 
 /** The name that clients call. The tool is not listed, so it takes no room in any conversation. */
 export const HOOK_TOOL = "hook";
@@ -39,16 +43,20 @@ export interface HookToolOptions {
   readonly session: string;
   /** The files that hold the sessions; by default those on this machine's disk. */
   readonly sessions?: OpenableFiles;
+  /** The files that hold events; by default those on this machine's disk. */
+  readonly events?: AppendedFiles;
 }
 
 export class HookTool {
   readonly #options: HookToolOptions;
   readonly #sessions: SessionStore;
+  readonly #events: EventWriter;
   #session: string;
 
   constructor(options: HookToolOptions) {
     this.#options = options;
     this.#session = options.session;
+    this.#events = new EventWriter(options.events ?? diskAppendedFiles, options.base.directory, randomNoteId);
     this.#sessions = new SessionStore(
       new RememberedFiles(options.sessions ?? diskAppendedFiles),
       options.base.directory,
@@ -76,6 +84,8 @@ export class HookTool {
       files: diskFiles,
       judge: (found) => this.#judge(found),
       sessions: this.#sessions,
+      events: this.#events,
+      isTraced,
       directory,
       now: base.clock(),
       view: () => base.readyView(),
@@ -84,6 +94,8 @@ export class HookTool {
     });
     if (run.event.session !== "") this.#session = run.event.session;
     await keepOutcome(base, this.#sessions, run);
+    // A server may live for weeks.
+    if (type === "session") setImmediate(() => sweepRecords(base.directory, base.clock()));
     return encodeAnswer(type, run.outcome.answer);
   }
 

@@ -18,7 +18,7 @@ import { beforeEnd, endProcess } from "../ending.ts";
 import { clientSession, currentDirectory, currentProject, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { HookListener } from "../hooks/listener.ts";
-import { sweepSessions } from "../hooks/sweep-sessions.ts";
+import { sweepRecords } from "../hooks/sweep-records.ts";
 import { HookTool } from "../hooks/tool.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { runningHelix } from "../running-helix.ts";
@@ -89,7 +89,7 @@ export async function serve(directory: string, input: Input, answered: Transport
       .then(() => warmUp.run())
       .catch(warn);
     staleSources.start();
-    sweepSessions(base.directory, base.clock());
+    sweepRecords(base.directory, base.clock());
     sweepLeftovers(base.directory, LOCK_NAME);
     setTimeout(() => base.verifyIndex().catch((error) => warn(messageOf(error))), VERIFY_DELAY_MS).unref();
   };

@@ -26,32 +26,32 @@ const TEXT = "one\ntwo\nthree\nfour\nfive\n";
 describe("citedState", () => {
   it("says what became of the lines", () => {
     const fingerprint = cite(TEXT, 2, 3)!;
-    expect(citedState(fingerprint, TEXT)).toBe("");
-    expect(citedState(fingerprint, `${TEXT}six`)).toBe("");
-    expect(citedState(fingerprint, TEXT.replace("two", "  two  "))).toBe("");
-    expect(citedState(fingerprint, `zero\n${TEXT}`)).toBe("cited lines now at line 3");
-    expect(citedState(fingerprint, TEXT.replace("three", "3"))).toBe("cited lines changed since");
-    expect(citedState(fingerprint, "")).toBe("cited lines changed since");
-    expect(citedState(fingerprint, "one")).toBe("cited lines changed since");
-    expect(citedState(cite(TEXT, null)!, `${TEXT}six`)).toBe("file changed since");
-    expect(citedState(cite(TEXT, null)!, `${TEXT}\n\n`)).toBe("");
+    expect(citedState(fingerprint, TEXT).said).toBe("");
+    expect(citedState(fingerprint, `${TEXT}six`).said).toBe("");
+    expect(citedState(fingerprint, TEXT.replace("two", "  two  ")).said).toBe("");
+    expect(citedState(fingerprint, `zero\n${TEXT}`).said).toBe("cited lines now at line 3");
+    expect(citedState(fingerprint, TEXT.replace("three", "3")).said).toBe("cited lines changed since");
+    expect(citedState(fingerprint, "").said).toBe("cited lines changed since");
+    expect(citedState(fingerprint, "one").said).toBe("cited lines changed since");
+    expect(citedState(cite(TEXT, null)!, `${TEXT}six`).said).toBe("file changed since");
+    expect(citedState(cite(TEXT, null)!, `${TEXT}\n\n`).said).toBe("");
   });
 
   it("looks only where the lines were, and near it, in a long text", () => {
     const long = `${TEXT}${"more\n".repeat(20_000)}`;
     const fingerprint = cite(long, 2, 3)!;
-    expect(citedState(fingerprint, long)).toBe("");
-    expect(citedState(fingerprint, `zero\n${long}`)).toBe("cited lines now at line 3");
-    expect(citedState(fingerprint, `${"zero\n".repeat(29)}${long}`)).toBe("cited lines now at line 31");
-    expect(citedState(fingerprint, `${"zero\n".repeat(100)}${long}`)).toBe("cited lines moved or changed since");
-    expect(citedState(fingerprint, long.replace("two", "2"))).toBe("cited lines moved or changed since");
+    expect(citedState(fingerprint, long).said).toBe("");
+    expect(citedState(fingerprint, `zero\n${long}`).said).toBe("cited lines now at line 3");
+    expect(citedState(fingerprint, `${"zero\n".repeat(29)}${long}`).said).toBe("cited lines now at line 31");
+    expect(citedState(fingerprint, `${"zero\n".repeat(100)}${long}`).said).toBe("cited lines moved or changed since");
+    expect(citedState(fingerprint, long.replace("two", "2")).said).toBe("cited lines moved or changed since");
     const last = cite(`${long}end\n`, 20_006)!;
-    expect(citedState(last, long)).toBe("cited lines moved or changed since");
-    expect(citedState(last, `${long.slice(5)}end`)).toBe("cited lines now at line 20005");
+    expect(citedState(last, long).said).toBe("cited lines moved or changed since");
+    expect(citedState(last, `${long.slice(5)}end`).said).toBe("cited lines now at line 20005");
     // One of many that read alike: wherever it went, one stands in its place. And all of it: nothing is claimed.
-    expect(citedState(cite(long, 100)!, `zero\n${long}`)).toBe("");
-    expect(citedState(cite(long, 100)!, "other\n".repeat(1000))).toBe("cited lines moved or changed since");
-    expect(citedState(cite(long, null)!, `zero\n${long}`)).toBe("");
+    expect(citedState(cite(long, 100)!, `zero\n${long}`).said).toBe("");
+    expect(citedState(cite(long, 100)!, "other\n".repeat(1000)).said).toBe("cited lines moved or changed since");
+    expect(citedState(cite(long, null)!, `zero\n${long}`).said).toBe("");
   });
 
   it("says of texts that are not long what the whole comparison says, but of lines that stand where they stood", () => {
@@ -63,7 +63,7 @@ describe("citedState", () => {
         const fingerprint = cite(before, at + 1, at + 1 + more);
         fc.pre(fingerprint !== null);
         const compared = compareCited(fingerprint!, hashLines(after)!);
-        const said = citedState(fingerprint!, after);
+        const { said } = citedState(fingerprint!, after);
         const words =
           compared.state === "moved"
             ? `cited lines now at line ${compared.line}`

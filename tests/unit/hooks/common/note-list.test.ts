@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { TextMemory } from "../../../../src/events/session-memory.ts";
 import { formatUpdates } from "../../../../src/events/session-state.ts";
+import { HookTrace } from "../../../../src/hooks/common/hook-trace.ts";
 import { NoteList } from "../../../../src/hooks/common/note-list.ts";
 import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
@@ -18,7 +19,12 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ 
 
 /** A list for a session that remembers what the lists before it said. */
 function listFor(view: KnowledgeView, session: { lines: string }, agent = "", bytesMax?: number) {
-  const list = new NoteList(view, new TextMemory(session.lines), agent, "opening", bytesMax);
+  const list = new NoteList(
+    view,
+    { event: { agent } as never, memory: new TextMemory(session.lines), trace: new HookTrace(false) },
+    "opening",
+    bytesMax,
+  );
   return {
     list,
     text: () => {

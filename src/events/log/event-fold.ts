@@ -1,0 +1,116 @@
+// Folds: what all events add up to. A fold keeps a snapshot beside the log, with the place up to which it was read, and
+// goes on from there. The snapshot is no truth: without it, or where it does not fit the log, all is read anew.
+
+import type { EventLog, Positions } from "./event-log.ts";
+import type { LoggedEvent } from "./event-types.ts";
+
+/** A snapshot that is this far behind the log, in bytes, is worth being written anew. */
+export const WORTH_BYTES = 256 * 1024;
+
+/** What events add up to. */
+export interface Fold<State> {
+  /** The name of its snapshot. */
+  readonly name: string;
+  /** Raised when a snapshot of before would not be right any more. */
+  readonly version: number;
+  empty(): State;
+  take(state: State, event: LoggedEvent): void;
+  /** The state as JSON holds it, and back. `decode` throws where it is no state. */
+  encode(state: State): unknown;
+  decode(value: unknown): State;
+}
+
+/** The sum of all events. */
+export interface Folded<State> {
+  readonly state: State;
+  /** How many lines were read, damaged ones among them, and how many of them were damaged. */
+  readonly lines: number;
+  readonly damaged: number;
+}
+
+interface Snapshot<State> extends Folded<State> {
+  readonly positions: Positions;
+}
+
+/**
+ * Adds up all events. A snapshot that is `worthBytes` or more behind is written anew; what cannot be written is left
+ * out.
+ */
+export function foldEvents<State>(
+  log: EventLog,
+  fold: Fold<State>,
+  worthBytes = Number.POSITIVE_INFINITY,
+): Folded<State> {
+  const known = readSnapshot(log, fold);
+  const from = known === null ? null : placesAfter(log, known.positions);
+  const begun = from === null ? null : known;
+  const state = begun?.state ?? fold.empty();
+  let { lines, damaged } = begun ?? { lines: 0, damaged: 0 };
+  const read = log.read(
+    {
+      event(event) {
+        lines++;
+        fold.take(state, event);
+      },
+      later: () => lines++,
+      damaged() {
+        lines++;
+        damaged++;
+      },
+    },
+    from ?? {},
+  );
+  const sum = (all: Positions) => Object.values(all).reduce((total, bytes) => total + bytes, 0);
+  if (sum(read) - sum(from ?? {}) >= worthBytes) {
+    writeSnapshot(log, fold, { state, lines, damaged, positions: read });
+  }
+  return { state, lines, damaged };
+}
+
+/**
+ * The places to go on from behind a snapshot; null where it does not fit the log. It does not where a segment is shorter
+ * than what was read of it, where one is gone, and where one was compacted before it was read to its end.
+ */
+function placesAfter(log: EventLog, positions: Positions): Positions | null {
+  const places: Record<string, number> = {};
+  const left = new Map(Object.entries(positions));
+  for (const segment of log.segments()) {
+    const { key, size } = segment;
+    let place = left.get(key) ?? 0;
+    left.delete(key);
+    const members = place > 0 ? [] : Object.entries(log.membersOf(segment));
+    if (members.some(([member]) => left.has(member))) {
+      if (!members.every(([member, bytes]) => left.get(member) === bytes)) return null;
+      for (const [member] of members) left.delete(member);
+      place = size;
+    }
+    if (place > size) return null;
+    places[key] = place;
+  }
+  return left.size === 0 ? places : null;
+}
+
+function readSnapshot<State>(log: EventLog, { name, version, decode }: Fold<State>): Snapshot<State> | null {
+  try {
+    const text = new TextDecoder().decode(log.files.map(`${log.folder}/${name}.json`));
+    const end = text.indexOf("\n");
+    const { v, sum, positions, lines, damaged } = JSON.parse(text.slice(0, end));
+    const body = text.slice(end + 1);
+    if (v !== version || sum !== Bun.hash.crc32(body)) return null;
+    return { state: decode(JSON.parse(body)), positions, lines, damaged };
+  } catch {
+    return null;
+  }
+}
+
+function writeSnapshot<State>(log: EventLog, fold: Fold<State>, snapshot: Snapshot<State>): void {
+  const { name, version, encode } = fold;
+  const { state, positions, lines, damaged } = snapshot;
+  const body = JSON.stringify(encode(state));
+  const head = JSON.stringify({ v: version, sum: Bun.hash.crc32(body), positions, lines, damaged });
+  try {
+    log.replaceFile(`${name}.json`, new TextEncoder().encode(`${head}\n${body}`));
+  } catch {
+    // The next reading takes longer.
+  }
+}

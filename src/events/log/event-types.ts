@@ -1,0 +1,107 @@
+// The types of events, each declared once. An event names things and counts them. It holds no text of a prompt, an
+// output or a note.
+
+/** What a field holds. `held` is a list of pairs of id and reason, with or without a number behind them. */
+export type FieldKind = "text" | "flag" | "number" | "texts" | "held" | "counts";
+
+/**
+ * The types of events, with the fields of each beside those that every event has; `?` marks those that may be missing.
+ * DO NOT CHANGE a name.
+ */
+export const EVENT_TYPES = {
+  /** A hook showed notes: `hook`, ids in `notes`, and `file` where the event was about one. */
+  shown: { hook: "text", notes: "texts", file: "text?" },
+  /** A hook held notes back, or was silent: `hook`, `why` of silence, `held` as pairs of id and reason, `file`. */
+  withheld: { hook: "text", why: "text?", held: "held?", file: "text?" },
+  /** Notes that were shown were used: ids in `notes`, and `how` (`read`, `edit` of the cited file, `opened` by id). */
+  used: { notes: "texts", how: "text", file: "text?" },
+  /** Notes were corrected by a tool of helix: ids in `notes`, and `how` (`append`, `revise`, `delete`). */
+  correction: { notes: "texts", how: "text" },
+  /** A build or test ended: its name as `run`, and whether it succeeded as `ok`. */
+  run: { run: "text", ok: "flag" },
+  /** A file was edited: `file`; `undone` where the edit turned out not to have happened. */
+  edit: { file: "text", undone: "flag?" },
+  /** Begins a segment that was made of others: `members` are their keys and sizes in bytes. */
+  compacted: { members: "counts" },
+  /** Events of older segments: their type `of`, their `month`, `counts` by name, the time of the `first` and `last`. */
+  total: { of: "text", month: "text", counts: "counts", first: "number", last: "number" },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, FieldKind | `${FieldKind}?`>>>>;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** Why a hook holds a note back. Each reason with what `helix hooks why` says. DO NOT CHANGE a key. */
+export const REASONS = {
+  told: "this conversation has it already",
+  weak: "holds too little of what was asked",
+  beaten: "others fit much better",
+  many: "others came first, and no more are shown at once",
+  room: "no room was left",
+  day: "tells of a day's work",
+  failure: "an error that nothing has resolved yet",
+  elsewhere: "its source is another file of that name",
+} as const;
+
+export type Reason = keyof typeof REASONS;
+
+/** Why a hook was silent. Each reason with what `helix hooks why` says. DO NOT CHANGE a key. */
+export const SILENCES = {
+  held: "nothing was left to show",
+  unknown: "no note is about it",
+  words: "the prompt has too few words that tell anything",
+  aside: "nothing to look for",
+  unread: "the notes could not be read in time",
+  unkept: "the session's file cannot be written, so it would be said again and again",
+} as const;
+
+export type Silence = keyof typeof SILENCES;
+
+/** What all events have. */
+export interface EventHead {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The client's session; "" where it is not known. */
+  readonly session: string;
+  /** The subagent; "" for the main conversation. */
+  readonly agent: string;
+  /** The keys of the project; none outside of projects. */
+  readonly project: readonly string[];
+}
+
+/** What events of each type say. */
+export interface EventBodies {
+  readonly shown: { readonly hook: string; readonly notes: readonly string[]; readonly file?: string | undefined };
+  readonly withheld: {
+    readonly hook: string;
+    readonly why?: Silence | undefined;
+    readonly held?: readonly HeldNote[] | undefined;
+    readonly file?: string | undefined;
+  };
+  readonly used: { readonly notes: readonly string[]; readonly how: UseKind; readonly file?: string | undefined };
+  readonly correction: { readonly notes: readonly string[]; readonly how: CorrectionKind };
+  readonly run: { readonly run: string; readonly ok: boolean };
+  readonly edit: { readonly file: string; readonly undone?: true | undefined };
+  readonly compacted: { readonly members: Readonly<Record<string, number>> };
+  readonly total: {
+    readonly of: CountedType;
+    readonly month: string;
+    readonly counts: Readonly<Record<string, number>>;
+    readonly first: number;
+    readonly last: number;
+  };
+}
+
+/** The types that a compaction counts. Events of all others stay as they are. */
+export type CountedType = "shown" | "withheld" | "used" | "correction" | "run" | "edit";
+export type UseKind = "read" | "edit" | "opened";
+export type CorrectionKind = "append" | "revise" | "delete";
+
+/** A note that was held back: its id, the reason, and the share or score that it had, where the hook weighs. */
+export type HeldNote = readonly [id: string, why: Reason, score?: number];
+
+/** An event that is about to be written. */
+export type NewEvent = {
+  readonly [Type in EventType]: { readonly type: Type } & EventBodies[Type];
+}[EventType];
+
+/** An event of the log. */
+export type LoggedEvent = EventHead & { readonly id: string } & NewEvent;

@@ -1,0 +1,121 @@
+// `helix hooks why` after real hooks, by a process and by a server: what was shown, what was held back, why nothing was
+// said. What hooks recorded is counted, exported and imported.
+
+import { readFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
+import { runHelix } from "../support/command-line.ts";
+import { makeRepository } from "../support/git-repository.ts";
+import { askHook } from "../support/hook-process.ts";
+import { useFolders } from "../support/temporary-folder.ts";
+
+const folder = useFolders("each");
+const LINKER = "gotcha: the linker wants arm64 only";
+
+let [cwd, base] = ["", ""];
+
+beforeEach(() => {
+  cwd = makeRepository(`${folder()}/app`);
+  base = folder();
+});
+
+const helix = (...words: string[]) => runHelix(words, { cwd, base });
+const prompted = (prompt: string, environment?: Record<string, string>) =>
+  askHook("prompt", { session_id: "s1", cwd, prompt }, { cwd, base, ...(environment && { environment }) });
+
+test("shows what hooks decided, and why", async () => {
+  helix("store", "build", LINKER);
+  expect(await prompted("why does the linker want arm64 only?")).toContain("arm64 only");
+  expect(await prompted("why does the linker want arm64 only?")).toBe("");
+  expect(await prompted("how do penguins sleep standing upright?")).toBe("");
+  const { status, stdout } = helix("hooks", "why");
+  expect(status).toBe(0);
+  expect(stdout.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d /gm, "")).toBe(
+    [
+      "prompt: showed 1 note",
+      `  showed build:0 ${LINKER}`,
+      "prompt: silent: nothing was left to show",
+      `  held back build:0 ${LINKER}`,
+      "    this conversation has it already",
+      "prompt: silent: no note is about it\n",
+    ].join("\n"),
+  );
+  const { decisions } = JSON.parse(helix("hooks", "why", "--limit", "2", "--json").stdout);
+  expect(decisions).toMatchObject([
+    { hook: "prompt", session: "s1", silent: "held", shown: [], held: [{ topic: "build", index: 0, reason: "told" }] },
+    { hook: "prompt", silent: "unknown", shown: [], held: [] },
+  ]);
+});
+
+test("keeps to the project, unless all are asked for, and to a session", async () => {
+  helix("store", "build", LINKER);
+  await prompted("why does the linker want arm64 only?");
+  const elsewhere = { cwd: folder(), base };
+  const other = runHelix(["hooks", "why"], elsewhere);
+  expect(other).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/^no hook has decided anything outside of projects: .*--all/),
+  });
+  expect(runHelix(["hooks", "why", "--all"], elsewhere).stdout).toContain("showed 1 note");
+  expect(runHelix(["hooks", "why", "--session", "s1"], elsewhere).stdout).toContain("showed 1 note");
+  expect(helix("hooks", "why", "--session", "s2")).toMatchObject({ status: 1 });
+});
+
+test("names a note that was deleted since by its id", async () => {
+  helix("store", "build", LINKER);
+  await prompted("why does the linker want arm64 only?");
+  helix("edit", "delete", "build");
+  expect(runHelix(["hooks", "why"], { cwd, base, keepsIds: true }).stdout).toMatch(
+    /showed @[0-9a-z]{10} \(deleted since\)/,
+  );
+});
+
+test.each([
+  [["hooks", "why", "--limit", "0"], '--limit "0" is not accepted: give a number from 1 to 500, e.g. --limit 10'],
+  [["hooks", "status", "--limit", "3"], "helix hooks status has no option --limit"],
+  [["hooks", "why", "--user"], "helix hooks why has no option --user; it has: --limit, --session, --all"],
+  [["export", "--events", "--project", "here"], "--events prints the events of all projects: leave --project out"],
+])("refuses %j", (words, message) => {
+  const { status, stdout, stderr } = helix(...words);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toContain(message);
+});
+
+test("counts, exports and imports what hooks recorded", async () => {
+  helix("store", "build", LINKER);
+  await prompted("why does the linker want arm64 only?");
+  const stats = helix("stats", "--detail", "events");
+  expect(stats.stdout).toMatch(/^1 event, \d+ bytes in 1 file\nfrom \S+ to \S+\nnotes shown by hooks: 1\n$/);
+  expect(helix("check").stdout).toContain("\nevents: 1, all whole\n");
+  const exported = runHelix(["export", "--events"], { cwd, base, keepsIds: true }).stdout;
+  expect(JSON.parse(exported)).toMatchObject({ v: 1, type: "shown", hook: "prompt", session: "s1" });
+  const into = { cwd, base: folder(), input: exported };
+  expect(runHelix(["import", "--events"], into).stdout).toBe("imported 1 event\n");
+  expect(runHelix(["import", "--events"], into).stdout).toBe("imported 0 events\n  1 were there already\n");
+  expect(runHelix(["import", "--events"], { ...into, input: "{}" })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("no line is an event"),
+  });
+  expect(readFileSync(`${into.base}/events/active.jsonl`, "utf8")).toContain('"type":"shown"');
+});
+
+test("damaged events are counted by check, and cost no note", async () => {
+  helix("store", "build", LINKER);
+  await prompted("why does the linker want arm64 only?");
+  const path = `${base}/events/active.jsonl`;
+  const text = readFileSync(path, "utf8");
+  await Bun.write(path, text.replace('"prompt"', '"prOmpt"'));
+  const { status, stdout } = helix("check");
+  expect({ status, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+    status: 0,
+    last: "events: 0, DAMAGED: 1 line, passed over",
+  });
+});
+
+test("records every silence where HELIX_TRACE asks for it", async () => {
+  const event = { session_id: "s1", cwd, tool_name: "Bash", tool_input: { command: "ls" }, tool_response: {} };
+  await askHook("post-build", event, { cwd, base });
+  expect(helix("hooks", "why").status).toBe(1);
+  const environment = { PATH: process.env.PATH ?? "", HOME: cwd, HELIX_TRACE: "1" };
+  await askHook("post-build", event, { cwd, base, environment });
+  expect(helix("hooks", "why").stdout).toContain("post-build: silent: nothing to look for\n");
+});
