@@ -52,7 +52,7 @@ export function goalRows(run: Run): GoalRow[] {
   const main = below.includes(MAIN_SIZE) ? MAIN_SIZE : below.at(-1);
   const goals = main === undefined ? [] : mainGoals(figures, main, run.sizes[0]!);
   const million = run.sizes.includes(MILLION) ? millionGoals(figures) : [];
-  return [...goals, ...million].map(rowOf);
+  return [...goals, ...million, ...eventGoals(figures)].map(rowOf);
 }
 
 /** Values of one size, and conditions made of them. */
@@ -260,6 +260,24 @@ function millionGoals(figures: Figures): Goal[] {
         { label: "resident", value: values.at("memory"), limit: null, unit: "MB" },
       ],
       floors: memoryFloors(figures),
+    },
+  ];
+}
+
+function eventGoals(figures: Figures): Goal[] {
+  const values = (id: string) => figures.p50("events", id);
+  return [
+    {
+      what: "append of an event, unsynced",
+      conditions: [{ label: "p50", value: values("append"), limit: 0.1, unit: "ms" }],
+    },
+    {
+      what: "counting a million events, from a snapshot",
+      conditions: [
+        { label: "p50", value: values("fold-snapshot"), limit: 50, unit: "ms" },
+        { label: "without one", value: values("fold"), limit: null, unit: "ms" },
+        { label: "on the disk", value: values("disk"), limit: null, unit: "MB" },
+      ],
     },
   ];
 }

@@ -101,6 +101,8 @@ async function measureAll(setting: Setting, { sizes, quick, peers }: MeasureRequ
     );
   }
   if (!quick) await measureBigTopic(setting);
+  const { measureEvents } = await import("./micro/events.ts");
+  await measureEvents(setting);
 }
 
 function plot(paths: readonly string[]): void {

@@ -89,6 +89,6 @@ test("rows are of 50,000 notes, or of the most below a million; a million has ro
   ]);
   expect(whats(1000, 10_000).filter((what) => what.startsWith("search"))).toEqual(["search, 2 words, 10,000 notes"]);
   expect(whats(1000).some((what) => what.startsWith("1,000,000"))).toBe(false);
-  expect(whats(1_000_000).every((what) => what.startsWith("1,000,000"))).toBe(true);
+  expect(whats(1_000_000).every((what) => /^1,000,000|event/.test(what))).toBe(true);
   expect(whats(50_000, 1_000_000).filter((what) => what.startsWith("1,000,000")).length).toBeGreaterThanOrEqual(4);
 });
