@@ -16,6 +16,8 @@ const FAILURES_MAX = 8;
 /** The longest line that is written, in code units. */
 const LINE_LENGTH_MAX = 1000;
 
+const COMMAND_LINE = "x ";
+
 /** Marks a line whose writer did not finish it. The next writer appends this mark and a line break. */
 export const TORN = "\x18";
 
@@ -93,6 +95,10 @@ export class SessionState {
   /** The last run that failed since anything was stored, or since the session began. */
   failedSince: string | null = null;
   isReminded = false;
+  /** Whether the last line is that of a command that is no build. */
+  isBehindCommand = false;
+  /** The last `d` line of each directory, without its kind, since the session began or went on after hours. */
+  readonly places = new Map<string, string>();
   phase: Phase = "Research";
   /** The last build or test run. */
   lastRun: { readonly what: string; readonly failed: boolean } | null = null;
@@ -107,25 +113,12 @@ export class SessionState {
   /** The entry that the last line injected into the main conversation. The next line gives its topic. */
   #entered: string | null = null;
 
-  /** The sum of the lines of a file. */
-  static parse(text: string): SessionState {
-    let state = new SessionState();
-    let start = 0;
-    while (start < text.length) {
-      const lineBreak = text.indexOf("\n", start);
-      // A line without its end is still being written.
-      if (lineBreak < 0) break;
-      state = state.after(text.slice(start, lineBreak));
-      start = lineBreak + 1;
-    }
-    return state;
-  }
-
   /**
    * The state with one more line, given without its line break. It is this object, or another one where the session
    * begins anew.
    */
   after(line: string): SessionState {
+    this.isBehindCommand = line === COMMAND_LINE;
     if (line[1] !== " " || line.endsWith(TORN)) return this;
     const kind = line[0] as SessionUpdate["kind"];
     if (kind === "!") return new SessionState();
@@ -203,6 +196,9 @@ export class SessionState {
         break;
       case "n":
         this.isReminded = true;
+        break;
+      case "d":
+        this.places.set(value.slice(0, Math.max(0, value.indexOf("\t"))), value);
         break;
     }
   }

@@ -2,7 +2,7 @@
 // appended to, never rewritten.
 
 import type { AppendedFiles } from "../platform/appended-files.ts";
-import { type SessionMemory, TextMemory } from "./session-memory.ts";
+import { SessionMemory } from "./session-memory.ts";
 import { formatUpdates, SESSION_BYTES_MAX, SESSION_IDLE_MS, type SessionUpdate, TORN } from "./session-state.ts";
 
 export const SESSIONS_FOLDER = "sessions";
@@ -36,10 +36,10 @@ export class SessionStore {
    */
   load(id: string, now: number, isResumed = false): SessionMemory {
     const found = this.#files.readEnd(this.#pathOf(id), SESSION_BYTES_MAX);
-    if (found === null) return new TextMemory();
+    if (found === null) return new SessionMemory();
     const isOver = now - found.modifiedMs > SESSION_IDLE_MS;
     if (!isOver && this.#follow !== null && found.pieces !== undefined) return this.#follow(found.pieces);
-    return new TextMemory(found.text, isOver ? { kind: isResumed ? "~" : "!", value: String(now) } : null);
+    return new SessionMemory([found.text], isOver ? { kind: isResumed ? "~" : "!", value: String(now) } : null);
   }
 
   /**

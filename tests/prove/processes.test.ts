@@ -49,7 +49,9 @@ function descriptorsOf(pid: number): number {
 
 /** What should not be in the directory when nobody uses it. */
 function leftIn(directory: string): string[] {
-  return readdirSync(directory).filter((name) => !/^(\.lock|changes\.jsonl|data\.log|events|index\.bin|sessions)$/.test(name));
+  return readdirSync(directory).filter(
+    (name) => !/^(\.lock|changes\.jsonl|data\.log|events|index\.bin|sessions)$/.test(name),
+  );
 }
 
 /** Asks hooks, one after another, until the time is over; how many there were. */

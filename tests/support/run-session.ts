@@ -3,7 +3,8 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { SESSION_BYTES_MAX, SessionState, type SessionUpdate } from "../../src/events/session-state.ts";
+import { SessionMemory } from "../../src/events/session-memory.ts";
+import { SESSION_BYTES_MAX, type SessionState, type SessionUpdate } from "../../src/events/session-state.ts";
 import { SessionStore } from "../../src/events/session-store.ts";
 import { storeFeature } from "../../src/features/store/store.ts";
 import { applyCapture } from "../../src/hooks/capture/apply-capture.ts";
@@ -130,7 +131,7 @@ export class RunSession {
   }
 
   state(): SessionState {
-    return SessionState.parse(diskAppendedFiles.readEnd(this.#path(), SESSION_BYTES_MAX)?.text ?? "");
+    return new SessionMemory([diskAppendedFiles.readEnd(this.#path(), SESSION_BYTES_MAX)?.text ?? ""]).state;
   }
 
   /** The entries that hooks stored by themselves, as they are read. */

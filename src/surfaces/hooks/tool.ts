@@ -6,7 +6,7 @@
 // - Every call is answered at once with one of these results, whatever its arguments are.
 
 import { EventWriter } from "../../events/log/event-writer.ts";
-import { sessionIndex } from "../../events/session-index.ts";
+import { followedSession } from "../../events/session-memory.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import { SessionStore } from "../../events/session-store.ts";
 import { encodeAnswer } from "../../hooks/common/hook-answer.ts";
@@ -61,7 +61,7 @@ export class HookTool {
       new RememberedFiles(options.sessions ?? diskAppendedFiles),
       options.base.directory,
       () => `server-${process.pid}`,
-      sessionIndex,
+      followedSession,
     );
   }
 

@@ -2,9 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sessionIndex } from "../../../src/events/session-index.ts";
-import { type SessionMemory, TextMemory } from "../../../src/events/session-memory.ts";
-import { formatUpdates, SessionState, type SessionUpdate } from "../../../src/events/session-state.ts";
+import { followedSession, SessionMemory } from "../../../src/events/session-memory.ts";
+import { formatUpdates, type SessionUpdate } from "../../../src/events/session-state.ts";
 
 const KEYS = ["one", "two", "on", "e"];
 const AGENTS = ["", "agent", "a b", "line\nbreak"];
@@ -21,33 +20,36 @@ const update: fc.Arbitrary<SessionUpdate> = fc.oneof(
 );
 
 describe("a session's memory", () => {
-  test("tells what was injected as the state does", () => {
+  test("tells what was injected, by its own reading of the lines", () => {
     const property = fc.property(fc.array(update, { maxLength: 30 }), fc.nat(12), (updates, cut) => {
       const text = formatUpdates(updates);
       const written = text.slice(0, Math.max(0, text.length - cut));
-      const [memory, state] = [new TextMemory(written), SessionState.parse(written)];
+      const memory = new SessionMemory([written]);
+      const lines = written.slice(0, written.lastIndexOf("\n") + 1).split("\n");
+      const begun = lines.slice(lines.findLastIndex((line) => line.startsWith("! ")) + 1);
+      const conversation = begun.slice(begun.findLastIndex((line) => line.startsWith("= ")) + 1);
       for (const key of KEYS) {
         for (const agent of AGENTS) {
-          const name = agent === "" ? key : `${key} ${agent}`.replace("\n", " ");
-          expect([name, memory.wasInjected(key, agent)]).toEqual([name, state.injected.has(name)]);
+          const line = agent === "" ? `i ${key}` : `i ${key} ${agent}`.replace("\n", " ");
+          const isThere = (agent === "" ? conversation : begun).includes(line);
+          expect([line, memory.wasInjected(key, agent)]).toEqual([line, isThere]);
         }
       }
-      expect(memory.state).toEqual(state);
     });
     fc.assert(property, { numRuns: 500, seed: 5 });
   });
 
   test("knows the last that was looked up about a directory, since it began", () => {
-    const memory = new TextMemory(
+    const memory = new SessionMemory([
       "d /old\t/old\tk\n~ 5\nd /a/b\t/a\tacme/a, a-12\nd /tmp\t\t\nd /a/b\t/a\tacme/b\nd /half\t/ha",
-    );
+    ]);
     expect(memory.place("/a/b")).toEqual({ directory: "/a/b", root: "/a", keys: ["acme/b"] });
     expect(memory.place("/tmp")).toEqual({ directory: "/tmp", root: null, keys: [] });
     for (const directory of ["/old", "/half", "/a", "/b", ""]) expect(memory.place(directory)).toBeNull();
   });
 
   test("says what is news", () => {
-    const memory = new TextMemory("r a.ts\ne a.ts\nx \n");
+    const memory = new SessionMemory(["r a.ts\ne a.ts\nx \n"]);
     const updates: SessionUpdate[] = [
       { kind: "r", value: "a.ts" },
       { kind: "r", value: "a.tsx" },
@@ -55,7 +57,7 @@ describe("a session's memory", () => {
       { kind: "x", value: "" },
     ];
     expect(memory.news(updates).map(({ kind, value }) => `${kind} ${value}`)).toEqual(["r a.tsx", "e a.ts"]);
-    expect(new TextMemory("x \ne a.ts\n").news([{ kind: "x", value: "" }])).toHaveLength(1);
+    expect(new SessionMemory(["x \ne a.ts\n"]).news([{ kind: "x", value: "" }])).toHaveLength(1);
   });
 
   /** All that may be asked of a memory, with answers. */
@@ -98,9 +100,9 @@ describe("a session's memory", () => {
           pieces.push(text.slice(at, at + length));
           at += length;
           if (pieces.length % (every + 1) !== 0) continue;
-          expect(answersOf(sessionIndex(pieces))).toEqual(answersOf(new TextMemory(pieces.join(""))));
+          expect(answersOf(followedSession(pieces))).toEqual(answersOf(new SessionMemory([pieces.join("")])));
         }
-        expect(answersOf(sessionIndex(pieces))).toEqual(answersOf(new TextMemory(text)));
+        expect(answersOf(followedSession(pieces))).toEqual(answersOf(new SessionMemory([text])));
       },
     );
     fc.assert(property, { numRuns: 500, seed: 5 });

@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { SessionLog } from "../../../../src/events/session-log.ts";
+import { SessionMemory } from "../../../../src/events/session-memory.ts";
 import { SessionState } from "../../../../src/events/session-state.ts";
 import { sessionAnswer } from "../../../../src/features/topics/session.ts";
 import { NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
@@ -33,7 +34,7 @@ it("tells what the hooks of the session saw", async () => {
     "s wal",
     "n ",
   ];
-  const hookSession = () => SessionState.parse(`${lines.join("\n")}\n`);
+  const hookSession = () => new SessionMemory([`${lines.join("\n")}\n`]).state;
   const { text, data } = await sessionAnswer({ base, project: null, session: new SessionLog(0), hookSession });
   expect(text).toBe(
     [

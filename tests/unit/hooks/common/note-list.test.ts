@@ -1,7 +1,7 @@
 // The list of notes: once each, within its bytes, each in its own lines.
 
 import { describe, expect, it } from "vitest";
-import { TextMemory } from "../../../../src/events/session-memory.ts";
+import { SessionMemory } from "../../../../src/events/session-memory.ts";
 import { formatUpdates } from "../../../../src/events/session-state.ts";
 import { HookTrace } from "../../../../src/hooks/common/hook-trace.ts";
 import { NoteList } from "../../../../src/hooks/common/note-list.ts";
@@ -21,7 +21,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ 
 function listFor(view: KnowledgeView, session: { lines: string }, agent = "", bytesMax?: number) {
   const list = new NoteList(
     view,
-    { event: { agent } as never, memory: new TextMemory(session.lines), trace: new HookTrace(false) },
+    { event: { agent } as never, memory: new SessionMemory([session.lines]), trace: new HookTrace(false) },
     "opening",
     bytesMax,
   );

@@ -2,11 +2,12 @@
 // conversation holds.
 
 import { describe, expect, it } from "vitest";
-import { formatUpdates, SessionState, type SessionUpdate } from "../../../../src/events/session-state.ts";
+import { SessionMemory } from "../../../../src/events/session-memory.ts";
+import { formatUpdates, type SessionState, type SessionUpdate } from "../../../../src/events/session-state.ts";
 
 function stateAfter(...lines: readonly string[]): SessionState {
   const updates = lines.map((line) => ({ kind: line[0], value: line.slice(2) }) as SessionUpdate);
-  return SessionState.parse(formatUpdates(updates));
+  return new SessionMemory([formatUpdates(updates)]).state;
 }
 
 describe("the phase of a session", () => {
@@ -88,7 +89,7 @@ describe("which notes a conversation holds", () => {
   });
 
   it("survive lines that others wrote between, damaged ones, and one that is being written", () => {
-    const state = SessionState.parse("i k1\nt one\n\u0000\u0001\nzz\ni\n? what\ni k2\nt two\nt thr");
+    const state = new SessionMemory(["i k1\nt one\n\u0000\u0001\nzz\ni\n? what\ni k2\nt two\nt thr"]).state;
     expect([...state.inUse.keys()]).toEqual(["k1", "k2"]);
     expect([...state.topics.keys()]).toEqual(["one", "two"]);
   });

@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { TextMemory } from "../../../../src/events/session-memory.ts";
+import { SessionMemory } from "../../../../src/events/session-memory.ts";
 import { formatUpdates } from "../../../../src/events/session-state.ts";
 import { projectAround, realPathOf } from "../../../../src/hooks/common/session-place.ts";
 import { diskFiles } from "../../../../src/platform/disk-small-files.ts";
@@ -27,7 +27,7 @@ class Lookups {
         return diskFiles.readText(path, bytesMax);
       },
     };
-    const { project, update } = projectAround(folder, new TextMemory(this.#lines), { files, judge: claimedJudge });
+    const { project, update } = projectAround(folder, new SessionMemory([this.#lines]), { files, judge: claimedJudge });
     if (update !== null) this.#lines += formatUpdates([update]);
     return project;
   }
