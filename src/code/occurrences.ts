@@ -1,6 +1,7 @@
 // Finds the places where a text uses a name as a name. The word is looked for first, which is cheap; only then the
 // parser is asked.
 
+import { lowerBound } from "../base/sorted-search.ts";
 import { cleanLine } from "../engine/text/clean.ts";
 import type { CodeText } from "./code-tree.ts";
 import { KEPT_LENGTH_MAX } from "./shown-code.ts";
@@ -182,14 +183,7 @@ class LineIndex {
 
   /** The line of an offset, counted from 1. */
   lineAt(offset: number): number {
-    let low = 0;
-    let high = this.#starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
+    return lowerBound(this.#starts, offset + 1);
   }
 
   textOf(line: number): string {

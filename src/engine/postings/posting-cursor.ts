@@ -3,6 +3,7 @@
 // Invariants:
 // - Whatever a damaged list holds, each call ends and names no document at or beyond the section's count.
 
+import { lowerBound, partitionPoint } from "../../base/sorted-search.ts";
 import { BLOCK_SIZE } from "./bit-packing.ts";
 import type { PostingBuffer } from "./posting-buffer.ts";
 import type { PostingList } from "./posting-codec.ts";
@@ -244,14 +245,7 @@ export class PostingCursor {
 
   /** The first block in `[low, high)` that ends at `document` or behind it, else `high`. */
   #search(low: number, high: number, document: number): number {
-    let from = low;
-    let to = high;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (this.#lastOf(middle) < document) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    return partitionPoint(low, high, (block) => this.#lastOf(block) < document);
   }
 
   /** Whether the block in which a document may stand is decoded. */
@@ -292,15 +286,7 @@ export class PostingCursor {
 
   /** The index of the first decoded document that is not below `document`. */
   #firstFrom(document: number): number {
-    const documents = this.#documents;
-    let low = 0;
-    let high = this.#size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (documents[middle]! < document) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBound(this.#documents, document, this.#size);
   }
 }
 

@@ -6,6 +6,7 @@
 // - Merges and compaction ask `isSound` before they build upon the base.
 
 import { crc32 } from "../../base/crc32.ts";
+import { lowerBound } from "../../base/sorted-search.ts";
 import type { PostingBuffer } from "../postings/posting-buffer.ts";
 import { PostingList, type PostingSection } from "../postings/posting-codec.ts";
 import { PostingCursor } from "../postings/posting-cursor.ts";
@@ -164,14 +165,8 @@ export class BaseSegment implements MergeSource {
   }
 
   documentAt(offset: number): number {
-    let low = 0;
-    let high = this.documentCount;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#offset[middle]! < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.documentCount && this.#offset[low] === offset ? low : -1;
+    const id = lowerBound(this.#offset, offset, this.documentCount);
+    return id < this.documentCount && this.#offset[id] === offset ? id : -1;
   }
 
   topicName(ordinal: number): string {

@@ -3,6 +3,7 @@
 // - Documents are in the order of the log, so posting lists ascend.
 // - The delta only grows. Its owner keeps the deleted documents (`live-index.ts`).
 
+import { partitionPoint } from "../../base/sorted-search.ts";
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import { PostingCursor } from "../postings/posting-cursor.ts";
 import type { Analyze, GrowingSegment, MergeColumns, NewEntry, SegmentSurvey } from "./document.ts";
@@ -169,14 +170,8 @@ export class DeltaSegment implements GrowingSegment {
 
   documentAt(offset: number): number {
     const offsets = this.#columns.offset;
-    let low = 0;
-    let high = offsets.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (offsets.at(middle) < offset) low = middle + 1;
-      else high = middle;
-    }
-    return low < offsets.length && offsets.at(low) === offset ? low : -1;
+    const id = partitionPoint(0, offsets.length, (at) => offsets.at(at) < offset);
+    return id < offsets.length && offsets.at(id) === offset ? id : -1;
   }
 
   get topicCount(): number {

@@ -3,6 +3,8 @@
 // Invariants:
 // - Document numbers ascend.
 
+import { lowerBound } from "../../base/sorted-search.ts";
+
 export class MovedOrigins {
   readonly ids: ArrayLike<number>;
   readonly origins: ArrayLike<number>;
@@ -14,14 +16,7 @@ export class MovedOrigins {
 
   /** The origin of document `id` if it was moved, else `offset`. */
   of(id: number, offset: number): number {
-    let low = 0;
-    let high = this.ids.length;
-    if (high === 0) return offset;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.ids[middle]! < id) low = middle + 1;
-      else high = middle;
-    }
-    return this.ids[low] === id ? (this.origins[low] ?? offset) : offset;
+    const at = lowerBound(this.ids, id);
+    return this.ids[at] === id ? (this.origins[at] ?? offset) : offset;
   }
 }

@@ -3,6 +3,7 @@
 // Invariants:
 // - Any offsets, even damaged ones, give strings and never reach outside the pool.
 
+import { partitionPoint } from "../../base/sorted-search.ts";
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
 import type { NameList } from "./document.ts";
 
@@ -52,14 +53,7 @@ export class NameTable implements NameList {
 
   /** The first ordinal of an ascending table whose string is not below `name`. */
   lowerBound(name: string): number {
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.name(middle) < name) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return partitionPoint(0, this.count, (ordinal) => this.name(ordinal) < name);
   }
 
   /** Ordinals of the strings that hold `needle` as bytes, in ascending order. */
@@ -79,13 +73,6 @@ export class NameTable implements NameList {
   }
 
   #ordinalAt(position: number): number {
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#offsets[middle + 1] ?? 0) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return partitionPoint(0, this.count, (ordinal) => (this.#offsets[ordinal + 1] ?? 0) <= position);
   }
 }

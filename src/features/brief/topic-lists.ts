@@ -1,6 +1,7 @@
 // The notes of topics in order. Each topic is listed only once for a whole briefing. Also finds the place of a note in
 // its list.
 
+import { partitionPoint } from "../../base/sorted-search.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 
 export class TopicLists {
@@ -23,13 +24,8 @@ export class TopicLists {
   /** The index of a document in its topic. */
   indexOf(topic: string, id: number): number {
     const documents = this.of(topic);
-    let low = 0;
-    let high = documents.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#view.index.compare(documents[middle]!, id) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return documents[low] === id ? low : documents.indexOf(id);
+    const { index } = this.#view;
+    const place = partitionPoint(0, documents.length, (at) => index.compare(documents[at]!, id) < 0);
+    return documents[place] === id ? place : documents.indexOf(id);
   }
 }

@@ -4,6 +4,7 @@
 // - Objects that the repository borrows from another directory do not count, be it through a link or
 //   objects/info/alternates, since anybody can name a directory of another user.
 
+import { partitionPoint } from "../../base/sorted-search.ts";
 import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
 import type { SmallFiles } from "../../platform/small-files.ts";
 
@@ -34,8 +35,6 @@ const CHUNK_FANOUT = 0x4f494446;
 const CHUNK_IDS = 0x4f49444c;
 const CHUNK_ENTRY_BYTES = 12;
 const CHUNKS_MAX = 64;
-/** How many ids are left for a linear search at the end of a bisection. */
-const BLOCK_IDS = 32;
 
 /** Whether the repository with this common directory, a path without links, holds one of the commits. Never throws. */
 export function holdsAny(common: string, ids: readonly string[], { small, files }: GitFiles): boolean {
@@ -94,17 +93,11 @@ function multiTable(reader: Reader, idBytes: number): IdTable | null {
 /** Bisects the ids that have the same first byte as `id`. The fanout table gives their range. */
 function holds(reader: Reader, { fanoutAt, idsAt, stride, idAt }: IdTable, id: Buffer): boolean {
   const first = id[0]!;
-  let low = first === 0 ? 0 : reader.u32(fanoutAt + (first - 1) * 4);
-  let high = reader.u32(fanoutAt + first * 4);
-  while (high - low > BLOCK_IDS) {
-    const middle = (low + high) >>> 1;
-    if (id.compare(reader.bytes(idsAt + middle * stride + idAt, id.length)) < 0) high = middle;
-    else low = middle;
-  }
-  for (; low < high; low++) {
-    if (id.equals(reader.bytes(idsAt + low * stride + idAt, id.length))) return true;
-  }
-  return false;
+  const start = first === 0 ? 0 : reader.u32(fanoutAt + (first - 1) * 4);
+  const end = reader.u32(fanoutAt + first * 4);
+  const compareAt = (at: number) => id.compare(reader.bytes(idsAt + at * stride + idAt, id.length));
+  const found = partitionPoint(start, end, (at) => compareAt(at) > 0);
+  return found < end && compareAt(found) === 0;
 }
 
 /** Reads numbers and bytes from a file. Reading beyond its end throws. */

@@ -11,6 +11,7 @@
 // - A crash at any moment leaves the old log or the new one, whole.
 
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
+import { lowerBound } from "../../base/sorted-search.ts";
 import type { DataLog } from "../../engine/log/data-log.ts";
 import { encodeEntry, encodeMark, encodeTombstone } from "../../engine/log/log-encoding.ts";
 import { CHANGE_RESTORED, LOG_HEADER, MARK_REWRITTEN, TOMBSTONE } from "../../engine/log/log-layout.ts";
@@ -237,14 +238,8 @@ class TailCopy implements LogVisitor {
 
 /** The value at the position of `key` in the ascending `keys`. */
 function valueAt(keys: Uint32Array, values: Uint32Array, key: number): number | undefined {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return keys[low] === key ? values[low] : undefined;
+  const at = lowerBound(keys, key);
+  return keys[at] === key ? values[at] : undefined;
 }
 
 /** A tombstone of the original program stays recognisable as one, so that the same is inferred from it. */

@@ -4,6 +4,7 @@
 // - What a transaction changed is touched only if it is still as the transaction left it. Else nothing is changed.
 
 import { HelixError } from "../../base/errors.ts";
+import { partitionPoint } from "../../base/sorted-search.ts";
 import { decodeUtf8 } from "../../base/utf8.ts";
 import type { DataLog } from "../../engine/log/data-log.ts";
 import { CHANGE_DELETED, CHANGE_RESTORED, LOG_HEADER, MARK_REDO, MARK_UNDO } from "../../engine/log/log-layout.ts";
@@ -116,14 +117,8 @@ function findAct(
 
 /** The start of a record at or before `wanted`: of an entry that the index knows, else of the first record. */
 function recordStart({ index }: LogFollower, wanted: number): number {
-  let low = 0;
-  let high = index.capacity;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (index.document(middle).offset <= wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low === 0 ? LOG_HEADER.size : index.document(low - 1).offset;
+  const next = partitionPoint(0, index.capacity, (id) => index.document(id).offset <= wanted);
+  return next === 0 ? LOG_HEADER.size : index.document(next - 1).offset;
 }
 
 /** The changes that turn a transaction round, or make it again. */

@@ -1,5 +1,7 @@
 // The findings that the secret detectors report, and how overlapping findings become one.
 
+import { partitionPoint } from "../../../base/sorted-search.ts";
+
 /** A part of a text that is a credential: code units from `start`, before `end`. */
 export interface SecretFinding {
   readonly start: number;
@@ -46,20 +48,9 @@ export function outsideOfMarks(text: string, findings: readonly SecretFinding[])
   }));
   const outside: SecretFinding[] = [];
   for (const finding of findings) {
-    const mark = firstBehind(marks, finding.start);
+    const mark = marks[partitionPoint(0, marks.length, (at) => marks[at]!.end <= finding.start)];
     if (mark === undefined || mark.start >= finding.end) outside.push(finding);
     else if (mark.start > finding.start) outside.push({ ...finding, end: mark.start });
   }
   return outside;
-}
-
-/** The first of the ordered ranges that ends behind `at`. */
-function firstBehind<Range extends { readonly end: number }>(ranges: readonly Range[], at: number): Range | undefined {
-  let [low, high] = [0, ranges.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ranges[middle]!.end <= at) low = middle + 1;
-    else high = middle;
-  }
-  return ranges[low];
 }
