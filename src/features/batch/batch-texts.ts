@@ -43,7 +43,7 @@ export class BatchTexts {
     this.#drafts = drafts;
     this.#given = given;
     this.#sought = drafts.map(soughtDraft);
-    this.#compared = comparedTexts(drafts.map(({ text, topic }) => ({ text, group: topic })));
+    this.#compared = comparedTexts(drafts.map(({ text }) => text));
   }
 
   /**

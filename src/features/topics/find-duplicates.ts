@@ -2,6 +2,7 @@
 // live body within reach once, a stretch at a time. Once its topic is done, only a FoundEntry is kept of a note.
 
 import { createHash } from "node:crypto";
+import { Numbering } from "../../engine/text/similarity-join.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import type { Reach } from "../../notes/scope/reach.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -124,9 +125,9 @@ interface ReadEntry extends Compared {
 class TopicReader {
   entries: ReadEntry[] = [];
   readonly #topic: string;
-  readonly #tokens = new Map<string, number>();
-  readonly #scopes = new Map<string, number>();
-
+  readonly #tokens = new Numbering();
+  /** A note of one project must neither vanish from it nor show up in another. */
+  readonly #scopes = new Numbering();
   readonly #reach: Reach;
 
   constructor(topic: string, reach: Reach) {
@@ -160,33 +161,10 @@ class TopicReader {
       },
       metadata: { tags, links, source, cited, confidence },
       bytes: Buffer.byteLength(body),
-      tokens: this.#numbers(contentTokens(text)),
-      scope: this.#scopeOf(projects),
+      tokens: this.#tokens.ofAll(contentTokens(text)),
+      scope: this.#scopes.of(projects.toSorted().join(", ")),
       hash,
     });
-  }
-
-  /** The number of a project as a scope. A note of one project must neither vanish from it nor show up in another. */
-  #scopeOf(projects: readonly string[]): number {
-    const name = projects.toSorted().join(", ");
-    const known = this.#scopes.get(name);
-    if (known !== undefined) return known;
-    this.#scopes.set(name, this.#scopes.size);
-    return this.#scopes.size - 1;
-  }
-
-  #numbers(tokens: ReadonlySet<string>): Uint32Array {
-    const numbers = new Uint32Array(tokens.size);
-    let at = 0;
-    for (const token of tokens) {
-      let number = this.#tokens.get(token);
-      if (number === undefined) {
-        number = this.#tokens.size;
-        this.#tokens.set(token, number);
-      }
-      numbers[at++] = number;
-    }
-    return numbers;
   }
 }
 

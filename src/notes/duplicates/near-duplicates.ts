@@ -7,6 +7,7 @@ import {
   similarCandidates,
 } from "../../engine/search/similar.ts";
 import { jaccard } from "../../engine/text/similarity.ts";
+import { Numbering, rankedByRarity, SimilarityJoin } from "../../engine/text/similarity-join.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
 import { parseEntryText } from "../text/entry-text.ts";
@@ -69,54 +70,32 @@ function fewTokens(text: string, most: number): Set<string> | null {
 /** One entry of a batch, prepared for the comparison before the write lock is taken, independent of its topic. */
 export interface ComparedText {
   readonly tokens: ReadonlySet<string>;
-  /**
-   * The tokens of the entry that are rarest in the batch: as many as make a similar text share at least one. Empty if
-   * no other text of the batch can be similar.
-   */
-  readonly rarest: readonly string[];
+  /** The tokens as ranks by how rare they are in the batch. */
+  readonly ranks: Uint32Array;
 }
 
-/**
- * Prepares the texts of a batch for `batchDuplicates`. Texts of one topic have the same `group`. A text that is alone
- * in its group repeats no other.
- */
-export function comparedTexts(texts: readonly { readonly text: string; readonly group: string }[]): ComparedText[] {
-  const groupSizes = new Map<string, number>();
-  for (const { group } of texts) groupSizes.set(group, (groupSizes.get(group) ?? 0) + 1);
-  const tokenSets = texts.map(({ text }) => contentTokens(text));
-  const frequency = new Map<string, number>();
-  for (const tokens of tokenSets) for (const token of tokens) frequency.set(token, (frequency.get(token) ?? 0) + 1);
-  return tokenSets.map((tokens, index) => {
-    if (groupSizes.get(texts[index]!.group) === 1) return { tokens, rarest: [] };
-    const ordered = [...tokens].sort((a, b) => frequency.get(a)! - frequency.get(b)! || (a < b ? -1 : 1));
-    return { tokens, rarest: ordered.slice(0, tokens.size - Math.ceil(DUPLICATE_SIMILARITY * tokens.size) + 1) };
-  });
+/** Prepares the texts of a batch for `batchDuplicates`. */
+export function comparedTexts(texts: readonly string[]): ComparedText[] {
+  const sets = texts.map((text) => contentTokens(text));
+  const numbering = new Numbering();
+  // Of equally rare tokens the first of the alphabet comes first, whatever the order of the texts.
+  for (const token of [...new Set(sets.flatMap((tokens) => [...tokens]))].sort()) numbering.of(token);
+  const numbered = sets.map((tokens) => numbering.ofAll(tokens));
+  const ranked = rankedByRarity(numbered);
+  return sets.map((tokens, at) => ({ tokens, ranks: ranked(numbered[at]!) }));
 }
 
-/**
- * For each entry of a batch, the index of an earlier kept entry of the same topic that it repeats, or -1. Compares only
- * entries that share one of the tokens that are rarest in the batch (see `engine/search/similar.ts`).
- */
+/** For each entry of a batch, the index of an earlier kept entry of the same topic that it repeats, or -1. */
 export function batchDuplicates(entries: readonly (ComparedText & { readonly topic: string })[]): number[] {
-  const kept = new Map<string, number[]>();
-  return entries.map(({ topic, tokens, rarest }, index) => {
-    if (tokens.size < DUPLICATE_TOKENS_MIN) return -1;
-    const keys = rarest.map((token) => `${topic}\n${token}`);
-    for (const key of keys) {
-      for (const earlier of kept.get(key) ?? []) {
-        if (isSimilar(tokens, entries[earlier]!.tokens)) return earlier;
-      }
-    }
-    for (const key of keys) {
-      const list = kept.get(key);
-      if (list) list.push(index);
-      else kept.set(key, [index]);
-    }
-    return -1;
+  const topics = new Numbering();
+  const join = new SimilarityJoin(
+    entries.map(({ ranks }) => ranks),
+    DUPLICATE_SIMILARITY,
+  );
+  return entries.map(({ topic, ranks }, index) => {
+    if (ranks.length < DUPLICATE_TOKENS_MIN) return -1;
+    const found = join.similarTo(index, topics.of(topic)).find(({ similarity }) => similarity > DUPLICATE_SIMILARITY);
+    if (found === undefined) join.add(index, topics.of(topic));
+    return found?.position ?? -1;
   });
-}
-
-function isSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
-  return small.size > DUPLICATE_SIMILARITY * large.size && jaccard(a, b) > DUPLICATE_SIMILARITY;
 }

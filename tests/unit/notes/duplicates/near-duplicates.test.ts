@@ -42,7 +42,7 @@ function similarity(a: string, b: string): number {
 }
 
 function duplicatesOf(entries: readonly { topic: string; text: string }[]): number[] {
-  const compared = comparedTexts(entries.map(({ text, topic }) => ({ text, group: topic })));
+  const compared = comparedTexts(entries.map(({ text }) => text));
   return batchDuplicates(compared.map((text, at) => ({ ...text, topic: entries[at]!.topic })));
 }
 
