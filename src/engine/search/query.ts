@@ -2,7 +2,7 @@
 // the query has no other words.
 
 import { HelixError } from "../../base/errors.ts";
-import { isStopTerm, repeatedTerms, type TermGroup, termGroups } from "../text/tokenizer.ts";
+import { isStopWord, repeatedTerms, type TermGroup, termGroups } from "../text/tokenizer.ts";
 
 export const QUERY_CHARACTERS_MAX = 10_000;
 
@@ -36,10 +36,10 @@ export function parseQuery(text: string): Query {
     return " ";
   });
   const groups = termGroups(words);
-  const content = groups.filter((group) => !isStopTerm(group));
+  const content = groups.filter((group) => !isStopWord(group));
   return {
     groups: content.length > 0 ? content : groups,
-    stopTerms: content.length > 0 ? groups.filter(isStopTerm) : [],
+    stopTerms: content.length > 0 ? groups.filter(isStopWord) : [],
     repeated: repeatedTerms(words),
     tags: found.tag,
     topics: found.topic,

@@ -7,7 +7,7 @@
 // - All forms of a word count as one word.
 // - The same texts in the same order give the same result to the last digit.
 
-import { FAINT_WORDS } from "../text/tokenizer.ts";
+import { STOP_WORDS } from "../text/tokenizer.ts";
 import { stemOf } from "../text/word-forms.ts";
 import { frequencyGain, informationOf, termWeight } from "./information.ts";
 
@@ -149,5 +149,5 @@ function subjectOf(texts: readonly (readonly string[])[], asked: Iterable<string
 
 /** Whether a term is a single character, or a word that nearly all texts have. */
 function isStopTerm(term: string): boolean {
-  return term.length < 2 || FAINT_WORDS.has(term);
+  return term.length < 2 || STOP_WORDS.has(term);
 }

@@ -24,8 +24,8 @@ export interface TermGroup {
   prefix: boolean;
 }
 
-/** Words that are left out when two texts are compared (`contentTokens`). */
-export const STOP_WORDS: ReadonlySet<string> = new Set(
+/** The stop words that are left out when two texts are compared (`contentTokens`). */
+export const UNCOMPARED_WORDS: ReadonlySet<string> = new Set(
   (
     "that this with have been which would about their could other there after these where being should still those using " +
     "before during while between"
@@ -33,8 +33,8 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Words of questions and of grammar, which queries leave out. They are in nearly every text, whatever its subject. */
-export const FAINT_WORDS: ReadonlySet<string> = new Set([
-  ...STOP_WORDS,
+export const STOP_WORDS: ReadonlySet<string> = new Set([
+  ...UNCOMPARED_WORDS,
   ...(
     "an and are as at be been but by can could did do does for from had has have he her him his how if in into is it its just me my no nor " +
     "not of on or our she so some such than the them they those to too up us was we were what when where which while who whom whose " +
@@ -103,24 +103,24 @@ export function repeatedTerms(text: string): ReadonlyMap<string, number> {
   return repeated;
 }
 
-/** Whether a comparison of texts leaves this word out. */
-export function isStopWord(group: TermGroup): boolean {
-  return group.whole === null && group.parts.length === 1 && STOP_WORDS.has(group.parts[0]!);
+/** Whether a word is one of these, and no compound with them. */
+export function isWordOf(words: ReadonlySet<string>, { whole, parts }: TermGroup): boolean {
+  return whole === null && parts.length === 1 && words.has(parts[0]!);
 }
 
 /** Whether a word says nothing about the subject of a query. */
-export function isStopTerm(group: TermGroup): boolean {
-  return group.whole === null && group.parts.length === 1 && FAINT_WORDS.has(group.parts[0]!);
+export function isStopWord(group: TermGroup): boolean {
+  return isWordOf(STOP_WORDS, group);
 }
 
 /**
- * Returns the distinct terms by which two texts are compared: parts without stop words, and a whole only where there
+ * Returns the distinct terms by which two texts are compared: parts without some stop words, and a whole only where there
  * are no parts.
  */
 export function contentTokens(text: string): Set<string> {
   const tokens = new Set<string>();
   for (const group of termGroups(text)) {
-    if (isStopWord(group)) continue;
+    if (isWordOf(UNCOMPARED_WORDS, group)) continue;
     if (group.parts.length === 0) tokens.add(group.whole!);
     for (const part of group.parts) tokens.add(part);
   }

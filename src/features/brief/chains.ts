@@ -3,7 +3,7 @@
 
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
-import { contentTokens } from "../../engine/text/tokenizer.ts";
+import { contentTokens, STOP_WORDS } from "../../engine/text/tokenizer.ts";
 import type { BriefEntry } from "./entry.ts";
 
 /** The shortest keyword, in characters, and the smallest number of notes that it leads. */
@@ -23,15 +23,12 @@ export interface Chain {
   readonly entries: readonly BriefEntry[];
 }
 
-/** English words that are never the subject of a note. */
-const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+/** English words that are never the subject of a note, beside the stop words. */
+const NO_SUBJECTS: ReadonlySet<string> = new Set(
   (
-    "the and for are but not nor you all any can cannot could had has have was were its our out how who why what when where which " +
-    "may might must shall should will would now only also into onto from with without within than then them they their there these " +
-    "those this that some such each both every other another more most less least very just even ever never always often again " +
-    "about above after before below between during over under until upon while because since though although however " +
-    "been being does did done doing get gets got let lets make makes made need needs needed use uses used using via per set sets " +
-    "one two first last new old same like too yet way see add adds added own off out here his her she him your yours mine"
+    "all cannot out now onto without within then both every another more most less least even ever never always often above below " +
+    "over under upon since though although however done doing get gets got lets make makes made need needs needed use uses used " +
+    "via per set sets one two first last new old same like yet way see add adds added own off out yours mine"
   ).split(" "),
 );
 
@@ -92,7 +89,8 @@ function leadWords(entries: readonly BriefEntry[]): Map<string, Set<BriefEntry>>
   const words = new Map<string, Set<BriefEntry>>();
   for (const entry of entries) {
     for (const word of contentTokens(leadOf(entry.text))) {
-      if (word.length < KEYWORD_LENGTH_MIN || FUNCTION_WORDS.has(word) || /^\d+$/.test(word)) continue;
+      if (word.length < KEYWORD_LENGTH_MIN || /^\d+$/.test(word) || STOP_WORDS.has(word) || NO_SUBJECTS.has(word))
+        continue;
       const led = words.get(word);
       if (led) led.add(entry);
       else words.set(word, new Set([entry]));

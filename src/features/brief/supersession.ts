@@ -1,7 +1,7 @@
 // Second pass of the compression: a note is superseded when a clearly newer one repeats it with changes.
 
 import { Numbering, rankedByRarity, SimilarityJoin } from "../../engine/text/similarity-join.ts";
-import { STOP_WORDS, tokenize } from "../../engine/text/tokenizer.ts";
+import { tokenize, UNCOMPARED_WORDS } from "../../engine/text/tokenizer.ts";
 import type { BriefEntry } from "./entry.ts";
 
 /** A newer note supersedes an older one from this Jaccard similarity on, */
@@ -47,7 +47,7 @@ export function markSuperseded(entries: readonly BriefEntry[], end = Number.POSI
 
 /** The words by which notes are compared. */
 function wordsOf(text: string): Set<string> {
-  return new Set(tokenize(text.slice(0, TEXT_LENGTH_MAX)).filter((term) => !STOP_WORDS.has(term)));
+  return new Set(tokenize(text.slice(0, TEXT_LENGTH_MAX)).filter((term) => !UNCOMPARED_WORDS.has(term)));
 }
 
 /** The note at the end of the chain that supersedes this one; the note itself when nothing does. */

@@ -2,7 +2,7 @@
 // In prose a word is like any other word: a note that mentions a merge is not a note on merge.rs. Silence beats noise.
 
 import type { IndexedDocument } from "../../engine/segment/document.ts";
-import { FAINT_WORDS, type TermGroup } from "../../engine/text/tokenizer.ts";
+import { STOP_WORDS, type TermGroup } from "../../engine/text/tokenizer.ts";
 import { STEM_LENGTH_MIN } from "./distinctive-words.ts";
 
 /**
@@ -44,7 +44,7 @@ export function leadsWith({ snippet }: IndexedDocument, { parts }: TermGroup, wo
   let words = "";
   let left = wordsMax + parts.length - 1;
   for (const word of rest.split(NO_LETTERS)) {
-    if ((word.length < STEM_LENGTH_MIN || FAINT_WORDS.has(word)) && !parts.includes(word)) continue;
+    if ((word.length < STEM_LENGTH_MIN || STOP_WORDS.has(word)) && !parts.includes(word)) continue;
     if (left-- === 0) break;
     words += ` ${word}`;
   }

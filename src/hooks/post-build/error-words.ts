@@ -5,7 +5,7 @@
 import { nameOf } from "../../base/path-names.ts";
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
 import { type QuickHit, quickSearch, type Scope } from "../../engine/search/quick-search.ts";
-import { isStopTerm, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
+import { isStopWord, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
 import { documentsCiting } from "../../notes/index/source-terms.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { parseSource } from "../../notes/text/citation.ts";
@@ -66,7 +66,7 @@ export function errorWords(texts: readonly string[], codes: readonly string[], c
   let firstCount = 0;
   for (const text of texts) {
     for (const group of termGroups(text.replace(PATH, " "))) {
-      const strength = group.prefix || isStopTerm(group) ? 0 : strengthOf(group.word);
+      const strength = group.prefix || isStopWord(group) ? 0 : strengthOf(group.word);
       add(group, strength === 1 && wanted.has(group.word.toLowerCase()) ? WEAK_STRENGTH : strength);
     }
     if (text === texts[0]) firstCount = groups.length - codeCount;

@@ -3,7 +3,7 @@
 //   long distinctive word. A distinctive word is no stop word, and not a word of all errors.
 // - Three words of the error follow each other in the note, and two of them are distinctive.
 
-import { FAINT_WORDS } from "../../engine/text/tokenizer.ts";
+import { STOP_WORDS } from "../../engine/text/tokenizer.ts";
 import { strengthOf } from "./error-vocabulary.ts";
 
 /** A text between quotes that are no apostrophes. */
@@ -52,7 +52,7 @@ function runsOf(text: string): string[] {
 }
 
 function isDistinctive(word: string): boolean {
-  return !FAINT_WORDS.has(word) && strengthOf(word) > 0;
+  return !STOP_WORDS.has(word) && strengthOf(word) > 0;
 }
 
 /** The text in lower case, with one blank between words and at both ends. */

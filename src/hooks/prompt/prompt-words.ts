@@ -2,7 +2,7 @@
 // hold them. In scripts without spaces the words are not known. There each pair of characters counts for a fraction of
 // a word, as much as it usually is.
 
-import { isStopTerm, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
+import { isStopWord, type TermGroup, termGroups } from "../../engine/text/tokenizer.ts";
 
 /** One word, or pair of characters, to look for. */
 export interface PromptWord {
@@ -75,7 +75,7 @@ export function promptWords(text: string): PromptWord[] {
       continue;
     }
     const plain = whole ?? parts[0]!;
-    if (isStopTerm(group) || asking.has(plain)) continue;
+    if (isStopWord(group) || asking.has(plain)) continue;
     const isName = whole !== null ? parts.length > 0 : /\d/.test(plain) && /[^\d]/.test(plain);
     found.push({
       forms: isName || !/^[a-z]{4,}$/.test(plain) ? [group] : [group, ...otherForms(plain).map(groupOf)],
