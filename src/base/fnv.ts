@@ -1,4 +1,4 @@
-// FNV-1a, 32 bits: the hash of the term table.
+// FNV-1a, 32 bits: the hash of the term table. Also what spreads its bits.
 
 const PRIME = 0x0100_0193;
 /** Modulo 2^32. */
@@ -26,4 +26,13 @@ export function fnv1a(text: string): number {
     hash = Math.imul(hash ^ (unit >>> 8), PRIME);
   }
   return hash >>> 0;
+}
+
+/** Spreads each bit over all others, so that any part of the hash is a hash too (the finalizer of MurmurHash3). */
+export function mixedHash(hash: number): number {
+  let bits = hash ^ (hash >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits ^= bits >>> 13;
+  bits = Math.imul(bits, 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }

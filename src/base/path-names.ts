@@ -1,6 +1,19 @@
 // Names of paths as text, for POSIX systems. This does what `node:path` does, for hooks, which cannot wait for that
 // module to load (see docs/PERFORMANCE.md). No disk is looked at.
 
+/** The knowledge base directory where none is named. */
+export const DEFAULT_DIRECTORY = "~/.helix-kb";
+
+/** Whether a name begins at the user's home directory, even if no shell has replaced its `~`. */
+export function isInHome(name: string): boolean {
+  return name === "~" || name.startsWith("~/");
+}
+
+/** The path that a name in the home directory means. Any other name stays, and so does each without a home (""). */
+export function fromHome(name: string, home: string): string {
+  return home === "" || !isInHome(name) ? name : home + name.slice(home.endsWith("/") ? 2 : 1);
+}
+
 /** Whether the path begins at the root of the file system. */
 export function isAbsolutePath(path: string): boolean {
   return path.startsWith("/");

@@ -4,6 +4,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { HelixError } from "../base/errors.ts";
+import { DEFAULT_DIRECTORY, fromHome, isInHome } from "../base/path-names.ts";
 import { LOCK_WAIT_MS } from "../engine/log/write-lock.ts";
 import { type FoundProject, findProject } from "../notes/projects/project.ts";
 import { KnowledgeBase } from "../notes/store/knowledge-base.ts";
@@ -23,21 +24,21 @@ import { timeoutScale } from "./timeout-scale.ts";
  * home directory.
  */
 export function knowledgeBaseDirectory(given: string | undefined): string {
-  const named = given || process.env.HELIX_KB;
-  if (named && named !== "~" && !named.startsWith("~/")) return resolve(named);
-  const home = process.env.HOME || homedirOrEmpty();
-  if (home === "") {
+  const named = given || process.env.HELIX_KB || DEFAULT_DIRECTORY;
+  const home = homeDirectory();
+  if (isInHome(named) && home === "") {
     throw new HelixError(
       "INVALID_ARGUMENT",
       "there is no home directory: name the knowledge base, e.g. HELIX_KB=/var/lib/helix",
     );
   }
-  return resolve(home, named ? named.slice(2) : ".helix-kb");
+  return resolve(fromHome(named, home));
 }
 
-function homedirOrEmpty(): string {
+/** The user's home directory; "" when there is none. */
+export function homeDirectory(): string {
   try {
-    return homedir();
+    return process.env.HOME || homedir();
   } catch {
     return "";
   }

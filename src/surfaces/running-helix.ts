@@ -1,10 +1,9 @@
 // The running helix as `_reload` needs to know it: its program, and its environment at the start.
 
-import { homedir } from "node:os";
 import { checkout } from "../base/version.ts";
 import type { RunningHelix } from "../features/reload/reload.ts";
 import { programFile } from "../platform/program-file.ts";
-import { currentDirectory } from "./environment.ts";
+import { currentDirectory, homeDirectory } from "./environment.ts";
 
 /** The place of the modules in a compiled binary. */
 const EMBEDDED_ROOT = "file:///$bunfs/root/";
@@ -16,17 +15,8 @@ export function runningHelix(): RunningHelix {
     program: isCompiled ? programFile(process.execPath) : null,
     environment: { ...process.env },
     directory: currentDirectory(),
-    home: process.env.HOME || homeOfUser(),
+    home: homeDirectory(),
     user: process.getuid?.() ?? 0,
     checkout,
   };
-}
-
-/** The home directory; "" for a user that the system does not know. */
-function homeOfUser(): string {
-  try {
-    return homedir();
-  } catch {
-    return "";
-  }
 }

@@ -1,7 +1,7 @@
 // One settings file on its way from the old text to the new one: opened, edited as text, and decided on before it is
 // written.
 
-import { isWithin, normalPath } from "../../base/path-names.ts";
+import { DEFAULT_DIRECTORY, fromHome, isWithin, normalPath } from "../../base/path-names.ts";
 import { readSettingsText, type SettingsText } from "../../platform/settings-file.ts";
 import { projectFolder } from "./client-settings.ts";
 import { containerName } from "./edit-hooks.ts";
@@ -9,7 +9,6 @@ import type { Surroundings } from "./finding.ts";
 import { hashOf, type InstalledState, type InstallRecord, readRecords, stateOf } from "./install-record.ts";
 import { type JsonPath, JsonText } from "./json-text.ts";
 import type { Place } from "./places.ts";
-import { defaultDirectory, fromHome } from "./program-words.ts";
 
 /** A change of one file, made or planned. */
 export interface FileChange {
@@ -65,7 +64,7 @@ export function openFile(
   const { files, home, directory } = surroundings;
   const before = readSettingsText(place.path);
   const json = new JsonText(before?.text ?? "", place.label);
-  const named = namesIn(json).map((name) => (name === null ? defaultDirectory(home) : fromHome(name, home)));
+  const named = namesIn(json).map((name) => fromHome(name ?? DEFAULT_DIRECTORY, home));
   // A directory inside the project is not trusted: a project must not bring records of its own.
   const project = projectFolder(surroundings);
   const trusted = named.filter(

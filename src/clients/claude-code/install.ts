@@ -2,6 +2,7 @@
 // before anything is written (carry-out.ts).
 
 import { HelixError } from "../../base/errors.ts";
+import { fromHome } from "../../base/path-names.ts";
 import { counted } from "../../base/wording.ts";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { type ClientProgram, hasServerHooks } from "./client-program.ts";
@@ -21,7 +22,7 @@ import { type HookGroup, hookGroups, type Transport } from "./hook-groups.ts";
 import { mentions, ownHooks } from "./own-hooks.ts";
 import { isLocalShared, isUserProject, type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";
-import { fromHome, shellWords, startWords } from "./program-words.ts";
+import { shellWords, startWords } from "./program-words.ts";
 import { findProgram, isSameFile } from "./programs.ts";
 import { isProjectServerApproved } from "./server-state.ts";
 import { eventsRunTwice } from "./twice.ts";

@@ -3,6 +3,7 @@
 // call that server unless it is this helix on this knowledge base.
 
 import { isDeepStrictEqual } from "node:util";
+import { DEFAULT_DIRECTORY, fromHome } from "../../base/path-names.ts";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { readSettings } from "./client-settings.ts";
 import {
@@ -19,7 +20,7 @@ import type { Surroundings } from "./finding.ts";
 import type { JsonText } from "./json-text.ts";
 import { SERVER_NAME } from "./own-hooks.ts";
 import type { Places, Scope } from "./places.ts";
-import { defaultDirectory, fromHome, startWords } from "./program-words.ts";
+import { startWords } from "./program-words.ts";
 import { findProgram, isSameFile } from "./programs.ts";
 import type { Registration } from "./registration.ts";
 import {
@@ -98,8 +99,7 @@ function differences({ server }: Registration, surroundings: Surroundings): stri
   const program = findProgram(String(server.command), surroundings);
   if (program === null) found.push(`${server.command}, which it starts, is not there`);
   else if (!isSameFile(program, executable, surroundings)) found.push(`it starts another helix, ${program}`);
-  const named = namedDirectory(server);
-  const served = named === null ? defaultDirectory(home) : fromHome(named, home);
+  const served = fromHome(namedDirectory(server) ?? DEFAULT_DIRECTORY, home);
   if (served !== directory) found.push(`it serves another knowledge base, ${served}`);
   return found;
 }

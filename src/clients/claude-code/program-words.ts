@@ -1,8 +1,8 @@
 // The words with which the client starts helix: the bare name in files that others share, the path in the user's own
 // files.
 
-import { basename, join } from "node:path";
-import { isWithin, pathBelow } from "../../base/path-names.ts";
+import { basename } from "node:path";
+import { DEFAULT_DIRECTORY, fromHome, isWithin, pathBelow } from "../../base/path-names.ts";
 import { type Surroundings, shellWord } from "./finding.ts";
 import type { CommandWords } from "./hook-groups.ts";
 import { PROGRAM_NAME } from "./own-hooks.ts";
@@ -10,7 +10,6 @@ import type { Scope } from "./places.ts";
 import { findProgram, isSameFile } from "./programs.ts";
 
 const NAME = "helix";
-const DEFAULT_DIRECTORY = ".helix-kb";
 const RUNTIMES = new Set(["bun", "node"]);
 
 /** The program and the directory as plain words. The directory is null where it is the default one. */
@@ -19,21 +18,11 @@ export interface StartWords {
   readonly directory: string | null;
 }
 
-/** The default knowledge base directory; "" without a home directory. */
-export function defaultDirectory(home: string): string {
-  return home === "" ? "" : join(home, DEFAULT_DIRECTORY);
-}
-
-/** Replaces a leading `~/` by the home directory. */
-export function fromHome(name: string, home: string): string {
-  return name.startsWith("~/") && home !== "" ? home + name.slice(1) : name;
-}
-
 /** The words that start this helix with this knowledge base, for a file of the scope. */
 export function startWords(scope: Scope, surroundings: Surroundings): StartWords {
   const { home, directory } = surroundings;
   const isShared = scope === "project";
-  const isDefault = home !== "" && directory === defaultDirectory(home);
+  const isDefault = directory === fromHome(DEFAULT_DIRECTORY, home);
   const isBelowHome = isShared && home !== "" && home !== "/" && isWithin(home, directory);
   const named = isBelowHome ? `~/${pathBelow(home, directory)}` : directory;
   return {

@@ -2,6 +2,7 @@
 // exists and serves this knowledge base.
 
 import { basename, resolve } from "node:path";
+import { DEFAULT_DIRECTORY, fromHome, isInHome } from "../../base/path-names.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
@@ -10,7 +11,6 @@ import { type Finding, note, ok, problem, type Surroundings, shellWord } from ".
 import { findProgram, isSameFile, ownCommand } from "./programs.ts";
 
 const SERVER_NAME = "helix";
-const DEFAULT_DIRECTORY = ".helix-kb";
 const NAME_LENGTH_MAX = 60;
 
 /** A registered server, which may be helix. */
@@ -121,11 +121,11 @@ function servedDirectory(words: readonly string[], env: unknown, surroundings: S
   const flag = words.indexOf("--kb");
   const word = words[1]?.startsWith("--") ? undefined : words[1];
   const named =
-    word ??
-    (flag >= 0 ? words[flag + 1] : undefined) ??
-    (typeof given === "string" ? expanded(given, environment) : environment.HELIX_KB);
-  if (!named) return home === "" ? null : resolve(home, DEFAULT_DIRECTORY);
-  if (named === "~" || named.startsWith("~/")) return home === "" ? null : resolve(home, named.slice(2));
+    (word ??
+      (flag >= 0 ? words[flag + 1] : undefined) ??
+      (typeof given === "string" ? expanded(given, environment) : environment.HELIX_KB)) ||
+    DEFAULT_DIRECTORY;
+  if (isInHome(named)) return home === "" ? null : resolve(fromHome(named, home));
   const folder = projectFolder(surroundings);
   return folder === null ? null : resolve(folder, named);
 }

@@ -1,6 +1,7 @@
 // `helix doctor`: examines everything that helix needs to work, and says what to do about each problem. It changes
 // nothing, starts no program except to check a signature, and never shows what other people's files hold.
 
+import { isInHome } from "../../base/path-names.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
 import { findProject } from "../../notes/projects/project.ts";
@@ -87,7 +88,7 @@ function checkEnvironment({ environment, home, paths }: Surroundings): Finding[]
   const { HELIX_KB, HELIX_NOW, HELIX_RELOAD_FROM } = environment;
   const findings: Finding[] = [];
   if (HELIX_KB) {
-    const isFixed = HELIX_KB.startsWith("/") || HELIX_KB === "~" || HELIX_KB.startsWith("~/");
+    const isFixed = HELIX_KB.startsWith("/") || isInHome(HELIX_KB);
     const what = `HELIX_KB names the knowledge base: ${quote(HELIX_KB)}`;
     findings.push(
       isFixed ? ok(what) : note(`${what}, another one in each directory`, 'export HELIX_KB="$HOME/.helix-kb"'),

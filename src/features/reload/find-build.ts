@@ -8,7 +8,7 @@
 // the checkout. In any case the file must belong to this user or to root, and others must not be able to write to it.
 
 import { HelixError } from "../../base/errors.ts";
-import { isWithin } from "../../base/path-names.ts";
+import { fromHome, isWithin } from "../../base/path-names.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { type ProgramFile, programFile } from "../../platform/program-file.ts";
 
@@ -57,7 +57,7 @@ export function findBuild(surroundings: Surroundings): ProgramFile | null {
 }
 
 function namedBuild(named: string, { home, user }: Surroundings): ProgramFile {
-  const path = named.startsWith("~/") && home !== "" ? `${home}/${named.slice(2)}` : named;
+  const path = fromHome(named, home);
   const what = `HELIX_RELOAD_FROM=${quote(named)}`;
   if (!path.startsWith("/")) {
     throw new HelixError("INVALID_ARGUMENT", `${what} is not an absolute path: give one, e.g. ${EXAMPLE}`);

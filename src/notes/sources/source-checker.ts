@@ -18,6 +18,7 @@ import {
 } from "../text/citation.ts";
 import type { HashedLines } from "../text/citation-lines.ts";
 import { compareCited, fingerprintOf } from "../text/citation-match.ts";
+import { entryDate } from "../text/entry-date.ts";
 import type { EntryText } from "../text/entry-text.ts";
 import { HashedFiles, type NoLines } from "./hashed-files.ts";
 import { type Located, locate, type SourceRoot } from "./source-root.ts";
@@ -39,15 +40,12 @@ export interface PassLimits {
 }
 
 const MINUTE_MS = 60_000;
-const MODIFIED = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/;
 
 /** What an entry says about its source; null for an entry without one. `minutes`: when the entry was stored. */
 export function citingEntry(entry: EntryText, minutes: number): CitingEntry | null {
   const { source, cited, projects, modified } = entry;
   if (source === null) return null;
-  const match = modified === null ? null : MODIFIED.exec(modified);
-  const modifiedMs = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2]}`);
-  return { source, cited, projects, minutes: modifiedMs > minutes * MINUTE_MS ? modifiedMs / MINUTE_MS : minutes };
+  return { source, cited, projects, minutes: entryDate(minutes, modified) };
 }
 
 /** Why there is no fingerprint for a source. */

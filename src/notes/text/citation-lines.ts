@@ -5,6 +5,8 @@
 // - The hashes of a text never change between versions of helix, since entries hold them.
 // - The hashes do not protect against somebody who wants two lines to agree.
 
+import { mixedHash } from "../../base/fnv.ts";
+
 /** Every line of a text as two numbers of 32 bits. */
 export interface HashedLines {
   readonly count: number;
@@ -62,8 +64,8 @@ export function hashLines(text: string): HashedLines | null {
       isStarted = true;
     }
     at++;
-    first[count] = mixed(one);
-    second[count] = mixed(two);
+    first[count] = mixedHash(one);
+    second[count] = mixedHash(two);
   }
   return { count, first, second };
 }
@@ -120,20 +122,11 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** Spreads each bit over all others, so that any part of the hash is a hash too (the finalizer of MurmurHash3). */
-function mixed(hash: number): number {
-  let bits = hash ^ (hash >>> 16);
-  bits = Math.imul(bits, 0x85ebca6b);
-  bits ^= bits >>> 13;
-  bits = Math.imul(bits, 0xc2b2ae35);
-  return (bits ^ (bits >>> 16)) >>> 0;
-}
-
 function grown(hashes: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(hashes.length * 2);
   larger.set(hashes);
   return larger;
 }
 
-const BLANK_FIRST = mixed(FIRST_SEED);
-const BLANK_SECOND = mixed(SECOND_SEED);
+const BLANK_FIRST = mixedHash(FIRST_SEED);
+const BLANK_SECOND = mixedHash(SECOND_SEED);

@@ -2,7 +2,7 @@
 // stays with them. A note that was written without one has a derived one, which stays as long as its topic, its time,
 // its text and its projects do; the first edit writes it down.
 
-import { fnv1a } from "../../base/fnv.ts";
+import { fnv1a, mixedHash } from "../../base/fnv.ts";
 
 /** The bits of an id: two numbers below 2^25. */
 export interface NoteKey {
@@ -69,7 +69,7 @@ export function derivedKey(topic: string, stored: number, text: string, projects
   const what = [topic, stored, text, ...projects].join("\0");
   const first = fnv1a(what);
   const second = fnv1a(`${first}\0${what}`);
-  return { high: mixed(first ^ Math.imul(second, 0x9e3779b1)) & HALF_MASK, low: mixed(second) & HALF_MASK };
+  return { high: mixedHash(first ^ Math.imul(second, 0x9e3779b1)) & HALF_MASK, low: mixedHash(second) & HALF_MASK };
 }
 
 /** The bits of the id of a note of a topic, `stored` at the time that its record has: as it is written, else derived. */
@@ -85,13 +85,4 @@ function parseHalf(digits: string): number {
   let half = 0;
   for (const digit of digits) half = half * 32 + ALPHABET.indexOf(digit);
   return half;
-}
-
-/** Spreads each bit over all of them (the finalizer of MurmurHash3). */
-function mixed(hash: number): number {
-  let bits = hash ^ (hash >>> 16);
-  bits = Math.imul(bits, 0x85ebca6b);
-  bits ^= bits >>> 13;
-  bits = Math.imul(bits, 0xc2b2ae35);
-  return bits ^ (bits >>> 16);
 }

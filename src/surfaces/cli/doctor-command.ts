@@ -1,7 +1,6 @@
 // `helix doctor`: examines the installation. The exit code is 2 when something is wrong.
 
 import { spawnSync } from "node:child_process";
-import { homedir } from "node:os";
 import type { SignatureState, Surroundings } from "../../clients/claude-code/finding.ts";
 import { countOf, examine, formatAreas } from "../../clients/doctor/doctor.ts";
 import { type FoundProject, type Project, projectOf } from "../../notes/projects/project.ts";
@@ -9,7 +8,7 @@ import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { diskFiles } from "../../platform/disk-small-files.ts";
 import { diskPaths } from "../../platform/path-facts.ts";
-import { currentDirectory, openKnowledgeBase } from "../environment.ts";
+import { currentDirectory, homeDirectory, openKnowledgeBase } from "../environment.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { ProjectJudge } from "../project-judge.ts";
 import { type Command, directoryOf, withProgress } from "./command.ts";
@@ -42,7 +41,7 @@ export function surroundingsHere(directory: string): Surroundings {
   return {
     directory,
     currentDirectory: currentDirectory(),
-    home: process.env.HOME || homeOfUser(),
+    home: homeDirectory(),
     environment: process.env,
     platform: process.platform,
     user: process.getuid?.() ?? null,
@@ -65,15 +64,6 @@ function judgedIn(directory: string, found: FoundProject): Project {
     return projectOf(found, false);
   } finally {
     base?.close();
-  }
-}
-
-/** The home directory; "" for a user that the system does not know. */
-function homeOfUser(): string {
-  try {
-    return homedir();
-  } catch {
-    return "";
   }
 }
 

@@ -4,7 +4,7 @@
 // more module takes 60 µs, the first call of a function 2 to 100 µs by its length, a codec 80 and an `await` 30
 // (docs/PERFORMANCE.md). So it imports nothing and calls the C library itself. The code for every event is no function:
 // it runs as the file is loaded. Only rare cases have functions. It repeats what it needs of hook-types.ts,
-// hook-socket.ts, timeout-scale.ts and version.ts.
+// hook-socket.ts, timeout-scale.ts, version.ts and path-names.ts.
 // Invariants:
 // - It prints a whole answer or nothing, and the exit code is 0.
 // - Each wait ends, whatever is behind standard input, standard output or the socket.
