@@ -41,3 +41,17 @@ export function systemCodeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";
 }
+
+/** What `attempt` returns; `fallback` when it throws. */
+export function orElse<T>(fallback: T, attempt: () => T): T {
+  try {
+    return attempt();
+  } catch {
+    return fallback;
+  }
+}
+
+/** What `attempt` returns; null when it throws. */
+export function orNull<T>(attempt: () => T): T | null {
+  return orElse(null, attempt);
+}

@@ -1,14 +1,14 @@
 // `SmallFiles` by Node's own calls, for commands and servers. Hooks use libc-files.ts, which starts faster.
 
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
-
+import { orNull } from "../base/errors.ts";
 import { isOpenedWithin } from "./opened-path.ts";
 import type { FileKind, StampedFiles } from "./small-files.ts";
 
 // The file may have been exchanged since it was looked at. Opening must not block, nor make it the process's terminal.
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** The files of this machine. */
+/** The files of this machine. Paths with NUL bytes and the system's errors alike mean that there is nothing to read. */
 export const diskFiles: StampedFiles = {
   readText(path, bytesMax, root) {
     const bytes = readFirst(path, bytesMax + 1, root);
@@ -74,13 +74,4 @@ function readAtMost(descriptor: number, bytesMax: number, size: number): Buffer 
 function kindOf(stats: Stats): FileKind {
   if (stats.isFile()) return "file";
   return stats.isDirectory() ? "directory" : "other";
-}
-
-/** Paths with NUL bytes and the system's errors alike mean that there is nothing to read. */
-function orNull<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }

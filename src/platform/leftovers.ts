@@ -4,10 +4,11 @@
 // Invariants:
 // - Nothing of a process that may still be there is removed.
 
-import { lstatSync, readdirSync, unlinkSync } from "node:fs";
+import { lstatSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { diskFileSystem } from "./disk-file-system.ts";
 import { sweepTickets } from "./lock-queue.ts";
+import { namesIn } from "./path-facts.ts";
 import { isAlive } from "./temporary-file.ts";
 
 /** Files and sockets whose names hold the number of their process: see temporary-file.ts and published-socket.ts. */
@@ -51,13 +52,5 @@ function sweep(directory: string, isLeft: (path: string, name: string) => boolea
     } catch {
       // Another process swept it, or it is not ours to remove.
     }
-  }
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
   }
 }

@@ -2,7 +2,7 @@
 // do the same by Node's calls. Nothing here locks, renames or syncs: a hook that has to store something goes the way of
 // a command.
 
-import { systemCodeOf } from "../base/errors.ts";
+import { orNull, systemCodeOf } from "../base/errors.ts";
 import { isWithin } from "../base/path-names.ts";
 import { decodeUtf8, encodeUtf8 } from "../base/utf8.ts";
 import type { AppendedFiles } from "./appended-files.ts";
@@ -185,13 +185,5 @@ function makeFolder(path: string): void {
     if (systemCodeOf(error) !== "ENOENT") throw error;
     makeFolder(path.slice(0, path.lastIndexOf("/")));
     createDirectory(path);
-  }
-}
-
-function orNull<T>(look: () => T): T | null {
-  try {
-    return look();
-  } catch {
-    return null;
   }
 }

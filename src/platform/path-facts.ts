@@ -1,7 +1,8 @@
-// Looks at paths without opening or changing anything: what stands there, who may do what with it, how much room is
-// left. Never throws and never waits.
+// Looks at paths without opening anything: what stands there, who may do what with it, how much room is left. Never
+// throws and never waits.
 
-import { accessSync, constants, lstatSync, readdirSync, type Stats, statfsSync } from "node:fs";
+import { accessSync, constants, lstatSync, readdirSync, rmdirSync, type Stats, statfsSync } from "node:fs";
+import { orElse, orNull } from "../base/errors.ts";
 
 /** What stands at a path, links not followed. */
 export interface PathFacts {
@@ -32,19 +33,29 @@ const PERMISSION_BITS = 0o1777;
 /** The paths of this machine. */
 export const diskPaths: PathInspector = {
   facts: (path) =>
-    quietly(null, () => {
+    orNull(() => {
       const stats = lstatSync(path);
       return { kind: kindOf(stats), mode: stats.mode & PERMISSION_BITS, owner: stats.uid, size: stats.size };
     }),
   isWritable: (path) => mayAccess(path, constants.W_OK),
   isExecutable: (path) => mayAccess(path, constants.X_OK),
-  names: (directory) => quietly<string[]>([], () => readdirSync(directory)),
+  names: namesIn,
   freeBytes: (path) =>
-    quietly(null, () => {
+    orNull(() => {
       const { bavail, bsize } = statfsSync(path);
       return bavail * bsize;
     }),
 };
+
+/** Names in the directory; none when it cannot be listed. */
+export function namesIn(directory: string): string[] {
+  return orElse([], () => readdirSync(directory));
+}
+
+/** Removes a directory unless somebody uses it: one that is not empty stays. */
+export function removeIfEmpty(directory: string): void {
+  orNull(() => rmdirSync(directory));
+}
 
 function kindOf(stats: Stats): PathFacts["kind"] {
   if (stats.isSymbolicLink()) return "link";
@@ -53,16 +64,8 @@ function kindOf(stats: Stats): PathFacts["kind"] {
 }
 
 function mayAccess(path: string, mode: number): boolean {
-  return quietly(false, () => {
+  return orElse(false, () => {
     accessSync(path, mode);
     return true;
   });
-}
-
-function quietly<T>(fallback: T, look: () => T): T {
-  try {
-    return look();
-  } catch {
-    return fallback;
-  }
 }

@@ -7,12 +7,13 @@
 //
 // Left to others: which programs are trusted (features/reload/), running them.
 
-import { accessSync, constants, linkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { constants, linkSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { HelixError, systemCodeOf } from "../base/errors.ts";
 import { diskFileSystem } from "./disk-file-system.ts";
 import { ioError } from "./io-error.ts";
+import { diskPaths } from "./path-facts.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /** A file at one moment. */
@@ -47,7 +48,7 @@ export function programFile(path: string): ProgramFile | null {
       path: real,
       isRegular: stats.isFile(),
       isDirectory: stats.isDirectory(),
-      isExecutable: mayRun(real),
+      isExecutable: diskPaths.isExecutable(real),
       mode: stats.mode & PERMISSION_BITS,
       owner: stats.uid,
       group: stats.gid,
@@ -58,15 +59,6 @@ export function programFile(path: string): ProgramFile | null {
     };
   } catch {
     return null;
-  }
-}
-
-function mayRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -2,11 +2,12 @@
 // never the same files. The folder is removed when the proof is over. The next proof removes the folder of a killed
 // process (scratch-base.ts).
 
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { diskFileSystem } from "./disk-file-system.ts";
 import type { FileSystem } from "./file-system.ts";
 import { ioError } from "./io-error.ts";
+import { removeIfEmpty } from "./path-facts.ts";
 import { sweepScratchBases } from "./scratch-base.ts";
 
 const DIRECTORY_MODE = 0o700;
@@ -120,12 +121,4 @@ function keepsOut(path: string): boolean {
   third?.release();
   second?.release();
   return first !== null && second === null && third !== null;
-}
-
-function removeIfEmpty(directory: string): void {
-  try {
-    rmdirSync(directory);
-  } catch {
-    // Another process uses it by now.
-  }
 }

@@ -7,9 +7,10 @@
 // - The folder lies in the knowledge base directory, since helix writes nowhere else. It is removed when it is no
 //   longer needed. A killed process leaves it to the next one, which knows by the name whether its maker is gone.
 
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { ioError } from "./io-error.ts";
+import { namesIn, removeIfEmpty } from "./path-facts.ts";
 import { isAlive } from "./temporary-file.ts";
 
 const DIRECTORY_MODE = 0o700;
@@ -60,14 +61,6 @@ export function makeScratchBase(directory: string, names: readonly string[]): Sc
   }
 }
 
-function removeIfEmpty(directory: string): void {
-  try {
-    rmdirSync(directory);
-  } catch {
-    // Another process uses it by now.
-  }
-}
-
 /** Removes the folders that killed processes of this user left in the directory. What cannot be removed stays. */
 export function sweepScratchBases(directory: string): void {
   for (const path of abandonedScratchBases(directory)) {
@@ -95,12 +88,4 @@ export function abandonedScratchBases(directory: string): string[] {
       return (maker !== undefined || UNNAMED.test(name)) && Date.now() - stats.mtimeMs > LEFT_BEHIND_MS;
     })
     .map(({ path }) => path);
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }

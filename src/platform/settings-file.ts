@@ -9,9 +9,7 @@
 //   and nothing is left beside the files.
 
 import {
-  accessSync,
   closeSync,
-  constants,
   fchmodSync,
   fchownSync,
   fsyncSync,
@@ -23,7 +21,6 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
-  rmdirSync,
   rmSync,
   type Stats,
   statSync,
@@ -31,8 +28,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { HelixError, messageOf, systemCodeOf } from "../base/errors.ts";
+import { HelixError, messageOf, orNull, systemCodeOf } from "../base/errors.ts";
 import { diskFileSystem } from "./disk-file-system.ts";
+import { diskPaths, removeIfEmpty } from "./path-facts.ts";
 import { sweepTemporaryFiles, temporaryPath } from "./temporary-file.ts";
 
 /** A settings file at one moment. */
@@ -127,10 +125,10 @@ export function changeSettings(changes: readonly SettingsChange[], saveIntent: (
   } finally {
     if (!isDone) for (const change of done.toReversed()) takeBack(change);
     for (const { temporary } of prepared) if (temporary !== null) rmSync(temporary, { force: true });
-    if (!isDone) for (const folder of created.toReversed()) removeEmpty(folder);
+    if (!isDone) for (const folder of created.toReversed()) removeIfEmpty(folder);
   }
   for (const { path, before } of done) syncQuietly(dirname(before?.target ?? path));
-  if (isDone) for (const folder of changes.flatMap(({ folders }) => folders)) removeEmpty(folder);
+  if (isDone) for (const folder of changes.flatMap(({ folders }) => folders)) removeIfEmpty(folder);
   return isDone;
 }
 
@@ -201,13 +199,14 @@ function checkWritable({ path, before }: SettingsChange): void {
     let above = dirname(path);
     while (above !== "/" && lstatSync(above, { throwIfNoEntry: false }) === undefined) above = dirname(above);
     if (!statSync(above, { throwIfNoEntry: false })?.isDirectory()) throw refused(`${above} is no directory`);
-    if (!mayWrite(above)) throw refused(`${path} cannot be created: ${above} is not writable`);
+    if (!diskPaths.isWritable(above)) throw refused(`${path} cannot be created: ${above} is not writable`);
     return;
   }
   const { target, mode, owner } = before;
   const name = target === path ? path : `${path} (a link to ${target})`;
-  if ((mode & WRITE_BITS) === 0 || !mayWrite(target)) throw refused(`${name} is not writable`);
-  if (!mayWrite(dirname(target))) throw refused(`${name} cannot be replaced: ${dirname(target)} is not writable`);
+  if ((mode & WRITE_BITS) === 0 || !diskPaths.isWritable(target)) throw refused(`${name} is not writable`);
+  if (!diskPaths.isWritable(dirname(target)))
+    throw refused(`${name} cannot be replaced: ${dirname(target)} is not writable`);
   const user = process.getuid?.() ?? owner;
   if (owner !== user && user !== 0) throw refused(`${name} belongs to another user`);
 }
@@ -263,29 +262,9 @@ function takeBack({ path, before, after }: SettingsChange): void {
   }
 }
 
-function removeEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Something else is in it.
-  }
-}
-
-function mayWrite(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
+/** Not every file system can sync a folder, and the file itself is on the disk. */
 function syncQuietly(folder: string): void {
-  try {
-    diskFileSystem.syncDirectory(folder);
-  } catch {
-    // Not every file system can sync a folder, and the file itself is on the disk.
-  }
+  orNull(() => diskFileSystem.syncDirectory(folder));
 }
 
 function unreadable(path: string, error: unknown): HelixError {
