@@ -1,5 +1,6 @@
 // A JSON text that is changed as text: a member or an element is added, replaced or removed. Everything else stays as
 // it is, byte for byte: order, indentation, line ends, escapes, the spelling of numbers.
+// jsonc-parser says where things stand. Its own edits lay out whole lines anew, so they are not used.
 //
 // Invariants:
 // - JSON.parse of the new text gives the old value with the requested change and nothing else.
@@ -8,11 +9,9 @@
 // - Each change is kept as a splice, so that all changes can be taken back exactly.
 // - A key that occurs twice on the path to a value is an error, because the client reads only the last one.
 
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { HelixError } from "../../base/errors.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
-import { faultOf } from "./json-fault.ts";
-import { elementsOf, type Member, membersOf, rootSpan, type Span, skipSpace, spaceBefore } from "./json-scan.ts";
 
 /** One change: `removed` stood at `at`, and `inserted` stands there now. */
 export interface Splice {
@@ -25,12 +24,14 @@ export interface Splice {
 export type JsonPath = readonly (string | number)[];
 
 const LINE_BREAK = /\r\n|\n|\r/;
+const BYTE_ORDER_MARK = /^\uFEFF/;
 const DEFAULT_INDENTATION = "  ";
-const EMPTY_OBJECT = "{}";
+/** What is said of the parser's errors. */
+const FAULTS: Readonly<Record<string, string>> = { InvalidCommentToken: "a comment", InvalidSymbol: "not readable" };
 
 export class JsonText {
   #text: string;
-  #value: unknown;
+  #root: Node;
   readonly #splices: Splice[] = [];
   /** The name of the file for people. */
   readonly label: string;
@@ -42,12 +43,13 @@ export class JsonText {
   constructor(text: string, label: string) {
     this.#text = text;
     this.label = label;
-    if (text.replace(/^\uFEFF/, "").trim() === "") {
-      const start = text.startsWith("\uFEFF") ? 1 : 0;
-      this.#splice({ start, end: text.length }, `${EMPTY_OBJECT}\n`);
+    if (isBlank(text)) {
+      const start = BYTE_ORDER_MARK.test(text) ? 1 : 0;
+      this.#text = `${text.slice(0, start)}{}\n`;
+      this.#splices.push({ at: start, removed: text.slice(start), inserted: "{}\n" });
     }
-    this.#value = this.#parse();
-    if (!isRecord(this.#value)) throw this.error("is no JSON object");
+    this.#root = this.#parsed();
+    if (this.#root.type !== "object") throw this.error("is no JSON object");
   }
 
   get text(): string {
@@ -61,47 +63,38 @@ export class JsonText {
 
   /** The value at a path; undefined when there is none. Throws INVALID_ARGUMENT when a key on the path occurs twice. */
   valueAt(path: JsonPath): unknown {
-    let value = this.#value;
-    for (const key of path) {
-      if (typeof key === "number" ? !Array.isArray(value) : !isRecord(value) || !Object.hasOwn(value, key))
-        return undefined;
-      value = (value as Record<string | number, unknown>)[key];
-    }
-    this.#spanAt(path);
-    return value;
+    const node = this.#nodeAt(path);
+    return node && JSON.parse(this.#text.slice(node.offset, endOf(node)));
   }
 
   /** Adds a member behind the others of the object at `path`. The object must exist, the key must not. */
   addMember(path: JsonPath, key: string, value: unknown): void {
-    this.#add(path, (render) => JSON.stringify(key) + render(value));
+    this.#add(path, value, key);
   }
 
   /** Adds an element behind the others of the array at `path`, which must be there. */
   addElement(path: JsonPath, value: unknown): void {
-    this.#add(path, (_, render) => render(value));
+    this.#add(path, value, null);
   }
 
   /** Replaces the value at `path`. */
   replace(path: JsonPath, value: unknown): void {
-    const span = this.#require(path);
-    const line = lineIndentation(this.#text, span.start);
-    const isInline = !LINE_BREAK.test(this.#text.slice(span.start, span.end));
-    this.#splice(span, isInline ? inline(value, true) : this.#block(value, line));
-    this.#value = this.#parse();
+    const node = this.#require(path);
+    const isInline = !LINE_BREAK.test(this.#text.slice(node.offset, endOf(node)));
+    const text = isInline ? inline(value, true) : this.#block(value, lineIndentation(this.#text, node.offset));
+    this.#splice(node.offset, endOf(node), text);
   }
 
   /** Removes the member or element at `path`, with the comma and the white space that belong to it. */
   remove(path: JsonPath): void {
-    const parent = this.#require(path.slice(0, -1));
-    const key = path.at(-1);
-    const items: Span[] = typeof key === "number" ? elementsOf(this.#text, parent) : membersOf(this.#text, parent);
-    const index = typeof key === "number" ? key : (items as Member[]).findIndex((member) => member.key === key);
-    const item = items[index];
-    if (item === undefined) throw new Error(`nothing at ${path.join("/")}`);
-    if (items.length === 1) this.#splice({ start: parent.start + 1, end: parent.end - 1 }, "");
-    else if (index > 0) this.#splice({ start: items[index - 1]!.end, end: item.end }, "");
-    else this.#splice({ start: item.start, end: items[1]!.start }, "");
-    this.#value = this.#parse();
+    const value = this.#require(path);
+    const item = typeof path.at(-1) === "number" ? value : value.parent!;
+    const container = item.parent!;
+    const items = container.children!;
+    const index = items.indexOf(item);
+    if (items.length === 1) this.#splice(container.offset + 1, endOf(container) - 1, "");
+    else if (index > 0) this.#splice(endOf(items[index - 1]!), endOf(item), "");
+    else this.#splice(item.offset, items[1]!.offset, "");
   }
 
   /** An INVALID_ARGUMENT error about this file, which says that nothing was changed. */
@@ -109,99 +102,61 @@ export class JsonText {
     return new HelixError("INVALID_ARGUMENT", `${this.label} ${what}; nothing was changed`);
   }
 
-  #parse(): unknown {
+  #parsed(): Node {
     try {
-      return JSON.parse(this.#text.replace(/^\uFEFF/, ""));
+      parsedJson(this.#text);
+      return parseTree(this.#text)!;
     } catch (error) {
       if (error instanceof RangeError) throw this.error("is nested too deeply");
-      const fault = faultOf(this.#text);
-      throw this.error(`is not JSON${fault === "" ? "" : ` (${fault})`}, the client cannot read it`);
+      throw this.error(`is not JSON (${faultOf(this.#text)}), the client cannot read it`);
     }
   }
 
-  #require(path: JsonPath): Span {
-    const span = this.#spanAt(path);
-    if (span === null) throw new Error(`nothing at ${path.join("/")}`);
-    return span;
-  }
-
-  #spanAt(path: JsonPath): Span | null {
-    let span: Span | null = rootSpan(this.#text);
+  #nodeAt(path: JsonPath): Node | undefined {
+    let node: Node | undefined = this.#root;
     for (const key of path) {
-      if (span === null) return null;
-      if (typeof key === "number") span = elementsOf(this.#text, span)[key] ?? null;
-      else {
-        const found: Member[] = membersOf(this.#text, span).filter((member) => member.key === key);
-        if (found.length > 1) throw this.error(`has ${quote(cleanLine(key))} twice in one object`);
-        span = found[0]?.value ?? null;
-      }
+      const isKey = ({ children }: Node) => children![0]!.value === key;
+      if (node?.type === "object" && node.children!.filter(isKey).length > 1)
+        throw this.error(`has ${quote(cleanLine(String(key)))} twice in one object`);
+      node = node && findNodeAtLocation(node, [key]);
     }
-    return span;
+    return node;
   }
 
-  /**
-   * Adds an item behind the others of the container. `write` receives two functions: one writes the value of a member,
-   * the other an element, both in the style of that place.
-   */
-  #add(
-    path: JsonPath,
-    write: (member: (value: unknown) => string, element: (value: unknown) => string) => string,
-  ): void {
+  #require(path: JsonPath): Node {
+    const node = this.#nodeAt(path);
+    if (node === undefined) throw new Error(`nothing at ${path.join("/")}`);
+    return node;
+  }
+
+  /** Adds an item behind the others of the container, in the style of that place. `key`: null for an element. */
+  #add(path: JsonPath, value: unknown, key: string | null): void {
     const container = this.#require(path);
-    const isObject = this.#text[container.start] === "{";
-    const items: Span[] = isObject ? membersOf(this.#text, container) : elementsOf(this.#text, container);
-    const last = items.at(-1);
-    if (last === undefined) this.#addFirst(container, path.length === 0, write);
-    else {
-      const lead = this.#text.slice(spaceBefore(this.#text, last.start), last.start);
-      if (LINE_BREAK.test(lead)) {
-        const indentation = lead.slice(lead.search(/[^\r\n]*$/));
-        const block = (value: unknown) => this.#block(value, indentation);
-        const text = write((value) => `: ${block(value)}`, block);
-        this.#splice({ start: last.end, end: last.end }, `,${this.#lineBreak()}${indentation}${text}`);
-      } else {
-        const isSpaced = lead !== "" || (isObject && this.#isColonSpaced(last as Member));
-        const text = write(
-          (value) => `:${isSpaced ? " " : ""}${inline(value, isSpaced)}`,
-          (value) => inline(value, isSpaced),
-        );
-        this.#splice({ start: last.end, end: last.end }, `,${lead === "" && isSpaced ? " " : lead}${text}`);
-      }
+    const item = (colon: string, text: string) => (key === null ? text : JSON.stringify(key) + colon + text);
+    const inLine = (isSpaced: boolean) => item(isSpaced ? ": " : ":", inline(value, isSpaced));
+    const inLines = (indentation: string) =>
+      this.#lineBreak() + indentation + item(": ", this.#block(value, indentation));
+    const [start, end] = [container.offset + 1, endOf(container) - 1];
+    const [last, beforeLast] = [container.children!.at(-1), container.children!.at(-2)];
+    if (last !== undefined) {
+      const between = this.#text.slice(beforeLast === undefined ? start : endOf(beforeLast), last.offset);
+      const lead = between.slice(between.indexOf(",") + 1);
+      const isSpaced = lead !== "" || (last.type === "property" && last.colonOffset! + 1 < last.children![1]!.offset);
+      const text = LINE_BREAK.test(lead)
+        ? inLines(/[^\r\n]*$/.exec(lead)![0])
+        : (lead === "" && isSpaced ? " " : lead) + inLine(isSpaced);
+      this.#splice(endOf(last), endOf(last), `,${text}`);
+    } else if (path.length > 0 && !LINE_BREAK.test(this.#text.slice(this.#root.offset, endOf(this.#root)))) {
+      this.#splice(start, end, inLine(/":\s/.test(this.#text)));
+    } else {
+      const outer = lineIndentation(this.#text, container.offset);
+      this.#splice(start, end, inLines(outer + this.#unit()) + this.#lineBreak() + outer);
     }
-    this.#value = this.#parse();
-  }
-
-  #addFirst(
-    container: Span,
-    isRoot: boolean,
-    write: (member: (value: unknown) => string, element: (value: unknown) => string) => string,
-  ): void {
-    const inside = { start: container.start + 1, end: container.end - 1 };
-    const root = rootSpan(this.#text);
-    if (!isRoot && !LINE_BREAK.test(this.#text.slice(root.start, root.end))) {
-      const isSpaced = /":\s/.test(this.#text);
-      const text = write(
-        (value) => `:${isSpaced ? " " : ""}${inline(value, isSpaced)}`,
-        (value) => inline(value, isSpaced),
-      );
-      this.#splice(inside, text);
-      return;
-    }
-    const outer = lineIndentation(this.#text, container.start);
-    const inner = outer + this.#unit();
-    const block = (value: unknown) => this.#block(value, inner);
-    const text = write((value) => `: ${block(value)}`, block);
-    this.#splice(inside, `${this.#lineBreak()}${inner}${text}${this.#lineBreak()}${outer}`);
-  }
-
-  #isColonSpaced(member: Member): boolean {
-    return spaceBefore(this.#text, member.value.start) < member.value.start;
   }
 
   /** The value on several lines. All lines but the first begin with `indentation`. */
   #block(value: unknown, indentation: string): string {
-    const lineBreak = this.#lineBreak();
-    const unit = this.#unit();
+    const [lineBreak, unit] = [this.#lineBreak(), this.#unit()];
     return JSON.stringify(value, null, "\t").replace(
       /\n(\t*)/g,
       (_, tabs: string) => lineBreak + indentation + unit.repeat(tabs.length),
@@ -209,7 +164,7 @@ export class JsonText {
   }
 
   #lineBreak(): string {
-    return LINE_BREAK.exec(this.#text.trimEnd())?.[0] ?? LINE_BREAK.exec(this.#text)?.[0] ?? "\n";
+    return LINE_BREAK.exec(this.#text)?.[0] ?? "\n";
   }
 
   /** One step of indentation, taken from the first line that is indented below its opening bracket. */
@@ -217,14 +172,13 @@ export class JsonText {
     const found = /[[{][ \t]*[\r\n]+([ \t]*)(?=[^\s\]}])/.exec(this.#text);
     if (found === null) return DEFAULT_INDENTATION;
     const outer = lineIndentation(this.#text, found.index);
-    const inner = found[1]!;
-    return inner.startsWith(outer) ? inner.slice(outer.length) : DEFAULT_INDENTATION;
+    return found[1]!.startsWith(outer) ? found[1]!.slice(outer.length) : DEFAULT_INDENTATION;
   }
 
-  #splice({ start, end }: Span, inserted: string): void {
-    const removed = this.#text.slice(start, end);
-    this.#splices.push({ at: start, removed, inserted });
+  #splice(start: number, end: number, inserted: string): void {
+    this.#splices.push({ at: start, removed: this.#text.slice(start, end), inserted });
     this.#text = this.#text.slice(0, start) + inserted + this.#text.slice(end);
+    this.#root = this.#parsed();
   }
 }
 
@@ -238,18 +192,42 @@ export function takeBack(text: string, splices: readonly Splice[]): string | nul
   return result;
 }
 
+/** Whether a settings file holds nothing. */
+export function isBlank(text: string): boolean {
+  return text.replace(BYTE_ORDER_MARK, "").trim() === "";
+}
+
+/** The value of a settings file. Throws when it is not JSON. */
+export function parsedJson(text: string): unknown {
+  return JSON.parse(text.replace(BYTE_ORDER_MARK, ""));
+}
+
+/** Where a text stops being JSON, for the person who has to repair it, e.g. `line 4: a comment`. */
+export function faultOf(text: string): string {
+  const body = text.replace(BYTE_ORDER_MARK, "");
+  const errors: ParseError[] = [];
+  parseTree(body, errors, { disallowComments: true });
+  const [first] = errors;
+  const before = body.slice(0, first?.offset);
+  const rest = body.slice(before.length).trim();
+  if (first === undefined || rest === "") return "it ends too early";
+  const isLeftOver = before.trimEnd().endsWith(",") && (rest[0] === "}" || rest[0] === "]");
+  const what = isLeftOver ? "a comma before the end of a list" : FAULTS[printParseErrorCode(first.error)];
+  return `line ${before.split(LINE_BREAK).length}: ${what ?? "out of place"}`;
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+/** The white space with which the line at this offset begins. */
 function lineIndentation(text: string, at: number): string {
-  let start = at;
-  while (start > 0 && text[start - 1] !== "\n" && text[start - 1] !== "\r") start--;
-  if (start === 0 && text.startsWith("\uFEFF")) start = 1;
-  return text.slice(start, Math.min(at, skipSpace(text, start))).replace(/[\r\n].*/s, "");
+  const start = Math.max(text.lastIndexOf("\n", at - 1), text.lastIndexOf("\r", at - 1)) + 1;
+  return /^\uFEFF?([ \t]*)/.exec(text.slice(start, at))![1]!;
 }
 
 /** The value on one line. */
 function inline(value: unknown, isSpaced: boolean): string {
   if (!isSpaced) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((each) => inline(each, true)).join(", ")}]`;
-  if (!isRecord(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${inline(each, true)}`);
-  return members.length === 0 ? EMPTY_OBJECT : `{${members.join(", ")}}`;
+  return JSON.stringify(value, null, 1).replace(/,\n */g, ", ").replace(/\n */g, "");
 }

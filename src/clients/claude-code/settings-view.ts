@@ -7,8 +7,9 @@
 // - A file that is written on one line is laid out on several, so that a diff shows the change and not the rest of the
 //   line.
 
+import { type JSONPath, visit } from "jsonc-parser";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
-import { stringEnd } from "./json-scan.ts";
+import { isBlank, parsedJson } from "./json-text.ts";
 
 /** All values under these keys are hidden. */
 const HIDING_KEYS = new Set(["env", "headers"]);
@@ -18,23 +19,11 @@ const SECRET_FLAG = /^--?[\w-]*(?:secret|token|passw|passphrase|pwd|key|credenti
 const ASSIGNED =
   /((?:secret|token|passw|passphrase|pwd|key|credential|auth|cookie)[\w-]{0,60}(?:=|:\s{0,4}|(?<=-[\w-]{1,80})\s{1,4})["']?(?:(?:bearer|basic|token)\s{1,4})?)(?!\[redacted)[^\s"'&;]+/gi;
 const HIDDEN = '"[redacted]"';
-const SIGNS = /["{}[\],]|[^\s"{}[\],:]+/g;
-/** More tokens in one line than a person writes by hand: a program wrote the file for programs. */
-const SIGNS_IN_LINE_MAX = 100;
+/** More keys and values in one line than a person writes by hand: a program wrote the file for programs. */
+const IN_LINE_MAX = 40;
 /** How many characters of a line are searched for credentials. More of a line is never shown. */
 const LOOKED_AT_MAX = 4000;
 const SHOWN_MAX = 200;
-
-/** A container that is open at the current place of the walk. */
-interface Frame {
-  readonly isObject: boolean;
-  /** Whether everything in it is hidden. */
-  readonly isHidden: boolean;
-  /** The key whose value comes next; null: the next token is a key. */
-  key: string | null;
-  /** Whether the next value is the argument of an option whose name suggests a credential. */
-  isArgument: boolean;
-}
 
 /** Both texts without hidden values. If one of them has to be laid out on several lines, both are. */
 export function shownTexts(before: string, after: string): [string, string] {
@@ -54,76 +43,50 @@ export async function shownLine(line: string): Promise<string> {
 }
 
 function laidOut(text: string): string {
-  const body = text.replace(/^\uFEFF/, "");
-  return body.trim() === "" ? "" : `${JSON.stringify(JSON.parse(body), null, 2)}\n`;
+  return isBlank(text) ? "" : `${JSON.stringify(parsedJson(text), null, 2)}\n`;
 }
 
 /**
- * Walks once over a JSON text and replaces the values that are hidden because of their place. `isDense`: whether a line
- * has more than SIGNS_IN_LINE_MAX tokens.
+ * Replaces the values in a JSON text that are hidden. `isDense`: whether a line has more than IN_LINE_MAX keys and
+ * values.
  */
 function hiding(text: string): { text: string; isDense: boolean } {
   const parts: string[] = [];
-  const frames: Frame[] = [];
-  const signs = new RegExp(SIGNS);
-  let [copied, lineEnd, inLine, isDense] = [0, 0, 0, false];
-  for (let found = signs.exec(text); found !== null; found = signs.exec(text)) {
-    const start = found.index;
-    if (start >= lineEnd) [lineEnd, inLine] = [endOfLine(text, start), 0];
-    if (++inLine > SIGNS_IN_LINE_MAX) isDense = true;
-    const end = found[0] === '"' ? stringEnd(text, start) : signs.lastIndex;
-    signs.lastIndex = end;
-    const shown = walk(frames, text.slice(start, end));
-    if (shown === null) continue;
-    parts.push(text.slice(copied, start), shown);
-    copied = end;
-  }
-  return { text: parts.join("") + text.slice(copied), isDense };
+  const inLine = new Map<number, number>();
+  const count = (line: number) => inLine.set(line, (inLine.get(line) ?? 0) + 1);
+  let copied = 0;
+  /** The place of the argument of an option whose name suggests a credential. */
+  let argument: JSONPath | null = null;
+  visit(text, {
+    onObjectProperty: (_name, _offset, _length, line) => count(line),
+    onLiteralValue(value: unknown, offset, length, line, _character, pathOf) {
+      count(line);
+      const path = pathOf();
+      const isArgument = argument?.every((key, depth) => path[depth] === key) ?? false;
+      const shown = isArgument || isHidden(path, value) ? HIDDEN : withoutAssigned(value);
+      const at = path.at(-1);
+      if (typeof at === "number")
+        argument = typeof value === "string" && SECRET_FLAG.test(value) ? [...path.slice(0, -1), at + 1] : null;
+      if (shown === null) return;
+      parts.push(text.slice(copied, offset), shown);
+      copied = offset + length;
+    },
+  });
+  return { text: parts.join("") + text.slice(copied), isDense: Math.max(0, ...inLine.values()) > IN_LINE_MAX };
 }
 
-/** Processes one token. Returns the text that replaces it; null when the token stays. */
-function walk(frames: Frame[], sign: string): string | null {
-  const frame = frames.at(-1);
-  switch (sign[0]) {
-    case "{":
-    case "[":
-      frames.push({ isObject: sign === "{", isHidden: isHiding(frame), key: null, isArgument: false });
-      return null;
-    case "}":
-    case "]":
-      frames.pop();
-      return null;
-    case ",":
-      if (frame !== undefined) frame.key = null;
-      return null;
-    case '"':
-      return frame === undefined ? null : shownString(frame, sign);
-    default:
-      return frame?.isHidden || (frame !== undefined && HIDING_KEYS.has(frame.key ?? "")) ? HIDDEN : null;
-  }
+/** Whether a value is hidden because of the keys above it. A number or a word may well be a limit of "tokens". */
+function isHidden(path: JSONPath, value: unknown): boolean {
+  return path.some((key, depth) => {
+    if (typeof key === "number") return false;
+    const isPlain = depth === path.length - 1 && typeof value !== "string";
+    return HIDING_KEYS.has(key) || (!isPlain && SECRET_NAME.test(key));
+  });
 }
 
-function isHiding(frame: Frame | undefined): boolean {
-  if (frame === undefined) return false;
-  const { isHidden, isArgument, key } = frame;
-  return isHidden || isArgument || (key !== null && (HIDING_KEYS.has(key) || SECRET_NAME.test(key)));
-}
-
-function shownString(frame: Frame, raw: string): string | null {
-  const text = String(JSON.parse(raw));
-  if (frame.isObject && frame.key === null) {
-    frame.key = text;
-    return null;
-  }
-  const isHidden = isHiding(frame);
-  frame.isArgument = !frame.isObject && SECRET_FLAG.test(text);
-  if (isHidden) return HIDDEN;
-  if (!SECRET_NAME.test(text)) return null;
-  const clean = text.replace(ASSIGNED, "$1[redacted]");
-  return clean === text ? null : JSON.stringify(clean);
-}
-
-function endOfLine(text: string, start: number): number {
-  const end = text.indexOf("\n", start);
-  return end < 0 ? text.length : end;
+/** The string with its assigned credentials hidden, as JSON; null when it has none. */
+function withoutAssigned(value: unknown): string | null {
+  if (typeof value !== "string" || !SECRET_NAME.test(value)) return null;
+  const clean = value.replace(ASSIGNED, "$1[redacted]");
+  return clean === value ? null : JSON.stringify(clean);
 }

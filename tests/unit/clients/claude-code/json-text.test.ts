@@ -92,7 +92,10 @@ describe("what the client does not read as JSON is refused, with the place", () 
   });
 });
 
-it("depth and length cost no stack", () => {
-  const deep = `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)},"s":"${"\\\\x".repeat(200_000)}"}`;
-  expect(changed(deep, (json) => json.addMember([], "b", 1))).toBe(`${deep.slice(0, -1)},"b":1}`);
+it("a text may be deep and long, and one that is too deep is refused", () => {
+  const nested = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)},"s":"${"\\\\x".repeat(200_000)}"}`;
+  expect(changed(nested(2000), (json) => json.addMember([], "b", 1))).toBe(`${nested(2000).slice(0, -1)},"b":1}`);
+  expect(() => new JsonText(nested(500_000), "settings.json")).toThrow(
+    "settings.json is nested too deeply; nothing was changed",
+  );
 });
