@@ -1,7 +1,8 @@
 // Finds the program of the client, Claude Code, and its version.
 
 import { dirname, join } from "node:path";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { z } from "zod";
+import { orNull } from "../../base/errors.ts";
 import type { Surroundings } from "./finding.ts";
 import { findProgram } from "./programs.ts";
 
@@ -18,7 +19,7 @@ export interface ClientProgram {
 }
 
 const NAME = "claude";
-const PACKAGE_NAME = /^@anthropic-ai\/claude-code(?:-|$)/;
+const PACKAGE = z.object({ name: z.string().regex(/^@anthropic-ai\/claude-code(?:-|$)/), version: z.string() });
 const PACKAGE_LEVELS_MAX = 3;
 const PACKAGE_BYTES_MAX = 1024 * 1024;
 const VERSION_WAIT_MS = 3000;
@@ -56,13 +57,7 @@ function packagedVersion(path: string, { paths }: Surroundings): string | null {
   for (let level = 0; level < PACKAGE_LEVELS_MAX; level++, folder = dirname(folder)) {
     const text = paths.readText(join(folder, "package.json"), PACKAGE_BYTES_MAX);
     if (text === null) continue;
-    try {
-      const content: unknown = JSON.parse(text);
-      if (!isRecord(content) || typeof content.name !== "string" || !PACKAGE_NAME.test(content.name)) return null;
-      return typeof content.version === "string" ? versionIn(content.version) : null;
-    } catch {
-      return null;
-    }
+    return orNull(() => versionIn(PACKAGE.parse(JSON.parse(text)).version));
   }
   return null;
 }

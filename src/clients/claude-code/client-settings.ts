@@ -1,10 +1,11 @@
 // Finds and reads the settings files of the client, Claude Code. The files hold other people's commands and
 // credentials, so only the parts about helix are ever shown.
 
-import { join } from "node:path";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
-import { findProject } from "../../notes/projects/project.ts";
+import { orNull } from "../../base/errors.ts";
 import { type Finding, formatSize, note, problem, type Surroundings, shellWord } from "./finding.ts";
+import { faultOf, isBlank, parsedJson } from "./json-text.ts";
+import { isUserProject, type Place, placesOf, type Scope, settingsPlaces } from "./places.ts";
+import { SETTINGS, type Settings } from "./settings-shapes.ts";
 
 /** The longest file that is read, in bytes. The client's state file is long because it holds histories. */
 export const SETTINGS_BYTES_MAX = 64 * 1024 * 1024;
@@ -20,7 +21,7 @@ export interface SettingsFile {
   readonly label: string;
   readonly role: SettingsRole;
   /** null: there is no such file, or it cannot be used. */
-  readonly content: Readonly<Record<string, unknown>> | null;
+  readonly content: Settings | null;
 }
 
 /**
@@ -29,7 +30,7 @@ export interface SettingsFile {
 export function readSettings(surroundings: Surroundings): { files: SettingsFile[]; findings: Finding[] } {
   const files: SettingsFile[] = [];
   const findings: Finding[] = [];
-  for (const place of placesOf(surroundings)) {
+  for (const place of filesOf(surroundings)) {
     const { content, finding } = readPlace(place, surroundings);
     files.push({ ...place, content });
     if (finding !== null) findings.push(finding);
@@ -37,41 +38,34 @@ export function readSettings(surroundings: Surroundings): { files: SettingsFile[
   return { files, findings };
 }
 
-/** The folder that the client takes for the project: the root of the work tree, else the current directory. */
-export function projectFolder({ currentDirectory, paths }: Surroundings): string | null {
-  if (currentDirectory === null) return null;
-  return findProject(currentDirectory, paths)?.root ?? currentDirectory;
+/** The settings files that can hold hooks, and the value of `hooks` in each. */
+export function settingsHooks(
+  surroundings: Surroundings,
+  files: readonly SettingsFile[] = readSettings(surroundings).files,
+): { scope: Scope; place: Place; hooks: Settings["hooks"] }[] {
+  return settingsPlaces(surroundings).flatMap(({ scope, place }) => {
+    const hooks = files.find(({ path }) => path === place.path)?.content?.hooks;
+    return hooks === undefined ? [] : [{ scope, place, hooks }];
+  });
 }
 
-type Place = Omit<SettingsFile, "content">;
+type NamedFile = Omit<SettingsFile, "content">;
 
-function placesOf(surroundings: Surroundings): Place[] {
-  const { home, environment } = surroundings;
-  const project = projectFolder(surroundings);
-  const places: Place[] = [];
-  if (project !== null) {
-    const of = (label: string, role: SettingsRole) => places.push({ path: join(project, label), label, role });
-    of(".mcp.json", "project servers");
-    // In the home directory this file is the user's own, which is added below.
-    if (project !== home) of(".claude/settings.json", "settings");
-    of(".claude/settings.local.json", "settings");
-  }
-  const moved = environment.CLAUDE_CONFIG_DIR;
-  if (moved) {
-    const of = (name: string, role: SettingsRole) =>
-      places.push({ path: join(moved, name), label: join(moved, name), role });
-    of(".claude.json", "state");
-    of("settings.json", "settings");
-  } else if (home !== "") {
-    const of = (name: string, role: SettingsRole) => places.push({ path: join(home, name), label: `~/${name}`, role });
-    of(".claude.json", "state");
-    of(".claude/settings.json", "settings");
-  }
-  return places;
+function filesOf(surroundings: Surroundings): NamedFile[] {
+  const places = (scope: Scope) => orNull(() => placesOf(scope, surroundings));
+  const [project, local, user] = [places("project"), places("local"), places("user")];
+  const of = (place: Place | undefined, role: SettingsRole) => (place === undefined ? [] : [{ ...place, role }]);
+  return [
+    ...of(project?.servers, "project servers"),
+    ...of(isUserProject(surroundings) ? undefined : project?.settings, "settings"),
+    ...of(local?.settings, "settings"),
+    ...of(user?.servers, "state"),
+    ...of(user?.settings, "settings"),
+  ];
 }
 
 function readPlace(
-  { path, label }: Place,
+  { path, label }: NamedFile,
   { paths }: Surroundings,
 ): Pick<SettingsFile, "content"> & { finding: Finding | null } {
   const unusable = (finding: Finding | null) => ({ content: null, finding });
@@ -88,23 +82,14 @@ function readPlace(
     if (size > SETTINGS_BYTES_MAX) return unusable(note(`${label} is too long to be looked at (${formatSize(size)})`));
     return unusable(problem(`${label} cannot be read`, `chmod u+r ${shellWord(path)}`));
   }
-  if (text.trim() === "") return unusable(null);
-  const content = parsed(text);
-  if (isRecord(content)) return { content, finding: null };
-  const what = content === undefined ? "is not JSON" : "is no JSON object";
+  if (isBlank(text)) return unusable(null);
+  const found = orNull(() => SETTINGS.safeParse(parsedJson(text)));
+  if (found?.success) return { content: found.data, finding: null };
+  const what = found === null ? `is not JSON (${faultOf(text)})` : "is no JSON object";
   return unusable(
     problem(
       `${label} ${what}: the client cannot use it`,
       `python3 -m json.tool ${shellWord(path)} /dev/null  # says where`,
     ),
   );
-}
-
-/** The parsed text; undefined when it is not JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
 }

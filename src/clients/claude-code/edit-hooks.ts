@@ -5,13 +5,20 @@
 //   matcher, the timeout, a description, variables before the command.
 
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { z } from "zod";
+import { cleanLine } from "../../engine/text/clean.ts";
 import { exchangedHook } from "./exchanged-hook.ts";
 import type { HookGroup } from "./hook-groups.ts";
 import type { JsonPath, JsonText } from "./json-text.ts";
-import { listOf, ownHook, ownHooks } from "./own-hooks.ts";
+import { ownHook, ownHooks } from "./own-hooks.ts";
+import { EVENTS } from "./settings-shapes.ts";
 
 const HOOKS = "hooks";
+/** The shape without which nothing can be put in. */
+const EDITABLE = z.record(z.string(), z.array(z.unknown())).optional();
+const KEY_SHOWN_MAX = 40;
+
+type Group = z.infer<typeof EVENTS>[string][number];
 
 /**
  * Makes the settings hold one hook of helix for each of the events in `groups`, and none for other events. Returns the
@@ -44,10 +51,7 @@ export function uninstallHooks(settings: JsonText, kept: ReadonlySet<string>): n
   checkShape(settings);
   const count = ownHooks(settings.valueAt([HOOKS])).length;
   for (const event of eventsOf(settings)) removeFrom(settings, event, kept);
-  const hooks = settings.valueAt([HOOKS]);
-  if (count > 0 && isRecord(hooks) && Object.keys(hooks).length === 0 && !kept.has(containerName([HOOKS]))) {
-    settings.remove([HOOKS]);
-  }
+  if (count > 0 && eventsOf(settings).length === 0 && !kept.has(containerName([HOOKS]))) settings.remove([HOOKS]);
   return count;
 }
 
@@ -59,9 +63,8 @@ export function hookDirectories(settings: JsonText): (string | null)[] {
 
 /** Names the existing containers that an installation adds to: `hooks`, and the list of each event in it. */
 export function containersOf(settings: JsonText): string[] {
-  const hooks = settings.valueAt([HOOKS]);
-  if (!isRecord(hooks)) return [];
-  return [containerName([HOOKS]), ...Object.keys(hooks).map((event) => containerName([HOOKS, event]))];
+  if (settings.valueAt([HOOKS]) === undefined) return [];
+  return [containerName([HOOKS]), ...eventsOf(settings).map((event) => containerName([HOOKS, event]))];
 }
 
 /** The path of a container as one text, in the notation of JSON Pointer. */
@@ -79,44 +82,30 @@ export function pathOf(name: string): string[] {
 
 function checkShape(settings: JsonText): void {
   const hooks = settings.valueAt([HOOKS]);
-  if (hooks === undefined) return;
-  if (!isRecord(hooks)) throw settings.error(`has ${kindOf(hooks)} as "hooks", the client wants an object of events`);
-  for (const event of Object.keys(hooks)) {
-    const groups = settings.valueAt([HOOKS, event]);
-    if (!Array.isArray(groups)) {
-      throw settings.error(
-        `has ${kindOf(groups)} as "hooks.${event.slice(0, 40)}", the client wants an array of groups`,
-      );
-    }
-    for (const [index, group] of groups.entries()) {
-      // `valueAt` throws when a key on the way occurs twice; this matters where a hook of helix stands.
-      if (isRecord(group) && listOf(group.hooks).some((hook) => ownHook(hook) !== null))
-        settings.valueAt([HOOKS, event, index, HOOKS]);
-    }
+  const issue = EDITABLE.safeParse(hooks).error?.issues[0];
+  if (issue?.code === "invalid_type") {
+    const name = cleanLine([HOOKS, ...issue.path].join(".")).slice(0, HOOKS.length + KEY_SHOWN_MAX);
+    const wanted = issue.path.length === 0 ? "an object of events" : "an array of groups";
+    throw settings.error(`has "${name}" in another shape than the client wants: ${wanted}`);
   }
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  return isRecord(value) ? "an object" : `a ${typeof value}`;
+  // `valueAt` throws when a key on the way occurs twice.
+  for (const event of eventsOf(settings)) settings.valueAt([HOOKS, event]);
+  for (const { event, group } of ownHooks(hooks)) settings.valueAt([HOOKS, event, group, HOOKS]);
 }
 
 function eventsOf(settings: JsonText): string[] {
-  const hooks = settings.valueAt([HOOKS]);
-  return isRecord(hooks) ? Object.keys(hooks) : [];
+  return Object.keys(EVENTS.parse(settings.valueAt([HOOKS])));
 }
 
 /**
  * The groups of an event that hold a hook of helix, the last one first. In this order a removal leaves the indices of
  * the remaining groups valid.
  */
-function groupsWithOwn(settings: JsonText, event: string): { index: number; group: Record<string, unknown> }[] {
-  return listOf(settings.valueAt([HOOKS, event]))
+function groupsWithOwn(settings: JsonText, event: string): { index: number; group: Group }[] {
+  const groups = EVENTS.parse(settings.valueAt([HOOKS]))[event] ?? [];
+  return groups
     .map((group, index) => ({ group, index }))
-    .filter((each): each is { index: number; group: Record<string, unknown> } => {
-      return isRecord(each.group) && listOf(each.group.hooks).some((hook) => ownHook(hook) !== null);
-    })
+    .filter(({ group }) => ownIndices(group).length > 0)
     .toReversed();
 }
 
@@ -135,25 +124,25 @@ function installEvent(settings: JsonText, wanted: HookGroup): boolean {
   }
   const [kept, ...rest] = ownIndices(first.group);
   for (const index of rest.toReversed()) settings.remove([...path, first.index, HOOKS, index]);
-  const hook = listOf(first.group.hooks)[kept!] as Record<string, unknown>;
+  const hook = first.group.hooks[kept!] as Record<string, unknown>;
   const exchanged = exchangedHook(hook, wanted);
   if (!isDeepStrictEqual(hook, exchanged)) settings.replace([...path, first.index, HOOKS, kept!], exchanged);
   return wanted.transport === "mcp" && exchanged.type === "command";
 }
 
-function removeFromGroup(settings: JsonText, path: JsonPath, group: Record<string, unknown>): void {
+function removeFromGroup(settings: JsonText, path: JsonPath, group: Group): void {
   const own = ownIndices(group);
-  if (own.length === listOf(group.hooks).length) settings.remove(path);
+  if (own.length === group.hooks.length) settings.remove(path);
   else for (const index of own.toReversed()) settings.remove([...path, HOOKS, index]);
 }
 
-function ownIndices(group: Record<string, unknown>): number[] {
-  return listOf(group.hooks).flatMap((hook, index) => (ownHook(hook) === null ? [] : [index]));
+function ownIndices({ hooks }: Group): number[] {
+  return hooks.flatMap((hook, index) => (ownHook(hook) === null ? [] : [index]));
 }
 
 function removeFrom(settings: JsonText, event: string, kept: ReadonlySet<string>): void {
   const found = groupsWithOwn(settings, event);
   for (const { index, group } of found) removeFromGroup(settings, [HOOKS, event, index], group);
-  const isEmpty = listOf(settings.valueAt([HOOKS, event])).length === 0;
+  const isEmpty = EVENTS.parse(settings.valueAt([HOOKS]))[event]?.length === 0;
   if (found.length > 0 && isEmpty && !kept.has(containerName([HOOKS, event]))) settings.remove([HOOKS, event]);
 }

@@ -2,10 +2,12 @@
 // out where it belongs to helix.
 
 import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { containerName } from "./edit-hooks.ts";
 import type { JsonPath, JsonText } from "./json-text.ts";
-import { listOf, PROGRAM_NAME, SERVER_NAME } from "./own-hooks.ts";
+import { PROGRAM_NAME, SERVER_NAME } from "./own-hooks.ts";
+import { SERVER } from "./settings-shapes.ts";
 
 /** The words that start the server. */
 export interface ServerWords {
@@ -13,6 +15,14 @@ export interface ServerWords {
   /** null: the default directory. */
   readonly directory: string | null;
 }
+
+/** An entry that starts a server of helix, by whatever name. */
+const SERVE_COMMAND = z.object({
+  type: z.literal("stdio").nullish(),
+  command: z.string(),
+  args: z.tuple([z.literal("serve")], z.unknown()),
+});
+type ServeCommand = z.infer<typeof SERVE_COMMAND>;
 
 /** The registration as the client's own command writes it. */
 export function serverEntry({ program, directory }: ServerWords): Record<string, unknown> {
@@ -70,7 +80,7 @@ export function serverContainers(settings: JsonText, path: JsonPath): string[] {
 
 /** The knowledge base directory that a registration names; null when it names none. */
 export function serverDirectory(entry: unknown): string | null {
-  const directory = isRecord(entry) ? listOf(entry.args)[1] : null;
+  const directory = SERVER.safeParse(entry).data?.args[1];
   return typeof directory === "string" ? directory : null;
 }
 
@@ -87,18 +97,16 @@ export function exchangeServer(settings: JsonText, path: JsonPath, entry: Record
 
 /** Whether the entry is exactly what an installation writes, with any path of helix and any directory. */
 export function isOwnEntry(entry: unknown): boolean {
-  if (!isRecord(entry) || typeof entry.command !== "string" || !Array.isArray(entry.args)) return false;
-  const directory = serverDirectory(entry);
-  return startsHelix(entry) && isDeepStrictEqual(entry, serverEntry({ program: entry.command, directory }));
+  if (!startsHelix(entry)) return false;
+  return isDeepStrictEqual(entry, serverEntry({ program: entry.command, directory: serverDirectory(entry) }));
 }
 
 /** Whether the entry starts helix as a server, whatever else is set in it. */
-export function startsHelix(entry: unknown): boolean {
+export function startsHelix(entry: unknown): entry is ServeCommand {
   return isServeCommand(entry) && PROGRAM_NAME.test(entry.command.slice(entry.command.lastIndexOf("/") + 1));
 }
 
 /** Whether the entry has the form of an installed one, judged by its form alone: the program may have any name. */
-export function isServeCommand(entry: unknown): entry is { command: string; args: readonly unknown[] } {
-  if (!isRecord(entry) || (entry.type ?? "stdio") !== "stdio") return false;
-  return typeof entry.command === "string" && listOf(entry.args)[0] === "serve";
+export function isServeCommand(entry: unknown): entry is ServeCommand {
+  return SERVE_COMMAND.safeParse(entry).success;
 }

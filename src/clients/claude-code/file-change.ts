@@ -3,12 +3,11 @@
 
 import { DEFAULT_DIRECTORY, fromHome, isWithin, normalPath } from "../../base/path-names.ts";
 import { readSettingsText, type SettingsText } from "../../platform/settings-file.ts";
-import { projectFolder } from "./client-settings.ts";
 import { containerName } from "./edit-hooks.ts";
 import type { Surroundings } from "./finding.ts";
 import { hashOf, type InstalledState, type InstallRecord, readRecords, stateOf } from "./install-record.ts";
 import { type JsonPath, JsonText } from "./json-text.ts";
-import type { Place } from "./places.ts";
+import { type Place, projectFolder } from "./places.ts";
 
 /** A change of one file, made or planned. */
 export interface FileChange {

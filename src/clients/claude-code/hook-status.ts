@@ -3,14 +3,13 @@
 
 import { basename } from "node:path";
 import { version as ownVersion } from "../../base/version.ts";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { EVENT_OF, HOOK_TYPES } from "../../hooks/common/hook-types.ts";
 import { type ClientProgram, hasServerHooks, type RunProgram, versionIn } from "./client-program.ts";
-import { readSettings, SETTINGS_BYTES_MAX } from "./client-settings.ts";
+import { readSettings, settingsHooks } from "./client-settings.ts";
 import type { Surroundings } from "./finding.ts";
 import type { Transport } from "./hook-groups.ts";
-import { listOf, type OwnHook, ownHook, PROGRAM_NAME } from "./own-hooks.ts";
-import { type Scope, settingsPlaces } from "./places.ts";
+import { type OwnHook, ownHooks, PROGRAM_NAME } from "./own-hooks.ts";
+import type { Scope } from "./places.ts";
 import { findProgram, isSameFile } from "./programs.ts";
 import type { Registration } from "./registration.ts";
 import { effectiveRegistrations, serverRefusal, serverRegistrations } from "./server-state.ts";
@@ -61,14 +60,12 @@ function clientObstacle(client: ClientProgram | null): string | null {
 export function hookStatus(surroundings: Surroundings, run: RunProgram, client: ClientProgram | null): HookStatus {
   const { files, findings } = readSettings(surroundings);
   const servers = serverRegistrations(files, surroundings);
-  const disabledBy = files.find(({ content }) => content?.disableAllHooks === true)?.label ?? null;
+  const disabledBy = files.find(({ content }) => content?.disableAllHooks)?.label ?? null;
   const [server = null] = effectiveRegistrations(servers, files, surroundings);
   const refusal = server === null ? NOT_REGISTERED : serverRefusal(server, files, surroundings);
   const look = new Look(surroundings, server, refusal ?? clientObstacle(client), run);
-  const values: unknown[] = [];
-  const hooks = settingsPlaces(surroundings).flatMap(({ scope, place }) => {
-    const value = hooksAt(place.path, surroundings);
-    values.push(value);
+  const places = settingsHooks(surroundings, files);
+  const hooks = places.flatMap(({ scope, place, hooks: value }) => {
     const found = look.installed(value, scope, place.label);
     return disabledBy === null
       ? found
@@ -78,20 +75,11 @@ export function hookStatus(surroundings: Surroundings, run: RunProgram, client: 
   return {
     hooks,
     missing: HOOK_TYPES.map((type) => EVENT_OF[type]).filter((event) => !events.has(event)),
-    twice: eventsRunTwice(values),
+    twice: eventsRunTwice(places.map((place) => place.hooks)),
     disabledBy,
     servers: servers.map(({ where }) => where),
     faults: findings.filter(({ status }) => status === "problem").map(({ what }) => what),
   };
-}
-
-function hooksAt(path: string, { paths }: Surroundings): unknown {
-  try {
-    const content: unknown = JSON.parse(paths.readText(path, SETTINGS_BYTES_MAX)?.replace(/^\uFEFF/, "") ?? "null");
-    return isRecord(content) ? content.hooks : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Examines hooks. It asks each program for its version only once. */
@@ -110,15 +98,7 @@ class Look {
   }
 
   installed(hooks: unknown, scope: Scope, file: string): InstalledHook[] {
-    if (!isRecord(hooks)) return [];
-    return Object.entries(hooks).flatMap(([event, groups]) =>
-      listOf(groups).flatMap((group) =>
-        listOf(isRecord(group) ? group.hooks : null).flatMap((hook) => {
-          const own = ownHook(hook);
-          return own === null ? [] : [{ event, file, scope, ...this.#state(own, scope) }];
-        }),
-      ),
-    );
+    return ownHooks(hooks).map((own) => ({ event: own.event, file, scope, ...this.#state(own, scope) }));
   }
 
   #state(own: OwnHook, scope: Scope): Omit<InstalledHook, "event" | "file" | "scope"> {

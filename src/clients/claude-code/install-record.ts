@@ -8,12 +8,12 @@
 // - A record is saved before its file is changed, and it also holds the state before the change. The hash of the file
 //   tells which of the two states the file has.
 
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { z } from "zod";
+import { orElse } from "../../base/errors.ts";
+import { decodeUtf8 } from "../../base/utf8.ts";
 import { replaceWhole } from "../../platform/atomic-file.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { readWhole } from "../../platform/whole-file.ts";
-import type { Splice } from "./json-text.ts";
-import { listOf } from "./own-hooks.ts";
 
 /** Identifies a record. */
 export interface RecordKey {
@@ -22,32 +22,41 @@ export interface RecordKey {
   readonly at: string;
 }
 
-/** One text of a file with helix in it. */
-export interface InstalledState {
-  /** Hash of the text. */
-  readonly hash: string;
-  /**
-   * The splices that lead from the text before any installation to this text; null: this text cannot be taken back
-   * exactly.
-   */
-  readonly splices: readonly Splice[] | null;
-}
+/** The items of a list that have this shape; none where there is no list. */
+const listOf = <Item>(shape: z.ZodType<Item>) =>
+  z
+    .array(shape.nullable().catch(null))
+    .catch([])
+    .transform((items) => items.filter((item): item is Item & {} => item !== null));
+
+const SPLICES = z.array(z.object({ at: z.int(), removed: z.string(), inserted: z.string() }));
+
+/**
+ * One text of a file with helix in it: the hash of the text, and the splices that lead to it from the text before any
+ * installation; null: this text cannot be taken back exactly.
+ */
+const STATE = z.object({ hash: z.string(), splices: SPLICES.readonly().nullable().catch(null) });
+export type InstalledState = Readonly<z.infer<typeof STATE>>;
 
 /** The record of one place in a file that was changed. */
-export interface InstallRecord extends RecordKey {
+const RECORD = z.object({
+  path: z.string(),
+  at: z.string(),
   /** The states that were installed, the newest last. The state before it is the one that it replaced, if any. */
-  readonly states: readonly InstalledState[];
+  states: listOf(STATE).readonly(),
   /** Whether the file existed before the installation. */
-  readonly existed: boolean;
+  existed: z.boolean(),
   /** The containers that existed before the installation, empty or not. */
-  readonly kept: readonly string[];
+  kept: listOf(z.string()).readonly(),
   /** The folders that were created for the file. */
-  readonly folders: readonly string[];
-}
+  folders: listOf(z.string()).readonly(),
+});
+export type InstallRecord = Readonly<z.infer<typeof RECORD>>;
 
 /** The name of the file in the knowledge base directory. */
 export const RECORDS_NAME = "installed.json";
 const VERSION = 2;
+const FILE = z.object({ version: z.literal(VERSION), files: listOf(RECORD) });
 const RECORDS_MAX = 200;
 const STATES_MAX = 2;
 const RECORD_LENGTH_MAX = 256 * 1024;
@@ -58,15 +67,10 @@ const FILE_BYTES_MAX = 8 * 1024 * 1024;
  */
 export function readRecords(files: FileSystem, directory: string): InstallRecord[] {
   if (directory === "") return [];
-  try {
+  return orElse([], () => {
     const bytes = readWhole(files, `${directory}/${RECORDS_NAME}`, FILE_BYTES_MAX);
-    if (bytes === null || bytes === "too long") return [];
-    const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (!isRecord(content) || content.version !== VERSION) return [];
-    return listOf(content.files).flatMap((each) => recordOf(each) ?? []);
-  } catch {
-    return [];
-  }
+    return bytes === null || bytes === "too long" ? [] : FILE.parse(JSON.parse(decodeUtf8(bytes))).files;
+  });
 }
 
 /**
@@ -118,27 +122,4 @@ function bounded(record: InstallRecord): InstallRecord {
     return length > RECORD_LENGTH_MAX ? { ...state, splices: null } : state;
   });
   return { ...record, states };
-}
-
-function recordOf(value: unknown): InstallRecord | null {
-  if (!isRecord(value)) return null;
-  const { path, at, existed } = value;
-  if (typeof path !== "string" || typeof at !== "string" || typeof existed !== "boolean") return null;
-  const states = listOf(value.states).flatMap((each) => stateIn(each) ?? []);
-  return { path, at, states, existed, kept: textsIn(value.kept), folders: textsIn(value.folders) };
-}
-
-function stateIn(value: unknown): InstalledState | null {
-  if (!isRecord(value) || typeof value.hash !== "string") return null;
-  const isWhole = Array.isArray(value.splices) && value.splices.every(isSplice);
-  return { hash: value.hash, splices: isWhole ? (value.splices as Splice[]) : null };
-}
-
-function isSplice(value: unknown): value is Splice {
-  if (!isRecord(value)) return false;
-  return Number.isSafeInteger(value.at) && typeof value.removed === "string" && typeof value.inserted === "string";
-}
-
-function textsIn(value: unknown): string[] {
-  return listOf(value).filter((each) => typeof each === "string");
 }

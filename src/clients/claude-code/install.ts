@@ -4,9 +4,8 @@
 import { HelixError } from "../../base/errors.ts";
 import { fromHome } from "../../base/path-names.ts";
 import { counted } from "../../base/wording.ts";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { type ClientProgram, hasServerHooks } from "./client-program.ts";
-import { projectFolder, readSettings, SETTINGS_BYTES_MAX } from "./client-settings.ts";
+import { readSettings, settingsHooks } from "./client-settings.ts";
 import { containersOf, hookDirectories, installHooks } from "./edit-hooks.ts";
 import {
   changesOf,
@@ -20,7 +19,7 @@ import {
 import { type Surroundings, shellWord } from "./finding.ts";
 import { type HookGroup, hookGroups, type Transport } from "./hook-groups.ts";
 import { mentions, ownHooks } from "./own-hooks.ts";
-import { isLocalShared, isUserProject, type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
+import { isLocalShared, isUserProject, type Places, placesOf, projectFolder, type Scope } from "./places.ts";
 import { type PlannedServer, planServer } from "./plan-server.ts";
 import { shellWords, startWords } from "./program-words.ts";
 import { findProgram, isSameFile } from "./programs.ts";
@@ -173,28 +172,18 @@ function sharedNotes(directory: string | null, surroundings: Surroundings): stri
 }
 
 function turnedOff(surroundings: Surroundings): string[] {
-  const off = readSettings(surroundings).files.find(({ content }) => content?.disableAllHooks === true);
+  const off = readSettings(surroundings).files.find(({ content }) => content?.disableAllHooks);
   return off === undefined ? [] : [`${off.label} turns all hooks off (disableAllHooks)`];
 }
 
 /** Notes about hooks in other files that would run beside the new ones. */
 function twiceNotes(places: Places, settings: OpenedFile, surroundings: Surroundings): string[] {
-  return settingsPlaces(surroundings)
+  return settingsHooks(surroundings)
     .filter(({ place }) => place.path !== places.settings.path)
-    .flatMap(({ scope, place }) => {
-      const other = hooksIn(surroundings.paths.readText(place.path, SETTINGS_BYTES_MAX));
-      if (eventsRunTwice([settings.json.valueAt(["hooks"]), other]).length === 0) return [];
+    .flatMap(({ scope, place, hooks }) => {
+      if (eventsRunTwice([settings.json.valueAt(["hooks"]), hooks]).length === 0) return [];
       return [
         `${place.label} has other hooks of helix, and both run: helix hooks uninstall --${scope} takes those out`,
       ];
     });
-}
-
-function hooksIn(text: string | null): unknown {
-  try {
-    const content: unknown = JSON.parse(text?.replace(/^\uFEFF/, "") ?? "null");
-    return isRecord(content) ? content.hooks : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -4,6 +4,7 @@
 // takes for a comment.
 
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { EVENTS } from "./settings-shapes.ts";
 
 export const SERVER_NAME = "helix";
 /** The name of the tool, which the server does not list. */
@@ -67,12 +68,11 @@ export function ownHook(hook: unknown): OwnHook | null {
 
 /** All hooks of helix in the value of `hooks`, whatever else that value holds. */
 export function ownHooks(hooks: unknown): PlacedHook[] {
-  if (!isRecord(hooks)) return [];
-  return Object.entries(hooks).flatMap(([event, groups]) =>
-    listOf(groups).flatMap((group, groupIndex) =>
-      listOf(isRecord(group) ? group.hooks : null).flatMap((hook, index) => {
+  return Object.entries(EVENTS.parse(hooks)).flatMap(([event, groups]) =>
+    groups.flatMap((each, group) =>
+      each.hooks.flatMap((hook, index) => {
         const own = ownHook(hook);
-        return own === null ? [] : [{ ...own, event, group: groupIndex, index }];
+        return own === null ? [] : [{ ...own, event, group, index }];
       }),
     ),
   );
@@ -83,19 +83,13 @@ export function ownHooks(hooks: unknown): PlacedHook[] {
  * alone.
  */
 export function mentions(hooks: unknown): number {
-  if (!isRecord(hooks)) return 0;
-  const all = Object.values(hooks).flatMap((groups) =>
-    listOf(groups).flatMap((group) => listOf(isRecord(group) ? group.hooks : null)),
-  );
-  return all.filter((hook) => {
-    if (!isRecord(hook) || typeof hook.command !== "string" || ownHook(hook) !== null) return false;
-    return MENTION.test(hook.command.slice(0, COMMAND_LENGTH_MAX));
-  }).length;
-}
-
-/** The value if it is an array, else an empty one. */
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  const groups = Object.values(EVENTS.parse(hooks)).flat();
+  return groups
+    .flatMap((group) => group.hooks)
+    .filter((hook) => {
+      if (!isRecord(hook) || typeof hook.command !== "string" || ownHook(hook) !== null) return false;
+      return MENTION.test(hook.command.slice(0, COMMAND_LENGTH_MAX));
+    }).length;
 }
 
 function ownCommand(command: string): OwnHook | null {

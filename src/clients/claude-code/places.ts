@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { HelixError } from "../../base/errors.ts";
-import { projectFolder } from "./client-settings.ts";
+import { findProject } from "../../notes/projects/project.ts";
 import type { Surroundings } from "./finding.ts";
 import type { JsonPath } from "./json-text.ts";
 
@@ -33,6 +33,12 @@ export interface Places {
 export const SHARED_LABEL = ".claude/settings.json";
 const SHARED_MODE = 0o666;
 const OWN_MODE = 0o600;
+
+/** The folder that the client takes for the project: the root of the work tree, else the current directory. */
+export function projectFolder({ currentDirectory, paths }: Surroundings): string | null {
+  if (currentDirectory === null) return null;
+  return findProject(currentDirectory, paths)?.root ?? currentDirectory;
+}
 
 /** The files of a scope. Throws INVALID_ARGUMENT where the scope has no files. */
 export function placesOf(scope: Scope, surroundings: Surroundings): Places {

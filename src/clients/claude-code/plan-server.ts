@@ -4,7 +4,6 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { DEFAULT_DIRECTORY, fromHome } from "../../base/path-names.ts";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { readSettings } from "./client-settings.ts";
 import {
   exchangeServer,
@@ -30,6 +29,7 @@ import {
   serverRefusal,
   serverRegistrations,
 } from "./server-state.ts";
+import type { Server } from "./settings-shapes.ts";
 
 export interface PlannedServer {
   readonly decision: Decision | null;
@@ -84,8 +84,8 @@ export function planServer(
   return { ...NONE, decision: decisionOf(file, false, kept), isThere: true };
 }
 
-function isSameStart(server: Readonly<Record<string, unknown>>, wanted: Record<string, unknown>): boolean {
-  const isBare = !isRecord(server.env) || server.env.HELIX_KB === undefined;
+function isSameStart(server: Server, wanted: Record<string, unknown>): boolean {
+  const isBare = server.env.HELIX_KB === undefined;
   return (
     isServeCommand(server) && isBare && isDeepStrictEqual([server.command, server.args], [wanted.command, wanted.args])
   );
@@ -104,15 +104,13 @@ function differences({ server }: Registration, surroundings: Surroundings): stri
   return found;
 }
 
-function kindOf({ type }: Readonly<Record<string, unknown>>): string {
+function kindOf({ type }: Server): string {
   return typeof type === "string" && /^(?:http|sse|ws)$/.test(type) ? ` (type ${type})` : "";
 }
 
 /** The directory that a registration names, by a word, an option or a variable; null when it names none. */
-function namedDirectory(server: Readonly<Record<string, unknown>>): string | null {
-  const words = Array.isArray(server.args) ? server.args : [];
-  const option = words.indexOf("--kb");
-  const variable = isRecord(server.env) ? server.env.HELIX_KB : undefined;
-  const named = option > 0 ? words[option + 1] : (serverDirectory(server) ?? variable);
+function namedDirectory({ args, env }: Server): string | null {
+  const option = args.indexOf("--kb");
+  const named = option > 0 ? args[option + 1] : typeof args[1] === "string" ? args[1] : env.HELIX_KB;
   return typeof named === "string" && named !== "" ? named : null;
 }

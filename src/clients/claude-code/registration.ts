@@ -5,10 +5,11 @@ import { basename, resolve } from "node:path";
 import { DEFAULT_DIRECTORY, fromHome, isInHome } from "../../base/path-names.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
-import { projectFolder, type SettingsFile } from "./client-settings.ts";
+import type { SettingsFile } from "./client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings, shellWord } from "./finding.ts";
+import { projectFolder } from "./places.ts";
 import { findProgram, isSameFile, ownCommand } from "./programs.ts";
+import type { Holder, Server, Settings } from "./settings-shapes.ts";
 
 const SERVER_NAME = "helix";
 const NAME_LENGTH_MAX = 60;
@@ -20,7 +21,7 @@ export interface Registration {
   /** The scope of the registration as `claude mcp` names it; null where that command cannot change it. */
   readonly scope: "user" | "project" | "local" | null;
   readonly name: string;
-  readonly server: Readonly<Record<string, unknown>>;
+  readonly server: Server;
 }
 
 /**
@@ -51,10 +52,9 @@ export function checkRegistration(
 /** Every server in the settings that apply here. */
 export function registrations(settings: readonly SettingsFile[], surroundings: Surroundings): Registration[] {
   const found: Registration[] = [];
-  const take = (servers: unknown, where: string, scope: Registration["scope"]) => {
-    if (!isRecord(servers)) return;
+  const take = (servers: Holder["mcpServers"], where: string, scope: Registration["scope"]) => {
     for (const [name, server] of Object.entries(servers)) {
-      if (isRecord(server)) found.push({ where, scope, name, server });
+      if (server !== null) found.push({ where, scope, name, server });
     }
   };
   for (const { content, label, role } of settings) {
@@ -69,28 +69,20 @@ export function registrations(settings: readonly SettingsFile[], surroundings: S
 }
 
 /** The entries about the current project in the client's state. */
-export function ownProjects(
-  content: Readonly<Record<string, unknown>>,
-  surroundings: Surroundings,
-): Record<string, unknown>[] {
-  const { projects } = content;
-  if (!isRecord(projects)) return [];
+export function ownProjects({ projects }: Settings, surroundings: Surroundings): Holder[] {
   const folders = new Set([surroundings.currentDirectory, projectFolder(surroundings)]);
-  return [...folders].flatMap((folder) => {
-    const project = folder !== null && Object.hasOwn(projects, folder) ? projects[folder] : null;
-    return isRecord(project) ? [project] : [];
-  });
+  return [...folders].flatMap((folder) => (folder === null ? [] : (projects[folder] ?? [])));
 }
 
 function isHelix({ name, server }: Registration): boolean {
-  return name === SERVER_NAME || (typeof server.command === "string" && basename(server.command) === SERVER_NAME);
+  return name === SERVER_NAME || (server.command !== undefined && basename(server.command) === SERVER_NAME);
 }
 
 function checkOne({ where, scope, name, server }: Registration, surroundings: Surroundings): Finding {
   const { environment, executable } = surroundings;
   const title = `server ${cutLine(cleanLine(name), NAME_LENGTH_MAX)} in ${where}`;
   const again = addAgain(scope, name, surroundings);
-  if (typeof server.command !== "string") return note(`${title}: not started by a command, so it cannot be looked at`);
+  if (server.command === undefined) return note(`${title}: not started by a command, so it cannot be looked at`);
   const command = expanded(server.command, environment);
   const program = findProgram(command, surroundings);
   if (program === null)
@@ -98,7 +90,7 @@ function checkOne({ where, scope, name, server }: Registration, surroundings: Su
   // Another program, for example a shell, may start helix in the end. What it passes on is not known.
   if (basename(command) !== SERVER_NAME)
     return note(`${title}: started by ${shown(command)}, which is not helix itself`);
-  const words = wordsOf(server.args).map((word) => expanded(word, environment));
+  const words = server.args.filter((word) => typeof word === "string").map((word) => expanded(word, environment));
   if (words[0] !== "serve") return problem(`${title}: its arguments do not begin with "serve"`, again);
   if (name !== SERVER_NAME)
     return problem(`${title}: its tools are known as mcp__helix__... only under the name helix`, again);
@@ -115,9 +107,9 @@ function checkOne({ where, scope, name, server }: Registration, surroundings: Su
 }
 
 /** The directory that a server with these arguments serves; null where it is not known. */
-function servedDirectory(words: readonly string[], env: unknown, surroundings: Surroundings): string | null {
+function servedDirectory(words: readonly string[], env: Server["env"], surroundings: Surroundings): string | null {
   const { environment, home } = surroundings;
-  const given = isRecord(env) ? env.HELIX_KB : undefined;
+  const given = env.HELIX_KB;
   const flag = words.indexOf("--kb");
   const word = words[1]?.startsWith("--") ? undefined : words[1];
   const named =
@@ -135,8 +127,7 @@ function refusals(settings: readonly SettingsFile[], surroundings: Surroundings)
   return settings.flatMap(({ content, label, role }) => {
     if (content === null) return [];
     const holders = role === "state" ? ownProjects(content, surroundings) : [content];
-    if (!holders.some(({ disabledMcpjsonServers: names }) => Array.isArray(names) && names.includes(SERVER_NAME)))
-      return [];
+    if (!holders.some(({ disabledMcpjsonServers: names }) => names.includes(SERVER_NAME))) return [];
     const fix =
       role === "state"
         ? "claude mcp reset-project-choices"
@@ -152,10 +143,6 @@ function addCommand(scope: string, surroundings: Surroundings): string {
 function addAgain(scope: Registration["scope"], name: string, surroundings: Surroundings): string {
   if (scope === null) return addCommand("user", surroundings);
   return `claude mcp remove --scope ${scope} ${shellWord(name)}; ${addCommand(scope, surroundings)}`;
-}
-
-function wordsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((word) => typeof word === "string") : [];
 }
 
 /** The command as it is shown: only its first word, because the rest may hold anything. */

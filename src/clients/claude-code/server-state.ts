@@ -1,12 +1,12 @@
 // Whether hooks can call the server: where it is registered under its name, and whether the user has refused it or
 // turned it off.
 
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import type { SettingsFile } from "./client-settings.ts";
 import type { Surroundings } from "./finding.ts";
-import { listOf, SERVER_NAME } from "./own-hooks.ts";
+import { SERVER_NAME } from "./own-hooks.ts";
 import { type Scope, SHARED_LABEL } from "./places.ts";
 import { ownProjects, type Registration, registrations } from "./registration.ts";
+import type { Holder } from "./settings-shapes.ts";
 
 /** The scopes of registrations that are enough for everyone who reads the hooks in a scope's file. */
 const COVERING: Readonly<Record<Scope, readonly Scope[]>> = {
@@ -35,8 +35,7 @@ export function coveringRegistration(scope: Scope, found: readonly Registration[
 export function isProjectServerApproved(files: readonly SettingsFile[], surroundings: Surroundings): boolean {
   const own = files.filter(({ label }) => label !== SHARED_LABEL);
   return holders(own, surroundings).some(
-    ({ content }) =>
-      content.enableAllProjectMcpServers === true || listOf(content.enabledMcpjsonServers).includes(SERVER_NAME),
+    ({ holder }) => holder.enableAllProjectMcpServers || holder.enabledMcpjsonServers.includes(SERVER_NAME),
   );
 }
 
@@ -46,9 +45,9 @@ export function serverObstacle(
   files: readonly SettingsFile[],
   surroundings: Surroundings,
 ): string | null {
-  for (const { label, content } of holders(files, surroundings)) {
-    if (listOf(content.disabledMcpServers).includes(SERVER_NAME)) return `the server is turned off in ${label}`;
-    if (registration.scope === "project" && listOf(content.disabledMcpjsonServers).includes(SERVER_NAME))
+  for (const { label, holder } of holders(files, surroundings)) {
+    if (holder.disabledMcpServers.includes(SERVER_NAME)) return `the server is turned off in ${label}`;
+    if (registration.scope === "project" && holder.disabledMcpjsonServers.includes(SERVER_NAME))
       return `the server of .mcp.json is refused in ${label}`;
   }
   return null;
@@ -80,13 +79,10 @@ export function effectiveRegistrations(
 }
 
 /** Everything that may approve or refuse a server: the settings, and what the client's state says about the project. */
-function holders(
-  files: readonly SettingsFile[],
-  surroundings: Surroundings,
-): { label: string; content: Readonly<Record<string, unknown>> }[] {
+function holders(files: readonly SettingsFile[], surroundings: Surroundings): { label: string; holder: Holder }[] {
   return files.flatMap(({ content, label, role }) => {
-    if (content === null || !isRecord(content)) return [];
-    const contents = role === "state" ? ownProjects(content, surroundings) : [content];
-    return contents.map((each) => ({ label, content: each }));
+    if (content === null) return [];
+    const found = role === "state" ? ownProjects(content, surroundings) : [content];
+    return found.map((holder) => ({ label, holder }));
   });
 }

@@ -4,7 +4,7 @@
 // was created for the first.
 
 import { isDeepStrictEqual } from "node:util";
-import { isRecord } from "../../features/checkpoint/checkpoint.ts";
+import { orNull } from "../../base/errors.ts";
 import { containerName, pathOf } from "./edit-hooks.ts";
 import { installServer, serverContainers } from "./edit-servers.ts";
 import type { Decision, OpenedFile } from "./file-change.ts";
@@ -39,13 +39,11 @@ export function decideWithout(
 }
 
 function believableRemainder(file: OpenedFile): Remainder | null {
-  try {
+  return orNull(() => {
     const remainder = exactRemainder(file);
-    return remainder !== null && isRecord(parsedText(remainder.text)) ? remainder : null;
-  } catch {
-    // The splices do not lead to JSON.
-    return null;
-  }
+    // Throws when the splices do not lead to JSON.
+    return remainder && new JsonText(remainder.text, "") && remainder;
+  });
 }
 
 /**
@@ -66,7 +64,7 @@ function exactRemainder({ before, record, others, at, json: { label } }: OpenedF
     const earlier = splices === null ? null : takeBack(text, splices);
     if (found === undefined || earlier === null) return null;
     if (found !== record) {
-      const entry = valueAt(text, [...pathOf(found.at), SERVER_NAME]);
+      const entry = new JsonText(text, label).valueAt([...pathOf(found.at), SERVER_NAME]);
       if (entry === undefined || containerName(at) === found.at) return null;
       above.push({ record: found, entry });
     }
@@ -105,13 +103,5 @@ function heirs({ others, record }: Pick<OpenedFile, "others" | "record">): Insta
 
 /** The value of a text that holds an object, or is blank. */
 function parsedText(text: string): unknown {
-  const body = text.replace(/^\uFEFF/, "");
-  return body.trim() === "" ? {} : JSON.parse(body);
-}
-
-function valueAt(text: string, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-    parsedText(text),
-  );
+  return new JsonText(text, "").valueAt([]);
 }

@@ -1,7 +1,7 @@
 // Plans the removal of the hooks and of the server registration. A file that nobody has changed since the installation
 // gets its old text back, byte for byte. From any other file only helix's entries are taken out, and the rest stays.
 
-import { readSettings, SETTINGS_BYTES_MAX } from "./client-settings.ts";
+import { readSettings, settingsHooks } from "./client-settings.ts";
 import { hookDirectories, uninstallHooks } from "./edit-hooks.ts";
 import { isOwnEntry, isServeCommand, serverDirectory, uninstallServer } from "./edit-servers.ts";
 import {
@@ -15,9 +15,9 @@ import {
 } from "./file-change.ts";
 import type { Surroundings } from "./finding.ts";
 import { scopeHere } from "./install.ts";
-import { JsonText } from "./json-text.ts";
+import type { JsonText } from "./json-text.ts";
 import { ownHooks, SERVER_NAME } from "./own-hooks.ts";
-import { type Places, placesOf, type Scope, settingsPlaces } from "./places.ts";
+import { type Places, placesOf, type Scope } from "./places.ts";
 import { serverRegistrations } from "./server-state.ts";
 import { decideWithout } from "./take-out.ts";
 
@@ -91,8 +91,8 @@ function withoutServer(
 
 /** Notes about other scopes that hold hooks of helix. */
 function elsewhere(scope: Scope, surroundings: Surroundings): string[] {
-  return settingsPlaces(surroundings).flatMap(({ scope: other, place }) => {
-    const has = other !== scope && hooksOf(place.path, place.label, surroundings).length > 0;
+  return settingsHooks(surroundings).flatMap(({ scope: other, place, hooks }) => {
+    const has = other !== scope && ownHooks(hooks).length > 0;
     return has ? [`${place.label} has hooks of helix: helix hooks uninstall --${other}`] : [];
   });
 }
@@ -100,21 +100,12 @@ function elsewhere(scope: Scope, surroundings: Surroundings): string[] {
 /** Notes about hooks in other files that call the server which is removed. */
 function leftAlone(places: Places, isServerTaken: boolean, surroundings: Surroundings): string[] {
   if (!isServerTaken) return [];
-  const known = serverRegistrations(readSettings(surroundings).files, surroundings);
-  if (known.length > 1) return [];
-  return settingsPlaces(surroundings).flatMap(({ scope, place }) => {
+  const { files } = readSettings(surroundings);
+  if (serverRegistrations(files, surroundings).length > 1) return [];
+  return settingsHooks(surroundings, files).flatMap(({ scope, place, hooks }) => {
     if (place.path === places.settings.path) return [];
-    const calls = hooksOf(place.path, place.label, surroundings).some(({ program }) => program === null);
+    const calls = ownHooks(hooks).some(({ program }) => program === null);
     if (!calls) return [];
     return [`hooks in ${place.label} call the server that is taken out: helix hooks install --${scope}`];
   });
-}
-
-function hooksOf(path: string, label: string, { paths }: Surroundings): ReturnType<typeof ownHooks> {
-  try {
-    const text = paths.readText(path, SETTINGS_BYTES_MAX);
-    return text === null ? [] : ownHooks(new JsonText(text, label).valueAt(["hooks"]));
-  } catch {
-    return [];
-  }
 }

@@ -2,10 +2,10 @@
 // there.
 
 import { counted } from "../../base/wording.ts";
-import type { SettingsFile } from "../claude-code/client-settings.ts";
+import { type SettingsFile, settingsHooks } from "../claude-code/client-settings.ts";
 import { type Finding, note, ok, problem, type Surroundings } from "../claude-code/finding.ts";
 import { mentions, ownHooks, type PlacedHook } from "../claude-code/own-hooks.ts";
-import { type Scope, settingsPlaces } from "../claude-code/places.ts";
+import type { Scope } from "../claude-code/places.ts";
 import { findProgram } from "../claude-code/programs.ts";
 import type { Registration } from "../claude-code/registration.ts";
 import { eventList, optionOf } from "../claude-code/report.ts";
@@ -23,12 +23,9 @@ const INSTALL = "helix hooks install";
 export function checkHooks(settings: readonly SettingsFile[], surroundings: Surroundings): Finding[] {
   const findings: Finding[] = [];
   const servers = serverRegistrations(settings, surroundings);
-  const places = settingsPlaces(surroundings);
-  const held = places.flatMap(({ scope, place }) => {
-    const content = settings.find(({ path }) => path === place.path)?.content;
-    return content ? [{ scope, label: place.label, value: content.hooks }] : [];
-  });
-  for (const { scope, label, value } of held) {
+  const held = settingsHooks(surroundings, settings);
+  for (const { scope, place, hooks: value } of held) {
+    const { label } = place;
     const hooks = ownHooks(value);
     if (hooks.length > 0) findings.push(...checkFile(hooks, label, scope, servers, settings, surroundings));
     const others = mentions(value);
@@ -39,12 +36,12 @@ export function checkHooks(settings: readonly SettingsFile[], surroundings: Surr
       );
   }
   if (findings.length === 0) return [note("no hooks of helix are in the client's settings", INSTALL)];
-  const twice = eventsRunTwice(held.map(({ value }) => value));
+  const twice = eventsRunTwice(held.map((place) => place.hooks));
   if (twice.length > 0)
     findings.push(
       note(`${eventList(twice)}: several hooks of helix, and each runs`, "helix hooks status  # says where"),
     );
-  const off = settings.find(({ content }) => content?.disableAllHooks === true);
+  const off = settings.find(({ content }) => content?.disableAllHooks);
   if (off !== undefined) findings.push(note(`${off.label} turns all hooks off (disableAllHooks)`));
   return findings;
 }

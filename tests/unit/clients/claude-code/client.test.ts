@@ -190,7 +190,7 @@ describe("whether a registration would work", () => {
 
 describe("settings that are not what they should be", () => {
   it.each([
-    ["{", "is not JSON"],
+    ["{", "is not JSON (it ends too early)"],
     ["[1]", "is no JSON object"],
     ["null", "is no JSON object"],
   ])("holding %s", async (content, what) => {

@@ -161,7 +161,7 @@ it("what turns all hooks off, what runs twice, and files that cannot be read are
   expect(lines.slice(-4)).toEqual([
     "client: Claude Code 2.1.329, /bin/claude",
     "server: registered in .mcp.json, ~/.claude.json",
-    "  problem  .claude/settings.local.json is not JSON: the client cannot use it",
+    "  problem  .claude/settings.local.json is not JSON (it ends too early): the client cannot use it",
     "  problem  all 9 events: installed more than once, and each runs (.claude/settings.json, ~/.claude/settings.json)",
   ]);
   put(join(project, ".claude", "settings.local.json"), { disableAllHooks: true });

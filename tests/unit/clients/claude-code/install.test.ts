@@ -341,9 +341,9 @@ describe("files that cannot be used: nothing is changed anywhere", () => {
   it.each([
     ["[1]", /is no JSON object/],
     ['{"a": 1,}', /is not JSON \(line 1: a comma/],
-    ['{"hooks": []}', /an array as "hooks"/],
-    ['{"hooks": "x"}', /a string as "hooks"/],
-    ['{"hooks": {"PreToolUse": {}}}', /an object as "hooks\.PreToolUse"/],
+    ['{"hooks": []}', /has "hooks" in another shape than the client wants: an object of events;/],
+    ['{"hooks": "x"}', /has "hooks" in another shape than the client wants: an object of events;/],
+    ['{"hooks": {"PreToolUse": {}}}', /has "hooks\.PreToolUse" in another shape than the client wants: an array of groups;/],
     ['{"hooks": {}, "hooks": {}}', /"hooks" twice/],
   ])("settings of %s", (text, why) => {
     put(join(project, ".claude", "settings.json"), text);
