@@ -2,7 +2,7 @@
 // length and cut afterwards, because half a credential could not be recognised.
 
 import { cutLine } from "../engine/text/cut-line.ts";
-import { redactSecrets } from "../engine/text/secrets/redaction.ts";
+import { loadRedaction } from "../engine/text/secrets/redaction.ts";
 
 /** The longest line of code and the longest declaration that are shown, in code units. */
 export const CODE_LENGTH_MAX = 120;
@@ -13,15 +13,19 @@ export const SIGNATURE_LENGTH_MAX = 160;
  */
 export const KEPT_LENGTH_MAX = 4096;
 
-/** Lines of code fit to be shown: without credentials, each at most `lengthMax` code units long. */
-export async function shownCode(lines: readonly string[], lengthMax: number): Promise<string[]> {
-  const masked = (await redactSecrets(lines.join("\n"))).text.split("\n");
-  // If a key of several lines was masked, the lines no longer match. Then each line is masked alone.
-  const safe = masked.length === lines.length ? masked : await Promise.all(lines.map(withoutSecrets));
-  return safe.map((line) => cutLine(line, lengthMax));
+/** Returns a text without its credentials. */
+export type Mask = (text: string) => string;
+
+/** Loads what masks credentials. */
+export async function loadMask(): Promise<Mask> {
+  const { redact } = await loadRedaction();
+  return (text) => redact(text).text;
 }
 
-/** A text without credentials. */
-export async function withoutSecrets(text: string): Promise<string> {
-  return (await redactSecrets(text)).text;
+/** Lines of code fit to be shown: without credentials, each at most `lengthMax` code units long. */
+export function shownCode(lines: readonly string[], lengthMax: number, mask: Mask): string[] {
+  const masked = mask(lines.join("\n")).split("\n");
+  // If a key of several lines was masked, the lines no longer match. Then each line is masked alone.
+  const safe = masked.length === lines.length ? masked : lines.map(mask);
+  return safe.map((line) => cutLine(line, lengthMax));
 }

@@ -3,8 +3,8 @@
 // - Importing an export into an empty knowledge base gives the same topics, texts, metadata, times and order.
 // - Importing it again changes nothing.
 
+import type { Answer } from "../base/answer.ts";
 import { HelixError } from "../base/errors.ts";
-import type { FeatureResult } from "../base/result.ts";
 import { counted } from "../base/wording.ts";
 import { sanitiseJson } from "../engine/text/sanitise-json.ts";
 import { Reach } from "../notes/scope/reach.ts";
@@ -34,14 +34,6 @@ export interface ExportedEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
   readonly body: string;
-}
-
-/**
- * What an export holds: on a command line everything, unless `project` is given. Throws INVALID_ARGUMENT as `Reach`
- * does.
- */
-export function exportReach(context: ExchangeContext, project: string | undefined): Reach {
-  return new Reach(context, project ?? (context.isCommandLine ? "any" : undefined));
 }
 
 /**
@@ -89,7 +81,7 @@ export function damageRemarks(count: number): string[] {
  * LOCKED, IO or LIMIT; then the parts written before are stored whole, and the error says how many entries they hold.
  * Importing the same file again skips those entries.
  */
-export async function importJson(context: ExchangeContext, json: string): Promise<FeatureResult> {
+export async function importJson(context: ExchangeContext, json: string): Promise<Answer> {
   return importEntries(context, parseImport(json));
 }
 
@@ -98,7 +90,7 @@ export async function importEntries(
   context: ExchangeContext,
   entries: readonly ImportedEntry[],
   done = "imported",
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const { prepared, redactions } = await prepareEntries(context, entries);
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const ordered = inOrder(prepared, now);
@@ -111,14 +103,15 @@ export async function importEntries(
     throw importing.stored === 0 ? error : interrupted(error, importing.stored);
   }
   const { stored, present, topics } = importing;
-  const lines = [`${done} ${counted(stored, "entry", "entries")} into ${counted(topics.size, "topic", "topics")}`];
+  const head = `${done} ${counted(stored, "entry", "entries")} into ${counted(topics.size, "topic", "topics")}`;
+  const lines = [head];
   if (present > 0) lines.push(`  skipped ${present}: already there`);
   if (redactions > 0) lines.push(`  redacted: credentials in ${counted(redactions, "entry", "entries")}`);
   return {
-    text: lines.join("\n"),
     found: true,
-    ...(stored > 0 ? { operation: lines[0]! } : {}),
-    data: { added: stored, skipped: present, topics: topics.size, redacted: redactions },
+    ...(stored > 0 ? { operation: head } : {}),
+    text: () => lines.join("\n"),
+    data: () => ({ added: stored, skipped: present, topics: topics.size, redacted: redactions }),
   };
 }
 

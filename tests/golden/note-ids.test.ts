@@ -12,6 +12,7 @@ import { topicsFeature } from "../../src/features/topics/topics.ts";
 import { formatNoteId } from "../../src/notes/text/note-id.ts";
 import { openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { rendered } from "../support/rendered.ts";
 
 /** A knowledge base whose notes have the ids 0000000000, 0000000001, ... */
 function numbered() {
@@ -19,7 +20,7 @@ function numbered() {
   const newNoteId = () => formatNoteId({ high: 0, low: made++ });
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem(), newNoteId });
   const ask = (feature: Feature, values: Record<string, unknown>) =>
-    feature.run({ base, project: null, wantsData: true }, values);
+    rendered(feature.run({ base, project: null }, values));
   const say = async (feature: Feature, values: Record<string, unknown>) => (await ask(feature, values)).text;
   return { base, ask, say };
 }

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HelixError } from "../../src/base/errors.ts";
-import type { FeatureResult } from "../../src/base/result.ts";
 import { SessionLog } from "../../src/events/session-log.ts";
 import type { Feature, FeatureContext } from "../../src/features/common/feature.ts";
 import { parseArguments } from "../../src/features/common/parameters.ts";
@@ -22,6 +21,7 @@ import {
 } from "../support/argument-values.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { type Rendered, rendered } from "../support/rendered.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 import { unknownName, wrongValue } from "../support/wrong-arguments.ts";
 
@@ -94,9 +94,9 @@ async function tried(): Promise<Tried> {
 }
 
 /** What a tool says to these arguments: an answer, or the line of its refusal. Anything else fails the test. */
-async function said(feature: Feature, context: FeatureContext, values: Values): Promise<FeatureResult | string> {
+async function said(feature: Feature, context: FeatureContext, values: Values): Promise<Rendered | string> {
   try {
-    return await feature.run(context, values);
+    return await rendered(feature.run(context, values));
   } catch (error) {
     expect(error, `${feature.name} threw something else`).toBeInstanceOf(HelixError);
     const { message } = error as HelixError;

@@ -3,7 +3,6 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { HelixError } from "../../src/base/errors.ts";
-import type { FeatureResult } from "../../src/base/result.ts";
 import { BODY_BYTES_MAX } from "../../src/engine/log/log-layout.ts";
 import { batchFeature } from "../../src/features/batch/batch.ts";
 import type { Feature, FeatureContext } from "../../src/features/common/feature.ts";
@@ -13,6 +12,7 @@ import { storeFeature } from "../../src/features/store/store.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { type Rendered, rendered } from "../support/rendered.ts";
 
 const ANSWER_BYTES = 82_000;
 
@@ -25,8 +25,8 @@ async function contextOf(notes: readonly { topic: string; body: string }[]): Pro
 type Values = Record<string, unknown>;
 
 /** An answer, which is checked to be no longer than it may be. */
-async function answer(feature: Feature, context: FeatureContext, values: Values): Promise<FeatureResult> {
-  const result = await feature.run(context, values);
+async function answer(feature: Feature, context: FeatureContext, values: Values): Promise<Rendered> {
+  const result = await rendered(feature.run(context, values));
   const bytes = Buffer.byteLength(result.text);
   expect(bytes, `${feature.name} ${JSON.stringify(values).slice(0, 80)}`).toBeLessThan(ANSWER_BYTES);
   expect(result.text).not.toContain("\ufffd");

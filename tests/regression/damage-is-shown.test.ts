@@ -12,6 +12,7 @@ import { topicsFeature } from "../../src/features/topics/topics.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { runHelix } from "../support/command-line.ts";
 import { openKnowledgeBase } from "../support/knowledge.ts";
+import { rendered } from "../support/rendered.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -39,7 +40,7 @@ async function damagedDirectory(index: (base: KnowledgeBase) => Promise<void>): 
 }
 
 async function ask(base: KnowledgeBase, feature: Feature, values: Record<string, unknown>) {
-  return feature.run({ base, project: null }, values);
+  return rendered(feature.run({ base, project: null }, values));
 }
 
 it.each<[string, Feature, Record<string, unknown>]>([

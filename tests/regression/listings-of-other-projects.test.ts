@@ -3,6 +3,7 @@
 // project everything is listed.
 
 import { describe, expect, test } from "vitest";
+import { COMMANDS } from "../../src/base/wording.ts";
 import type { Feature } from "../../src/features/common/feature.ts";
 import { readFeature } from "../../src/features/read/read.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
@@ -123,7 +124,7 @@ test("a topic of others alone: it is there, and it is said how to see it", async
     expect([text, found]).toEqual([`shop has no entry of this project; ${left(1, 1)}`, false]);
     expect(await kb.say("a", feature, { ...values, index: 0 })).toContain("zero of b, see docs and engine");
   }
-  expect((await kb.ask("a", readFeature, { topic: "shop" }, true)).text).toContain("(--project any includes it)");
+  expect((await kb.ask("a", readFeature, { topic: "shop" }, COMMANDS)).text).toContain("(--project any includes it)");
 });
 
 describe("export", () => {

@@ -11,6 +11,7 @@ import { claimedProject } from "../support/claimed-project.ts";
 import { git, makeRepository } from "../support/git-repository.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { bodyWithPlaces, noIds } from "../support/note-ids.ts";
+import { rendered } from "../support/rendered.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -34,7 +35,7 @@ function world() {
   return {
     base,
     analyze: async (root: string, path = ".") =>
-      (await traceFeature.run(contextOf(root), { path, action: "analyze" })).text.split("\n")[0],
+      (await rendered(traceFeature.run(contextOf(root), { path, action: "analyze" }))).text.split("\n")[0],
     more: (root: string) => writeFileSync(join(root, "src", "more.ts"), "export function more() {}\n"),
     undo: (root: string) => editFeature.run(contextOf(root), { action: "undo" }),
     entries: async () => {

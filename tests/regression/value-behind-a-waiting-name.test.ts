@@ -8,6 +8,7 @@ import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { draw } from "../fixtures/secrets.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
+import { rendered } from "../support/rendered.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const KEY = draw(`${LETTERS}0123456789`, 24, 3);
@@ -16,7 +17,7 @@ const BASE64_LINE = () => draw(`${LETTERS}0123456789+/`, 64, 40);
 const MARKED = /\[redacted: [a-z-]+\]/;
 
 const edit = (base: KnowledgeBase, values: Record<string, unknown>) =>
-  editFeature.run({ base, project: null }, { topic: "deploy", ...values });
+  rendered(editFeature.run({ base, project: null }, { topic: "deploy", ...values }));
 const bodies = async (base: KnowledgeBase) => liveEntries(await base.view()).map(({ body }) => body);
 
 /** Two processes on one directory, with a note that `stored` is the text of. */

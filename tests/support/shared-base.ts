@@ -1,12 +1,13 @@
 // A knowledge base that several projects share, in memory, and its tools as each of them calls them.
 
-import type { FeatureResult } from "../../src/base/result.ts";
+import { CALLS, type Wording } from "../../src/base/wording.ts";
 import type { Feature } from "../../src/features/common/feature.ts";
 import type { Project } from "../../src/notes/projects/project.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 import { dataWithoutIds, noIds, withoutIds } from "./note-ids.ts";
+import { type Rendered, rendered } from "./rendered.ts";
 
 /** A note of a project by its name; `""`: of none. `age` in minutes. */
 export interface SharedNote {
@@ -46,15 +47,14 @@ export class SharedBase {
     from: string,
     feature: Feature,
     values: Record<string, unknown>,
-    isCommandLine = false,
-  ): Promise<FeatureResult> {
+    wording: Wording = CALLS,
+  ): Promise<Rendered> {
     const project: Project | null = from === "" ? null : { root: `/code/${from}`, keys: keysOf(from) };
-    const result = await feature
-      .run({ base: this.base, project, isCommandLine, wantsData: true }, values)
-      .catch((error: Error) => {
-        error.message = withoutIds(error.message);
-        throw error;
-      });
+    const running = feature.run({ base: this.base, project, wording }, values).catch((error: Error) => {
+      error.message = withoutIds(error.message);
+      throw error;
+    });
+    const result = await rendered(running, wording);
     return { ...result, text: withoutIds(result.text), data: dataWithoutIds(result.data) };
   }
 

@@ -2,8 +2,8 @@
 // copy, and this reads the copies. It lists the notes first. With `apply`, the notes that the knowledge base does not
 // hold are imported with the same checks as any import.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { type SalvagedEntry, salvageFile } from "../../engine/log/salvage.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -53,11 +53,7 @@ interface FoundNotes {
  * The answer of `helix recover`. Throws NOT_FOUND for a file that does not exist, IO for one that cannot be read, and
  * the errors of an import.
  */
-export async function recover(
-  context: ExchangeContext,
-  files: FileSystem,
-  request: RecoverRequest,
-): Promise<FeatureResult> {
+export async function recover(context: ExchangeContext, files: FileSystem, request: RecoverRequest): Promise<Answer> {
   const { base } = context;
   const view = await base.view(indexingProgress(context));
   // The listing names the torn end of the log itself.
@@ -69,7 +65,7 @@ export async function recover(
   }
   if (places.length === 0) {
     const text = "nothing to recover: no copies of cut off bytes stand beside the log";
-    return { text, found: false, data: { files: [] } };
+    return { found: false, text: () => text, data: () => ({ files: [] }) };
   }
   const missing = new MissingNotes(view);
   const found = places.map((place) => notesIn(files, place, missing));
@@ -99,17 +95,19 @@ function notesIn(files: FileSystem, place: Place, missing: MissingNotes): FoundN
   }
 }
 
-function list(found: readonly FoundNotes[]): FeatureResult {
-  const lines = found.flatMap((each) => linesOn(each, found.length === 1 ? LISTED_MAX : 0));
+function list(found: readonly FoundNotes[]): Answer {
   const count = sum(found, ({ missing }) => missing.length);
-  if (count > 0) {
-    const { path, from, name } = found[0]!.place;
-    const only = found.length > 1 || from > 0 ? "" : ` ${name === path ? path : name}`;
-    lines.push(`bring ${count === 1 ? "it" : "them"} back with: helix recover${only} --apply`);
-  } else {
-    lines.push("the knowledge base holds all that can be read in there");
-  }
-  return { text: lines.join("\n"), found: count > 0, data: { files: found.map(dataOf) } };
+  return {
+    found: count > 0,
+    text() {
+      const lines = found.flatMap((each) => linesOn(each, found.length === 1 ? LISTED_MAX : 0));
+      if (count === 0) return [...lines, "the knowledge base holds all that can be read in there"].join("\n");
+      const { path, from, name } = found[0]!.place;
+      const only = found.length > 1 || from > 0 ? "" : ` ${name === path ? path : name}`;
+      return [...lines, `bring ${count === 1 ? "it" : "them"} back with: helix recover${only} --apply`].join("\n");
+    },
+    data: () => ({ files: found.map(dataOf) }),
+  };
 }
 
 function linesOn({ place: { name }, missing, present }: FoundNotes, listed: number): string[] {
@@ -123,20 +121,20 @@ function linesOn({ place: { name }, missing, present }: FoundNotes, listed: numb
   return [head, ...lines, ...more];
 }
 
-async function bringBack(
-  context: ExchangeContext,
-  files: FileSystem,
-  found: readonly FoundNotes[],
-): Promise<FeatureResult> {
+async function bringBack(context: ExchangeContext, files: FileSystem, found: readonly FoundNotes[]): Promise<Answer> {
   const { base } = context;
   const entries = found.flatMap(({ missing }) => missing);
   const present = sum(found, (each) => each.present);
   const lines = present > 0 ? [`  skipped ${present}: already there`] : [];
-  let result: FeatureResult = { text: "recovered nothing: all of it is there", found: false, data: { added: 0 } };
+  let answer: Answer = {
+    found: false,
+    text: () => "recovered nothing: all of it is there",
+    data: () => ({ added: 0 }),
+  };
   const before = new Set(keptFiles(files.list(base.directory)));
   if (entries.length > 0) {
     const imported = entries.map((entry) => ({ ...entry, id: null, stored: true, topicStored: true, foreign: false }));
-    result = await importEntries(context, imported, "recovered");
+    answer = await importEntries(context, imported, "recovered");
     // The first write moved the torn end of the log aside. All of its notes are back now.
     base.takeNotices();
   }
@@ -144,7 +142,7 @@ async function bringBack(
   for (const { path, name } of [...found.map(({ place }) => place), ...settled]) {
     lines.push(...settle(files, path, name, base.directory));
   }
-  return { ...result, text: [result.text, ...lines].join("\n") };
+  return { ...answer, text: (wording) => [answer.text(wording), ...lines].join("\n") };
 }
 
 /** Renames a copy whose notes are back, so that it is not searched again. */

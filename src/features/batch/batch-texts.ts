@@ -3,6 +3,7 @@
 //   the same text, project and source   left out, whatever the topic: a stored note or an earlier entry has it already
 //   nearly the same, in one topic       left out if an earlier entry has it, only warned of if a stored note has it
 
+import type { Wording } from "../../base/wording.ts";
 import { rememberedFrequencies } from "../../engine/search/similar.ts";
 import {
   batchDuplicates,
@@ -20,13 +21,13 @@ import type { FeatureContext } from "../common/feature.ts";
 
 /**
  * Why an entry is not stored: in words, in fewer words where there are very many entries, and as data. `notes` are
- * further remarks on the entry. null: the entry is stored.
+ * makes further remarks on the entry. null: the entry is stored.
  */
 export type LeftOut = {
   readonly why: string;
   readonly inShort: string;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly notes: readonly string[];
+  notes(wording: Wording): readonly string[];
 } | null;
 
 /** How many entries are compared with the stored notes between two turns. */
@@ -69,14 +70,15 @@ export class BatchTexts {
    * Says for each entry why it is left out, or null. `topics` are the topics that the entries would be stored under.
    * Called under the lock of the write.
    */
-  leftOut(view: KnowledgeView, topics: readonly string[], context: FeatureContext): LeftOut[] {
+  leftOut(view: KnowledgeView, topics: readonly string[]): LeftOut[] {
     const left = this.#drafts.map((draft, index): LeftOut => {
       const same = findSame(view, topics[index]!, draft, this.#sought[index]!);
       if (same === null) return null;
       const { id, topic, index: at } = same;
       const inShort = "already there";
       const why = `${inShort}: ${addressOf(same)}`;
-      return { why, inShort, data: { id, topic, at }, notes: differences(same, draft, this.#given[index]!, context) };
+      const notes = (wording: Wording) => differences(same, draft, this.#given[index]!, wording);
+      return { why, inShort, data: { id, topic, at }, notes };
     });
     const earlier = new Map<string, number>();
     this.#drafts.forEach((draft, index) => {
@@ -97,5 +99,5 @@ export class BatchTexts {
 
 function ofBatch(what: string, of: number): LeftOut {
   const why = `${what} entry ${of} of this batch`;
-  return { why, inShort: why, data: { of }, notes: [] };
+  return { why, inShort: why, data: { of }, notes: () => [] };
 }

@@ -1,12 +1,12 @@
 // batch: many entries in one write. All of them are checked before any is written.
 
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { type Draft, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
 import { linkChecker } from "../../notes/links/links.ts";
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { ANSWER_BYTES_MAX, Answer } from "../common/answer.ts";
+import { ANSWER_BYTES_MAX, BoundedText } from "../common/bounded-text.ts";
 import { defineFeature } from "../common/feature.ts";
 import { BatchTexts, type LeftOut } from "./batch-texts.ts";
 
@@ -61,7 +61,7 @@ export const batchFeature = defineFeature({
     const ownNotes = new Map<number, string[]>();
     const { added, view: after } = await context.base.change((view) => {
       topics = drafts.map((draft) => draftTopic(view, draft));
-      left = compared?.leftOut(view, topics, context) ?? drafts.map(() => null);
+      left = compared?.leftOut(view, topics) ?? drafts.map(() => null);
       const brokenLinks = linkChecker(view);
       drafts.forEach((draft, index) => {
         if (left[index]) return;
@@ -75,31 +75,36 @@ export const batchFeature = defineFeature({
     const stored = drafts.map((_, index) => index).filter((index) => !left[index]);
     const ids = new Map(stored.map((index, at) => [index, after.noteId(added[at]!)]));
     const topicCount = new Set(stored.map((index) => topics[index]!)).size;
-    const told = tell(drafts, left, (draft, index) => {
+    const linesOf = (draft: Draft, index: number, wording: Wording) => {
       const isSaid = values.verbose && !left[index];
       const said = isSaid
         ? [`  ${index}: stored in ${topicName(topics[index]!)} ${shownNoteId(ids.get(index)!)}${echo(draft)}`]
         : [];
       const { sourceNote } = draft;
       const ofSource = sourceNote !== null && (isSaid || sourceNote.isWarning) ? [sourceNote.text] : [];
-      const notes = [...draft.notes, ...ofSource, ...(ownNotes.get(index) ?? []), ...(left[index]?.notes ?? [])];
+      const notes = [
+        ...draft.notes,
+        ...ofSource,
+        ...(ownNotes.get(index) ?? []),
+        ...(left[index]?.notes(wording) ?? []),
+      ];
       return [...said, ...notes.map((note) => `  ${index}: ${note}`)];
-    });
+    };
     const across = `stored across ${counted(topicCount, "topic", "topics")}`;
     const head =
       stored.length === 0
         ? `nothing stored: ${counted(drafts.length, "entry is", "entries are")} there already`
         : `${counted(stored.length, "entry", "entries")} ${across}`;
     return {
-      text: [head, ...told].join("\n"),
       found: true,
       ...(stored.length > 0 ? { operation: head } : {}),
-      data: {
+      text: (wording) => [head, ...tell(drafts, left, (draft, at) => linesOf(draft, at, wording))].join("\n"),
+      data: () => ({
         stored: stored.length,
         topics: topicCount,
         ids: [...ids.values()],
         skipped: left.flatMap((each, index) => (each ? [{ index, ...each.data }] : [])),
-      },
+      }),
     };
   },
 });
@@ -114,7 +119,7 @@ function tell(
     leftOut.map((each, index) => (each ? `  skipped ${index}: ${each[why]}` : ""));
   const isShort = bytesOf(naming("why")) > SKIPPED_BYTES_MAX;
   const skipped = naming(isShort ? "inShort" : "why");
-  const answer = new Answer(ANSWER_BYTES_MAX - bytesOf(skipped));
+  const answer = new BoundedText(ANSWER_BYTES_MAX - bytesOf(skipped));
   let left = 0;
   drafts.forEach((draft, index) => {
     if (skipped[index] !== "") answer.close(skipped[index]!);

@@ -2,15 +2,15 @@
 // arguments. The work is done by the files beside it: collect, select (score, read, classify), compress, and one file
 // for each way to show the result.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { ownProject, projectFilter } from "../../notes/scope/scope.ts";
 import { revisions } from "../../notes/store/edited.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import { defineFeature, type FeatureContext } from "../common/feature.ts";
 import type { Arguments } from "../common/parameters.ts";
 import { briefingData, overviewData } from "./brief-data.ts";
@@ -75,7 +75,7 @@ export const briefFeature = defineFeature({
     const request = requestOf(context, values);
     const view = await context.base.view(indexingProgress(context));
     // With detail scan or full and no query, the answer is an ordinary briefing about all topics.
-    if (request.query === null && request.detail === "summary") return overview(context, view, request);
+    if (request.query === null && request.detail === "summary") return overview(view, request);
     return briefing(context, view, request);
   },
 });
@@ -105,24 +105,21 @@ function requestOf(context: FeatureContext, values: BriefArguments): Request {
   };
 }
 
-function overview(context: FeatureContext, view: KnowledgeView, request: Request): FeatureResult {
+function overview(view: KnowledgeView, request: Request): Answer {
   const { now, narrowing, isCompact, focus } = request;
-  if (view.index.liveCount === 0) return nothingStored();
+  if (view.index.liveCount === 0) return NOTHING_STORED;
   const scope = { ...request.scope, revised: revisions(view) };
   const made = makeOverview(view, { nowMinutes: now / MINUTE_MS, since: narrowing.since, focus, scope });
   const found = made.entries > 0;
-  return {
-    text: found
-      ? overviewLines(made, { view, now, narrowing, isCompact }).join("\n")
-      : nothingLeft(null, narrowing, made.inScope),
-    found,
-    data: context.wantsData ? overviewData(view, made, new TopicLists(view)) : null,
-  };
+  const text = found
+    ? overviewLines(made, { view, now, narrowing, isCompact }).join("\n")
+    : nothingLeft(null, narrowing, made.inScope);
+  return { found, text: () => text, data: () => overviewData(view, made, new TopicLists(view)) };
 }
 
-function briefing(context: FeatureContext, view: KnowledgeView, request: Request): FeatureResult {
+function briefing(context: FeatureContext, view: KnowledgeView, request: Request): Answer {
   const { query, now, narrowing, focus } = request;
-  if (query === null && view.index.liveCount === 0) return nothingStored();
+  if (query === null && view.index.liveCount === 0) return NOTHING_STORED;
   const scope = { ...request.scope, revised: revisions(view) };
   const lists = new TopicLists(view);
   const made = makeBriefing(view, query, {
@@ -134,11 +131,8 @@ function briefing(context: FeatureContext, view: KnowledgeView, request: Request
     lists,
   });
   const found = made.total > 0;
-  return {
-    text: found ? shown(context, view, made, lists, request) : nothingLeft(query, narrowing, made.outside),
-    found,
-    data: context.wantsData ? briefingData(lists, made, request.detail === "full") : null,
-  };
+  const text = found ? shown(context, view, made, lists, request) : nothingLeft(query, narrowing, made.outside);
+  return { found, text: () => text, data: () => briefingData(lists, made, request.detail === "full") };
 }
 
 function shown(
@@ -150,13 +144,15 @@ function shown(
 ): string {
   const { detail, narrowing, isCompact, now } = request;
   const words = new EntryWords(lists, new LinkTargets(view), context);
-  const answer = new Answer();
+  const answer = new BoundedText();
   if (detail === "scan") answer.add(...scanLines(made, words, narrowing));
   else if (detail === "full") addFull(answer, made, { words, context, narrowing });
   else answer.add(...summaryLines(made, { view, words, nowMinutes: now / MINUTE_MS, narrowing, isCompact }));
   return answer.text();
 }
 
-function nothingStored(): FeatureResult {
-  return { text: "nothing is stored yet", found: false, data: { query: null, topics: [], counts: { entries: 0 } } };
-}
+const NOTHING_STORED: Answer = {
+  found: false,
+  text: () => "nothing is stored yet",
+  data: () => ({ query: null, topics: [], counts: { entries: 0 } }),
+};

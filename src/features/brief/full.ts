@@ -1,7 +1,7 @@
 // detail=full: every category with 5 to 15 lines of whole notes, best first. Notes that are left out are counted and
 // named. A superseded note takes one line. The chains follow, oldest note first.
 
-import type { Answer } from "../common/answer.ts";
+import type { BoundedText } from "../common/bounded-text.ts";
 import { entryLines } from "../common/entry-lines.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import type { Briefing, CategoryPart } from "./briefing.ts";
@@ -32,7 +32,7 @@ interface FullOptions {
 }
 
 /** Adds the full briefing to an answer. */
-export function addFull(answer: Answer, briefing: Briefing, options: FullOptions): void {
+export function addFull(answer: BoundedText, briefing: Briefing, options: FullOptions): void {
   let shown = 0;
   for (const part of briefing.parts) {
     const block = categoryBlock(part, options);

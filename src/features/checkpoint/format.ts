@@ -2,7 +2,7 @@
 
 import { counted } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ export function formatCheckpoint(checkpoint: Checkpoint, now: number): string {
     blocked === null ? [] : [`Blocked: ${blocked}`],
     files.length === 0 ? [] : [`Files: ${files.join(", ")}`],
   ].filter((lines) => lines.length > 0);
-  const answer = new Answer();
+  const answer = new BoundedText();
   let left = 0;
   for (const line of sections.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]))) {
     if (left > 0 || !answer.add(cutLine(line, LINE_LENGTH_MAX))) left++;

@@ -10,7 +10,7 @@ import type { LinkTargets } from "../../notes/store/link-targets.ts";
 import { DAMAGED_TEXT } from "../../notes/store/log-snippets.ts";
 import { looksLikeMetadata } from "../../notes/text/entry-format.ts";
 import { readBody } from "../../notes/text/entry-text.ts";
-import { cutText } from "./answer.ts";
+import { cutText } from "./bounded-text.ts";
 import type { FeatureContext } from "./feature.ts";
 
 /** How many bytes callers put before each line. */

@@ -1,8 +1,8 @@
 // What a feature is: a name, a table of parameters, and a function from plain data to plain data. Surfaces (MCP,
 // command line) are only adapters around features.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import type { SessionState } from "../../events/session-state.ts";
 import type { FoundProject, Project } from "../../notes/projects/project.ts";
@@ -24,8 +24,10 @@ export interface FeatureContext extends Caller, SourceCaller, LongWork {
   readonly session?: SessionLog;
   /** What hooks remember of the client's session. Left out where it is not known which session that is. */
   readonly hookSession?: () => SessionState | null;
-  /** Whether the caller wants the `data` of the result. If not, a feature for which it is costly returns null. */
-  readonly wantsData?: boolean;
+  /** Whose changes count as the caller's own: those of its session (left out), or of its project. */
+  readonly ownChanges?: "session" | "project";
+  /** Whether the caller may name any place by an absolute path. It means its current directory by `./` and `../`. */
+  readonly namesAnyPlace?: boolean;
 }
 
 /** How a tool may be used, as MCP announces it. */
@@ -52,7 +54,7 @@ export interface Feature {
   /** For a tool that may write: whether a call with these arguments only reads. The arguments are not checked yet. */
   onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
   /** Checks the arguments and runs. Throws HelixError. */
-  run(context: FeatureContext, raw: Readonly<Record<string, unknown>>): Promise<FeatureResult>;
+  run(context: FeatureContext, raw: Readonly<Record<string, unknown>>): Promise<Answer>;
 }
 
 /** Makes a feature of a parameter table and a typed function. */
@@ -65,7 +67,7 @@ export function defineFeature<const Table extends ParameterTable>(declared: {
   hints: FeatureHints;
   isAside?: boolean;
   onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
-  run(context: FeatureContext, values: Arguments<Table>): Promise<FeatureResult>;
+  run(context: FeatureContext, values: Arguments<Table>): Promise<Answer>;
 }): Feature {
   return {
     ...declared,

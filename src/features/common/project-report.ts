@@ -1,6 +1,6 @@
 // Tells the person who works in a folder which project the folder belongs to, and why.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -19,31 +19,35 @@ const WHY: Readonly<Record<Exclude<Standing, "no remote" | "unknown">, string>> 
   tip: "the repository stands at the commit of a clone of it that is on record",
 };
 
-/** The report in lines, and the same as data. */
-export function projectReport(found: FoundProject, standing: Standing, index: LiveIndex): FeatureResult {
+/** The answer of `helix project`. */
+export function projectReport(found: FoundProject, standing: Standing, index: LiveIndex): Answer {
   const { root, folder, remote, isOwn } = found;
   const counts = standing !== "no remote" && standing !== "unknown";
-  const own = notesOf(index, [folder]);
+  const notes = notesOf(index, [folder]).count;
   const claimed = remote === null ? null : notesOf(index, [remote]);
   const from = (claimed?.folders ?? []).filter((key) => key !== folder);
-  const shown = cutLine(remote ?? "", KEY_SHOWN_MAX);
-  const lines = [`${counts ? `${shown}, ` : ""}${folder} (${root})`];
-  if (!isOwn)
-    lines.push("  .git here leads to a repository that does not name this folder: of that only the remote is taken");
-  if (standing === "no remote") lines.push("  no origin is named: the folder alone tells which notes are its own");
-  else if (standing === "unknown") {
-    lines.push(
-      `  ${shown} does not count here: the git configuration names it, but this folder is not known to be a clone of it`,
-      `  what is stored here is not filed under ${shown}, and its notes are not shown here`,
-      "  if it is a clone of yours, have helix note that: helix project --trust",
-    );
-  } else lines.push(`  ${shown} counts here: ${WHY[standing]}`);
-  lines.push(`  ${counted(own.count, "note", "notes")} of this folder`);
-  if (claimed !== null) lines.push(`  ${counted(claimed.count, "note", "notes")} of ${shown}${otherFolders(from)}`);
   return {
-    text: lines.join("\n"),
     found: true,
-    data: { root, folder, remote, counts, standing, notes: own.count, remoteNotes: claimed?.count ?? 0, from },
+    text() {
+      const shown = cutLine(remote ?? "", KEY_SHOWN_MAX);
+      const lines = [`${counts ? `${shown}, ` : ""}${folder} (${root})`];
+      if (!isOwn)
+        lines.push(
+          "  .git here leads to a repository that does not name this folder: of that only the remote is taken",
+        );
+      if (standing === "no remote") lines.push("  no origin is named: the folder alone tells which notes are its own");
+      else if (standing === "unknown") {
+        lines.push(
+          `  ${shown} does not count here: the git configuration names it, but this folder is not known to be a clone of it`,
+          `  what is stored here is not filed under ${shown}, and its notes are not shown here`,
+          "  if it is a clone of yours, have helix note that: helix project --trust",
+        );
+      } else lines.push(`  ${shown} counts here: ${WHY[standing]}`);
+      lines.push(`  ${counted(notes, "note", "notes")} of this folder`);
+      if (claimed !== null) lines.push(`  ${counted(claimed.count, "note", "notes")} of ${shown}${otherFolders(from)}`);
+      return lines.join("\n");
+    },
+    data: () => ({ root, folder, remote, counts, standing, notes, remoteNotes: claimed?.count ?? 0, from }),
   };
 }
 

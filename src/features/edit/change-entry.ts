@@ -1,7 +1,7 @@
 // The part that all edits of one note have in common: the note is found, changed and written under the lock, and the
 // answer names it. The note keeps its time, its place, and all metadata that the edit does not name.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { checkEntryBytes } from "../../notes/store/edit-size.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -51,11 +51,11 @@ export function addressed(view: KnowledgeView, given: string): EntryAddress {
 }
 
 /** Makes the edit. Throws NOT_FOUND, INVALID_ARGUMENT, LIMIT, and what a write throws; then nothing was changed. */
-export async function changeEntry(context: FeatureContext, edit: EntryEdit): Promise<FeatureResult> {
+export async function changeEntry(context: FeatureContext, edit: EntryEdit): Promise<Answer> {
   const early = await context.base.view(indexingProgress(context));
   // What is not there is no reason to wait for the lock, or to make a directory.
   edit.target.find(early, addressed(early, edit.topic));
-  let result: FeatureResult | null = null;
+  let answer: Answer | null = null;
   await context.base.change((view) => {
     const address = addressed(view, edit.topic);
     const { topic } = address;
@@ -64,31 +64,29 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
     const { entry, notes } = edit.change(target.entry, view, name);
     const shown = entry ?? target.entry;
     const line = `${entry === null ? "unchanged" : edit.done} ${name} ${view.shownId(target.id)}: ${titleOf(shown)}`;
-    const lines = [...notes, ...(target.left?.notes() ?? [])];
-    result = {
-      text: [line, ...lines.map((note) => `  ${note}`)].join("\n"),
+    answer = {
       found: true,
       ...(entry === null ? {} : { operation: line }),
-      data: context.wantsData
-        ? {
-            action: edit.action,
-            id: view.noteId(target.id),
-            topic,
-            index: target.index,
-            time: new Date(view.minutesOf(target.id) * MINUTE_MS).toISOString(),
-            changed: entry !== null,
-            entry: entryData(shown),
-            notes,
-            ...target.left?.data(),
-          }
-        : null,
+      text: (wording) =>
+        [line, ...[...notes, ...(target.left?.notes(wording) ?? [])].map((note) => `  ${note}`)].join("\n"),
+      data: () => ({
+        action: edit.action,
+        id: view.noteId(target.id),
+        topic,
+        index: target.index,
+        time: new Date(view.minutesOf(target.id) * MINUTE_MS).toISOString(),
+        changed: entry !== null,
+        entry: entryData(shown),
+        notes,
+        ...target.left?.data(),
+      }),
     };
     if (entry === null) return [];
     const body = formatEntryText(entry);
     checkEntryBytes(body, edit.bytesMax, () => name, "after this", edit.advice);
     return [{ kind: "replace", id: target.id, body }];
   }, indexingProgress(context));
-  return result!;
+  return answer!;
 }
 
 /** A note for `--json`. */

@@ -1,8 +1,8 @@
 // edit action=delete: deletes one note, or all notes of a topic that concern the current project (reach.ts). Links to
 // the deleted notes are removed.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { removedLinks } from "../../notes/links/links.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
@@ -36,7 +36,7 @@ interface Deletion {
 export async function deleteEntries(
   context: FeatureContext,
   { topic: given, all = false, ...request }: DeleteRequest,
-): Promise<FeatureResult> {
+): Promise<Answer> {
   if (all && (request.index !== undefined || request.match_str !== undefined)) {
     throw new HelixError(
       "INVALID_ARGUMENT",
@@ -49,11 +49,11 @@ export async function deleteEntries(
     finder === null ? wholeTopic(view, knownTopic(view, given), reach) : oneEntry(view, addressed(view, given), finder);
   const early = await context.base.view(indexingProgress(context));
   find(early);
-  let finish: ((linksRemoved: number) => FeatureResult) | null = null;
+  let finish: ((linksRemoved: number) => Answer) | null = null;
   const { linksRemoved } = await context.base.change((view) => {
     const deletion = find(view);
     const documents = view.topicDocuments(deletion.topic);
-    finish = answer(context, view, deletion, all);
+    finish = answer(view, deletion, all);
     return deletion.positions.map((position) => ({ kind: "delete", id: documents[position]! }) as const);
   }, indexingProgress(context));
   return finish!(linksRemoved);
@@ -70,38 +70,39 @@ function oneEntry(view: KnowledgeView, address: EntryAddress, finder: TargetFind
 
 /** Makes the answer from the view before the write. What it returns completes it with the number of removed links. */
 function answer(
-  context: FeatureContext,
   view: KnowledgeView,
   { topic, positions, left }: Deletion,
   isWhole: boolean,
-): (linksRemoved: number) => FeatureResult {
+): (linksRemoved: number) => Answer {
   const documents = view.topicDocuments(topic);
   const title = (position: number) => titleOf({ text: view.document(documents[position]!).snippet[0] });
-  const lines: string[] = [];
-  let head = `deleted ${topicName(topic)}:${positions[0]} ${view.shownId(documents[positions[0]!]!)}: ${title(positions[0]!)}`;
+  const shownId = (position: number) => view.shownId(documents[position]!);
+  const named: string[] = [];
+  let head = `deleted ${topicName(topic)}:${positions[0]} ${shownId(positions[0]!)}: ${title(positions[0]!)}`;
   if (isWhole) {
     head = `deleted ${topicName(topic)}: ${counted(positions.length, "entry", "entries")}`;
     for (const position of positions.slice(0, NAMED_MAX))
-      lines.push(`[${position} ${view.shownId(documents[position]!)}] ${title(position)}`);
-    if (positions.length > NAMED_MAX) lines.push(`... and ${positions.length - NAMED_MAX} more`);
+      named.push(`[${position} ${shownId(position)}] ${title(position)}`);
+    if (positions.length > NAMED_MAX) named.push(`... and ${positions.length - NAMED_MAX} more`);
   }
-  lines.push(...(left?.notes() ?? []));
-  const data = context.wantsData
-    ? {
-        action: "delete",
-        topic,
-        deleted: positions.map((position) => ({
-          id: view.noteId(documents[position]!),
-          index: position,
-          time: new Date(view.minutesOf(documents[position]!) * MINUTE_MS).toISOString(),
-          title: title(position),
-        })),
-      }
-    : null;
   return (linksRemoved) => ({
-    text: [head, ...[...lines, ...removedLinks(linksRemoved)].map((line) => `  ${line}`)].join("\n"),
     found: true,
     operation: head,
-    data: data && { ...data, linksRemoved, ...left?.data() },
+    text: (wording) => {
+      const lines = [...named, ...(left?.notes(wording) ?? []), ...removedLinks(linksRemoved)];
+      return [head, ...lines.map((line) => `  ${line}`)].join("\n");
+    },
+    data: () => ({
+      action: "delete",
+      topic,
+      deleted: positions.map((position) => ({
+        id: view.noteId(documents[position]!),
+        index: position,
+        time: new Date(view.minutesOf(documents[position]!) * MINUTE_MS).toISOString(),
+        title: title(position),
+      })),
+      linksRemoved,
+      ...left?.data(),
+    }),
   });
 }

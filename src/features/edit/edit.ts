@@ -1,6 +1,6 @@
 // edit: changes what is stored. One tool with several actions; each has a function of its own.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { PROJECT_PARAMETER } from "../../notes/scope/reach.ts";
 import { INDEX_MAX } from "../common/entry-index.ts";
 import { checkAction, defineFeature, type FeatureContext } from "../common/feature.ts";
@@ -73,7 +73,7 @@ export const editFeature = defineFeature({
   },
 });
 
-function runAction(context: FeatureContext, values: Arguments<typeof parameters>): Promise<FeatureResult> {
+function runAction(context: FeatureContext, values: Arguments<typeof parameters>): Promise<Answer> {
   const {
     action,
     topic = "",

@@ -2,12 +2,11 @@
 // topic in one write. Each note keeps its time and its place among notes of the same minute. Notes of other projects
 // stay under the old name.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { storableTopic } from "../../notes/intake/draft.ts";
-import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
 import type { Change } from "../../notes/store/changes.ts";
@@ -33,7 +32,7 @@ interface Move {
 export async function rename(
   context: FeatureContext,
   { topic: given, new_name: newName, project }: { topic: string; new_name: string; project?: string | undefined },
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const to = await storableTopic(newName, "new_name", 'new_name="engine-core"');
   return move(context, { given, action: "rename", project }, (view) => {
     const from = knownTopic(view, given);
@@ -62,7 +61,7 @@ export async function rename(
 export async function merge(
   context: FeatureContext,
   { topic: given, into, project }: { topic: string; into: string; project?: string | undefined },
-): Promise<FeatureResult> {
+): Promise<Answer> {
   return move(context, { given, action: "merge", project }, (view) => {
     const from = knownTopic(view, given);
     const to = view.resolveTopic(into);
@@ -89,12 +88,12 @@ async function move(
   context: FeatureContext,
   { given, action, project }: { given: string; action: "rename" | "merge"; project: string | undefined },
   plan: (view: KnowledgeView) => Move,
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const reach = new Reach(context, project);
   // Mistakes that show already are refused here, without waiting for the lock or making a directory.
   const early = await context.base.view(indexingProgress(context));
   reach.toChange(early, knownTopic(early, given));
-  let result: FeatureResult | null = null;
+  let answer: Answer | null = null;
   await context.base.change((view) => {
     const { from, to, head } = plan(view);
     const documents = view.topicDocuments(from);
@@ -103,13 +102,19 @@ async function move(
       view,
       positions.map((position) => documents[position]!),
     );
-    result = answer(context, { action, from, to, count: positions.length, head: head(positions.length), left });
+    const operation = head(positions.length);
+    answer = {
+      found: true,
+      operation,
+      text: (wording) => [operation, ...left.notes(wording).map((note) => `  ${note}`)].join("\n"),
+      data: () => ({ action, topic: from, into: to, entries: positions.length, ...left.data() }),
+    };
     return positions.map((position): Change => {
       const id = documents[position]!;
       return { kind: "move", id, topic: to, body: readBody(view, from, id, position) };
     });
   }, indexingProgress(context));
-  return result!;
+  return answer!;
 }
 
 function nothingToMergeInto(view: KnowledgeView, from: string, into: string): HelixError {
@@ -119,31 +124,4 @@ function nothingToMergeInto(view: KnowledgeView, from: string, into: string): He
     "NOT_FOUND",
     `there is no topic ${quote(into)} to merge into${hint}; to give ${quote(from)} that name use action="rename", new_name=${quote(into)}`,
   );
-}
-
-function answer(
-  context: FeatureContext,
-  {
-    action,
-    from,
-    to,
-    count,
-    head,
-    left,
-  }: { action: string; from: string; to: string; count: number; head: string; left: LeftOut },
-): FeatureResult {
-  return {
-    text: [head, ...left.notes().map((note) => `  ${note}`)].join("\n"),
-    found: true,
-    operation: head,
-    data: context.wantsData
-      ? {
-          action,
-          topic: from,
-          into: to,
-          entries: count,
-          ...left.data(),
-        }
-      : null,
-  };
 }

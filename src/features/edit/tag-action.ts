@@ -1,7 +1,7 @@
 // edit action=tag: adds tags to a note, and removes tags from it.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
@@ -22,10 +22,7 @@ interface TagRequest extends TargetRequest {
 }
 
 /** Changes the tags of a note; the others are kept. */
-export async function tag(
-  context: FeatureContext,
-  { topic, tags, remove, ...request }: TagRequest,
-): Promise<FeatureResult> {
+export async function tag(context: FeatureContext, { topic, tags, remove, ...request }: TagRequest): Promise<Answer> {
   const redacted = await redactSecrets(tags ?? "");
   const added = checkedTags(redacted.text, "");
   // Any tag that a log holds may be removed, even a tag that could not be added.

@@ -108,7 +108,10 @@ export class TargetFinder {
     const fitting = this.#piece === null ? tagged.slice(-1) : this.#piece.best(view, documents, tagged);
     const [index, ...others] = fitting;
     if (index === undefined) {
-      const has = left.after(`${topicName(topic)} has ${counted(documents.length, "entry", "entries")}`);
+      const has = left.after(
+        `${topicName(topic)} has ${counted(documents.length, "entry", "entries")}`,
+        this.#reach.wording,
+      );
       const withTag = this.#tag === null ? "" : ` with the tag ${this.#tag}`;
       const holds = this.#piece === null ? "" : ` holds ${this.#asked()}`;
       throw new HelixError("NOT_FOUND", `no entry${withTag}${holds}: ${has}`);

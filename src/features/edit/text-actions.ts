@@ -3,8 +3,8 @@
 // stored text, because the stored text may hold the name of a credential and the new text its value. Appending is not a
 // revision, so it leaves no date.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { formatDateTime } from "../../engine/text/dates.ts";
 import { admitText, loadJoiningGate, redactionNotes } from "../../notes/intake/draft.ts";
 import { linkChecker } from "../../notes/links/links.ts";
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000;
 export async function append(
   context: FeatureContext,
   { topic, text, ...request }: TargetRequest & { topic: string; text: string },
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const target = new TargetFinder(context, request);
   const admitted = await admitText(text);
   const gate = await loadJoiningGate();
@@ -47,7 +47,7 @@ export async function append(
 export async function revise(
   context: FeatureContext,
   { topic, text, ...request }: TargetRequest & { topic: string; text: string },
-): Promise<FeatureResult> {
+): Promise<Answer> {
   if (request.index === undefined && request.match_str === undefined) {
     throw new HelixError(
       "INVALID_ARGUMENT",

@@ -1,9 +1,9 @@
 // Undo, redo and the list of changes. A server takes back the last change of its own session, and a command the last
 // one of its project, so that nobody takes back what others did by mistake. A change that is named may be anybody's.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
-import { counted } from "../../base/wording.ts";
+import { CALLS, counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { formatDateTime } from "../../engine/text/dates.ts";
 import { sameProject } from "../../notes/projects/project.ts";
@@ -15,7 +15,7 @@ import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 
 /** How many of the notes that were taken back are named. */
@@ -39,25 +39,29 @@ export async function undoLast(
   context: FeatureContext,
   isRedo: boolean,
   { change, dry_run: isTrial = false }: UndoArguments,
-): Promise<FeatureResult> {
-  const { base, isCommandLine = false } = context;
-  const fits = whose(base.author, isCommandLine);
+): Promise<Answer> {
+  const { base } = context;
+  const fits = whose(context);
   const undone = await base
     .undo({ isRedo, isTrial, start: change, ...(fits && { fits }) }, indexingProgress(context))
     .catch(async (error: unknown) => {
       throw fits === null || change !== undefined ? error : await othersInstead(context, error, isRedo);
     });
   const taken = paired(undone.taken);
-  const lines = taken.slice(0, NAMED_MAX).map((step) => `  ${said(step)}`);
-  if (taken.length > NAMED_MAX) lines.push(`  ... ${counted(taken.length - NAMED_MAX, "more entry", "more entries")}`);
-  if (!isRedo && !undone.isLast) lines.push("  what was changed after it stays");
+  const more = taken.length - NAMED_MAX;
   const done = isRedo ? "redone" : "undone";
   const head = `${isTrial ? `would be ${done}` : done}: ${summary(taken, isRedo)}`;
   return {
-    text: [head, ...lines].join("\n"),
     found: true,
     ...(isTrial ? {} : { operation: head }),
-    data: dataOf(undone, taken),
+    text: () =>
+      [
+        head,
+        ...taken.slice(0, NAMED_MAX).map((step) => `  ${said(step)}`),
+        ...(more > 0 ? [`  ... ${counted(more, "more entry", "more entries")}`] : []),
+        ...(isRedo || undone.isLast ? [] : ["  what was changed after it stays"]),
+      ].join("\n"),
+    data: () => dataOf(undone, taken),
   };
 }
 
@@ -74,9 +78,10 @@ function dataOf({ act }: Undone, taken: readonly Told[]): object {
 }
 
 /** Whose changes are taken back when none is named; null: anybody's, because nobody is noted. */
-function whose(own: Author | null, isCommandLine: boolean): ((author: Authored | null) => boolean) | null {
+function whose({ base, ownChanges }: FeatureContext): ((author: Authored | null) => boolean) | null {
+  const own = base.author;
   if (own === null) return null;
-  if (!isCommandLine) return (author) => author !== null && author.session === own.session;
+  if (ownChanges !== "project") return (author) => author !== null && author.session === own.session;
   // What nobody is known to have made, a person may take back.
   return (author) => author === null || isOfProject(author, own);
 }
@@ -89,29 +94,32 @@ function isOfProject({ project }: Author, own: Author): boolean {
 async function othersInstead(context: FeatureContext, error: unknown, isRedo: boolean): Promise<unknown> {
   if (!(error instanceof HelixError) || error.code !== "NOT_FOUND") return error;
   const [last] = (await context.base.transactions(LISTED_MAX)).filter(({ undoneAt }) => (undoneAt !== null) === isRedo);
-  if (last === undefined || whose(context.base.author, context.isCommandLine ?? false)!(last.author)) return error;
-  const who = context.isCommandLine ? "this project" : "this session";
-  const [list, one] = context.isCommandLine
-    ? [`helix ${isRedo ? "redo" : "undo"} --list`, `helix ${isRedo ? "redo" : "undo"} ${last.start}`]
-    : ["edit action=history", `change=${last.start}`];
+  if (last === undefined || whose(context)!(last.author)) return error;
+  const { ownChanges = "session", wording = CALLS } = context;
+  const command = `helix ${isRedo ? "redo" : "undo"}`;
+  const list = wording.either(`${command} --list`, "edit action=history");
+  const one = wording.either(`${command} ${last.start}`, `change=${last.start}`);
   return new HelixError(
     "NOT_FOUND",
-    `${who} has no change to ${isRedo ? "make again" : "take back"}; others have: ${list} lists them, ${one} means one of them`,
+    `this ${ownChanges} has no change to ${isRedo ? "make again" : "take back"}; others have: ${list} lists them, ${one} means one of them`,
   );
 }
 
 /** The answer of `edit action=history`: the last changes, newest first. */
-export async function listChanges(context: FeatureContext): Promise<FeatureResult> {
+export async function listChanges(context: FeatureContext): Promise<Answer> {
   const acts = await context.base.transactions(LISTED_MAX, indexingProgress(context));
   const own = context.base.author;
-  if (acts.length === 0) {
-    return { text: "nothing was changed since the log began or was compacted", found: false, data: { changes: [] } };
-  }
-  const answer = new Answer();
-  for (const act of acts) if (!answer.add(...actLines(act, own))) break;
-  const name = context.isCommandLine ? "helix undo CHANGE, helix redo CHANGE" : "action=undo or redo with change=N";
-  answer.close(`newest first; take one back, or make it again, with: ${name}`);
-  return { text: answer.text(), found: true, data: { changes: acts.map((act) => actData(act, own)) } };
+  return {
+    found: acts.length > 0,
+    text: (wording) => {
+      if (acts.length === 0) return "nothing was changed since the log began or was compacted";
+      const lines = new BoundedText();
+      for (const act of acts) if (!lines.add(...actLines(act, own))) break;
+      const how = wording.either("helix undo CHANGE, helix redo CHANGE", "action=undo or redo with change=N");
+      return lines.text(`newest first; take one back, or make it again, with: ${how}`);
+    },
+    data: () => ({ changes: acts.map((act) => actData(act, own)) }),
+  };
 }
 
 function actLines(act: DescribedAct, own: Author | null): string[] {

@@ -1,21 +1,21 @@
 // read: shows the notes of a topic in full that concern the current project (reach.ts), or one note of any project.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { formatDateTime } from "../../engine/text/dates.ts";
 import { PROJECT_PARAMETER, Reach } from "../../notes/scope/reach.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
-import { stateWords } from "../../notes/sources/source-state.ts";
+import { type SourceState, stateWords } from "../../notes/sources/source-state.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { parseEntryText, readBody } from "../../notes/text/entry-text.ts";
 import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
-import { ANSWER_BYTES_MAX } from "../common/answer.ts";
+import { ANSWER_BYTES_MAX } from "../common/bounded-text.ts";
 import { INDEX_MAX, oneIndex, unknownIndex } from "../common/entry-index.ts";
-import { DAMAGED_LINES, type EntryLines, looksLikeEntryLine, shownLines } from "../common/entry-lines.ts";
+import { DAMAGED_LINES, looksLikeEntryLine, shownLines } from "../common/entry-lines.ts";
 import { defineFeature, type FeatureContext } from "../common/feature.ts";
 import { emptyText } from "../common/parameters.ts";
 import { shownStates } from "./shown-states.ts";
@@ -59,7 +59,7 @@ export function readTopic(
   view: KnowledgeView,
   given: string,
   { index: at, project }: { readonly index?: number | undefined; readonly project?: string | undefined } = {},
-): FeatureResult {
+): Answer {
   const named = view.resolve(given);
   if (named === null) throw unknownTopic(given, view);
   const { topic } = named;
@@ -73,42 +73,36 @@ export function readTopic(
   if (index !== undefined) {
     if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
     reach.checkNamed(`${topicName(topic)}:${index}`, view.document(documents[index]!).projects);
-    return {
-      text: show(index, ANSWER_BYTES_MAX),
-      found: true,
-      data: context.wantsData
-        ? { topic, count: documents.length, entries: [entryData(view, documents[index]!, index, stateOf)] }
-        : null,
-    };
+    const { block, data } = show(index, ANSWER_BYTES_MAX);
+    return { found: true, text: () => block, data: () => ({ topic, count: documents.length, entries: [data()] }) };
   }
   const { positions, left } = reach.of(view, topic);
-  const data = { topic, count: positions.length, ...left.data() };
-  if (positions.length === 0) {
-    return { text: reach.nothingIn(topic, left), found: false, data: { ...data, leftOut: 0, entries: [] } };
-  }
-  const footer = left.after(`${counted(positions.length, "entry", "entries")} in ${topicName(topic)}`);
-  const blocks: string[] = [];
+  const footer = (wording: Wording) =>
+    positions.length === 0
+      ? reach.nothingIn(topic, left, wording)
+      : left.after(`${counted(positions.length, "entry", "entries")} in ${topicName(topic)}`, wording);
+  const shown: ShownEntry[] = [];
   let first = positions.length;
-  let room = ANSWER_BYTES_MAX - blockBytes(olderLine(positions, topic)) - Buffer.byteLength(footer);
+  let room = ANSWER_BYTES_MAX - Buffer.byteLength(footer(reach.wording));
+  if (first > 0) room -= blockBytes(olderLine(positions, topic));
   for (; first > 0; first--) {
     // The newest note is always shown. If it is too long, it is cut to the room that there is.
-    const block = show(positions[first - 1]!, (blocks.length === 0 ? room : ANSWER_BYTES_MAX) - BETWEEN_BLOCKS.length);
-    room -= blockBytes(block);
-    if (room < 0 && blocks.length > 0) break;
-    blocks.unshift(block);
+    const entry = show(positions[first - 1]!, (shown.length === 0 ? room : ANSWER_BYTES_MAX) - BETWEEN_BLOCKS.length);
+    room -= blockBytes(entry.block);
+    if (room < 0 && shown.length > 0) break;
+    shown.unshift(entry);
   }
-  if (first > 0) blocks.unshift(olderLine(positions.slice(0, first), topic));
-  blocks.push(footer);
+  const older = first > 0 ? [olderLine(positions.slice(0, first), topic)] : [];
   return {
-    text: blocks.join(BETWEEN_BLOCKS),
-    found: true,
-    data: context.wantsData
-      ? {
-          ...data,
-          leftOut: first,
-          entries: positions.slice(first).map((position) => entryData(view, documents[position]!, position, stateOf)),
-        }
-      : null,
+    found: positions.length > 0,
+    text: (wording) => [...older, ...shown.map(({ block }) => block), footer(wording)].join(BETWEEN_BLOCKS),
+    data: () => ({
+      topic,
+      count: positions.length,
+      ...left.data(),
+      leftOut: first,
+      entries: shown.map(({ data }) => data()),
+    }),
   };
 }
 
@@ -125,27 +119,33 @@ function olderLine(positions: readonly number[], topic: string): string {
   return `(${which} left out: read them one by one with index=N, or search with ${topicArgument(topic)})`;
 }
 
-type StateFinder = ReturnType<typeof shownStates>;
-
 /** What an answer looks up while it shows notes. */
 interface Showing {
   readonly context: FeatureContext;
   readonly view: KnowledgeView;
-  readonly stateOf: StateFinder;
+  readonly stateOf: ReturnType<typeof shownStates>;
   readonly targets: LinkTargets;
 }
 
-function showEntry(showing: Showing, id: number, position: number, bytes: number): string {
-  const { view } = showing;
+/** A note as it is shown, and as data. */
+interface ShownEntry {
+  readonly block: string;
+  data(): object;
+}
+
+function showEntry({ context, view, stateOf, targets }: Showing, id: number, index: number, bytes: number): ShownEntry {
   const body = view.body(id);
+  const visible = body === null ? "" : showControls(body);
+  const read = readBody(visible);
+  const state = body === null ? null : stateOf(id, visible === body ? read.entry : parseEntryText(body));
   const { front, text, trailer } =
-    body === null ? DAMAGED_LINES : bodyLines(showing, id, body, bytes - ENTRY_MARGIN_BYTES);
-  let block = withLines(`[${position} ${view.shownId(id)}] ${formatDateTime(view.minutesOf(id))}`, front);
+    body === null ? DAMAGED_LINES : shownLines(read, targets, context, bytes - ENTRY_MARGIN_BYTES, state);
+  let block = withLines(`[${index} ${view.shownId(id)}] ${formatDateTime(view.minutesOf(id))}`, front);
   // An empty line keeps text that reads like metadata apart, as it does in the log.
   if (looksLikeEntryLine(text[0]!)) block += "\n";
   block = withLines(block, text);
   if (looksLikeEntryLine(text.at(-1)!)) block += "\n";
-  return withLines(block, trailer);
+  return { block: withLines(block, trailer), data: () => entryData(view, id, index, body, state) };
 }
 
 /** A block with more lines. Lines that are not empty are indented. */
@@ -155,17 +155,15 @@ function withLines(block: string, lines: readonly string[]): string {
   return longer;
 }
 
-function bodyLines({ context, stateOf, targets }: Showing, id: number, body: string, bytes: number): EntryLines {
-  const visible = showControls(body);
-  const read = readBody(visible);
-  return shownLines(read, targets, context, bytes, stateOf(id, visible === body ? read.entry : parseEntryText(body)));
-}
-
-function entryData(view: KnowledgeView, id: number, index: number, stateOf: StateFinder): object {
+function entryData(
+  view: KnowledgeView,
+  id: number,
+  index: number,
+  body: string | null,
+  state: SourceState | null,
+): object {
   const { topic, tags, source, confidence, projects } = view.document(id);
   const time = new Date(view.minutesOf(id) * 60_000).toISOString();
-  const body = view.body(id);
-  const state = body === null ? null : stateOf(id, parseEntryText(body));
   const sourceState = state && stateWords(state);
   return { id: view.noteId(id), topic, index, time, tags, source, sourceState, confidence, projects, body };
 }

@@ -5,8 +5,8 @@
 //
 // Elsewhere: finding the build (find-build.ts), trying it (verify-build.ts), going on as it (surfaces/mcp/).
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { commit, version } from "../../base/version.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
@@ -70,7 +70,7 @@ export function reloadFeature(running: RunningHelix): Feature {
  * Finds, tries and installs a new build. Throws INVALID_ARGUMENT for a build that is not accepted, NOT_FOUND when there
  * is neither a build nor the running program, IO, and CANCELLED.
  */
-export async function reload(context: FeatureContext, running: RunningHelix): Promise<FeatureResult> {
+export async function reload(context: FeatureContext, running: RunningHelix): Promise<Answer> {
   const { program } = running;
   if (program === null) {
     throw new HelixError(
@@ -113,12 +113,15 @@ async function goOn(
   running: RunningHelix,
   build: ProgramFile | null,
   installed: ProgramFile,
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const { path } = installed;
   if (running.goOnIn === undefined || isUnchanged(running.program!, installed)) {
     const what = `nothing to reload: ${build?.path ?? path} is what runs, ${buildText(RUNNING)}`;
-    const text = build === null ? `${what}; HELIX_RELOAD_FROM can name a new build` : what;
-    return { text, found: false, data: { installed: false, from: RUNNING, to: RUNNING, path } };
+    return {
+      found: false,
+      text: () => (build === null ? `${what}; HELIX_RELOAD_FROM can name a new build` : what),
+      data: () => ({ installed: false, from: RUNNING, to: RUNNING, path }),
+    };
   }
   const leftovers = new Leftovers(true);
   try {
@@ -133,7 +136,7 @@ async function install(
   context: FeatureContext,
   running: RunningHelix,
   parts: { build: ProgramFile; target: string; installed: ProgramFile | null; leftovers: Leftovers },
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const { build, target, installed, leftovers } = parts;
   const copy = copyPath(target);
   leftovers.add(() => removeProgram(copy));
@@ -184,7 +187,7 @@ async function changed(
   { signal }: FeatureContext,
   running: RunningHelix,
   { name, path, lines, data = {} }: { name: BuildName; path: string; lines: readonly string[]; data?: object },
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const obstacle = running.goOnIn === undefined ? null : await running.goOnIn(path, buildText(name), signal);
   const isGoingOn = running.goOnIn !== undefined && obstacle === null;
   const first = `${isGoingOn ? "reloaded" : "installed"}: ${buildText(RUNNING)} -> ${buildText(name)}`;
@@ -193,8 +196,8 @@ async function changed(
   if (running.goOnIn === undefined)
     rest.push("servers that run take it when _reload is called in them, or at their next start");
   return {
-    text: [first, ...rest].join("\n"),
     found: true,
-    data: { installed: true, from: RUNNING, to: name, path, ...data },
+    text: () => [first, ...rest].join("\n"),
+    data: () => ({ installed: true, from: RUNNING, to: name, path, ...data }),
   };
 }

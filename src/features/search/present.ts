@@ -1,8 +1,8 @@
 // The six kinds of answer to a search. Every answer says what it left out. Lists and the count end with the number of
 // matches. Topics and groups give that number only where it says more than they show.
 
-import type { FeatureResult } from "../../base/result.ts";
-import { counted } from "../../base/wording.ts";
+import type { Answer } from "../../base/answer.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import type { Explanation } from "../../engine/search/explanation.ts";
 import type { Query } from "../../engine/search/query.ts";
 import type { Result, SearchResults } from "../../engine/search/searcher.ts";
@@ -17,7 +17,7 @@ import { isStale, type SourceState, stateWords } from "../../notes/sources/sourc
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import { entryLines } from "../common/entry-lines.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { explanationLines } from "./explanation-lines.ts";
@@ -39,50 +39,55 @@ export interface Presentation {
 type Lister = (result: Result, document: IndexedDocument, why: readonly string[]) => string[];
 
 /** Formats the results as `detail` asks for. */
-export function presentResults(presentation: Presentation): FeatureResult {
-  const { detail, results } = presentation;
-  const result = (text: string, data: object): FeatureResult => ({
-    text,
+export function presentResults(presentation: Presentation): Answer {
+  const { results } = presentation;
+  const { text, data } = presented(presentation);
+  return {
     found: results.total > 0,
-    data: {
+    text,
+    data: () => ({
       total: results.total,
       whole: results.whole,
       fellBack: results.fellBack,
       takenAs: Object.fromEntries(results.takenAs),
       heldBack: results.heldBack,
-      ...data,
-    },
-  });
-  if (detail === "count") return result(matchLine(presentation), {});
-  if (detail === "topics") return presentTopics(presentation, result);
-  if (detail === "grouped") return presentGroups(presentation, result);
-  return presentList(presentation, result);
+      ...data(),
+    }),
+  };
 }
 
-type Finish = (text: string, data: object) => FeatureResult;
+/** What each kind of answer has of its own. */
+type Presented = Pick<Answer, "text" | "data">;
 
-function presentTopics(presentation: Presentation, result: Finish): FeatureResult {
+function presented(presentation: Presentation): Presented {
+  const { detail } = presentation;
+  if (detail === "count") return { text: (wording) => matchLine(presentation, wording), data: () => ({}) };
+  if (detail === "topics") return presentTopics(presentation);
+  return detail === "grouped" ? presentGroups(presentation) : presentList(presentation);
+}
+
+function presentTopics(presentation: Presentation): Presented {
   const counts = [...presentation.results.topicCounts()].sort(
     ([a, left], [b, right]) => right - left || (a < b ? -1 : 1),
   );
-  const answer = new Answer();
-  let shown = 0;
-  for (const [topic, count] of counts.slice(0, presentation.limit ?? counts.length)) {
-    if (!answer.add(`${topicName(topic)}: ${count}`)) break;
-    shown++;
-  }
+  const answer = new BoundedText();
+  const wanted = counts.slice(0, presentation.limit ?? counts.length);
+  const shown = answer.addEach(wanted, ([topic, count]) => [`${topicName(topic)}: ${count}`]);
   if (shown < counts.length) answer.close(counted(counts.length - shown, "more topic", "more topics"));
-  if (shown === 0 || presentation.results.fellBack) answer.close(matchLine(presentation));
-  return result(answer.text(), { topics: Object.fromEntries(counts.slice(0, shown)) });
+  const isPart = shown === 0 || presentation.results.fellBack;
+  return {
+    text: (wording) => answer.text(...(isPart ? [matchLine(presentation, wording)] : [])),
+    data: () => ({ topics: Object.fromEntries(counts.slice(0, shown)) }),
+  };
 }
 
-function presentGroups(presentation: Presentation, result: Finish): FeatureResult {
+function presentGroups(presentation: Presentation): Presented {
   const { results, view, limit } = presentation;
   const counts = results.topicCounts();
   const headOf = (topic: string) => `--- ${topicName(topic)} (${counted(counts.get(topic)!, "entry", "entries")}) ---`;
   const restOf = (count: number) => `  (${count} more)`;
   const groups = new Map<string, string[]>();
-  const budget = new Answer();
+  const budget = new BoundedText();
   let shown = 0;
   for (const { id } of results.ordered(limit)) {
     const { topic, snippet } = view.index.document(id);
@@ -99,17 +104,19 @@ function presentGroups(presentation: Presentation, result: Finish): FeatureResul
     return [headOf(topic), ...lines.map(showControls), ...(left > 0 ? [restOf(left)] : [])].join("\n");
   });
   const isWhole = shown === results.total && shown > 0 && !results.fellBack;
-  const closing = isWhole ? [] : [matchLine(presentation, shown)];
-  return result([...blocks, ...closing].join("\n\n"), { groups: Object.fromEntries(groups) });
+  return {
+    text: (wording) => [...blocks, ...(isWhole ? [] : [matchLine(presentation, wording, shown)])].join("\n\n"),
+    data: () => ({ groups: Object.fromEntries(groups) }),
+  };
 }
 
-function presentList(presentation: Presentation, result: Finish): FeatureResult {
-  const { context, detail, results, view, limit } = presentation;
+function presentList(presentation: Presentation): Presented {
+  const { detail, results, view, limit } = presentation;
   const list: Lister = { full: fullLister, medium: mediumLister, brief: briefLister }[
     detail as "full" | "medium" | "brief"
   ](presentation);
-  const answer = new Answer();
-  const data: object[] = [];
+  const answer = new BoundedText();
+  const shown: (() => object)[] = [];
   const indexOf = indexFinder(view);
   const stateOf = stateFinder(presentation);
   const explanations = explanationsOf(presentation);
@@ -117,18 +124,20 @@ function presentList(presentation: Presentation, result: Finish): FeatureResult 
     const document = view.index.document(found.id);
     const why = explanations.get(found.id);
     if (!answer.add(...list(found, document, why === undefined ? [] : explanationLines(why)))) break;
-    if (!context.wantsData) data.push({});
-    else {
+    shown.push(() => {
       const index = indexOf(found.id, document.topic);
-      data.push({ ...resultData(view, found, document, index, stateOf(found.id)), ...(why && { explanation: why }) });
-    }
+      return { ...resultData(view, found, document, index, stateOf(found.id)), ...(why && { explanation: why }) };
+    });
   }
-  answer.close(
-    detail === "full" && data.length > 0
-      ? sectionLine(presentation, data.length)
-      : matchLine(presentation, data.length),
-  );
-  return result(answer.text(), { results: data });
+  return {
+    text: (wording) => {
+      const line = matchLine(presentation, wording, shown.length);
+      return answer.text(
+        detail === "full" && shown.length > 0 ? line.replace("match(es)", "matching section(s)") : line,
+      );
+    },
+    data: () => ({ results: shown.map((make) => make()) }),
+  };
 }
 
 /** How many results are explained at most. */
@@ -239,10 +248,6 @@ function fullLister(presentation: Presentation): Lister {
   };
 }
 
-function sectionLine(presentation: Presentation, shown: number): string {
-  return matchLine(presentation, shown).replace("match(es)", "matching section(s)");
-}
-
 const ANSWER_FULL = "(an answer holds about 20,000 tokens): narrow the query or use a shorter detail";
 
 /** How many of the terms taken for a word are named. */
@@ -256,7 +261,7 @@ function takenLine(word: string, terms: readonly string[]): string {
 const NONE_WHOLE = "no entry has all words, these have some";
 
 /** `10 match(es)`, then what is not listed, and why. */
-function matchLine({ context, results, query, detail, limit, explain }: Presentation, shown?: number): string {
+function matchLine({ results, query, detail, limit, explain }: Presentation, wording: Wording, shown?: number): string {
   const parts = [`${results.total} match(es)`];
   if (results.total === 0 && query.hasWords && query.groups.length === 0) {
     parts.push("the query has no word of two letters or more");
@@ -267,7 +272,8 @@ function matchLine({ context, results, query, detail, limit, explain }: Presenta
   if (shown !== undefined && shown < results.total) {
     const left = results.total - results.heldBack - shown;
     if (left > 0) parts.push(shown === limit ? `${left} beyond the limit` : `${left} not shown ${ANSWER_FULL}`);
-    const [ofTopic, ofAll] = context.isCommandLine ? ["--topic=TOPIC", "--no-diverse"] : ["topic=", "diverse=false"];
+    const ofTopic = wording.either("--topic=TOPIC", "topic=");
+    const ofAll = wording.either("--no-diverse", "diverse=false");
     if (results.heldBack > 0 && detail !== "grouped")
       parts.push(`${results.heldBack} held back (3 a topic): give ${ofTopic} to see all of one, ${ofAll} to see all`);
   }

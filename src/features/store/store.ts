@@ -1,12 +1,14 @@
 // store: stores one note under a topic.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
+import { CALLS } from "../../base/wording.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import { duplicateNote, findDuplicate } from "../../notes/duplicates/near-duplicates.ts";
 import { addressOf, differences, findSame, type SameText, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import { type Draft, type DraftRequest, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
 import { linkChecker } from "../../notes/links/links.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
+import { shownNoteId } from "../../notes/text/note-id.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { defineFeature, type FeatureContext } from "../common/feature.ts";
@@ -67,27 +69,22 @@ export const storeFeature = defineFeature({
       return [{ kind: "add", topic, body: draft.body, minutes }];
     }, indexingProgress(context));
     if (same !== null) return present(same, draft, values, context);
-    const lines = [
-      `stored in ${topicName(topic)} ${view.shownId(added[0]!)}${values.terse ? shortNotes(draft) : echo(draft)}`,
-    ];
+    const id = view.noteId(added[0]!);
     if (draft.sourceNote !== null) notes.unshift(draft.sourceNote.text);
-    if (!values.terse) for (const note of [...draft.notes, ...notes]) lines.push(`  ${note}`);
+    const all = [...draft.notes, ...notes];
+    const { tags, source, confidence } = draft;
+    const head = `stored in ${topicName(topic)}`;
     return {
-      text: lines.join("\n"),
       found: true,
-      operation: `stored in ${topicName(topic)}: ${snippetLines(draft.text)[0]}`,
-      data: context.wantsData
-        ? {
-            stored: true,
-            id: view.noteId(added[0]!),
-            topic,
-            index: view.topicDocuments(topic).indexOf(added[0]!),
-            tags: draft.tags,
-            source: draft.source,
-            confidence: draft.confidence,
-            notes: [...draft.notes, ...notes],
-          }
-        : null,
+      operation: `${head}: ${snippetLines(draft.text)[0]}`,
+      text: () =>
+        values.terse
+          ? `${head} ${shownNoteId(id)}${shortNotes(draft)}`
+          : [`${head} ${shownNoteId(id)}${echo(draft)}`, ...all.map((note) => `  ${note}`)].join("\n"),
+      data: () => {
+        const index = view.topicDocuments(topic).indexOf(added[0]!);
+        return { stored: true, id, topic, index, tags, source, confidence, notes: all };
+      },
     };
   },
 });
@@ -98,17 +95,18 @@ function present(
   draft: Draft,
   values: Pick<DraftRequest, "tags" | "confidence"> & { readonly terse?: boolean | undefined },
   context: FeatureContext,
-): FeatureResult {
+): Answer {
   const { id, topic, index, entry } = same;
-  const notes = [...draft.notes, ...differences(same, draft, values, context)];
-  const force = context.isCommandLine ? "--force" : "force=true";
+  const notes = [...draft.notes, ...differences(same, draft, values, context.wording ?? CALLS)];
   const head = `already there, nothing stored: ${addressOf(same)}: ${snippetLines(entry.text)[0]}`;
-  const lines = values.terse ? [head] : [head, ...[...notes, `${force} stores it again`].map((note) => `  ${note}`)];
   const { tags, source, confidence } = entry;
   return {
-    text: lines.join("\n"),
     found: true,
-    data: { stored: false, id, topic, index, tags, source, confidence, notes },
+    text: (wording) => {
+      const lines = values.terse ? [] : [...notes, `${wording.option("force")} stores it again`];
+      return [head, ...lines.map((note) => `  ${note}`)].join("\n");
+    },
+    data: () => ({ stored: false, id, topic, index, tags, source, confidence, notes }),
   };
 }
 

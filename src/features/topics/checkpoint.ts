@@ -1,6 +1,6 @@
 // topics action=checkpoint, resume, clear_checkpoint: the state of the work, saved for the project that it belongs to.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
@@ -20,56 +20,64 @@ const PROJECT_SHOWN_MAX = 100;
 export async function saveCheckpoint(
   context: FeatureContext,
   values: Omit<CheckpointRequest, "task"> & { readonly task?: string | undefined },
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const now = context.base.clock();
   const { checkpoint, notes } = await prepareCheckpoint({ ...values, task: values.task ?? "" }, context.project, now);
   const { replaced, keptAside } = await storeOf(context).save(checkpoint, now);
-  const extent = formatExtent(checkpoint);
-  const lines = [`checkpoint saved for ${placeName(checkpoint.projects)}${extent === "" ? "" : `: ${extent}`}`];
-  for (const note of notes) lines.push(`  ${note}`);
-  if (replaced !== null && replaced.task !== checkpoint.task) lines.push(`  replaced: ${titleOf(replaced, now)}`);
-  if (keptAside !== null) lines.push(`  checkpoint.json was damaged: it is kept as ${keptAside}`);
   return {
-    text: lines.join("\n"),
     found: true,
-    data: {
+    operation: `saved a checkpoint: ${cutLine(checkpoint.task, TASK_SHOWN_MAX)}`,
+    text() {
+      const extent = formatExtent(checkpoint);
+      const lines = [`checkpoint saved for ${placeName(checkpoint.projects)}${extent === "" ? "" : `: ${extent}`}`];
+      for (const note of notes) lines.push(`  ${note}`);
+      if (replaced !== null && replaced.task !== checkpoint.task) lines.push(`  replaced: ${titleOf(replaced, now)}`);
+      if (keptAside !== null) lines.push(`  checkpoint.json was damaged: it is kept as ${keptAside}`);
+      return lines.join("\n");
+    },
+    data: () => ({
       checkpoint: checkpointData(checkpoint),
       replaced: replaced === null ? null : checkpointData(replaced),
       keptAside,
       notes,
-    },
-    operation: `saved a checkpoint: ${cutLine(checkpoint.task, TASK_SHOWN_MAX)}`,
+    }),
   };
 }
 
 /** Shows what was saved. Where nothing is saved, `saveWith` says how to save. Throws CORRUPTION, IO. */
-export async function resumeAnswer(context: FeatureContext, saveWith: string): Promise<FeatureResult> {
+export async function resumeAnswer(context: FeatureContext, saveWith: string): Promise<Answer> {
   const keys = context.project?.keys ?? [];
   const { own, others } = storeOf(context).load(keys);
-  if (own !== null)
-    return { text: formatCheckpoint(own, context.base.clock()), found: true, data: checkpointData(own) };
-  const lines = [`no checkpoint is saved for ${placeName(keys)}; save one with: ${saveWith}`];
-  if (others.length > 0) lines.push(`saved elsewhere: ${othersLine(others)}`);
-  return { text: lines.join("\n"), found: false, data: null };
+  const now = context.base.clock();
+  return {
+    found: own !== null,
+    text() {
+      if (own !== null) return formatCheckpoint(own, now);
+      const none = `no checkpoint is saved for ${placeName(keys)}; save one with: ${saveWith}`;
+      return others.length > 0 ? `${none}\nsaved elsewhere: ${othersLine(others)}` : none;
+    },
+    data: () => own && checkpointData(own),
+  };
 }
 
 /** Shows what was saved, to a user of the tool. */
-export function resumeCheckpoint(context: FeatureContext): Promise<FeatureResult> {
+export function resumeCheckpoint(context: FeatureContext): Promise<Answer> {
   return resumeAnswer(context, SAVE_WITH);
 }
 
 /** Removes what was saved for this project. Throws CORRUPTION, LOCKED, IO. */
-export async function clearCheckpoint(context: FeatureContext): Promise<FeatureResult> {
+export async function clearCheckpoint(context: FeatureContext): Promise<Answer> {
   const keys = context.project?.keys ?? [];
   const cleared = await storeOf(context).clear(keys);
-  if (cleared === null) {
-    return { text: `no checkpoint is saved for ${placeName(keys)}: nothing to clear`, found: false, data: null };
-  }
+  const now = context.base.clock();
   return {
-    text: `checkpoint cleared for ${placeName(keys)}: ${titleOf(cleared, context.base.clock())}`,
-    found: true,
-    data: checkpointData(cleared),
-    operation: `cleared the checkpoint: ${cutLine(cleared.task, TASK_SHOWN_MAX)}`,
+    found: cleared !== null,
+    ...(cleared && { operation: `cleared the checkpoint: ${cutLine(cleared.task, TASK_SHOWN_MAX)}` }),
+    text: () =>
+      cleared === null
+        ? `no checkpoint is saved for ${placeName(keys)}: nothing to clear`
+        : `checkpoint cleared for ${placeName(keys)}: ${titleOf(cleared, now)}`,
+    data: () => cleared && checkpointData(cleared),
   };
 }
 

@@ -1,7 +1,7 @@
 // topics action=compact log=true: rewrites data.log without deleted notes and replaced versions. That ends the history
 // of changes, so nothing is rewritten where nothing is gained.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { LOG_HEADER, TOMBSTONE } from "../../engine/log/log-layout.ts";
 import { liveBytes } from "../../engine/segment/live-origins.ts";
@@ -19,26 +19,28 @@ interface Outlook {
 }
 
 /** Says what rewriting the log would save, or rewrites it. Throws CANCELLED, LOCKED, IO; then the log is unchanged. */
-export async function compactLog(context: FeatureContext, apply: boolean): Promise<FeatureResult> {
-  const command = context.isCommandLine ? "helix compact --apply" : "topics action=compact log=true apply=true";
+export async function compactLog(context: FeatureContext, apply: boolean): Promise<Answer> {
   const view = await context.base.view(indexingProgress(context));
   const { entries, logBytes: bytesBefore, damageCount, tornBytes } = view.statistics();
-  if (bytesBefore === 0) return { text: "nothing to compact: nothing is stored yet", found: false, data: null };
+  if (bytesBefore === 0) {
+    return { found: false, text: () => "nothing to compact: nothing is stored yet", data: () => null };
+  }
   // The rewritten log ends with a mark, which has the size of a tombstone.
   const bytesAfter = LOG_HEADER.size + liveBytes(view.index) + TOMBSTONE.size;
   const outlook: Outlook = { entries, bytesBefore, bytesAfter };
   if (bytesAfter >= bytesBefore && damageCount === 0 && tornBytes === 0) {
     const text = `nothing to compact: no deleted or replaced entry takes room in ${bytesBefore} bytes`;
-    return { text, found: true, data: outlook };
+    return { found: true, text: () => text, data: () => outlook };
   }
   if (apply) return applied(await runCompaction(context));
   return {
-    text: [
-      `rewriting data.log would keep ${counted(entries, "entry", "entries")}: ${bytesBefore} → ${bytesAfter} bytes`,
-      `  do it with: ${command} (${ENDS_HISTORY})`,
-    ].join("\n"),
     found: true,
-    data: outlook,
+    text: ({ either }) =>
+      [
+        `rewriting data.log would keep ${counted(entries, "entry", "entries")}: ${bytesBefore} → ${bytesAfter} bytes`,
+        `  do it with: ${either("helix compact --apply", "topics action=compact log=true apply=true")} (${ENDS_HISTORY})`,
+      ].join("\n"),
+    data: () => outlook,
   };
 }
 
@@ -48,9 +50,9 @@ function runCompaction({ base, onProgress, signal }: FeatureContext): Promise<Co
 }
 
 /** What a compaction did, in words. */
-function applied(report: CompactionReport): FeatureResult {
+function applied(report: CompactionReport): Answer {
   const head = `compacted: ${counted(report.entries, "entry", "entries")}, ${report.bytesBefore} → ${report.bytesAfter} bytes`;
   const lines = [`  ${ENDS_HISTORY.replace("afterwards", "any more")}`];
   if (report.damagedCopy !== null) lines.push(`  damaged bytes were kept in ${report.damagedCopy}`);
-  return { text: [head, ...lines].join("\n"), found: true, operation: head, data: report };
+  return { found: true, operation: head, text: () => [head, ...lines].join("\n"), data: () => report };
 }

@@ -2,8 +2,8 @@
 // unless `apply` is given. The log holds the notes of all projects. The other two keep to the notes that concern the
 // current project (reach.ts).
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { compactLog } from "./compact-log.ts";
@@ -15,7 +15,7 @@ import type { TopicsArguments } from "./parameters.ts";
 export async function compact(
   context: FeatureContext,
   { apply = false, log, mode, project }: TopicsArguments,
-): Promise<FeatureResult> {
+): Promise<Answer> {
   if (log && mode !== undefined) {
     throw new HelixError(
       "INVALID_ARGUMENT",

@@ -1,8 +1,8 @@
 // topics action=entries: lists the notes of a topic that concern the current project (reach.ts), one line for each,
 // with the index that each has in the whole topic. With an index it shows one note in full, of any project.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { LeftOut } from "../../notes/scope/left-out.ts";
@@ -11,7 +11,7 @@ import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../common/answer.ts";
+import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { readTopic } from "../read/read.ts";
 import { entryData, entryLine } from "./listing.ts";
@@ -22,7 +22,7 @@ import { readBodies } from "./read-bodies.ts";
  * The notes of a topic, one line each. `match_str` keeps only the notes whose text holds it. `index` shows one note in
  * full.
  */
-export async function entries(context: FeatureContext, values: TopicsArguments): Promise<FeatureResult> {
+export async function entries(context: FeatureContext, values: TopicsArguments): Promise<Answer> {
   const { topic: given = "", index, match_str: piece, project } = values;
   if (piece !== undefined && piece.trim() === "") {
     throw new HelixError(
@@ -44,36 +44,34 @@ export async function entries(context: FeatureContext, values: TopicsArguments):
   }
   const reach = new Reach(context, project);
   const { positions, left } = reach.of(view, topic);
-  const counts = { topic, count: positions.length, ...left.data() };
-  if (positions.length === 0) {
-    return { text: reach.nothingIn(topic, left), found: false, data: { ...counts, entries: [] } };
-  }
-  if (piece !== undefined) return matching(context, topic, piece, reach);
+  const count = positions.length;
+  if (count > 0 && piece !== undefined) return matching(context, topic, piece, reach);
   const documents = view.topicDocuments(topic);
   const line = (at: number) => entryLine(context, view, documents[positions[at]!]!, String(positions[at]!));
-  return listed(
-    positions.length,
-    line,
-    left.after(`${counted(positions.length, "entry", "entries")} in ${topicName(topic)}`),
-    (from) => ({
-      ...counts,
-      entries: context.wantsData
-        ? positions.slice(from).map((position) => entryData(view, documents[position]!, position))
-        : [],
+  const { lines, from } = listed(count, line);
+  return {
+    found: count > 0,
+    text: (wording) =>
+      count === 0
+        ? reach.nothingIn(topic, left, wording)
+        : [...lines, left.after(`${counted(count, "entry", "entries")} in ${topicName(topic)}`, wording)].join("\n"),
+    data: () => ({
+      topic,
+      count,
+      ...left.data(),
+      entries: positions.slice(from).map((position) => entryData(view, documents[position]!, position)),
     }),
-  );
+  };
 }
 
-async function matching(context: FeatureContext, topic: string, piece: string, reach: Reach): Promise<FeatureResult> {
+async function matching(context: FeatureContext, topic: string, piece: string, reach: Reach): Promise<Answer> {
   const isWanted = holds(piece);
-  const lines: string[] = [];
-  const data: object[] = [];
+  const found: { line: string; data(): object }[] = [];
   let count = 0;
-  let left = new LeftOut(context);
+  let left = new LeftOut();
   await readBodies(context, topic, takingTurns(context), {
     begin(view) {
-      lines.length = 0;
-      data.length = 0;
+      found.length = 0;
       count = 0;
       left = reach.of(view, topic).left;
     },
@@ -81,34 +79,29 @@ async function matching(context: FeatureContext, topic: string, piece: string, r
     entry(view, id, position, body) {
       count++;
       if (body === null || !isWanted(body)) return;
-      lines.push(entryLine(context, view, id, String(position)));
-      if (context.wantsData) data.push(entryData(view, id, position));
+      const line = entryLine(context, view, id, String(position));
+      found.push({ line, data: () => entryData(view, id, position) });
     },
   });
   const name = topicName(topic);
-  if (lines.length === 0) {
-    const has = left.after(`it has ${counted(count + left.count, "entry", "entries")}`);
-    const text = `no entry of ${name} holds ${quote(piece)}: ${has}`;
-    return { text, found: false, data: { topic, count, ...left.data(), entries: [] } };
-  }
-  const total = left.after(
-    `${lines.length} of ${counted(count, "entry", "entries")} in ${name} ${lines.length === 1 ? "holds" : "hold"} ${quote(piece)}`,
-  );
-  return listed(
-    lines.length,
-    (at) => lines[at]!,
-    total,
-    (from) => ({ topic, count, ...left.data(), entries: data.slice(from) }),
-  );
+  const { lines, from } = listed(found.length, (at) => found[at]!.line);
+  return {
+    found: found.length > 0,
+    text(wording) {
+      if (found.length === 0) {
+        const has = left.after(`it has ${counted(count + left.count, "entry", "entries")}`, wording);
+        return `no entry of ${name} holds ${quote(piece)}: ${has}`;
+      }
+      const total = `${found.length} of ${counted(count, "entry", "entries")} in ${name}`;
+      const holding = `${total} ${found.length === 1 ? "holds" : "hold"} ${quote(piece)}`;
+      return [...lines, left.after(holding, wording)].join("\n");
+    },
+    data: () => ({ topic, count, ...left.data(), entries: found.slice(from).map(({ data }) => data()) }),
+  };
 }
 
-/** The newest lines that fit into an answer, oldest first. The last line, `total`, says what the list is of. */
-function listed(
-  count: number,
-  line: (at: number) => string,
-  total: string,
-  data: (from: number) => object,
-): FeatureResult {
+/** The newest lines that fit into an answer, oldest first, and the number of those that do not fit, `from`. */
+function listed(count: number, line: (at: number) => string): { lines: readonly string[]; from: number } {
   const lines: string[] = [];
   let first = count;
   for (let room = ANSWER_BYTES_MAX - CLOSING_BYTES; first > 0; first--) {
@@ -118,8 +111,7 @@ function listed(
     lines.push(next);
   }
   if (first > 0) lines.push(`  (${counted(first, "older entry", "older entries")} left out: narrow with match_str)`);
-  lines.reverse();
-  return { text: [...lines, total].join("\n"), found: true, data: data(first) };
+  return { lines: lines.reverse(), from: first };
 }
 
 /** Makes a test for bodies: whether the text holds the piece, in upper or lower case. */

@@ -1,9 +1,10 @@
 // topics action=export: gives the notes that concern the current project (reach.ts) as one answer, if they fit into
-// one. On a command line it gives all notes unless a project is given, as `helix export` does.
+// one.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
-import { damageRemarks, exportJson, exportReach } from "../../exchange/transfer.ts";
+import { damageRemarks, exportJson } from "../../exchange/transfer.ts";
+import { Reach } from "../../notes/scope/reach.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -15,8 +16,8 @@ const EXPORT_BYTES_MAX = 1_000_000;
 export async function exportAnswer(
   context: FeatureContext,
   { project }: Pick<TopicsArguments, "project">,
-): Promise<FeatureResult> {
-  const reach = exportReach(context, project);
+): Promise<Answer> {
+  const reach = new Reach(context, project);
   const view = await context.base.view(indexingProgress(context));
   const pieces: string[] = [];
   let bytes = 0;
@@ -32,11 +33,11 @@ export async function exportAnswer(
     pieces.push(piece);
   }
   const text = pieces.join("");
-  const remarks = [...damageRemarks(damaged), ...reach.leftOut(view).notes()];
+  const left = reach.leftOut(view);
   return {
-    text: text.trimEnd(),
     found: true,
-    data: context.wantsData ? JSON.parse(text) : null,
-    remark: remarks.length === 0 ? undefined : remarks.join("\n"),
+    text: () => text.trimEnd(),
+    data: () => JSON.parse(text),
+    remark: (wording) => [...damageRemarks(damaged), ...left.notes(wording)].join("\n"),
   };
 }

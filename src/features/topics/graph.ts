@@ -1,7 +1,7 @@
 // topics action=graph: which topics refer to which, most references first. Only notes that concern the current project
 // (reach.ts) count.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -11,7 +11,7 @@ import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { namedTopics } from "../brief/topic-names.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -25,7 +25,7 @@ const FOCUS_LENGTH_MAX = 200;
  * Pairs of topics, by how many notes of the first topic mention or link to the second. With `focus`, only pairs in
  * which at least one topic matches it.
  */
-export async function topicGraph(context: FeatureContext, { focus, project }: TopicsArguments): Promise<FeatureResult> {
+export async function topicGraph(context: FeatureContext, { focus, project }: TopicsArguments): Promise<Answer> {
   const reach = new Reach(context, project);
   const view = await context.base.view(indexingProgress(context));
   let isWanted = (_topic: string) => true;
@@ -41,29 +41,28 @@ export async function topicGraph(context: FeatureContext, { focus, project }: To
     .filter(({ source, target }) => isWanted(source) || isWanted(target));
   const topics = new Set<string>();
   for (const { source, target } of edges) topics.add(source).add(target);
-  const answer = new Answer();
-  let shown = 0;
-  for (const { source, target, count } of firstOf(edges, EDGES_SHOWN_MAX, byCountThenNames)) {
-    if (!answer.add(`${topicName(source)} -> ${topicName(target)} (${count})`)) break;
-    shown++;
-  }
-  const more = edges.length - shown;
-  if (more > 0) answer.close(`... ${counted(more, "more pair", "more pairs")}: narrow with focus, e.g. focus="iris-*"`);
-  const about = focus === undefined ? "" : ` with ${cutLine(cleanLine(focus), FOCUS_LENGTH_MAX)}`;
-  const total =
-    edges.length === 0
-      ? `no topic mentions or links to another${about}`
-      : `${counted(edges.length, "pair", "pairs")} of ${topics.size} topics${about}`;
-  answer.close(left.after(total));
   return {
-    text: answer.text(),
     found: edges.length > 0,
-    data: {
-      ...left.data(),
-      edges: context.wantsData
-        ? edges.sort(byCountThenNames).map(({ source, target, count }) => ({ from: source, to: target, count }))
-        : [],
+    text(wording) {
+      const lines = new BoundedText();
+      const listed = firstOf(edges, EDGES_SHOWN_MAX, byCountThenNames);
+      const shown = lines.addEach(listed, ({ source, target, count }) => [
+        `${topicName(source)} -> ${topicName(target)} (${count})`,
+      ]);
+      const more = edges.length - shown;
+      if (more > 0)
+        lines.close(`... ${counted(more, "more pair", "more pairs")}: narrow with focus, e.g. focus="iris-*"`);
+      const about = focus === undefined ? "" : ` with ${cutLine(cleanLine(focus), FOCUS_LENGTH_MAX)}`;
+      const total =
+        edges.length === 0
+          ? `no topic mentions or links to another${about}`
+          : `${counted(edges.length, "pair", "pairs")} of ${topics.size} topics${about}`;
+      return lines.text(left.after(total, wording));
     },
+    data: () => ({
+      ...left.data(),
+      edges: edges.toSorted(byCountThenNames).map(({ source, target, count }) => ({ from: source, to: target, count })),
+    }),
   };
 }
 

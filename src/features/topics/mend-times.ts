@@ -3,7 +3,7 @@
 // just after that note. If there is none, it gets the time of the nearest such note behind it. The mended notes then
 // stand elsewhere in their topics.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { documentsInPlaces } from "../../engine/segment/live-origins.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
@@ -16,7 +16,7 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { indexFinder, UNDO_HINT } from "./listing.ts";
 import { firstPart, PartedChange } from "./parted-change.ts";
@@ -33,25 +33,30 @@ interface Mending {
 }
 
 /** Lists the notes with impossible times, or mends them. */
-export async function mendTimes(context: FeatureContext, reach: Reach, apply: boolean): Promise<FeatureResult> {
+export async function mendTimes(context: FeatureContext, reach: Reach, apply: boolean): Promise<Answer> {
   const now = Math.floor(context.base.clock() / MINUTE_MS);
   const view = await context.base.view(indexingProgress(context));
   const all = findMendings(view, now);
   if (all === null) {
-    return { text: "no entry has a time that another could take", found: false, data: { entries: [] } };
+    return {
+      found: false,
+      text: () => "no entry has a time that another could take",
+      data: () => ({ entries: [] }),
+    };
   }
   const mendings = all.filter(({ id }) => reach.in(view.index)(id));
   const left = reach.leftOutOf(view, idsOf(all));
   if (mendings.length === 0) {
     return {
-      text: left.after("every entry has a plausible time"),
       found: false,
-      data: { entries: [], ...left.data() },
+      text: (wording) => left.after("every entry has a plausible time", wording),
+      data: () => ({ entries: [], ...left.data() }),
     };
   }
-  if (!apply) return report(context, view, mendings, left);
+  if (!apply) return report(view, mendings, left);
   reach.checkOneProject(keysOf(view, idsOf(mendings)), IMPOSSIBLE);
-  const data = context.wantsData ? mendingData(view, mendings) : [];
+  // Their places are told as they were before.
+  const data = mendingData(view, mendings);
   const change = new PartedChange(context);
   let mended = 0;
   for (let isDone = false; !isDone; ) {
@@ -70,39 +75,30 @@ export async function mendTimes(context: FeatureContext, reach: Reach, apply: bo
   }
   const head = `mended the time of ${counted(mended, "entry", "entries")}`;
   return {
-    text: [head, ...left.notes().map((note) => `  ${note}`), UNDO_HINT].join("\n"),
     found: true,
     operation: head,
-    data: { entries: data, applied: true, ...left.data() },
+    text: (wording) => [head, ...left.notes(wording).map((note) => `  ${note}`), UNDO_HINT].join("\n"),
+    data: () => ({ entries: data, applied: true, ...left.data() }),
   };
 }
 
-function report(
-  context: FeatureContext,
-  view: KnowledgeView,
-  mendings: readonly Mending[],
-  left: LeftOut,
-): FeatureResult {
-  const answer = new Answer();
+function report(view: KnowledgeView, mendings: readonly Mending[], left: LeftOut): Answer {
+  const answer = new BoundedText();
   const indexOf = indexFinder(view);
-  let shown = 0;
-  for (const { id, minutes } of mendings.slice(0, SHOWN_MAX)) {
+  const shown = answer.addEach(mendings.slice(0, SHOWN_MAX), ({ id, minutes }) => {
     const { topic, snippet } = view.document(id);
     const times = `${formatDate(view.minutesOf(id))} → ${formatDate(minutes)}`;
-    if (!answer.add(`  [${topicName(topic)}:${indexOf(id)} ${view.shownId(id)}] ${times} ${cleanLine(snippet[0])}`))
-      break;
-    shown++;
-  }
+    return [`  [${topicName(topic)}:${indexOf(id)} ${view.shownId(id)}] ${times} ${cleanLine(snippet[0])}`];
+  });
   const more = mendings.length - shown;
   if (more > 0) answer.close(`  ... ${counted(more, "more entry", "more entries")}`);
   answer.close(
     `${counted(mendings.length, "entry has", "entries have")} a time that cannot be; give the neighbour's with: topics action=compact mode=migrate apply=true`,
-    ...left.notes(),
   );
   return {
-    text: answer.text(),
     found: true,
-    data: { entries: context.wantsData ? mendingData(view, mendings) : [], applied: false, ...left.data() },
+    text: (wording) => answer.text(...left.notes(wording)),
+    data: () => ({ entries: mendingData(view, mendings), applied: false, ...left.data() }),
   };
 }
 

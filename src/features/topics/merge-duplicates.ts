@@ -3,7 +3,7 @@
 // would lose something by merging are only reported. Texts that stand in several topics are only reported too, because
 // a reader has to say which one is right.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -12,7 +12,7 @@ import type { Reach } from "../../notes/scope/reach.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { type FoundDuplicate, type FoundDuplicates, type FoundEntry, findDuplicates } from "./find-duplicates.ts";
 import { UNDO_HINT } from "./listing.ts";
@@ -32,31 +32,36 @@ const PLACES_SHOWN_MAX = 10;
 const CUT_TOPICS_LENGTH_MAX = 200;
 
 /** Lists the duplicates, or merges them. */
-export async function mergeDuplicates(context: FeatureContext, reach: Reach, apply: boolean): Promise<FeatureResult> {
+export async function mergeDuplicates(context: FeatureContext, reach: Reach, apply: boolean): Promise<Answer> {
   const left = reach.leftOut(await context.base.view(indexingProgress(context)));
   const found = await findDuplicates(context, reach);
-  const result = apply && found.duplicates.length > 0 ? await merge(context, reach, found) : report(found);
-  const text = [result.text, ...left.notes()].join("\n");
-  return { ...result, text, data: { ...(result.data as object), ...left.data() } };
+  const answer = apply && found.duplicates.length > 0 ? await merge(context, reach, found) : report(found);
+  return {
+    ...answer,
+    text: (wording) => [answer.text(wording), ...left.notes(wording)].join("\n"),
+    data: () => ({ ...answer.data(), ...left.data() }),
+  };
 }
 
-function report(found: FoundDuplicates): FeatureResult {
+function report(found: FoundDuplicates): Answer {
   const { duplicates, acrossTopics, entries } = found;
-  const answer = new Answer();
-  const none = found.unmerged.length > 0 ? "no duplicates to merge" : "no duplicates";
-  if (duplicates.length === 0) answer.add(`${none} among ${counted(entries, "entry", "entries")}`);
-  const left = duplicates.length - addBlocks(answer, duplicates.slice(0, SHOWN_MAX), pairLines);
-  if (left > 0) answer.close(`  ... ${counted(left, "more duplicate", "more duplicates")}`);
-  if (duplicates.length > 0) {
-    answer.close(
-      `${size(duplicates)}; merge them with: topics action=compact apply=true (the newest stays, with the tags, links and source of all)`,
-    );
-  }
-  addOthers(answer, found);
   return {
-    text: answer.text(),
     found: duplicates.length + found.unmerged.length + acrossTopics.length > 0,
-    data: dataOf(found, 0),
+    text() {
+      const lines = new BoundedText();
+      const none = found.unmerged.length > 0 ? "no duplicates to merge" : "no duplicates";
+      if (duplicates.length === 0) lines.add(`${none} among ${counted(entries, "entry", "entries")}`);
+      const left = duplicates.length - lines.addEach(duplicates.slice(0, SHOWN_MAX), pairLines);
+      if (left > 0) lines.close(`  ... ${counted(left, "more duplicate", "more duplicates")}`);
+      if (duplicates.length > 0) {
+        lines.close(
+          `${size(duplicates)}; merge them with: topics action=compact apply=true (the newest stays, with the tags, links and source of all)`,
+        );
+      }
+      addOthers(lines, found);
+      return lines.text();
+    },
+    data: () => dataOf(found, 0),
   };
 }
 
@@ -71,7 +76,7 @@ function pairLines({ duplicate, kept, similarity, obstacle }: FoundDuplicate): s
   return [`  ${where} (${how}) ${line}`, ...(newer === line ? [] : [`    ${newer}`])];
 }
 
-async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicates): Promise<FeatureResult> {
+async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicates): Promise<Answer> {
   const total = found.duplicates.length;
   // Both notes of a pair belong to the same project.
   reach.checkOneProject(
@@ -91,16 +96,21 @@ async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicat
     context.onProgress?.({ done: found.entries + total - left.length, total: null, what: "merging" });
   }
   const head = `merged ${size(merged)}`;
-  const lines: string[] = [];
-  if (merged.length < total) lines.push(`${total - merged.length} were changed meanwhile and left alone`);
-  const answer = new Answer();
-  answer.add(head, ...lines.map((line) => `  ${line}`), ...(merged.length > 0 ? [UNDO_HINT] : []));
-  addOthers(answer, found);
+  const passed = total - merged.length;
   return {
-    text: answer.text(),
     found: merged.length > 0,
     ...(merged.length > 0 ? { operation: head } : {}),
-    data: dataOf({ ...found, duplicates: merged }, merged.length),
+    text() {
+      const lines = new BoundedText();
+      lines.add(
+        head,
+        ...(passed > 0 ? [`  ${passed} were changed meanwhile and left alone`] : []),
+        ...(merged.length > 0 ? [UNDO_HINT] : []),
+      );
+      addOthers(lines, found);
+      return lines.text();
+    },
+    data: () => dataOf({ ...found, duplicates: merged }, merged.length),
   };
 }
 
@@ -108,20 +118,20 @@ async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicat
  * Adds the lines beside the duplicates: duplicates that are not merged, texts of several topics, and topics that were
  * not compared as a whole.
  */
-function addOthers(answer: Answer, { unmerged, acrossTopics, cutTopics }: FoundDuplicates): void {
+function addOthers(text: BoundedText, { unmerged, acrossTopics, cutTopics }: FoundDuplicates): void {
   const more = (count: number) => (count > 0 ? [`  ... ${count} more`] : []);
   if (unmerged.length > 0) {
-    const shown = addBlocks(answer, unmerged.slice(0, UNMERGED_SHOWN_MAX), pairLines);
+    const shown = text.addEach(unmerged.slice(0, UNMERGED_SHOWN_MAX), pairLines);
     const what = counted(unmerged.length, "entry is", "entries are");
-    answer.close(
+    text.close(
       ...more(unmerged.length - shown),
       `${what} like a newer one, and not merged, for something would be lost: revise or delete one of the two`,
     );
   }
   if (acrossTopics.length > 0) {
-    const shown = addBlocks(answer, acrossTopics.slice(0, TEXTS_SHOWN_MAX), (found) => [placesLine(found)]);
+    const shown = text.addEach(acrossTopics.slice(0, TEXTS_SHOWN_MAX), (found) => [placesLine(found)]);
     const what = counted(acrossTopics.length, "text stands", "texts stand");
-    answer.close(
+    text.close(
       ...more(acrossTopics.length - shown),
       `${what} in several topics, which is not merged: delete what is too much with: edit action=delete`,
     );
@@ -131,14 +141,8 @@ function addOthers(answer: Answer, { unmerged, acrossTopics, cutTopics }: FoundD
       .slice(0, PLACES_SHOWN_MAX)
       .map((name) => topicName(name))
       .join(", ");
-    answer.close(`not all entries were compared, too many are alike in: ${cutLine(names, CUT_TOPICS_LENGTH_MAX)}`);
+    text.close(`not all entries were compared, too many are alike in: ${cutLine(names, CUT_TOPICS_LENGTH_MAX)}`);
   }
-}
-
-/** Adds the lines of each item while there is room. Returns how many items were added. */
-function addBlocks<Item>(answer: Answer, items: readonly Item[], lines: (item: Item) => string[]): number {
-  const missing = items.findIndex((item) => !answer.add(...lines(item)));
-  return missing < 0 ? items.length : missing;
 }
 
 /** A text that stands in several topics: its addresses, and its first line. */

@@ -3,7 +3,7 @@
 // an old note that was edited. Of a topic, only the notes that concern the current project (reach.ts) count, and only
 // these are deleted.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { formatDate } from "../../engine/text/dates.ts";
@@ -16,7 +16,7 @@ import { indexingProgress } from "../../notes/store/long-work.ts";
 import { entryDate } from "../../notes/text/entry-date.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { UNDO_HINT } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -38,20 +38,22 @@ interface IdleTopic {
 export async function prune(
   context: FeatureContext,
   { days = DAYS_DEFAULT, apply, project }: TopicsArguments,
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const reach = new Reach(context, project);
   const now = Math.floor(context.base.clock() / MINUTE_MS);
-  const span = counted(days, "day", "days");
   const view = await context.base.view(indexingProgress(context));
   const unrevised = new Set<string>();
   const left = reach.leftOut(view);
   const find = (current: KnowledgeView) => idleTopics(current, reach, now - days * DAY_MINUTES, now, unrevised);
   const idle = find(view);
   if (idle.length === 0) {
-    const text = left.after(`no topic is idle for ${span}`);
-    return { text, found: false, data: { topics: [], ...left.data() } };
+    return {
+      found: false,
+      text: (wording) => left.after(`no topic is idle for ${counted(days, "day", "days")}`, wording),
+      data: () => ({ topics: [], ...left.data() }),
+    };
   }
-  if (!apply) return report(idle, left, span, reportedWith(context, days, project));
+  if (!apply) return report(idle, left, days, project);
   checkProjects(view, reach, idle);
   let pruned: IdleTopic[] = [];
   const { linksRemoved } = await context.base.change((current) => {
@@ -63,21 +65,16 @@ export async function prune(
   const names = pruned.slice(0, NAMED_MAX).map(({ name }) => topicName(name));
   if (pruned.length > NAMED_MAX) names.push(`... ${pruned.length - NAMED_MAX} more`);
   return {
-    text: [
-      `${head}: ${names.join(", ")}`,
-      ...[...removedLinks(linksRemoved), ...left.notes()].map((note) => `  ${note}`),
-      UNDO_HINT,
-    ].join("\n"),
     found: pruned.length > 0,
     ...(pruned.length > 0 ? { operation: head } : {}),
-    data: { topics: pruned.map(topicData), applied: true, ...left.data() },
+    text: (wording) =>
+      [
+        `${head}: ${names.join(", ")}`,
+        ...[...removedLinks(linksRemoved), ...left.notes(wording)].map((note) => `  ${note}`),
+        UNDO_HINT,
+      ].join("\n"),
+    data: () => ({ topics: pruned.map(topicData), applied: true, ...left.data() }),
   };
-}
-
-/** The command that deletes the idle topics of a report. */
-function reportedWith({ isCommandLine }: FeatureContext, days: number, project: string | undefined): string {
-  const more = project === undefined ? "" : isCommandLine ? ` --project ${project}` : ` project=${quote(project)}`;
-  return `topics action=prune days=${days} apply=true${more}`;
 }
 
 function checkProjects(view: KnowledgeView, reach: Reach, idle: readonly IdleTopic[]): void {
@@ -85,16 +82,23 @@ function checkProjects(view: KnowledgeView, reach: Reach, idle: readonly IdleTop
   reach.checkOneProject(keysOf(view, documents), "the idle topics hold");
 }
 
-function report(idle: readonly IdleTopic[], left: LeftOut, span: string, command: string): FeatureResult {
-  const answer = new Answer();
-  let shown = 0;
-  for (const { name, documents, newest } of idle) {
-    if (!answer.add(`${topicName(name)} (${documents.length}) ${formatDate(newest)}`)) break;
-    shown++;
-  }
-  if (shown < idle.length) answer.close(`... ${counted(idle.length - shown, "more topic", "more topics")}`);
-  answer.close(`${size(idle)} idle for ${span} or more; delete them with: ${command}`, ...left.notes());
-  return { text: answer.text(), found: true, data: { topics: idle.map(topicData), applied: false, ...left.data() } };
+/** The idle topics, and how to delete them. */
+function report(idle: readonly IdleTopic[], left: LeftOut, days: number, project: string | undefined): Answer {
+  return {
+    found: true,
+    text(wording) {
+      const lines = new BoundedText();
+      const shown = lines.addEach(idle, ({ name, documents, newest }) => [
+        `${topicName(name)} (${documents.length}) ${formatDate(newest)}`,
+      ]);
+      if (shown < idle.length) lines.close(`... ${counted(idle.length - shown, "more topic", "more topics")}`);
+      const here = project && wording.either(` --project ${project}`, ` project=${quote(project)}`);
+      const command = `topics action=prune days=${days} apply=true${here ?? ""}`;
+      const span = counted(days, "day", "days");
+      return lines.text(`${size(idle)} idle for ${span} or more; delete them with: ${command}`, ...left.notes(wording));
+    },
+    data: () => ({ topics: idle.map(topicData), applied: false, ...left.data() }),
+  };
 }
 
 /**

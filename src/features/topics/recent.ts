@@ -2,7 +2,7 @@
 // newest first, then how many notes of each topic are new or edited. A note whose time is more than a day ahead of the
 // clock was written with a wrong clock, and is not recent.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { parseQuery } from "../../engine/search/query.ts";
 import type { SearchResults } from "../../engine/search/searcher.ts";
@@ -13,7 +13,7 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { ANSWER_BYTES_MAX, Answer } from "../common/answer.ts";
+import { ANSWER_BYTES_MAX, BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { byCount, countedNames, entryData, entryLine, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -35,10 +35,7 @@ interface Activity {
 }
 
 /** The notes that were stored or edited in the last days or hours. */
-export async function recent(
-  context: FeatureContext,
-  { days, hours, project }: TopicsArguments,
-): Promise<FeatureResult> {
+export async function recent(context: FeatureContext, { days, hours, project }: TopicsArguments): Promise<Answer> {
   const reach = new Reach(context, project);
   const span = hours === undefined ? counted(days ?? DAYS_DEFAULT, "day", "days") : counted(hours, "hour", "hours");
   const minutes = hours === undefined ? (days ?? DAYS_DEFAULT) * DAY_MINUTES : hours * HOUR_MINUTES;
@@ -64,14 +61,18 @@ export async function recent(
   const total = stored.total + edits.filter(isOld).length;
   if (total === 0) {
     const newest = timeSpan(view, now, isConcerned).newest;
-    const text = left.after(nothing(span, view.index.liveCount - reach.leftOut(view).count, newest));
-    return { text, found: false, data: { ...empty, ...left.data() } };
+    const none = nothing(span, view.index.liveCount - reach.leftOut(view).count, newest);
+    return {
+      found: false,
+      text: (wording) => left.after(none, wording),
+      data: () => ({ total: 0, topics: {}, entries: [], ...left.data() }),
+    };
   }
   const indexOf = indexFinder(view);
   const totals = countedNames(counts, TOPICS_SHOWN_MAX, (topic) =>
     whatIsNew(newCounts.get(topic), editCounts.get(topic)),
   );
-  const answer = new Answer(ANSWER_BYTES_MAX - Buffer.byteLength(totals));
+  const answer = new BoundedText(ANSWER_BYTES_MAX - Buffer.byteLength(totals));
   const shown: Activity[] = [];
   for (const activity of newestOf(view, stored, edits)) {
     const { id, minutes: time, isEdited } = activity;
@@ -82,16 +83,15 @@ export async function recent(
   const older = total - shown.length;
   if (older > 0)
     answer.close(`  ... ${counted(older, "older entry", "older entries")}: search with days= lists them too`);
-  answer.close(totals, ...left.notes());
   return {
-    text: answer.text(),
     found: true,
-    data: {
+    text: (wording) => answer.text(totals, ...left.notes(wording)),
+    data: () => ({
       total,
       ...left.data(),
       topics: Object.fromEntries(byCount(counts)),
-      entries: context.wantsData ? shown.map((activity) => activityData(view, activity, indexOf)) : [],
-    },
+      entries: shown.map((activity) => activityData(view, activity, indexOf)),
+    }),
   };
 }
 
@@ -154,8 +154,6 @@ function activityData(
   const edited = isEdited ? new Date(minutes * MINUTE_MS).toISOString() : null;
   return { ...entryData(view, id, indexOf(id)), edited };
 }
-
-const empty = { total: 0, topics: {}, entries: [] };
 
 function nothing(span: string, entries: number, newest: number | null): string {
   let hint = "nothing is stored yet";

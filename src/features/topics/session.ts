@@ -1,7 +1,7 @@
 // topics action=session: what was changed in this session, what its hooks saw, then the summary that a session begins
 // with.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -21,7 +21,7 @@ const LISTED_MAX = 50;
 const OPERATION_LENGTH_MAX = 120;
 
 /** What was changed in this session, then the summary. A command has no session, and says so. */
-export async function sessionAnswer(context: FeatureContext): Promise<FeatureResult> {
+export async function sessionAnswer(context: FeatureContext): Promise<Answer> {
   const checkpoint = ownCheckpoint(context);
   const view = await context.base.view(indexingProgress(context));
   const summary = summaryText(sessionSummary(view, context.project, checkpoint));
@@ -30,16 +30,15 @@ export async function sessionAnswer(context: FeatureContext): Promise<FeatureRes
     session === undefined ? ["a command has no session; a new one would begin with this:"] : operationLines(session);
   const seen = context.hookSession?.() ?? null;
   const report = seen === null ? [] : sessionReport(seen);
-  const operations = session?.operations.map(({ time, what }) => ({ time: new Date(time).toISOString(), what }));
   return {
-    text: [...head, ...report, "", summary].join("\n"),
     found: true,
-    data: {
-      operations: operations ?? null,
+    text: () => [...head, ...report, "", summary].join("\n"),
+    data: () => ({
+      operations: session?.operations.map(({ time, what }) => ({ time: new Date(time).toISOString(), what })) ?? null,
       count: session?.count ?? null,
       hooks: seen === null ? null : sessionData(seen),
       summary,
-    },
+    }),
   };
 }
 

@@ -1,7 +1,7 @@
 // topics action=stale: lists the notes whose source has changed since they were written. With `refresh` it also shows
 // the source as it is now.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate } from "../../engine/text/dates.ts";
@@ -12,7 +12,7 @@ import { stateWords, type UncheckedReason } from "../../notes/sources/source-sta
 import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "./citing-entries.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -21,30 +21,25 @@ const SOURCE_LENGTH_MAX = 300;
 const TEXT_MARGIN = "    ";
 
 /** The notes whose source has changed since they were stored. Throws NOT_FOUND for an unknown topic. */
-export async function staleEntries(
-  context: FeatureContext,
-  { topic, refresh }: TopicsArguments,
-): Promise<FeatureResult> {
+export async function staleEntries(context: FeatureContext, { topic, refresh }: TopicsArguments): Promise<Answer> {
   const survey = await surveySources(context, topic === undefined ? null : await storedTopic(context, topic));
   const listed = survey.checked.filter(({ state }) => stateWords(state) !== null && state.kind !== "unchanged");
-  const answer = new Answer();
-  const data: object[] = [];
+  const answer = new BoundedText();
+  const shown: (() => object)[] = [];
   const takeTurn = takingTurns(context);
   for (const entry of listed) {
     const excerpt = refresh ? await excerptOf(context, survey, entry) : null;
     if (!answer.add(...(excerpt === null ? [lineOf(entry)] : blockOf(entry, excerpt)))) break;
-    data.push(dataOf(entry, excerpt));
+    shown.push(() => dataOf(entry, excerpt));
     await takeTurn();
   }
-  if (data.length < listed.length)
-    answer.close(
-      `... ${listed.length - data.length} more: narrow it with ${topicArgument(listed[data.length]!.topic)}`,
-    );
+  const left = listed.length - shown.length;
+  if (left > 0) answer.close(`... ${left} more: narrow it with ${topicArgument(listed[shown.length]!.topic)}`);
   answer.close(countLine(survey));
   return {
-    text: answer.text(),
     found: listed.length > 0,
-    data: context.wantsData ? { ...counts(survey), listed: listed.length, entries: data } : null,
+    text: () => answer.text(),
+    data: () => ({ ...counts(survey), listed: listed.length, entries: shown.map((make) => make()) }),
   };
 }
 

@@ -1,6 +1,6 @@
 // The figures of a knowledge base: overall, per tag, of the index.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -8,7 +8,7 @@ import { formatDate } from "../../engine/text/dates.ts";
 import { tagCounts } from "../../notes/index/tag-counts.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { TAG_LENGTH_MAX } from "../../notes/text/tags.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { heldWords } from "../common/notices.ts";
 import { timeSpan } from "./time-span.ts";
@@ -21,11 +21,12 @@ export function sizeLine(topics: number, entries: number): string {
 }
 
 /** The answer of `topics action=stats`. */
-export async function statistics(context: FeatureContext, detail?: "tags" | "index"): Promise<FeatureResult> {
+export async function statistics(context: FeatureContext, detail?: "tags" | "index"): Promise<Answer> {
   if (detail === "tags") return tagStatistics(context);
   if (detail === "index") return indexStatistics(context);
   const view = await context.base.view(indexingProgress(context));
-  const { entries, topics, damageCount, damageBytes } = view.statistics();
+  const figures = view.statistics();
+  const { entries, topics, damageCount, damageBytes } = figures;
   const { oldest, newest, ahead } = timeSpan(view, Math.floor(context.base.clock() / MINUTE_MS));
   const lines = [sizeLine(topics, entries)];
   if (oldest !== null && newest !== null) lines.push(`oldest: ${formatDate(oldest)}`, `newest: ${formatDate(newest)}`);
@@ -40,9 +41,9 @@ export async function statistics(context: FeatureContext, detail?: "tags" | "ind
       `damaged: ${counted(damageCount, "region", "regions")}, ${damageBytes} bytes of the log: see helix check`,
     );
   return {
-    text: lines.join("\n"),
     found: entries > 0,
-    data: { ...view.statistics(), unfinished, oldest: isoTime(oldest), newest: isoTime(newest), ahead },
+    text: () => lines.join("\n"),
+    data: () => ({ ...figures, unfinished, oldest: isoTime(oldest), newest: isoTime(newest), ahead }),
   };
 }
 
@@ -50,21 +51,24 @@ function isoTime(minutes: number | null): string | null {
   return minutes === null ? null : new Date(minutes * MINUTE_MS).toISOString();
 }
 
-async function tagStatistics(context: FeatureContext): Promise<FeatureResult> {
+async function tagStatistics(context: FeatureContext): Promise<Answer> {
   const view = await context.base.view(indexingProgress(context));
   const counts = [...tagCounts(view.index)].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
-  const answer = new Answer();
-  let shown = 0;
-  for (const [tag, count] of counts) {
-    if (!answer.add(`${cutLine(cleanLine(tag), 2 * TAG_LENGTH_MAX)}: ${count}`)) break;
-    shown++;
-  }
-  if (shown < counts.length) answer.close(`... ${counted(counts.length - shown, "more tag", "more tags")}`);
-  answer.close(counted(counts.length, "tag", "tags"));
-  return { text: answer.text(), found: counts.length > 0, data: Object.fromEntries(counts) };
+  return {
+    found: counts.length > 0,
+    text() {
+      const lines = new BoundedText();
+      const more =
+        counts.length -
+        lines.addEach(counts, ([tag, count]) => [`${cutLine(cleanLine(tag), 2 * TAG_LENGTH_MAX)}: ${count}`]);
+      if (more > 0) lines.close(`... ${counted(more, "more tag", "more tags")}`);
+      return lines.text(counted(counts.length, "tag", "tags"));
+    },
+    data: () => Object.fromEntries(counts),
+  };
 }
 
-async function indexStatistics(context: FeatureContext): Promise<FeatureResult> {
+async function indexStatistics(context: FeatureContext): Promise<Answer> {
   const view = await context.base.view(indexingProgress(context));
   const figures = view.statistics();
   const lines = [
@@ -78,5 +82,5 @@ async function indexStatistics(context: FeatureContext): Promise<FeatureResult> 
   if (figures.tornBytes > 0) lines.push(`torn: ${figures.tornBytes} bytes at the end of the log are no whole record`);
   if (figures.damageCount > 0)
     lines.push(`damaged: ${counted(figures.damageCount, "region", "regions")}, ${figures.damageBytes} bytes`);
-  return { text: lines.join("\n"), found: true, data: figures };
+  return { found: true, text: () => lines.join("\n"), data: () => figures };
 }

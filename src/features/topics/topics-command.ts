@@ -15,11 +15,17 @@ export const TOPICS_COMMAND: CommandLine = {
   ],
   // `--json` prints data; data to import is read by `helix import`.
   without: ["json"],
-  async meaning({ words: [action, subject], atMost }: CommandInput) {
+  async meaning({ words: [action, subject], options, atMost }: CommandInput) {
     atMost(2);
     if (action === "import") {
       throw new HelixError("INVALID_ARGUMENT", "notes are imported from a file, e.g. helix import notes.json");
     }
-    return { action, ...(subject === undefined ? {} : { [SUBJECTS[action ?? ""] ?? "topic"]: subject }) };
+    // As `helix export` does, it gives all notes unless a project is given.
+    const isWhole = /^\s*export\s*$/i.test(action ?? "") && !options.project;
+    return {
+      action,
+      ...(isWhole && { project: "any" }),
+      ...(subject === undefined ? {} : { [SUBJECTS[action ?? ""] ?? "topic"]: subject }),
+    };
   },
 };

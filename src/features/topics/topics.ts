@@ -1,7 +1,7 @@
 // topics: lists the knowledge base and keeps it in order. One tool with many actions; each action has a file of its
 // own.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { importJson } from "../../exchange/transfer.ts";
 import { checkAction, defineFeature, type FeatureContext } from "../common/feature.ts";
 import { clearCheckpoint, resumeCheckpoint, saveCheckpoint } from "./checkpoint.ts";
@@ -20,7 +20,7 @@ import { statistics } from "./statistics.ts";
 import { TOPICS_COMMAND } from "./topics-command.ts";
 import { crossReferences } from "./xref.ts";
 
-const RUN: Record<TopicAction, (context: FeatureContext, values: TopicsArguments) => Promise<FeatureResult>> = {
+const RUN: Record<TopicAction, (context: FeatureContext, values: TopicsArguments) => Promise<Answer>> = {
   list: listTopics,
   recent,
   entries,

@@ -1,7 +1,7 @@
 // topics action=xref: which topics refer to a topic, which topics it refers to, and which notes refer to it. Only notes
 // that concern the current project (reach.ts) count.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { CrossReferences } from "../../notes/index/cross-references.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
@@ -10,7 +10,7 @@ import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -26,7 +26,7 @@ const ENTRIES_SHOWN_MAX = 50;
 export async function crossReferences(
   context: FeatureContext,
   { topic: given = "", project }: TopicsArguments,
-): Promise<FeatureResult> {
+): Promise<Answer> {
   const reach = new Reach(context, project);
   const view = await context.base.view(indexingProgress(context));
   const topic = view.resolveTopic(given);
@@ -38,7 +38,7 @@ export async function crossReferences(
   const to = references.countsFrom(topic);
   const name = topicName(topic);
   const names = (counts: ReadonlyMap<string, number>) => countedNames(counts, TOPICS_SHOWN_MAX) || "no other topic";
-  const answer = new Answer();
+  const answer = new BoundedText();
   answer.add(`${name} is referenced by: ${names(from)}`, `${name} references: ${names(to)}`);
   const indexOf = indexFinder(view);
   const found = firstOf(documents, ENTRIES_SHOWN_MAX, (a, b) => view.index.compare(b, a));
@@ -51,18 +51,17 @@ export async function crossReferences(
   const older = documents.length - shown.length;
   if (older > 0)
     answer.close(`  ... ${counted(older, "older entry", "older entries")}: search for ${name} lists them too`);
-  answer.close(...left.notes());
   return {
-    text: answer.text(),
     found: from.size + to.size > 0,
-    data: {
+    text: (wording) => answer.text(...left.notes(wording)),
+    data: () => ({
       topic,
       ...left.data(),
       referencedBy: Object.fromEntries(byCount(from)),
       references: Object.fromEntries(byCount(to)),
       total: documents.length,
-      entries: context.wantsData ? shown.map((id) => entryData(view, id, indexOf(id))) : [],
-    },
+      entries: shown.map((id) => entryData(view, id, indexOf(id))),
+    }),
   };
 }
 

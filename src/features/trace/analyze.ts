@@ -1,12 +1,12 @@
 // Reads a project as a whole and stores an overview of it under code-<project>. The new overview replaces the one
 // stored before.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { readSymbols } from "../../code/code-reader.ts";
 import { isManifest, type ManifestFacts, readManifest } from "../../code/manifests.ts";
 import { ProjectFacts } from "../../code/project-facts.ts";
-import { withoutSecrets } from "../../code/shown-code.ts";
+import type { Mask } from "../../code/shown-code.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { diskSourceFiles } from "../../platform/source-files.ts";
 import { writeOverview } from "./overview.ts";
@@ -17,8 +17,8 @@ const MANIFESTS_MAX = 10;
 const MANIFEST_BYTES_MAX = 200_000;
 
 /** Stores an overview. Throws INVALID_ARGUMENT for a file, NOT_FOUND when there is no code, and what storing throws. */
-export async function analyzeProject(request: TraceRequest): Promise<FeatureResult> {
-  const { target, survey, limit, context } = request;
+export async function analyzeProject(request: TraceRequest): Promise<Answer> {
+  const { target, survey, limit } = request;
   if (target.isFile) {
     throw new HelixError(
       "INVALID_ARGUMENT",
@@ -40,39 +40,38 @@ export async function analyzeProject(request: TraceRequest): Promise<FeatureResu
     title: overviewTitle(what),
     facts,
     others,
-    manifests: await manifestsOf(request, [...others, ...code.map(({ path }) => path)]),
+    manifests: manifestsOf(request, [...others, ...code.map(({ path }) => path)]),
     limit,
   });
   const stored = await storeOverview(request, [overview, ...survey.notes()].join("\n"));
-  const answer = new TraceAnswer();
-  answer.add([`overview ${stored.done} ${stored.topic}`, ""]);
-  for (const line of stored.text.split("\n")) answer.add([line], 1);
-  for (const note of stored.notes) answer.add([note]);
-  const { remark } = target;
-  if (remark !== null) answer.add([remark]);
   return {
-    text: answer.plain(),
     found: true,
-    data: context.wantsData
-      ? {
-          topic: stored.topic,
-          done: stored.isNew ? "stored" : stored.isChanged ? "replaced" : "unchanged",
-          overview: stored.text,
-          notes: survey.notes(),
-        }
-      : null,
     ...(stored.isChanged ? { operation: `stored in ${stored.topic}: ${snippetLines(stored.text)[0]}` } : {}),
+    text() {
+      const answer = new TraceAnswer();
+      answer.add([`overview ${stored.done} ${stored.topic}`, ""]);
+      for (const line of stored.text.split("\n")) answer.add([line], 1);
+      for (const note of stored.notes) answer.add([note]);
+      if (target.remark !== null) answer.add([target.remark]);
+      return answer.plain();
+    },
+    data: () => ({
+      topic: stored.topic,
+      done: stored.isNew ? "stored" : stored.isChanged ? "replaced" : "unchanged",
+      overview: stored.text,
+      notes: survey.notes(),
+    }),
   };
 }
 
-async function manifestsOf({ target: { root }, survey }: TraceRequest, paths: readonly string[]) {
+function manifestsOf({ target: { root }, survey, mask }: TraceRequest, paths: readonly string[]) {
   const found = paths.filter(isManifest).sort((a, b) => a.split("/").length - b.split("/").length);
   const bytesMax = Math.min(MANIFEST_BYTES_MAX, survey.bounds.fileBytesMax);
   const manifests: { path: string; facts: ManifestFacts }[] = [];
   for (const path of found.slice(0, MANIFESTS_MAX)) {
     const outcome = diskSourceFiles.read(`${root}/${path}`, bytesMax, root);
     const facts = "bytes" in outcome ? readManifest(path, new TextDecoder().decode(outcome.bytes)) : null;
-    if (facts !== null) manifests.push({ path, facts: await maskedFacts(facts) });
+    if (facts !== null) manifests.push({ path, facts: maskedFacts(facts, mask) });
   }
   return manifests;
 }
@@ -80,11 +79,10 @@ async function manifestsOf({ target: { root }, survey }: TraceRequest, paths: re
 /**
  * The facts of a manifest without credentials: a start command may hold one. They are masked before any text is cut.
  */
-async function maskedFacts({ dependencies, development, entryPoints }: ManifestFacts): Promise<ManifestFacts> {
-  const masked = (names: readonly string[]) => Promise.all(names.map(withoutSecrets));
+function maskedFacts({ dependencies, development, entryPoints }: ManifestFacts, mask: Mask): ManifestFacts {
   return {
-    dependencies: await masked(dependencies),
-    development: await masked(development),
-    entryPoints: await masked(entryPoints),
+    dependencies: dependencies.map(mask),
+    development: development.map(mask),
+    entryPoints: entryPoints.map(mask),
   };
 }

@@ -5,14 +5,14 @@
 // The name of a method counts only in files that also name a top-level symbol of the file in question, unless nothing
 // else has that name. Only files of languages that can share symbols are searched.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { readCodeTree, readSymbols } from "../../code/code-reader.ts";
 import { type CodeText, isTestPath, readCode } from "../../code/code-tree.ts";
 import { languageOf, shareSymbols } from "../../code/languages.ts";
 import { type Pace, type Use, UseReader, WordFinder } from "../../code/occurrences.ts";
-import { CODE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
+import { CODE_LENGTH_MAX, type Mask, shownCode } from "../../code/shown-code.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
@@ -52,7 +52,7 @@ const DETAILS: ReadonlySet<string> = new Set(["field", "member"]);
  * Lists the users of each symbol of the file. Throws INVALID_ARGUMENT for a folder or a file of no known language,
  * NOT_FOUND for an unknown symbol, IO.
  */
-export async function blastRadius(request: TraceRequest): Promise<FeatureResult> {
+export async function blastRadius(request: TraceRequest): Promise<Answer> {
   const { target, survey } = request;
   const language = languageOf(target.path);
   if (!target.isFile) {
@@ -168,8 +168,39 @@ function usersOf(symbol: CodeSymbol, { uses, definitions }: Index): Users {
   return { symbol, files, count: files.reduce((sum, { uses: places }) => sum + places.length, 0), elsewhere };
 }
 
-async function present(request: TraceRequest, users: readonly Users[]): Promise<FeatureResult> {
-  const { target, limit, context, survey } = request;
+function present(request: TraceRequest, users: readonly Users[]): Answer {
+  const { target, mask, survey } = request;
+  return {
+    found: users.length > 0,
+    text: () => textOf(request, users),
+    data() {
+      const code = codeOf(
+        users.flatMap((each) => each.files.flatMap((file) => file.uses)),
+        mask,
+      );
+      return {
+        path: target.path,
+        symbols: users.map(({ symbol, files: by, count, elsewhere }) => ({
+          name: qualifiedName(symbol),
+          kind: symbol.kind,
+          line: symbol.line,
+          count,
+          alsoDefined: elsewhere,
+          files: by.map(({ path, uses: places }) => ({
+            path,
+            test: isTestPath(path),
+            count: places.length,
+            uses: places.map((use) => ({ ...use, code: code.get(use) })),
+          })),
+        })),
+        notes: survey.notes(),
+      };
+    },
+  };
+}
+
+function textOf(request: TraceRequest, users: readonly Users[]): string {
+  const { target, limit, mask } = request;
   const used = users
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.files.length - a.files.length || b.count - a.count);
@@ -190,40 +221,18 @@ async function present(request: TraceRequest, users: readonly Users[]): Promise<
     left += each.files.length - shown.length;
     if (shown.length > 0) listed.push({ each, shown });
   }
-  const uses = context.wantsData
-    ? users.flatMap((each) => each.files.flatMap((file) => file.uses))
-    : listed.flatMap(({ shown }) => shown.map((file) => file.uses[0]!));
-  const code = await codeOf(uses);
+  const code = codeOf(
+    listed.flatMap(({ shown }) => shown.map((file) => file.uses[0]!)),
+    mask,
+  );
   for (const { each, shown } of listed) answer.add(userLines(each, shown, code), shown.length);
   if (unused.length > 0) answer.add([unusedLine(unused)]);
-  return {
-    text: answer.text(request, left, "places"),
-    found: users.length > 0,
-    data: context.wantsData
-      ? {
-          path: target.path,
-          symbols: users.map(({ symbol, files: by, count, elsewhere }) => ({
-            name: qualifiedName(symbol),
-            kind: symbol.kind,
-            line: symbol.line,
-            count,
-            alsoDefined: elsewhere,
-            files: by.map(({ path, uses: places }) => ({
-              path,
-              test: isTestPath(path),
-              count: places.length,
-              uses: places.map((use) => ({ ...use, code: code.get(use) })),
-            })),
-          })),
-          notes: survey.notes(),
-        }
-      : null,
-  };
+  return answer.text(request, left, "places");
 }
 
-async function codeOf(uses: readonly Use[]): Promise<ReadonlyMap<Use, string>> {
+function codeOf(uses: readonly Use[], mask: Mask): ReadonlyMap<Use, string> {
   const lines = uses.map(({ code }) => code);
-  const shown = await shownCode(lines, CODE_LENGTH_MAX);
+  const shown = shownCode(lines, CODE_LENGTH_MAX, mask);
   return new Map(uses.map((use, at) => [use, shown[at]!]));
 }
 

@@ -1,13 +1,13 @@
 // Finds where a symbol is defined and used. Uses are found by name. Types are not resolved, so the name of a method
 // finds the calls of every method with that name; uses that also name the type come first.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { readCodeTree, readSymbols } from "../../code/code-reader.ts";
 import { type CodeFile, isTestPath } from "../../code/code-tree.ts";
 import { type Use, UseReader, wordOffsets } from "../../code/occurrences.ts";
-import { CODE_LENGTH_MAX, SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
+import { CODE_LENGTH_MAX, type Mask, SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
 import { Survey } from "../../code/survey.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
@@ -34,7 +34,7 @@ const NEAREST_MS_MAX = 3000;
 const NAMES_MAX = 50_000;
 
 /** Finds definitions and uses. Throws NOT_FOUND with similar names, INVALID_ARGUMENT for a text that is no name. */
-export async function findSymbol(request: TraceRequest, symbol: string): Promise<FeatureResult> {
+export async function findSymbol(request: TraceRequest, symbol: string): Promise<Answer> {
   const wanted = parseName(symbol);
   const definitions: Found<CodeSymbol>[] = [];
   const uses: Found<Use>[] = [];
@@ -97,12 +97,8 @@ interface Findings {
   readonly others: Found<CodeSymbol>[];
 }
 
-async function present(
-  request: TraceRequest,
-  wanted: Wanted,
-  { definitions, uses, others }: Findings,
-): Promise<FeatureResult> {
-  const { target, limit, context, symbol } = request;
+function present(request: TraceRequest, wanted: Wanted, { definitions, uses, others }: Findings): Answer {
+  const { target, limit, mask, symbol } = request;
   const isHere = (path: string) => target.isFile && path === target.path;
   definitions.sort(
     (a, b) =>
@@ -112,63 +108,56 @@ async function present(
   const ordered = orderUses(uses, wanted, isMember);
   const shownDefinitions = definitions.slice(0, limit);
   const shownUses = ordered.slice(0, Math.max(0, limit - shownDefinitions.length));
-  const all = context.wantsData;
-  const signatures = await signaturesOf(all ? definitions : shownDefinitions);
-  const code = await codeOf(all ? ordered : shownUses);
-  const answer = new TraceAnswer();
-  const files = new Set(uses.map(({ path }) => path)).size;
-  const inFiles = uses.length > 0 ? ` in ${counted(files, "file", "files")}` : "";
-  const count =
-    definitions.length === 0 ? "no definition here" : counted(definitions.length, "definition", "definitions");
-  answer.add([`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`]);
-  if (shownDefinitions.length > 0) answer.add(["defined:"]);
-  for (const [at, { path, place }] of shownDefinitions.entries()) {
-    const kind = place.container === null ? place.kind : `${place.kind} of ${place.container}`;
-    answer.add([`  ${path}:${place.line}  ${kind}  ${signatures[at]!}`], 1);
-  }
-  if (shownUses.length > 0) answer.add(["used:"]);
-  for (const [at, { path, place }] of shownUses.entries()) {
-    answer.add(
-      [
-        `  ${path}:${place.line}${isTestPath(path) ? " (test)" : ""}${place.within === null ? "" : `  in ${place.within}`}  ${code[at]!}`,
-      ],
-      1,
-    );
-  }
-  const left = definitions.length + uses.length - shownDefinitions.length - shownUses.length;
-  const ambiguous = others.length > 0 || definitions.length > 1;
-  const text = answer.text(request, left, "definitions and uses");
   return {
-    text: ambiguous && uses.length > 0 ? `${text}\n${ambiguity(wanted, definitions, others)}` : text,
     found: true,
-    data: context.wantsData
-      ? {
-          symbol,
-          definitions: definitions.map(({ path, place }, at) => ({
-            path,
-            ...place,
-            signature: signatures[at],
-            nameOffset: undefined,
-          })),
-          uses: ordered.map(({ path, place }, at) => ({ path, ...place, code: code[at], test: isTestPath(path) })),
-          notes: request.survey.notes(),
-        }
-      : null,
+    text() {
+      const answer = new TraceAnswer();
+      const files = new Set(uses.map(({ path }) => path)).size;
+      const inFiles = uses.length > 0 ? ` in ${counted(files, "file", "files")}` : "";
+      const count =
+        definitions.length === 0 ? "no definition here" : counted(definitions.length, "definition", "definitions");
+      answer.add([`${symbol}: ${count}, ${counted(uses.length, "use", "uses")}${inFiles}`]);
+      if (shownDefinitions.length > 0) answer.add(["defined:"]);
+      for (const { path, place, signature } of withSignatures(shownDefinitions, mask)) {
+        const kind = place.container === null ? place.kind : `${place.kind} of ${place.container}`;
+        answer.add([`  ${path}:${place.line}  ${kind}  ${signature}`], 1);
+      }
+      if (shownUses.length > 0) answer.add(["used:"]);
+      for (const { path, place, code } of withCode(shownUses, mask)) {
+        const within = place.within === null ? "" : `  in ${place.within}`;
+        answer.add([`  ${path}:${place.line}${isTestPath(path) ? " (test)" : ""}${within}  ${code}`], 1);
+      }
+      const left = definitions.length + uses.length - shownDefinitions.length - shownUses.length;
+      const text = answer.text(request, left, "definitions and uses");
+      const isAmbiguous = uses.length > 0 && (others.length > 0 || definitions.length > 1);
+      return isAmbiguous ? `${text}\n${ambiguity(wanted, definitions, others)}` : text;
+    },
+    data: () => ({
+      symbol,
+      definitions: withSignatures(definitions, mask).map(({ path, place, signature }) => ({
+        path,
+        ...place,
+        signature,
+        nameOffset: undefined,
+      })),
+      uses: withCode(ordered, mask).map(({ path, place, code }) => ({ path, ...place, code, test: isTestPath(path) })),
+      notes: request.survey.notes(),
+    }),
   };
 }
 
-function signaturesOf(found: readonly Found<CodeSymbol>[]): Promise<string[]> {
-  return shownCode(
-    found.map(({ place }) => place.signature),
-    SIGNATURE_LENGTH_MAX,
-  );
+/** Definitions, each with its signature fit to be shown. */
+function withSignatures(found: readonly Found<CodeSymbol>[], mask: Mask) {
+  const all = found.map(({ place }) => place.signature);
+  const signatures = shownCode(all, SIGNATURE_LENGTH_MAX, mask);
+  return found.map((each, at) => ({ ...each, signature: signatures[at]! }));
 }
 
-function codeOf(found: readonly Found<Use>[]): Promise<string[]> {
-  return shownCode(
-    found.map(({ place }) => place.code),
-    CODE_LENGTH_MAX,
-  );
+/** Uses, each with its line of code fit to be shown. */
+function withCode(found: readonly Found<Use>[], mask: Mask) {
+  const all = found.map(({ place }) => place.code);
+  const code = shownCode(all, CODE_LENGTH_MAX, mask);
+  return found.map((each, at) => ({ ...each, code: code[at]! }));
 }
 
 function ambiguity({ name }: Wanted, definitions: readonly unknown[], others: readonly Found<CodeSymbol>[]): string {

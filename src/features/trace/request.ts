@@ -2,9 +2,10 @@
 
 import { type CodeFile, type CodeText, readCode, walkCode } from "../../code/code-tree.ts";
 import type { Pace } from "../../code/occurrences.ts";
+import type { Mask } from "../../code/shown-code.ts";
 import type { Survey } from "../../code/survey.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
-import { Answer } from "../common/answer.ts";
+import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import type { Target } from "./target.ts";
 
@@ -18,6 +19,8 @@ export interface TraceRequest {
   readonly filter: string | null;
   readonly isWanted: ((path: string) => boolean) | undefined;
   readonly survey: Survey;
+  /** Takes credentials out of a text. */
+  readonly mask: Mask;
 }
 
 /** The files of the target's folder. For a target that is a file, these are the files of the tree around it. */
@@ -60,7 +63,7 @@ export async function* readInTurn(request: TraceRequest, files: readonly CodeFil
  * survey's notes.
  */
 export class TraceAnswer {
-  readonly #answer = new Answer();
+  readonly #answer = new BoundedText();
   #left = 0;
 
   /** Adds lines that belong together. If they do not fit, counts `results` of them as missing. */

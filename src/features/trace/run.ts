@@ -1,8 +1,8 @@
 // Decides which action of `trace` a call asks for, and checks what the action needs.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
-import { withoutSecrets } from "../../code/shown-code.ts";
+import { loadMask, type Mask } from "../../code/shown-code.ts";
 import { BOUNDS, type Bounds, Survey } from "../../code/survey.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import { pathGlob } from "../../platform/path-glob.ts";
@@ -29,22 +29,19 @@ const FILTER_LENGTH_MAX = 500;
  * Runs a call. No credential appears in the answer. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing an
  * overview throws.
  */
-export async function runTrace(
-  context: FeatureContext,
-  values: TraceValues,
-  bounds: Bounds = BOUNDS,
-): Promise<FeatureResult> {
+export async function runTrace(context: FeatureContext, values: TraceValues, bounds: Bounds = BOUNDS): Promise<Answer> {
+  const mask = await loadMask();
   try {
-    const result = await answer(context, values, bounds);
-    return { ...result, text: await withoutSecrets(result.text) };
+    const answer = await answerOf(context, values, bounds, mask);
+    return { ...answer, text: (wording) => mask(answer.text(wording)) };
   } catch (error) {
     // The message may quote names from the code.
     if (!(error instanceof HelixError)) throw error;
-    throw new HelixError(error.code, await withoutSecrets(error.message), { cause: error });
+    throw new HelixError(error.code, mask(error.message), { cause: error });
   }
 }
 
-async function answer(context: FeatureContext, values: TraceValues, bounds: Bounds): Promise<FeatureResult> {
+async function answerOf(context: FeatureContext, values: TraceValues, bounds: Bounds, mask: Mask): Promise<Answer> {
   const { path, symbol, action, limit, filter } = values;
   if (symbol !== undefined && action !== undefined && action !== "blast") {
     throw new HelixError(
@@ -67,6 +64,7 @@ async function answer(context: FeatureContext, values: TraceValues, bounds: Boun
     filter: filter ?? null,
     isWanted: filter === undefined ? undefined : pathGlob(filter),
     survey: new Survey(bounds),
+    mask,
   };
   if (action === "blast") return blastRadius(request);
   if (symbol !== undefined) return findSymbol(request, symbol);

@@ -1,12 +1,12 @@
 // Lists the symbols of a file, or of a tree file by file, as an outline.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { readSymbols } from "../../code/code-reader.ts";
 import { countLines } from "../../code/code-tree.ts";
 import { languageName, languageNames, languageOf } from "../../code/languages.ts";
-import { SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
+import { type Mask, SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
@@ -25,8 +25,8 @@ interface Outline {
 const DETAILS: ReadonlySet<string> = new Set(["field", "member"]);
 
 /** Lists symbols. Throws NOT_FOUND when there is no code, INVALID_ARGUMENT for a file of no known language. */
-export async function listSymbols(request: TraceRequest): Promise<FeatureResult> {
-  const { target, limit, context, survey } = request;
+export async function listSymbols(request: TraceRequest): Promise<Answer> {
+  const { target, limit, mask, survey } = request;
   const outlines: Outline[] = [];
   const language = languageOf(target.path);
   if (target.isFile && language === null) throw unknownLanguage(target.path);
@@ -38,39 +38,42 @@ export async function listSymbols(request: TraceRequest): Promise<FeatureResult>
   const all = outlines.flatMap((outline) => outline.symbols);
   if (outlines.length === 0) throw nothing(request);
   const shown = choose(outlines, limit);
-  const signatures = await signaturesOf(context.wantsData ? all : [...shown]);
-  const answer = new TraceAnswer();
-  if (!target.isFile) {
-    answer.add([
-      `${target.path === "" ? "." : target.path}: ${counted(outlines.length, "file", "files")}, ${counted(all.length, "symbol", "symbols")}`,
-    ]);
-  }
-  for (const { path, language, lines, symbols } of outlines) {
-    const chosen = symbols.filter((symbol) => shown.has(symbol));
-    if (chosen.length === 0 && !target.isFile) continue;
-    answer.add([
-      `${path}: ${language}, ${counted(lines, "line", "lines")}, ${counted(symbols.length, "symbol", "symbols")}`,
-    ]);
-    for (const symbol of chosen) answer.add([outlineLine(symbol, signatures.get(symbol)!)], 1);
-  }
   return {
-    text: answer.text(request, all.length - shown.size, "symbols"),
     found: all.length > 0,
-    data: context.wantsData
-      ? {
-          files: outlines.map(({ symbols, ...outline }) => ({
-            ...outline,
-            symbols: symbols.map((symbol) => ({ ...symbol, signature: signatures.get(symbol), nameOffset: undefined })),
-          })),
-          notes: survey.notes(),
-        }
-      : null,
+    text() {
+      const signatures = signaturesOf([...shown], mask);
+      const answer = new TraceAnswer();
+      if (!target.isFile) {
+        answer.add([
+          `${target.path === "" ? "." : target.path}: ${counted(outlines.length, "file", "files")}, ${counted(all.length, "symbol", "symbols")}`,
+        ]);
+      }
+      for (const { path, language, lines, symbols } of outlines) {
+        const chosen = symbols.filter((symbol) => shown.has(symbol));
+        if (chosen.length === 0 && !target.isFile) continue;
+        answer.add([
+          `${path}: ${language}, ${counted(lines, "line", "lines")}, ${counted(symbols.length, "symbol", "symbols")}`,
+        ]);
+        for (const symbol of chosen) answer.add([outlineLine(symbol, signatures.get(symbol)!)], 1);
+      }
+      return answer.text(request, all.length - shown.size, "symbols");
+    },
+    data() {
+      const signatures = signaturesOf(all, mask);
+      return {
+        files: outlines.map(({ symbols, ...outline }) => ({
+          ...outline,
+          symbols: symbols.map((symbol) => ({ ...symbol, signature: signatures.get(symbol), nameOffset: undefined })),
+        })),
+        notes: survey.notes(),
+      };
+    },
   };
 }
 
-async function signaturesOf(symbols: readonly CodeSymbol[]): Promise<ReadonlyMap<CodeSymbol, string>> {
+function signaturesOf(symbols: readonly CodeSymbol[], mask: Mask): ReadonlyMap<CodeSymbol, string> {
   const all = symbols.map(({ signature }) => signature);
-  const shown = await shownCode(all, SIGNATURE_LENGTH_MAX);
+  const shown = shownCode(all, SIGNATURE_LENGTH_MAX, mask);
   return new Map(symbols.map((symbol, at) => [symbol, shown[at]!]));
 }
 

@@ -40,7 +40,7 @@ export interface Target {
 
 /** Paths relative to the current directory, as in a shell, whatever project that is in. */
 const HERE = /^\.{1,2}(?:\/|$)/;
-/** The area that a person may name on the command line: everything. */
+/** The area of who may name any place: everything. */
 const EVERYTHING = "/";
 const NEAREST_SHOWN = 3;
 /** How long a file with the same name is searched for, in milliseconds. */
@@ -48,7 +48,7 @@ const SEARCH_MS_MAX = 1000;
 
 /**
  * Finds the target of a path. The path is absolute, or relative to the project's root, or else relative to the folder
- * where helix was started. On the command line `./` and `../` mean the current directory. Throws NOT_FOUND with similar
+ * where helix was started. Who may name any place means the current directory by `./` and `../`. Throws NOT_FOUND with similar
  * names; throws INVALID_ARGUMENT for what is neither a file nor a folder, and for a path that leads out of the project.
  */
 export async function findTarget(
@@ -56,9 +56,9 @@ export async function findTarget(
   given: string,
   takeTurn: () => Promise<void>,
 ): Promise<Target> {
-  const area = context.isCommandLine && isAbsolute(given) ? EVERYTHING : areaOf(context, given);
+  const area = context.namesAnyPlace && isAbsolute(given) ? EVERYTHING : areaOf(context, given);
   const bases = [context.project?.root, context.directory].filter((base) => base !== undefined && base !== null);
-  const isHere = context.isCommandLine && HERE.test(given);
+  const isHere = context.namesAnyPlace && HERE.test(given);
   const candidates = new Set((isHere ? bases.slice(-1) : bases).map((base) => resolve(base, given)));
   if (isAbsolute(given)) candidates.add(resolve(given));
   const places = [...candidates];
@@ -106,9 +106,9 @@ function wayTo(path: string): { readonly folder: string; readonly name: string }
   return { folder, name: "" };
 }
 
-function leadsOut({ isCommandLine }: FeatureContext, given: string, area: string, isLink: boolean): HelixError {
+function leadsOut({ namesAnyPlace }: FeatureContext, given: string, area: string, isLink: boolean): HelixError {
   const what = isLink ? "follows a link that leads" : "leads";
-  const how = isCommandLine ? "; what lies elsewhere has to be named by an absolute path" : "";
+  const how = namesAnyPlace ? "; what lies elsewhere has to be named by an absolute path" : "";
   return new HelixError(
     "INVALID_ARGUMENT",
     `path=${quote(given)} ${what} out of the project ${area}: give a path within it, e.g. path="src"${how}`,

@@ -1,11 +1,11 @@
 // Finds a stored entry with exactly the text of a draft, the same project and the same source. White space at the ends
 // of lines, tags, confidence and topic may differ.
 
+import type { Wording } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import type { Draft, DraftRequest } from "../intake/draft.ts";
 import { sameProject } from "../projects/project.ts";
-import type { Caller } from "../scope/caller.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
 import { LinkTargets } from "../store/link-targets.ts";
 import { type Fingerprint, parseFingerprint } from "../text/citation.ts";
@@ -80,9 +80,9 @@ export function differences(
   { entry, hasLinks: hasAllLinks }: SameText,
   draft: Draft,
   given: Pick<DraftRequest, "tags" | "confidence">,
-  context: Pick<Caller, "isCommandLine">,
+  wording: Wording,
 ): string[] {
-  const by = (action: string) => (context.isCommandLine ? `helix edit ${action}` : `edit action="${action}"`);
+  const by = (action: string) => wording.either(`helix edit ${action}`, `edit action="${action}"`);
   const lines: string[] = [];
   if (given.tags !== undefined && !areEqual(entry.tags, draft.tags)) {
     const tags = entry.tags.length === 0 ? "it has no tags" : `its tags are ${shownTags(entry.tags)}`;

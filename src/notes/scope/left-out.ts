@@ -1,10 +1,9 @@
 // What an answer leaves out because it belongs to other projects: how many entries of how many projects, and the option
 // that includes them.
 
-import { counted } from "../../base/wording.ts";
+import { counted, type Wording } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import type { Caller } from "./caller.ts";
 
 /** How much of a project's name is shown, in code units. */
 const NAME_LENGTH_MAX = 200;
@@ -15,11 +14,6 @@ export class LeftOut {
   #ofNone = 0;
   /** The sets of keys that entries carry, by the joined keys. */
   readonly #keys = new Map<string, readonly string[]>();
-  readonly #caller: Pick<Caller, "isCommandLine">;
-
-  constructor(caller: Pick<Caller, "isCommandLine">) {
-    this.#caller = caller;
-  }
 
   /** Takes in `count` entries with these project keys. */
   add(keys: readonly string[], count = 1): void {
@@ -60,11 +54,10 @@ export class LeftOut {
   }
 
   /** A line for an answer, or none: `left out: 5 entries of 2 other projects (project="any" includes them)`. */
-  notes(): string[] {
+  notes(wording: Wording): string[] {
     if (this.#count === 0) return [];
     const projects = counted(this.projectNames().length, "other project", "other projects");
-    const option = this.#caller.isCommandLine ? "--project any" : 'project="any"';
-    const includes = `(${option} includes ${this.#count === 1 ? "it" : "them"})`;
+    const includes = `(${wording.option("project", "any")} includes ${this.#count === 1 ? "it" : "them"})`;
     const foreign = this.#count - this.#ofNone;
     if (foreign === 0) return [`left out: ${counted(this.#count, "entry", "entries")} of no project ${includes}`];
     const ofNone = this.#ofNone === 0 ? "" : ` and ${this.#ofNone} of none`;
@@ -72,8 +65,8 @@ export class LeftOut {
   }
 
   /** The text, with these notes behind it. */
-  after(text: string): string {
-    return [text, ...this.notes()].join("; ");
+  after(text: string, wording: Wording): string {
+    return [text, ...this.notes(wording)].join("; ");
   }
 
   /** For `--json`; empty if nothing is left out. */

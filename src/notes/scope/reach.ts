@@ -6,6 +6,7 @@
 // - A note is judged by the view that is read or written against. For a write that is the view under the lock.
 
 import { HelixError } from "../../base/errors.ts";
+import { CALLS, type Wording } from "../../base/wording.ts";
 import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { type DocumentTest, documentsOfProjects } from "../index/document-test.ts";
@@ -30,12 +31,13 @@ const PROJECTS_NAMED_MAX = 4;
 export class Reach {
   /** Whether a note with these keys is concerned; null: every note is. */
   readonly includes: ((keys: readonly string[]) => boolean) | null;
-  readonly #caller: Caller;
+  /** How errors are worded. */
+  readonly wording: Wording;
   readonly #given: string | undefined;
 
   /** `given` is the parameter `project`. Throws INVALID_ARGUMENT for `here` outside of any project. */
   constructor(caller: Caller, given: string | undefined) {
-    this.#caller = caller;
+    this.wording = caller.wording ?? CALLS;
     this.#given = given;
     this.includes = given === undefined ? ownNotes(caller) : namedNotes(caller, given);
   }
@@ -57,7 +59,7 @@ export class Reach {
    * out.
    */
   of(view: KnowledgeView, topic: string): { positions: number[]; left: LeftOut } {
-    const left = new LeftOut(this.#caller);
+    const left = new LeftOut();
     const positions: number[] = [];
     const isConcerned = this.in(view.index);
     view.topicDocuments(topic).forEach((id, position) => {
@@ -71,7 +73,8 @@ export class Reach {
   toChange(view: KnowledgeView, topic: string): ReturnType<Reach["of"]> {
     this.checkOneProject(keysOf(view, view.topicDocuments(topic)), `${topicName(topic)} holds`);
     const found = this.of(view, topic);
-    if (found.positions.length === 0) throw new HelixError("NOT_FOUND", this.nothingIn(topic, found.left));
+    if (found.positions.length === 0)
+      throw new HelixError("NOT_FOUND", this.nothingIn(topic, found.left, this.wording));
     return found;
   }
 
@@ -90,7 +93,7 @@ export class Reach {
   /** The notes of the whole knowledge base that are left out. */
   leftOut({ index }: KnowledgeView): LeftOut {
     const { includes } = this;
-    const left = new LeftOut(this.#caller);
+    const left = new LeftOut();
     if (includes === null || haveOnly(index, includes)) return left;
     for (const { keys, count } of entriesByProject(index)) if (!includes(keys)) left.add(keys, count);
     return left;
@@ -99,7 +102,7 @@ export class Reach {
   /** Those of some documents that are left out. */
   leftOutOf(view: KnowledgeView, ids: Iterable<number>): LeftOut {
     const isConcerned = this.in(view.index);
-    const left = new LeftOut(this.#caller);
+    const left = new LeftOut();
     for (const id of ids) if (!isConcerned(id)) left.add(view.document(id).projects);
     return left;
   }
@@ -110,13 +113,13 @@ export class Reach {
    */
   checkOneProject(notes: Iterable<readonly string[]>, what: string): void {
     if (this.includes !== null || this.#given !== undefined) return;
-    const all = new LeftOut(this.#caller);
+    const all = new LeftOut();
     for (const keys of notes) all.add(keys);
     const names = all.projectNames();
     if (names.length < 2) return;
     const shown = names.slice(0, PROJECTS_NAMED_MAX).map((name) => `"${name}"`);
     const more = names.length > PROJECTS_NAMED_MAX ? ` and ${names.length - PROJECTS_NAMED_MAX} more` : "";
-    const option = (value: string) => projectOption(this.#caller, value);
+    const option = (value: string) => this.wording.either(`--project "${value}"`, `project="${value}"`);
     throw new HelixError(
       "INVALID_ARGUMENT",
       `${what} notes of ${names.length} projects (${shown.join(", ")}${more}), and this directory is in none: give one of them, e.g. ${option(names[0]!)}, or all with ${option("any")}`,
@@ -124,10 +127,10 @@ export class Reach {
   }
 
   /** The error text for a topic, given by its stored name, none of whose notes is concerned. */
-  nothingIn(topic: string, left: LeftOut): string {
+  nothingIn(topic: string, left: LeftOut, wording: Wording): string {
     const given = this.#given?.trim();
     const whose = given === undefined || given.toLowerCase() === "here" ? "this project" : `project=${quote(given)}`;
-    return left.after(`${topicName(topic)} has no entry of ${whose}`);
+    return left.after(`${topicName(topic)} has no entry of ${whose}`, wording);
   }
 
   /**
@@ -143,11 +146,6 @@ export class Reach {
 /** The project keys of each document. */
 export function* keysOf(view: KnowledgeView, ids: Iterable<number>): Generator<readonly string[]> {
   for (const id of ids) yield view.document(id).projects;
-}
-
-/** How a hint writes the parameter `project`. */
-function projectOption({ isCommandLine }: Pick<Caller, "isCommandLine">, value: string): string {
-  return isCommandLine ? `--project "${value}"` : `project="${value}"`;
 }
 
 /** Notes of the caller's project and notes of no project. Null outside of any project: then all notes. */

@@ -2,8 +2,9 @@
 // options, because citty accepts them.
 
 import { type ArgsDef, parseArgs } from "citty";
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
+import { COMMANDS } from "../../base/wording.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
 import { noticeLines } from "../../features/common/notices.ts";
@@ -38,7 +39,7 @@ export type ParsedValues = Record<string, unknown> & { _: string[] };
 export interface Command {
   readonly arguments: ArgsDef;
   /** Returns an answer, or the exit code of a command that prints by itself. */
-  run(values: ParsedValues): Promise<FeatureResult | number>;
+  run(values: ParsedValues): Promise<Answer | number>;
 }
 
 /**
@@ -171,7 +172,6 @@ export async function withKnowledgeBase<T>(
   used.add(base);
   const judge = new ProjectJudge(base);
   const here = new ProjectHere(currentProject(), judge);
-  const wantsData = values.json === true;
   const result = await withProgress(async (onProgress) => {
     if (!isAboutProjects) await here.settle(base, indexingProgress({ onProgress }));
     return work({
@@ -179,8 +179,9 @@ export async function withKnowledgeBase<T>(
       project: here.project,
       judgeProject: (found) => judge.judge(found).project,
       directory: currentDirectory(),
-      isCommandLine: true,
-      wantsData,
+      wording: COMMANDS,
+      ownChanges: "project",
+      namesAnyPlace: true,
       onProgress,
     });
   });

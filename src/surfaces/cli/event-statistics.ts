@@ -1,6 +1,6 @@
 // Figures of the event log: what hooks recorded, and how much room it takes.
 
-import type { FeatureResult } from "../../base/result.ts";
+import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { formatDate } from "../../engine/text/dates.ts";
 import { foldEvents, WORTH_BYTES } from "../../events/log/event-fold.ts";
@@ -18,23 +18,46 @@ const LABELS: Readonly<Record<string, string>> = {
   edit: "edits of files",
 };
 
-/** The figures of the event log of a knowledge base. With `isKept`, what was added up is kept for the next time. */
-export function eventStatistics(directory: string, isKept: boolean): FeatureResult {
+/** How much the event log of a knowledge base holds. */
+export interface EventFigures {
+  readonly events: number;
+  /** The size of all segments. */
+  readonly bytes: number;
+  readonly files: number;
+  /** Lines that are passed over. */
+  readonly damaged: number;
+  /** Events by type. */
+  readonly types: Readonly<Record<string, number>>;
+}
+
+/** The figures of the event log. A snapshot of them that is `worthBytes` behind is written anew, by default none. */
+export function eventFigures(
+  directory: string,
+  worthBytes?: number,
+): { figures: EventFigures; first: number; last: number } {
   const log = new EventLog(diskFileSystem, directory);
-  const { state, lines, damaged } = foldEvents(log, noteCounters, isKept ? WORTH_BYTES : undefined);
+  const { state, damaged } = foldEvents(log, noteCounters, worthBytes);
   const segments = log.segments();
-  const bytes = segments.reduce((sum, { size }) => sum + size, 0);
-  const events = [...state.types.values()].reduce((sum, count) => sum + count, 0);
-  const day = (ms: number) => formatDate(Math.floor(ms / MINUTE_MS));
-  const text = [
-    `${counted(events, "event", "events")}, ${bytes} bytes in ${counted(segments.length, "file", "files")}`,
-    ...(events === 0 ? [] : [`from ${day(state.first)} to ${day(state.last)}`]),
-    ...Array.from(state.types, ([type, count]) => `${LABELS[type] ?? type}: ${count}`),
-    ...(damaged === 0 ? [] : [`damaged: ${counted(damaged, "line", "lines")} of ${lines}, passed over`]),
-  ];
-  return {
-    text: text.join("\n"),
-    found: events > 0,
-    data: { events, bytes, files: segments.length, damaged, types: Object.fromEntries(state.types) },
+  const figures = {
+    events: [...state.types.values()].reduce((sum, count) => sum + count, 0),
+    bytes: segments.reduce((sum, { size }) => sum + size, 0),
+    files: segments.length,
+    damaged,
+    types: Object.fromEntries(state.types),
   };
+  return { figures, first: state.first, last: state.last };
+}
+
+/** The answer of `helix stats --detail events`. */
+export function eventStatistics(directory: string): Answer {
+  const { figures, first, last } = eventFigures(directory, WORTH_BYTES);
+  const { events, bytes, files, damaged, types } = figures;
+  const day = (ms: number) => formatDate(Math.floor(ms / MINUTE_MS));
+  const lines = [
+    `${counted(events, "event", "events")}, ${bytes} bytes in ${counted(files, "file", "files")}`,
+    ...(events === 0 ? [] : [`from ${day(first)} to ${day(last)}`]),
+    ...Object.entries(types).map(([type, count]) => `${LABELS[type] ?? type}: ${count}`),
+    ...(damaged === 0 ? [] : [`damaged: ${counted(damaged, "line", "lines")}, passed over`]),
+  ];
+  return { found: events > 0, text: () => lines.join("\n"), data: () => figures };
 }

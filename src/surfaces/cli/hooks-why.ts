@@ -48,9 +48,10 @@ export function whyHooks(values: ParsedValues) {
     const decisions = recentDecisions(new EventLog(diskFileSystem, base.directory), accepts, count);
     const view = decisions.length === 0 ? null : await base.view();
     return {
-      text: view === null ? nothing(values, context) : decisions.flatMap((each) => lines(view, each)).join("\n"),
       found: decisions.length > 0,
-      data: { decisions: view === null ? [] : decisions.map((each) => data(view, each)) },
+      text: () =>
+        view === null ? nothing(values, context) : decisions.flatMap((each) => lines(view, each)).join("\n"),
+      data: () => ({ decisions: view === null ? [] : decisions.map((each) => data(view, each)) }),
     };
   });
 }

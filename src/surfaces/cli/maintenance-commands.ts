@@ -21,7 +21,7 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
-import { eventStatistics } from "./event-statistics.ts";
+import { type EventFigures, eventFigures } from "./event-statistics.ts";
 import { jsonForTerminal, print, printJson } from "./output.ts";
 
 const LISTED_MAX = 20;
@@ -67,8 +67,7 @@ export const checkCommand: Command = {
     const report = await withProgress((onProgress) =>
       checkStore(diskFileSystem, directory, (done, total) => onProgress({ done, total, what: "checking" })),
     );
-    const events =
-      report === null ? null : (eventStatistics(directory, false).data as { events: number; damaged: number });
+    const events = report === null ? null : eventFigures(directory);
     const lines =
       report === null ? [`no knowledge base at ${directory}`] : [...describe(report), ...eventLines(events)];
     const text = lines.join("\n");
@@ -81,7 +80,7 @@ export const checkCommand: Command = {
 };
 
 /** What there is to say of the event log. Damage there costs no note. */
-function eventLines(found: { readonly events: number; readonly damaged: number } | null): string[] {
+function eventLines(found: EventFigures | null): string[] {
   if (found === null || found.events + found.damaged === 0) return [];
   const damage = found.damaged === 0 ? "all whole" : `DAMAGED: ${counted(found.damaged, "line", "lines")}, passed over`;
   return [`events: ${found.events}, ${damage}`];

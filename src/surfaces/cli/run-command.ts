@@ -2,6 +2,7 @@
 
 import { defineCommand, renderUsage } from "citty";
 import { version } from "../../base/version.ts";
+import { COMMANDS } from "../../base/wording.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
@@ -20,12 +21,15 @@ export async function runCommand(entry: CommandEntry, words: readonly string[]):
   const command = await entry.load();
   const values = readArguments(entry.name, command, words);
   try {
-    const result = await command.run(values);
-    if (typeof result === "number") return result;
-    await tell(result.operation ?? null, () => (values.json ? printJson(result.data) : printAnswer(result.text)));
+    const answer = await command.run(values);
+    if (typeof answer === "number") return answer;
+    await tell(answer.operation ?? null, () =>
+      values.json ? printJson(answer.data()) : printAnswer(answer.text(COMMANDS)),
+    );
     // The remark goes to standard error, because standard output holds the data that it is about.
-    if (result.remark !== undefined) complain(`${forTerminal(result.remark)}\n`);
-    return result.found ? EXIT_DONE : EXIT_NOTHING;
+    const remark = answer.remark?.(COMMANDS);
+    if (remark) complain(`${forTerminal(remark)}\n`);
+    return answer.found ? EXIT_DONE : EXIT_NOTHING;
   } finally {
     await closeUsed();
   }

@@ -11,8 +11,7 @@ export const statsCommand: Command = {
   async run(values) {
     surplus("stats", values, 0);
     const { detail } = values;
-    if (detail === "events")
-      return withKnowledgeBase(values, async ({ base }) => eventStatistics(base.directory, true));
+    if (detail === "events") return withKnowledgeBase(values, async ({ base }) => eventStatistics(base.directory));
     if (detail !== undefined && detail !== "tags" && detail !== "index") {
       throw new HelixError(
         "INVALID_ARGUMENT",

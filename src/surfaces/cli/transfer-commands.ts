@@ -1,12 +1,13 @@
 // The commands export and import: the notes of a knowledge base as JSON, and JSON added to a knowledge base. With
 // `--events` the events that hooks recorded, a line each.
 
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
 import { counted } from "../../base/wording.ts";
 import { EventLog } from "../../events/log/event-log.ts";
 import { exportEvents, importEvents } from "../../events/log/event-transfer.ts";
-import { damageRemarks, exportJson, exportReach, importJson } from "../../exchange/transfer.ts";
+import { damageRemarks, exportJson, importJson } from "../../exchange/transfer.ts";
+import { Reach } from "../../notes/scope/reach.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { type Command, type ParsedValues, withKnowledgeBase } from "./command.ts";
@@ -26,7 +27,7 @@ export const exportCommand: Command = {
     surplus("export", values, 0);
     if (values.events) return printEvents(values);
     return withKnowledgeBase(values, async (context) => {
-      const reach = exportReach(context, typeof values.project === "string" ? values.project : undefined);
+      const reach = new Reach(context, typeof values.project === "string" ? values.project : "any");
       let damaged = 0;
       for (const piece of exportJson(await context.base.view(), () => damaged++, reach)) {
         if (!print(jsonForTerminal(piece))) return EXIT_DONE;
@@ -75,7 +76,7 @@ function printEvents(values: ParsedValues): Promise<number> {
   });
 }
 
-function eventsImported(directory: string, text: string): FeatureResult {
+function eventsImported(directory: string, text: string): Answer {
   const log = new EventLog(diskFileSystem, directory);
   const { imported, known, counted: older, damaged } = importEvents(log, text);
   const lines = [
@@ -86,5 +87,10 @@ function eventsImported(directory: string, text: string): FeatureResult {
       : [`  ${older} from before the last compaction were left out, since they may be counted already`]),
     ...(damaged === 0 ? [] : [`  ${counted(damaged, "line is", "lines are")} no event, and were left out`]),
   ];
-  return { text: lines.join("\n"), found: true, operation: lines[0]!, data: { imported, known, older, damaged } };
+  return {
+    found: true,
+    operation: lines[0]!,
+    text: () => lines.join("\n"),
+    data: () => ({ imported, known, older, damaged }),
+  };
 }

@@ -8,8 +8,9 @@ import {
   ListPromptsRequestSchema,
   type Prompt,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import type { FeatureResult } from "../../base/result.ts";
+import { CALLS } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
 import { briefFeature } from "../../features/brief/brief.ts";
@@ -40,7 +41,7 @@ export const PROMPTS: readonly Prompt[] = [
 
 type Arguments = Readonly<Record<string, string>>;
 
-const RUN: Readonly<Record<string, (context: FeatureContext, values: Arguments) => Promise<FeatureResult>>> = {
+const RUN: Readonly<Record<string, (context: FeatureContext, values: Arguments) => Promise<Answer>>> = {
   brief: (context, { topic }) => briefFeature.run(context, topic === undefined ? {} : { query: topic }),
   resume: (context) => nothingIsAnAnswer(topicsFeature.run(context, { action: "resume" })),
 };
@@ -54,8 +55,9 @@ export function servePrompts(server: Server, context: ServerContext, order: Call
     refuseUnknown(prompt, values);
     try {
       const run = () => RUN[prompt.name]!(callContext(context, extra), values);
-      const { text, found } = await order.read(extra.signal, run);
-      const message = sanitise(found ? `${FRAME}\n\n${text}` : text);
+      const answer = await order.read(extra.signal, run);
+      const text = answer.text(CALLS);
+      const message = sanitise(answer.found ? `${FRAME}\n\n${text}` : text);
       return {
         description: prompt.description!,
         messages: [{ role: "user", content: { type: "text", text: message } }],
@@ -82,11 +84,11 @@ function refuseUnknown({ name, arguments: accepted = [] }: Prompt, values: Argum
 }
 
 /** Turns NOT_FOUND into an answer: for the person who asks, it is no error that nothing is saved. */
-async function nothingIsAnAnswer(result: Promise<FeatureResult>): Promise<FeatureResult> {
+async function nothingIsAnAnswer(result: Promise<Answer>): Promise<Answer> {
   try {
     return await result;
   } catch (error) {
     if (!(error instanceof HelixError) || error.code !== "NOT_FOUND") throw error;
-    return { text: error.message, found: false, data: null };
+    return { found: false, text: () => error.message, data: () => null };
   }
 }

@@ -15,7 +15,7 @@ import {
   type ReadResourceResult,
   type Resource,
 } from "@modelcontextprotocol/sdk/types.js";
-import { counted } from "../../base/wording.ts";
+import { CALLS, counted } from "../../base/wording.ts";
 import type { TopicSummary } from "../../engine/segment/live-index.ts";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
@@ -71,8 +71,8 @@ export function serveResources(
     }
     return order.read(extra.signal, () =>
       withView(context, extra, unknownResource, (view): ReadResourceResult => {
-        const { text } = readTopic(callContext(context, extra), view, name);
-        return { contents: [{ uri, mimeType: MIME_TYPE, text: sanitise(text) }] };
+        const text = sanitise(readTopic(callContext(context, extra), view, name).text(CALLS));
+        return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
       }),
     );
   });

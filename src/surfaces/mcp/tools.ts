@@ -11,6 +11,7 @@ import {
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../../base/errors.ts";
+import { CALLS } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
 import type { Feature, FeatureContext } from "../../features/common/feature.ts";
@@ -91,13 +92,14 @@ async function callFeature(
 ): Promise<CallToolResult> {
   try {
     await here?.settle(context.base, indexingProgress(context));
-    const { text, remark, operation } = await feature.run(context, values);
-    if (operation !== undefined) {
-      context.session?.note(context.base.clock(), operation);
+    const answer = await feature.run(context, values);
+    const [text, remark] = [answer.text(CALLS), answer.remark?.(CALLS)];
+    if (answer.operation !== undefined) {
+      context.session?.note(context.base.clock(), answer.operation);
       await here?.written();
     }
-    const blocks = [text, remark, here?.remark()].filter((block) => block !== undefined);
-    return { content: blocksOf([...blocks, ...noticeLines(context.base)]) };
+    const remarks = [remark, here?.remark(), ...noticeLines(context.base)].flatMap((each) => each || []);
+    return { content: blocksOf([text, ...remarks]) };
   } catch (error) {
     return { content: blocksOf([messageOf(error)]), isError: true };
   }
@@ -112,8 +114,7 @@ async function rehearsal(
   context: FeatureContext,
   values: Record<string, unknown>,
 ): Promise<CallToolResult> {
-  const { text } = await feature.run(context, values);
-  return { content: blocksOf([text]) };
+  return { content: blocksOf([(await feature.run(context, values)).text(CALLS)]) };
 }
 
 function blocksOf(texts: readonly string[]): { type: "text"; text: string }[] {

@@ -3,6 +3,7 @@
 // that it is short: a tool runs first without notes, then with one, then with several. Searches of real notes go from
 // rare words to more common ones, as long as a search is quick.
 
+import { CALLS } from "../../base/wording.ts";
 import { QUESTION_WORDS_MIN } from "../../engine/search/reordering.ts";
 import { formatDate } from "../../engine/text/dates.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
@@ -219,7 +220,7 @@ class ScratchNotes {
 
   #call(tool: string, values: Fields): Step {
     const feature = this.#features.find(({ name }) => name === tool)!;
-    return () => feature.run(this.#context, values);
+    return async () => (await feature.run(this.#context, values)).text(CALLS);
   }
 
   #event(type: string, fields: Fields): Step {

@@ -7,6 +7,7 @@ import { exportJson, importJson } from "../../../src/exchange/transfer.ts";
 import type { KnowledgeBase } from "../../../src/notes/store/knowledge-base.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
+import { rendered } from "../../support/rendered.ts";
 
 const TIME = "2026-02-20T09:00:00.000Z";
 const LATER = "2026-02-20T09:01:00.000Z";
@@ -16,7 +17,7 @@ function emptyBase(): KnowledgeBase {
 }
 
 async function importing(base: KnowledgeBase, entries: unknown): Promise<{ added: number; skipped: number }> {
-  const { data } = await importJson({ base, project: null }, JSON.stringify(entries));
+  const { data } = await rendered(importJson({ base, project: null }, JSON.stringify(entries)));
   const { added, skipped } = data as { added: number; skipped: number };
   return { added, skipped };
 }

@@ -31,7 +31,7 @@ const weigh = defineFeature({
     words: [{ name: "topic", description: "Topic to weigh" }],
   },
   async run(_context, { topic, unit = "bytes" }) {
-    return { text: `${topic} has 7 ${unit}`, found: true, data: { topic, unit, size: 7 } };
+    return { found: true, text: () => `${topic} has 7 ${unit}`, data: () => ({ topic, unit, size: 7 }) };
   },
 });
 const line: Tool = { name: "weigh", load: async () => weigh };

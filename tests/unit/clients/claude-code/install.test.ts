@@ -343,7 +343,10 @@ describe("files that cannot be used: nothing is changed anywhere", () => {
     ['{"a": 1,}', /is not JSON \(line 1: a comma/],
     ['{"hooks": []}', /has "hooks" in another shape than the client wants: an object of events;/],
     ['{"hooks": "x"}', /has "hooks" in another shape than the client wants: an object of events;/],
-    ['{"hooks": {"PreToolUse": {}}}', /has "hooks\.PreToolUse" in another shape than the client wants: an array of groups;/],
+    [
+      '{"hooks": {"PreToolUse": {}}}',
+      /has "hooks\.PreToolUse" in another shape than the client wants: an array of groups;/,
+    ],
     ['{"hooks": {}, "hooks": {}}', /"hooks" twice/],
   ])("settings of %s", (text, why) => {
     put(join(project, ".claude", "settings.json"), text);

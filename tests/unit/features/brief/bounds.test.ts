@@ -9,6 +9,7 @@ import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.t
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 import { withoutIds } from "../../../support/note-ids.ts";
+import { rendered } from "../../../support/rendered.ts";
 
 const DAY = 1440;
 
@@ -25,7 +26,7 @@ const day = (before: number) => new Date((NOW_MINUTES - before * DAY) * 60_000).
 
 /** A briefing without the ids of its notes. */
 async function briefOf(...[context, values]: Parameters<typeof briefFeature.run>): Promise<{ text: string }> {
-  return { text: withoutIds((await briefFeature.run(context, values)).text) };
+  return { text: withoutIds((await rendered(briefFeature.run(context, values))).text) };
 }
 
 describe("bodies", () => {
@@ -77,7 +78,7 @@ describe("bodies", () => {
       add("engine", "[links: network:1]\nsecond", 0),
     ]);
     const run = async (more: object) =>
-      (await briefFeature.run({ base, project: null }, { query: "engine", ...more })).text;
+      (await rendered(briefFeature.run({ base, project: null }, { query: "engine", ...more }))).text;
     expect(await run({})).toContain("2 entries in engine; 2 more linked from them");
     expect(await run({})).toContain("TOPICS: engine (2); linked: network (2)\n");
     expect(await run({ since: 48 })).toContain("2 entries from the last 48 hours in engine; 1 more linked from them");
@@ -92,9 +93,8 @@ describe("entries whose source has changed", () => {
       "fresh",
     ]);
     const staleSources = { staleIn: () => (id: number) => id < 2 } as unknown as StaleSources;
-    const { text, data } = await briefFeature.run(
-      { base, project: null, staleSources, wantsData: true },
-      { query: "engine", detail: "full" },
+    const { text, data } = await rendered(
+      briefFeature.run({ base, project: null, staleSources }, { query: "engine", detail: "full" }),
     );
     expect(withoutIds(text)).toBe(
       [
@@ -120,7 +120,7 @@ describe("data", () => {
       "[tags: decision]\nthe request timeout is sixty seconds exactly",
       "timeout again\nin a pool",
     ]);
-    const { data } = await briefFeature.run({ base, project: null, wantsData: true }, { query: "engine" });
+    const { data } = await rendered(briefFeature.run({ base, project: null }, { query: "engine" }));
     expect(data).toMatchObject({
       query: "engine",
       matchedBy: "name",
@@ -148,15 +148,12 @@ describe("data", () => {
     ]);
   });
 
-  it("has whole texts where they are shown, and is made only when it is wanted", async () => {
+  it("has whole texts where they are shown", async () => {
     const base = await baseOf(["one\ntwo\nthree\nfour"]);
-    const run = (more: Record<string, unknown>, wantsData: boolean) =>
-      briefFeature.run({ base, project: null, wantsData }, more);
-    const full = (await run({ query: "engine", detail: "full" }, true)).data;
+    const run = async (more: Record<string, unknown>) => (await briefFeature.run({ base, project: null }, more)).data();
+    const full = await run({ query: "engine", detail: "full" });
     expect(full).toMatchObject({ categories: [{ entries: [{ text: "one\ntwo\nthree\nfour" }] }] });
-    expect((await run({ query: "engine" }, false)).data).toBeNull();
-    expect((await run({}, false)).data).toBeNull();
-    expect((await run({}, true)).data).toMatchObject({
+    expect(await run({})).toMatchObject({
       query: null,
       topics: [{ name: "engine", count: 1 }],
       categories: [{ name: "untagged", count: 1, share: 1 }],

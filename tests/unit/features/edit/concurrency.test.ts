@@ -7,6 +7,7 @@ import type { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.t
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 import { bodyWithPlaces, noIds, withoutIds } from "../../../support/note-ids.ts";
+import { rendered } from "../../../support/rendered.ts";
 
 const add = (topic: string, body: string) => ({ kind: "add" as const, topic, body, minutes: NOW_MINUTES });
 
@@ -19,7 +20,8 @@ async function twoBases(...entries: [topic: string, body: string][]): Promise<[K
   return bases;
 }
 
-const edit = (base: KnowledgeBase, values: Record<string, unknown>) => editFeature.run({ base, project: null }, values);
+const edit = (base: KnowledgeBase, values: Record<string, unknown>) =>
+  rendered(editFeature.run({ base, project: null }, values));
 const bodies = async (base: KnowledgeBase) => {
   const view = await base.view();
   return liveEntries(view).map(({ topic, body }) => `${topic}: ${bodyWithPlaces(view, body)}`);

@@ -5,6 +5,7 @@ import { formatDateTime } from "../../../../src/engine/text/dates.ts";
 import { topicsFeature } from "../../../../src/features/topics/topics.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
+import { rendered } from "../../../support/rendered.ts";
 
 const DAY = 1440;
 
@@ -20,7 +21,9 @@ test("a topic that was revised lately is not idle, compacted or not", async () =
   await base.change((view) => [{ kind: "replace", id: view.topicDocuments("lately")[0]!, body: revised(3) }]);
   await base.compact();
   const context = { base, project: null };
-  expect((await topicsFeature.run(context, { action: "prune" })).text).toMatch(/^long-ago .*\nnever .*\n2 topics/);
+  expect((await rendered(topicsFeature.run(context, { action: "prune" }))).text).toMatch(
+    /^long-ago .*\nnever .*\n2 topics/,
+  );
   await topicsFeature.run(context, { action: "prune", apply: true });
   expect((await base.view()).topics().map(({ name }) => name)).toEqual(["lately"]);
 });

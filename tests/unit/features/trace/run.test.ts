@@ -7,6 +7,7 @@ import { BOUNDS, type Bounds } from "../../../../src/code/survey.ts";
 import type { FeatureContext } from "../../../../src/features/common/feature.ts";
 import { runTrace } from "../../../../src/features/trace/run.ts";
 import { openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
+import { rendered } from "../../../support/rendered.ts";
 import { useFolders } from "../../../support/temporary-folder.ts";
 
 const newFolder = useFolders("each");
@@ -15,7 +16,7 @@ let context: FeatureContext;
 
 beforeEach(() => {
   root = newFolder();
-  context = { base: openKnowledgeBase(temporaryDirectory()), project: null, directory: root, wantsData: true };
+  context = { base: openKnowledgeBase(temporaryDirectory()), project: null, directory: root };
   mkdirSync(join(root, "src"));
   for (let at = 0; at < 6; at++) {
     writeFileSync(join(root, "src", `f${at}.ts`), `export function f${at}() {\n  return shared();\n}\n`);
@@ -26,7 +27,7 @@ function trace(
   values: { symbol?: string; path?: string; action?: "symbols" | "blast" | "analyze" },
   bounds: Partial<Bounds>,
 ) {
-  return runTrace(context, { path: "src", limit: 50, ...values }, { ...BOUNDS, ...bounds });
+  return rendered(runTrace(context, { path: "src", limit: 50, ...values }, { ...BOUNDS, ...bounds }));
 }
 
 describe("a call stops, and says so,", () => {

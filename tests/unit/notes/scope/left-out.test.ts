@@ -1,10 +1,11 @@
 // What is said of entries that were left out, and what counts as one project.
 
 import { expect, test } from "vitest";
+import { CALLS, COMMANDS } from "../../../../src/base/wording.ts";
 import { LeftOut } from "../../../../src/notes/scope/left-out.ts";
 
 function leftOut(...keys: readonly string[][]): LeftOut {
-  const left = new LeftOut({});
+  const left = new LeftOut();
   for (const each of keys) left.add(each);
   return left;
 }
@@ -19,14 +20,14 @@ test.each([
   ],
 ] as const)("%j: %j", (keys, notes) => {
   const left = leftOut(...keys.map((each) => [...each]));
-  expect(left.notes()).toEqual(notes);
-  expect(left.after("text")).toBe(["text", ...notes].join("; "));
+  expect(left.notes(CALLS)).toEqual(notes);
+  expect(left.after("text", CALLS)).toBe(["text", ...notes].join("; "));
 });
 
 test("a command line is told of its option", () => {
-  const left = new LeftOut({ isCommandLine: true });
+  const left = new LeftOut();
   left.add(["a/x"], 3);
-  expect(left.notes()).toEqual(["left out: 3 entries of 1 other project (--project any includes them)"]);
+  expect(left.notes(COMMANDS)).toEqual(["left out: 3 entries of 1 other project (--project any includes them)"]);
 });
 
 test.each([

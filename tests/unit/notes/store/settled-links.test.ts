@@ -12,6 +12,7 @@ import { parseEntryText } from "../../../../src/notes/text/entry-text.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 import { bodyWithPlaces, noIds, withoutIds } from "../../../support/note-ids.ts";
+import { rendered } from "../../../support/rendered.ts";
 
 const OLD = "2020-01-01T00:00:00.000Z";
 const add = (topic: string, body: string, minutes = NOW_MINUTES) => ({ kind: "add" as const, topic, body, minutes });
@@ -154,7 +155,7 @@ describe("notes that come to stand before others", () => {
     const base = await linked();
     const before = await places(base);
     const json = JSON.stringify([{ topic: "eng", time: OLD, body: "an older one" }]);
-    expect((await importJson({ base, project: null }, json)).text).toBe("imported 1 entry into 1 topic");
+    expect((await rendered(importJson({ base, project: null }, json))).text).toBe("imported 1 entry into 1 topic");
     expect(await places(base)).toEqual(["eng: an older one", "eng: first", "ref: [links: eng:1]\nsee"]);
     await base.undo();
     expect(await places(base)).toEqual(before);
@@ -162,10 +163,8 @@ describe("notes that come to stand before others", () => {
 
   it("store: links follow when the clock went back, those of the new note too", async () => {
     const base = await linked(-5);
-    const { text } = await storeFeature.run(
-      { base, project: null },
-      { topic: "eng", text: "before it", links: "eng:0" },
-    );
+    const values = { topic: "eng", text: "before it", links: "eng:0" };
+    const { text } = await rendered(storeFeature.run({ base, project: null }, values));
     expect(withoutIds(text)).toBe("stored in eng");
     expect(await places(base)).toEqual(["eng: [links: eng:1]\nbefore it", "eng: first", "ref: [links: eng:1]\nsee"]);
   });
@@ -176,7 +175,7 @@ describe("notes that come to stand before others", () => {
       { topic: "eng", text: "a" },
       { topic: "eng", text: "b" },
     ];
-    const { text } = await batchFeature.run({ base, project: null }, { entries });
+    const { text } = await rendered(batchFeature.run({ base, project: null }, { entries }));
     expect(text).toBe("2 entries stored across 1 topic");
     expect(await places(base)).toEqual(["eng: a", "eng: b", "eng: first", "ref: [links: eng:2]\nsee"]);
   });

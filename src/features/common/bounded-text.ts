@@ -6,7 +6,7 @@ export const ANSWER_BYTES_MAX = 80_000;
 export const CLOSING_BYTES = 1500;
 
 /** Collects lines up to a budget of bytes of UTF-8, closing lines included. */
-export class Answer {
+export class BoundedText {
   readonly #lines: string[] = [];
   readonly #budget: number;
   #bytes = 0;
@@ -28,13 +28,20 @@ export class Answer {
     return true;
   }
 
+  /** Adds the lines of each item while there is room. Returns how many items were added. */
+  addEach<Item>(items: readonly Item[], lines: (item: Item) => readonly string[]): number {
+    const missing = items.findIndex((item) => !this.add(...lines(item)));
+    return missing < 0 ? items.length : missing;
+  }
+
   /** Adds closing lines without checking the budget. About 1,500 bytes are kept free for them. */
   close(...lines: readonly string[]): void {
     this.#lines.push(...lines);
   }
 
-  text(): string {
-    return this.#lines.join("\n");
+  /** The lines, and `closing` behind them. */
+  text(...closing: readonly string[]): string {
+    return [...this.#lines, ...closing].join("\n");
   }
 }
 
