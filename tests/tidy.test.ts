@@ -123,6 +123,20 @@ const rules: { name: string; rule: Rule; bad: Record<string, string>[]; good: Re
     },
   },
   {
+    name: "features name the ports that they need",
+    rule: imports.portProblems,
+    bad: [
+      { "src/features/search/a.ts": "export function search(context: FeatureContext, values: Values): void {}" },
+      { "src/features/search/a.ts": "type Ports = FeatureContext & Reading;" },
+    ],
+    good: {
+      "src/features/common/feature.ts": "export interface Feature {\n  run(context: FeatureContext): void;\n}",
+      "src/features/topics/a.ts":
+        'import type { FeatureContext } from "../common/feature.ts";\ntype Ports = Pick<FeatureContext, "session">;',
+      "src/surfaces/a.ts": "const run = (context: FeatureContext) => context;",
+    },
+  },
+  {
     name: "file names are kebab-case",
     rule: fileRules.nameProblems,
     bad: [

@@ -1,8 +1,7 @@
 // What comes of running a feature. A surface makes of it what it needs: a text for a reader, or data.
 // Invariants:
-// - `text` uses only what was read in `run`, so it is the same however much has changed since. A server may serve
-//   another call in between.
-// - `data` may still read the view of `run`. Only a command asks for it, and a command runs nothing else.
+// - `text` uses only what was read in `run`, however much has changed since: a server may serve another call in
+//   between. `data` may still read the view of `run`: only a command asks for it, and a command runs nothing else.
 // - Neither changes anything, nor waits for anything. Each is called once at most.
 
 import type { Wording } from "./wording.ts";
@@ -19,4 +18,9 @@ export interface Answer {
   data(): object | null;
   /** A remark for the reader beside a text that is data itself; left out or "": none. */
   remark?(wording: Wording): string;
+}
+
+/** The answer where nothing was found. */
+export function nothingFound(text: string, data: object | null = null): Answer {
+  return { found: false, text: () => text, data: () => data };
 }

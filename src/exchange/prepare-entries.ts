@@ -11,11 +11,10 @@ import { cleanLine, cleanText, quote } from "../engine/text/clean.ts";
 import { redactSecrets } from "../engine/text/secrets/redaction.ts";
 import { sanitiseTopic } from "../engine/text/topic.ts";
 import { GIVEN_BYTES_MAX, STORED_BYTES_MAX } from "../notes/store/edit-size.ts";
-import { takingTurns } from "../notes/store/long-work.ts";
+import { type LongWork, takingTurns } from "../notes/store/long-work.ts";
 import { formatEntryText } from "../notes/text/entry-format.ts";
 import { parseEntryText } from "../notes/text/entry-text.ts";
 import { normaliseTags } from "../notes/text/tags.ts";
-import type { ExchangeContext } from "./exchange-context.ts";
 import type { ImportedEntry } from "./import-format.ts";
 
 /** An entry as it will be written. Whether it is stored already is not known yet. */
@@ -41,10 +40,10 @@ const NAMELESS = "nameless";
  * entry that cannot be stored.
  */
 export async function prepareEntries(
-  context: ExchangeContext,
+  ports: LongWork,
   entries: readonly ImportedEntry[],
 ): Promise<{ prepared: PreparedEntry[]; redactions: number }> {
-  const turn = takingTurns(context);
+  const turn = takingTurns(ports);
   const names = new SafeNames();
   const prepared: PreparedEntry[] = [];
   let redactions = 0;
@@ -55,9 +54,9 @@ export async function prepareEntries(
     if (redacted || safeName !== entry.topic) redactions++;
     const topic = topicOf(safeName, entry.topicStored && safeName === entry.topic);
     prepared.push(checked({ id: entry.id, given: safeName, topic, body, minutes: entry.minutes }, index, entry.stored));
-    if (index % PROGRESS_ENTRIES === 0) context.onProgress?.({ done: index, total: entries.length, what: "checking" });
+    if (index % PROGRESS_ENTRIES === 0) ports.onProgress?.({ done: index, total: entries.length, what: "checking" });
   }
-  context.onProgress?.({ done: entries.length, total: entries.length, what: "checking" });
+  ports.onProgress?.({ done: entries.length, total: entries.length, what: "checking" });
   return { prepared, redactions };
 }
 

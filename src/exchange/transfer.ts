@@ -6,21 +6,20 @@
 import type { Answer } from "../base/answer.ts";
 import { HelixError } from "../base/errors.ts";
 import { counted } from "../base/wording.ts";
+import { isoTime, MINUTE_MS } from "../engine/text/dates.ts";
 import { sanitiseJson } from "../engine/text/sanitise-json.ts";
 import { Reach } from "../notes/scope/reach.ts";
 import type { Change } from "../notes/store/changes.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
 import type { TransactionExtent } from "../notes/store/log-appender.ts";
-import { indexingProgress, takingTurns } from "../notes/store/long-work.ts";
+import { indexingProgress, takingTurns, type Writing } from "../notes/store/long-work.ts";
 import { bodyWithoutId } from "../notes/text/entry-format.ts";
 import { parseEntryText } from "../notes/text/entry-text.ts";
-import type { ExchangeContext } from "./exchange-context.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
 import { ImportedLinks, storedTopic } from "./imported-links.ts";
 import { KnownEntries } from "./known-entries.ts";
 import { type PreparedEntry, prepareEntries } from "./prepare-entries.ts";
 
-const MINUTE_MS = 60_000;
 /**
  * How many entries one write of an import holds. A write counts whole or not at all, so small parts keep an unfinished
  * one small. Each write takes the lock and syncs twice.
@@ -46,7 +45,7 @@ function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach
     for (const id of view.topicDocuments(topic).filter(isWanted)) {
       const body = view.body(id);
       if (body === null) onDamaged();
-      else yield { id: view.noteId(id), topic, time: new Date(view.minutesOf(id) * MINUTE_MS).toISOString(), body };
+      else yield { id: view.noteId(id), topic, time: isoTime(view.minutesOf(id)), body };
     }
   }
 }
@@ -81,20 +80,20 @@ export function damageRemarks(count: number): string[] {
  * LOCKED, IO or LIMIT; then the parts written before are stored whole, and the error says how many entries they hold.
  * Importing the same file again skips those entries.
  */
-export async function importJson(context: ExchangeContext, json: string): Promise<Answer> {
-  return importEntries(context, parseImport(json));
+export async function importJson(ports: Writing, json: string): Promise<Answer> {
+  return importEntries(ports, parseImport(json));
 }
 
 /** Imports entries that were read from elsewhere; throws as `importJson` does. `done` begins the answer. */
 export async function importEntries(
-  context: ExchangeContext,
+  ports: Writing,
   entries: readonly ImportedEntry[],
   done = "imported",
 ): Promise<Answer> {
-  const { prepared, redactions } = await prepareEntries(context, entries);
-  const now = Math.floor(context.base.clock() / MINUTE_MS);
+  const { prepared, redactions } = await prepareEntries(ports, entries);
+  const now = Math.floor(ports.base.clock() / MINUTE_MS);
   const ordered = inOrder(prepared, now);
-  const importing = new Importing(context, now, ordered);
+  const importing = new Importing(ports, now, ordered);
   try {
     for (let from = 0; from < ordered.length; from += PART_ENTRIES) {
       await importing.write(ordered.slice(from, from + PART_ENTRIES));
@@ -137,7 +136,7 @@ class Importing {
   stored = 0;
   present = 0;
   readonly topics = new Set<string>();
-  readonly #context: ExchangeContext;
+  readonly #ports: Writing;
   readonly #now: number;
   readonly #total: number;
   readonly #links: ImportedLinks;
@@ -146,12 +145,12 @@ class Importing {
   #done = 0;
   #act: TransactionExtent | null = null;
 
-  constructor(context: ExchangeContext, now: number, entries: readonly PreparedEntry[]) {
-    this.#context = context;
+  constructor(ports: Writing, now: number, entries: readonly PreparedEntry[]) {
+    this.#ports = ports;
     this.#now = now;
     this.#total = entries.length;
     this.#links = new ImportedLinks(entries);
-    this.#turn = takingTurns(context);
+    this.#turn = takingTurns(ports);
   }
 
   /** Writes the entries of `part` that are not stored yet. */
@@ -171,12 +170,12 @@ class Importing {
         return { kind: "add", topic, body, minutes: entry.minutes ?? this.#now, id };
       });
     };
-    this.#act = (await this.#context.base.change(plan, indexingProgress(this.#context), this.#act)).transaction;
+    this.#act = (await this.#ports.base.change(plan, indexingProgress(this.#ports), this.#act)).transaction;
     this.stored += topics.length;
     this.present += part.length - topics.length;
     for (const topic of topics) this.topics.add(topic);
     this.#done += part.length;
-    this.#context.onProgress?.({ done: this.#done, total: this.#total, what: "storing" });
+    this.#ports.onProgress?.({ done: this.#done, total: this.#total, what: "storing" });
   }
 }
 

@@ -36,17 +36,17 @@ async function load(): Promise<Check> {
     }
     const kb = openEmpty();
     try {
-      await importJson({ base: kb, project: null }, json);
+      await importJson({ base: kb }, json);
     } catch (error) {
       expect(liveEntries(await kb.view())).toEqual([]);
       return refused(error);
     }
     const first = await exported(kb);
-    await importJson({ base: kb, project: null }, first);
+    await importJson({ base: kb }, first);
     expect(await exported(kb)).toBe(first);
     const other = openEmpty();
     if (liveEntries(await kb.view()).length > 0) {
-      await importJson({ base: other, project: null }, first);
+      await importJson({ base: other }, first);
       expect(JSON.parse(await exported(other))).toEqual(JSON.parse(first));
     }
   };

@@ -109,7 +109,7 @@ class History {
         this.close();
         this.directory = temporaryDirectory();
         this.#open();
-        if (json !== "[]\n") await importJson({ base: this.base, project: null }, json);
+        if (json !== "[]\n") await importJson({ base: this.base }, json);
         return;
       }
       default: {

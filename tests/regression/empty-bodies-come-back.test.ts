@@ -23,6 +23,6 @@ test("an export with an empty body is imported again", async () => {
   await base.change(() => [addition("a", ""), addition("a", "text")]);
   const json = [...exportJson(await base.view(), () => undefined)].join("");
   const other = empty();
-  await importJson({ base: other, project: null }, json);
+  await importJson({ base: other }, json);
   expect([...exportJson(await other.view(), () => undefined)].join("")).toBe(json);
 });

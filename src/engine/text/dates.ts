@@ -11,7 +11,10 @@ export interface MinuteRange {
   end: number;
 }
 
-const MINUTE_MS = 60_000;
+/** Units of time: milliseconds of a minute, minutes of an hour and of a day. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MINUTES = 60;
+export const DAY_MINUTES = 1440;
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DAYS_OF_WEEK = 7;
 
@@ -46,6 +49,11 @@ export function formatDate(minutes: number): string {
 export function formatDateTime(minutes: number): string {
   const date = new Date(minutes * MINUTE_MS);
   return `${dayOf(date)} ${digits(date.getHours(), 2)}:${digits(date.getMinutes(), 2)}`;
+}
+
+/** Formats a time in UTC minutes since 1970 for data: `2026-02-21T05:11:00.000Z`. */
+export function isoTime(minutes: number): string {
+  return new Date(minutes * MINUTE_MS).toISOString();
 }
 
 function dayOf(date: Date): string {

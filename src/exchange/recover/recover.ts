@@ -2,25 +2,23 @@
 // copy, and this reads the copies. It lists the notes first. With `apply`, the notes that the knowledge base does not
 // hold are imported with the same checks as any import.
 
-import type { Answer } from "../../base/answer.ts";
+import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError, systemCodeOf } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { type SalvagedEntry, salvageFile } from "../../engine/log/salvage.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { formatDate } from "../../engine/text/dates.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { formatDate, isoTime } from "../../engine/text/dates.ts";
+import { type Access, indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { directoryOf, ioError } from "../../platform/io-error.ts";
-import type { ExchangeContext } from "../exchange-context.ts";
 import { importEntries } from "../transfer.ts";
 import { keptFiles, recoveredName } from "./kept-files.ts";
 import { MissingNotes } from "./missing-notes.ts";
 
-const MINUTE_MS = 60_000;
 const LISTED_MAX = 20;
 const LINE_LENGTH_MAX = 100;
 const NAME_LENGTH_MAX = 40;
@@ -33,6 +31,9 @@ export interface RecoverRequest {
   readonly file: string | null;
   readonly apply: boolean;
 }
+
+/** What a recovery needs. */
+type Recovering = Writing & Access<"directory" | "logPath" | "takeNotices">;
 
 /** A place that may hold notes: a file, or the part of the log that does not count. */
 interface Place {
@@ -53,9 +54,9 @@ interface FoundNotes {
  * The answer of `helix recover`. Throws NOT_FOUND for a file that does not exist, IO for one that cannot be read, and
  * the errors of an import.
  */
-export async function recover(context: ExchangeContext, files: FileSystem, request: RecoverRequest): Promise<Answer> {
-  const { base } = context;
-  const view = await base.view(indexingProgress(context));
+export async function recover(ports: Recovering, files: FileSystem, request: RecoverRequest): Promise<Answer> {
+  const { base } = ports;
+  const view = await base.view(indexingProgress(ports));
   // The listing names the torn end of the log itself.
   base.takeNotices();
   const { logBytes, tornBytes } = view.statistics();
@@ -64,12 +65,11 @@ export async function recover(context: ExchangeContext, files: FileSystem, reque
     places.unshift({ path: base.logPath, from: logBytes - tornBytes, name: "the end of data.log" });
   }
   if (places.length === 0) {
-    const text = "nothing to recover: no copies of cut off bytes stand beside the log";
-    return { found: false, text: () => text, data: () => ({ files: [] }) };
+    return nothingFound("nothing to recover: no copies of cut off bytes stand beside the log", { files: [] });
   }
   const missing = new MissingNotes(view);
   const found = places.map((place) => notesIn(files, place, missing));
-  return request.apply ? bringBack(context, files, found) : list(found);
+  return request.apply ? bringBack(ports, files, found) : list(found);
 }
 
 function placesBeside(files: FileSystem, directory: string): Place[] {
@@ -121,20 +121,16 @@ function linesOn({ place: { name }, missing, present }: FoundNotes, listed: numb
   return [head, ...lines, ...more];
 }
 
-async function bringBack(context: ExchangeContext, files: FileSystem, found: readonly FoundNotes[]): Promise<Answer> {
-  const { base } = context;
+async function bringBack(ports: Recovering, files: FileSystem, found: readonly FoundNotes[]): Promise<Answer> {
+  const { base } = ports;
   const entries = found.flatMap(({ missing }) => missing);
   const present = sum(found, (each) => each.present);
   const lines = present > 0 ? [`  skipped ${present}: already there`] : [];
-  let answer: Answer = {
-    found: false,
-    text: () => "recovered nothing: all of it is there",
-    data: () => ({ added: 0 }),
-  };
+  let answer = nothingFound("recovered nothing: all of it is there", { added: 0 });
   const before = new Set(keptFiles(files.list(base.directory)));
   if (entries.length > 0) {
     const imported = entries.map((entry) => ({ ...entry, id: null, stored: true, topicStored: true, foreign: false }));
-    answer = await importEntries(context, imported, "recovered");
+    answer = await importEntries(ports, imported, "recovered");
     // The first write moved the torn end of the log aside. All of its notes are back now.
     base.takeNotices();
   }
@@ -160,7 +156,7 @@ function settle(files: FileSystem, path: string, name: string, directory: string
 function dataOf({ place: { path }, missing, present }: FoundNotes): object {
   const notes = missing.map(({ topic, minutes, body }) => ({
     topic,
-    time: new Date(minutes * MINUTE_MS).toISOString(),
+    time: isoTime(minutes),
     body,
   }));
   return { path, present, missing: notes };

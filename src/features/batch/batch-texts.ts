@@ -16,8 +16,7 @@ import { addressOf, differences, findSame, sameTextKey, soughtDraft } from "../.
 import type { SoughtText } from "../../notes/duplicates/same-text-candidates.ts";
 import { type Draft, type DraftRequest, draftTopic } from "../../notes/intake/draft.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
-import type { FeatureContext } from "../common/feature.ts";
+import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 
 /**
  * Why an entry is not stored: in words, in fewer words where there are very many entries, and as data. `notes` are
@@ -51,11 +50,11 @@ export class BatchTexts {
    * The warnings for each entry: whether a stored note of its topic says nearly the same. Called before the write takes
    * its lock, since a warning keeps nothing from being written.
    */
-  async warnings(context: FeatureContext, takeTurn: () => Promise<void>): Promise<string[][]> {
+  async warnings(ports: Reading, takeTurn: () => Promise<void>): Promise<string[][]> {
     const warnings: string[][] = [];
     while (warnings.length < this.#drafts.length) {
       await takeTurn();
-      const view = await context.base.view(indexingProgress(context));
+      const view = await ports.base.view(indexingProgress(ports));
       const frequencyOf = rememberedFrequencies(view.index);
       for (const draft of this.#drafts.slice(warnings.length, warnings.length + TURN_ENTRIES)) {
         const topic = draftTopic(view, draft);

@@ -3,7 +3,8 @@
 import { counted, type Wording } from "../../base/wording.ts";
 import { type Draft, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
 import { linkChecker } from "../../notes/links/links.ts";
-import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import { indexingProgress, takingTurns, type Writing } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { ANSWER_BYTES_MAX, BoundedText } from "../common/bounded-text.ts";
@@ -46,20 +47,20 @@ export const batchFeature = defineFeature({
     verbose: { kind: "flag", description: "One line per entry", example: 'verbose="true"' },
     force: { kind: "flag", description: "Store all, duplicates too", example: 'force="true"' },
   },
-  async run(context, values) {
+  async run(ports: Writing & SourceCaller, values) {
     const drafts: Draft[] = [];
-    const takeTurn = takingTurns(context);
+    const takeTurn = takingTurns(ports);
     for (const [index, entry] of values.entries.entries()) {
-      drafts.push(await prepareDraft(entry, context, `entries[${index}].`));
+      drafts.push(await prepareDraft(entry, ports, `entries[${index}].`));
       await takeTurn();
     }
     const compared = values.force ? null : new BatchTexts(drafts, values.entries);
-    const warnings = (await compared?.warnings(context, takeTurn)) ?? [];
-    const minutes = Math.floor(context.base.clock() / MINUTE_MS);
+    const warnings = (await compared?.warnings(ports, takeTurn)) ?? [];
+    const minutes = Math.floor(ports.base.clock() / MINUTE_MS);
     let topics: string[] = [];
     let left: LeftOut[] = [];
     const ownNotes = new Map<number, string[]>();
-    const { added, view: after } = await context.base.change((view) => {
+    const { added, view: after } = await ports.base.change((view) => {
       topics = drafts.map((draft) => draftTopic(view, draft));
       left = compared?.leftOut(view, topics) ?? drafts.map(() => null);
       const brokenLinks = linkChecker(view);
@@ -71,7 +72,7 @@ export const batchFeature = defineFeature({
       return drafts.flatMap((draft, index) =>
         left[index] ? [] : [{ kind: "add" as const, topic: topics[index]!, body: draft.body, minutes }],
       );
-    }, indexingProgress(context));
+    }, indexingProgress(ports));
     const stored = drafts.map((_, index) => index).filter((index) => !left[index]);
     const ids = new Map(stored.map((index, at) => [index, after.noteId(added[at]!)]));
     const topicCount = new Set(stored.map((index) => topics[index]!)).size;
@@ -82,13 +83,8 @@ export const batchFeature = defineFeature({
         : [];
       const { sourceNote } = draft;
       const ofSource = sourceNote !== null && (isSaid || sourceNote.isWarning) ? [sourceNote.text] : [];
-      const notes = [
-        ...draft.notes,
-        ...ofSource,
-        ...(ownNotes.get(index) ?? []),
-        ...(left[index]?.notes(wording) ?? []),
-      ];
-      return [...said, ...notes.map((note) => `  ${index}: ${note}`)];
+      const ofTexts = left[index]?.notes(wording) ?? ownNotes.get(index) ?? [];
+      return [...said, ...[...draft.notes, ...ofSource, ...ofTexts].map((note) => `  ${index}: ${note}`)];
     };
     const across = `stored across ${counted(topicCount, "topic", "topics")}`;
     const head =

@@ -1,5 +1,6 @@
 // Briefings as data, for `--json`.
 
+import { isoTime } from "../../engine/text/dates.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { noteIdOf } from "../../notes/text/note-id.ts";
 import type { Briefing } from "./briefing.ts";
@@ -8,8 +9,6 @@ import type { BriefEntry } from "./entry.ts";
 import type { Overview } from "./overview.ts";
 import { believed } from "./score.ts";
 import type { TopicLists } from "./topic-lists.ts";
-
-const MINUTE_MS = 60_000;
 
 /** A briefing as data. With `withText` notes have their text, else the lines of their previews. */
 export function briefingData(lists: TopicLists, briefing: Briefing, withText: boolean): object {
@@ -90,8 +89,4 @@ export function overviewData(view: KnowledgeView, overview: Overview, lists: Top
     counts: { entries, topics: topics.length, gaps: gapCount, otherCategories: inScope - entries, unclassified },
     newest: newest === null ? null : isoTime(newest),
   };
-}
-
-function isoTime(minutes: number): string {
-  return new Date(minutes * MINUTE_MS).toISOString();
 }

@@ -2,16 +2,17 @@
 // arguments. The work is done by the files beside it: collect, select (score, read, classify), compress, and one file
 // for each way to show the result.
 
-import type { Answer } from "../../base/answer.ts";
+import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { ownProject, projectFilter } from "../../notes/scope/scope.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { revisions } from "../../notes/store/edited.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import { defineFeature, type FeatureContext } from "../common/feature.ts";
+import { defineFeature } from "../common/feature.ts";
 import type { Arguments } from "../common/parameters.ts";
 import { briefingData, overviewData } from "./brief-data.ts";
 import { type Briefing, makeBriefing } from "./briefing.ts";
@@ -71,16 +72,16 @@ export const briefFeature = defineFeature({
     "One compressed briefing on a topic, keyword or glob: load it before you work on a subsystem. Without a query: an overview of everything.",
   hints: { readOnly: true, destructive: false, idempotent: true },
   parameters,
-  async run(context, values) {
-    const request = requestOf(context, values);
-    const view = await context.base.view(indexingProgress(context));
+  async run(ports: Reading & SourceCaller, values) {
+    const request = requestOf(ports, values);
+    const view = await ports.base.view(indexingProgress(ports));
     // With detail scan or full and no query, the answer is an ordinary briefing about all topics.
     if (request.query === null && request.detail === "summary") return overview(view, request);
-    return briefing(context, view, request);
+    return briefing(ports, view, request);
   },
 });
 
-function requestOf(context: FeatureContext, values: BriefArguments): Request {
+function requestOf(ports: Reading & SourceCaller, values: BriefArguments): Request {
   const { detail = "summary", compact = false } = values;
   if (compact && detail !== "summary") {
     throw new HelixError(
@@ -90,8 +91,8 @@ function requestOf(context: FeatureContext, values: BriefArguments): Request {
   }
   const since = values.since ?? null;
   const focus = parseFocus(values.focus);
-  const project = projectFilter(context, values.project);
-  const now = context.base.clock();
+  const project = projectFilter(ports, values.project);
+  const now = ports.base.clock();
   const from = since === null ? null : Math.floor(now / MINUTE_MS) - since * HOUR_MINUTES;
   const to = since === null ? null : impossibleFrom(now / MINUTE_MS);
   return {
@@ -117,42 +118,38 @@ function overview(view: KnowledgeView, request: Request): Answer {
   return { found, text: () => text, data: () => overviewData(view, made, new TopicLists(view)) };
 }
 
-function briefing(context: FeatureContext, view: KnowledgeView, request: Request): Answer {
+function briefing(ports: Reading & SourceCaller, view: KnowledgeView, request: Request): Answer {
   const { query, now, narrowing, focus } = request;
   if (query === null && view.index.liveCount === 0) return NOTHING_STORED;
   const scope = { ...request.scope, revised: revisions(view) };
   const lists = new TopicLists(view);
   const made = makeBriefing(view, query, {
     nowMinutes: now / MINUTE_MS,
-    ownProject: ownProject(context),
-    isStale: context.staleSources?.staleIn(view.index) ?? null,
+    ownProject: ownProject(ports),
+    isStale: ports.staleSources?.staleIn(view.index) ?? null,
     focus,
     scope,
     lists,
   });
   const found = made.total > 0;
-  const text = found ? shown(context, view, made, lists, request) : nothingLeft(query, narrowing, made.outside);
+  const text = found ? shown(ports, view, made, lists, request) : nothingLeft(query, narrowing, made.outside);
   return { found, text: () => text, data: () => briefingData(lists, made, request.detail === "full") };
 }
 
 function shown(
-  context: FeatureContext,
+  ports: Reading & SourceCaller,
   view: KnowledgeView,
   made: Briefing,
   lists: TopicLists,
   request: Request,
 ): string {
   const { detail, narrowing, isCompact, now } = request;
-  const words = new EntryWords(lists, new LinkTargets(view), context);
+  const words = new EntryWords(lists, new LinkTargets(view), ports);
   const answer = new BoundedText();
   if (detail === "scan") answer.add(...scanLines(made, words, narrowing));
-  else if (detail === "full") addFull(answer, made, { words, context, narrowing });
+  else if (detail === "full") addFull(answer, made, { words, ports, narrowing });
   else answer.add(...summaryLines(made, { view, words, nowMinutes: now / MINUTE_MS, narrowing, isCompact }));
   return answer.text();
 }
 
-const NOTHING_STORED: Answer = {
-  found: false,
-  text: () => "nothing is stored yet",
-  data: () => ({ query: null, topics: [], counts: { entries: 0 } }),
-};
+const NOTHING_STORED = nothingFound("nothing is stored yet", { query: null, topics: [], counts: { entries: 0 } });

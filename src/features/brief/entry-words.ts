@@ -5,11 +5,11 @@ import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate } from "../../engine/text/dates.ts";
 import { sameProject } from "../../notes/projects/project.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import type { LinkTargets } from "../../notes/store/link-targets.ts";
 import { DAMAGED_TEXT } from "../../notes/store/log-snippets.ts";
 import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import type { BriefEntry } from "./entry.ts";
 import { believed } from "./score.ts";
 import { currentVersion } from "./supersession.ts";
@@ -25,9 +25,9 @@ export const NO_TEXT = "(no text)";
 export class EntryWords {
   readonly #lists: TopicLists;
   readonly #targets: LinkTargets;
-  readonly #project: FeatureContext["project"];
+  readonly #project: Caller["project"];
 
-  constructor(lists: TopicLists, targets: LinkTargets, { project }: Pick<FeatureContext, "project">) {
+  constructor(lists: TopicLists, targets: LinkTargets, { project }: Pick<Caller, "project">) {
     this.#lists = lists;
     this.#targets = targets;
     this.#project = project;

@@ -1,9 +1,9 @@
 // detail=full: every category with 5 to 15 lines of whole notes, best first. Notes that are left out are counted and
 // named. A superseded note takes one line. The chains follow, oldest note first.
 
+import type { Caller } from "../../notes/scope/caller.ts";
 import type { BoundedText } from "../common/bounded-text.ts";
 import { entryLines } from "../common/entry-lines.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import type { Briefing, CategoryPart } from "./briefing.ts";
 import { categoryName } from "./categories.ts";
 import type { Chain } from "./chains.ts";
@@ -27,7 +27,7 @@ const LINE_BREAKS = /[\r\v\f\u0085\u2028\u2029]/g;
 
 interface FullOptions {
   readonly words: EntryWords;
-  readonly context: Pick<FeatureContext, "project">;
+  readonly ports: Pick<Caller, "project">;
   readonly narrowing: Narrowing;
 }
 
@@ -70,9 +70,9 @@ function categoryBlock(part: CategoryPart, options: FullOptions): { lines: strin
  * A whole note without its blank lines. The first line stands between the note's address and its labels, the others
  * below.
  */
-function entryBlock(entry: BriefEntry, { words, context }: FullOptions): string[] {
+function entryBlock(entry: BriefEntry, { words, ports }: FullOptions): string[] {
   if (entry.supersededBy !== null) return [`  ${words.preview(entry)}`];
-  const { text } = entryLines(entry.body, null, context, ENTRY_BYTES_MAX);
+  const { text } = entryLines(entry.body, null, ports, ENTRY_BYTES_MAX);
   const lines = text.map((line) => line.replace(LINE_BREAKS, " ")).filter((line) => line.trim() !== "");
   const [first = NO_TEXT, ...others] = lines;
   return [`  ${words.head(entry)}${first}${words.labels(entry)}`, ...others.map((line) => `    ${line}`)];

@@ -2,7 +2,7 @@
 // largest topics, and has one line for each part.
 
 import { counted } from "../../base/wording.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { formatDate, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { categoryKey, GAPS } from "./categories.ts";
 import { limits, type Narrowing, topicList } from "./closing.ts";
@@ -13,7 +13,6 @@ const TOPICS_MAX = 15;
 const HOT_MAX = 5;
 const COMPACT_TOPICS = 5;
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 export interface OverviewLinesOptions {
   readonly view: KnowledgeView;

@@ -1,6 +1,7 @@
-// The index of a note in its topic, as callers give it.
+// The index of a note in its topic, as callers give it, and as answers tell it.
 
 import { HelixError } from "../../base/errors.ts";
+import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { entryRange, topicName } from "../../notes/text/topic-names.ts";
 
 export const INDEX_MAX = 100_000_000;
@@ -23,4 +24,18 @@ export function oneIndex(topic: string, given: number | undefined, named: number
     "INVALID_ARGUMENT",
     `index=${given} is not accepted with the id of an entry, which is ${topicName(topic)}:${named}: give one of them`,
   );
+}
+
+/** Makes a function that returns the index of a document in its topic. Each topic is read once. */
+export function indexFinder(view: KnowledgeView): (id: number) => number {
+  const known = new Map<string, ReadonlyMap<number, number>>();
+  return (id) => {
+    const { topic } = view.document(id);
+    let positions = known.get(topic);
+    if (positions === undefined) {
+      positions = new Map(view.topicDocuments(topic).map((document, index) => [document, index]));
+      known.set(topic, positions);
+    }
+    return positions.get(id) ?? -1;
+  };
 }

@@ -5,13 +5,13 @@
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { sameProject } from "../../notes/projects/project.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { type SourceState, stateWords } from "../../notes/sources/source-state.ts";
 import type { LinkTargets } from "../../notes/store/link-targets.ts";
 import { DAMAGED_TEXT } from "../../notes/store/log-snippets.ts";
 import { looksLikeMetadata } from "../../notes/text/entry-format.ts";
 import { readBody } from "../../notes/text/entry-text.ts";
 import { cutText } from "./bounded-text.ts";
-import type { FeatureContext } from "./feature.ts";
 
 /** How many bytes callers put before each line. */
 const MARGIN = "  ".length;
@@ -39,18 +39,18 @@ export const DAMAGED_LINES: EntryLines = { front: [], text: [DAMAGED_TEXT], trai
 export function entryLines(
   body: string | null,
   targets: LinkTargets | null,
-  context: Pick<FeatureContext, "project">,
+  ports: Pick<Caller, "project">,
   bytes: number,
   state: SourceState | null = null,
 ): EntryLines {
-  return body === null ? DAMAGED_LINES : shownLines(readBody(showControls(body)), targets, context, bytes, state);
+  return body === null ? DAMAGED_LINES : shownLines(readBody(showControls(body)), targets, ports, bytes, state);
 }
 
 /** The same for a body that was parsed already. `showControls` must have been applied before it was parsed. */
 export function shownLines(
   { split, entry }: ReturnType<typeof readBody>,
   targets: LinkTargets | null,
-  context: Pick<FeatureContext, "project">,
+  ports: Pick<Caller, "project">,
   bytes: number,
   state: SourceState | null,
 ): EntryLines {
@@ -61,7 +61,7 @@ export function shownLines(
     const shown = cutLine(whole, Math.floor(bytes * METADATA_SHARE));
     return words !== null && line.startsWith("[source:") ? `${shown} (${words})` : shown;
   });
-  const trailer = foreignProject(entry.projects, context);
+  const trailer = foreignProject(entry.projects, ports);
   const room = [...shownFront, ...trailer].reduce((left, line) => left - Buffer.byteLength(line) - MARGIN - 1, bytes);
   return { front: shownFront, text: cutText(text, room, MARGIN).split("\n"), trailer };
 }
@@ -78,7 +78,7 @@ export function looksLikeEntryLine(line: string): boolean {
 }
 
 /** `[project: owner/repo]` for a note of another project than the caller's; otherwise nothing. */
-function foreignProject(projects: readonly string[], context: Pick<FeatureContext, "project">): string[] {
-  if (projects.length === 0 || (context.project && sameProject(projects, context.project.keys))) return [];
+function foreignProject(projects: readonly string[], ports: Pick<Caller, "project">): string[] {
+  if (projects.length === 0 || (ports.project && sameProject(projects, ports.project.keys))) return [];
   return [`[project: ${cutLine(projects[0]!, PROJECT_LENGTH_MAX)}]`];
 }

@@ -1,5 +1,5 @@
-// What a feature is: a name, a table of parameters, and a function from plain data to plain data. Surfaces (MCP,
-// command line) are only adapters around features.
+// What a feature is: a name, a table of parameters, and a function from plain data to an answer. Surfaces (MCP, command
+// line) are only adapters around features, and render the answer.
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
@@ -13,7 +13,7 @@ import type { LongWork } from "../../notes/store/long-work.ts";
 import type { CommandLine } from "./command-line.ts";
 import { type Arguments, type ParameterTable, parseArguments } from "./parameters.ts";
 
-/** What a feature works with. */
+/** What surfaces provide. Each feature names the ports that it needs, and sees no others. */
 export interface FeatureContext extends Caller, SourceCaller, LongWork {
   readonly base: KnowledgeBase;
   /**

@@ -1,13 +1,12 @@
 // Puts into words what came to light about the log. Answers show these lines beside their own text.
 
 import { counted } from "../../base/wording.ts";
-import { formatDateTime } from "../../engine/text/dates.ts";
+import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
 import type { Notice } from "../../notes/store/notices.ts";
 import type { Unfinished } from "../../notes/store/unfinished.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 
-const MINUTE_MS = 60_000;
 const NAME_LENGTH_MAX = 60;
 
 /** Lines on what came to light since the last call; none when nothing did. */

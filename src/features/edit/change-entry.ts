@@ -2,17 +2,15 @@
 // answer names it. The note keeps its time, its place, and all metadata that the edit does not name.
 
 import type { Answer } from "../../base/answer.ts";
+import { isoTime } from "../../engine/text/dates.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { checkEntryBytes } from "../../notes/store/edit-size.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { formatEntryText } from "../../notes/text/entry-format.ts";
 import type { EntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { type EntryAddress, type TargetFinder, titleOf } from "./target.ts";
-
-const MINUTE_MS = 60_000;
 
 /** An edit of one note. */
 export interface EntryEdit {
@@ -51,12 +49,12 @@ export function addressed(view: KnowledgeView, given: string): EntryAddress {
 }
 
 /** Makes the edit. Throws NOT_FOUND, INVALID_ARGUMENT, LIMIT, and what a write throws; then nothing was changed. */
-export async function changeEntry(context: FeatureContext, edit: EntryEdit): Promise<Answer> {
-  const early = await context.base.view(indexingProgress(context));
+export async function changeEntry(ports: Writing, edit: EntryEdit): Promise<Answer> {
+  const early = await ports.base.view(indexingProgress(ports));
   // What is not there is no reason to wait for the lock, or to make a directory.
   edit.target.find(early, addressed(early, edit.topic));
   let answer: Answer | null = null;
-  await context.base.change((view) => {
+  await ports.base.change((view) => {
     const address = addressed(view, edit.topic);
     const { topic } = address;
     const target = edit.target.find(view, address);
@@ -74,7 +72,7 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
         id: view.noteId(target.id),
         topic,
         index: target.index,
-        time: new Date(view.minutesOf(target.id) * MINUTE_MS).toISOString(),
+        time: isoTime(view.minutesOf(target.id)),
         changed: entry !== null,
         entry: entryData(shown),
         notes,
@@ -85,7 +83,7 @@ export async function changeEntry(context: FeatureContext, edit: EntryEdit): Pro
     const body = formatEntryText(entry);
     checkEntryBytes(body, edit.bytesMax, () => name, "after this", edit.advice);
     return [{ kind: "replace", id: target.id, body }];
-  }, indexingProgress(context));
+  }, indexingProgress(ports));
   return answer!;
 }
 

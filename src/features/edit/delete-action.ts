@@ -4,17 +4,17 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
+import { isoTime } from "../../engine/text/dates.ts";
 import { removedLinks } from "../../notes/links/links.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { addressed, knownTopic } from "./change-entry.ts";
 import { type EntryAddress, TargetFinder, type TargetRequest, titleOf } from "./target.ts";
 
-const MINUTE_MS = 60_000;
 /** How many notes of a deleted topic are named. */
 const NAMED_MAX = 10;
 
@@ -34,7 +34,7 @@ interface Deletion {
 
 /** Deletes a note, or all notes of a topic. */
 export async function deleteEntries(
-  context: FeatureContext,
+  ports: Writing & Caller,
   { topic: given, all = false, ...request }: DeleteRequest,
 ): Promise<Answer> {
   if (all && (request.index !== undefined || request.match_str !== undefined)) {
@@ -43,19 +43,19 @@ export async function deleteEntries(
       'all="true" deletes the whole topic: give it without index and match_str, or leave it out to delete one entry',
     );
   }
-  const finder = all ? null : new TargetFinder(context, request);
-  const reach = new Reach(context, request.project);
+  const finder = all ? null : new TargetFinder(ports, request);
+  const reach = new Reach(ports, request.project);
   const find = (view: KnowledgeView) =>
     finder === null ? wholeTopic(view, knownTopic(view, given), reach) : oneEntry(view, addressed(view, given), finder);
-  const early = await context.base.view(indexingProgress(context));
+  const early = await ports.base.view(indexingProgress(ports));
   find(early);
   let finish: ((linksRemoved: number) => Answer) | null = null;
-  const { linksRemoved } = await context.base.change((view) => {
+  const { linksRemoved } = await ports.base.change((view) => {
     const deletion = find(view);
     const documents = view.topicDocuments(deletion.topic);
     finish = answer(view, deletion, all);
     return deletion.positions.map((position) => ({ kind: "delete", id: documents[position]! }) as const);
-  }, indexingProgress(context));
+  }, indexingProgress(ports));
   return finish!(linksRemoved);
 }
 
@@ -98,7 +98,7 @@ function answer(
       deleted: positions.map((position) => ({
         id: view.noteId(documents[position]!),
         index: position,
-        time: new Date(view.minutesOf(documents[position]!) * MINUTE_MS).toISOString(),
+        time: isoTime(view.minutesOf(documents[position]!)),
         title: title(position),
       })),
       linksRemoved,

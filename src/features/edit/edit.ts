@@ -1,16 +1,22 @@
 // edit: changes what is stored. One tool with several actions; each has a function of its own.
 
 import type { Answer } from "../../base/answer.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { PROJECT_PARAMETER } from "../../notes/scope/reach.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import type { Writing } from "../../notes/store/long-work.ts";
 import { INDEX_MAX } from "../common/entry-index.ts";
-import { checkAction, defineFeature, type FeatureContext } from "../common/feature.ts";
+import { checkAction, defineFeature } from "../common/feature.ts";
 import type { Arguments, ParameterTable } from "../common/parameters.ts";
 import { deleteEntries } from "./delete-action.ts";
 import { EDIT_COMMAND } from "./edit-command.ts";
 import { merge, rename } from "./move-actions.ts";
 import { tag } from "./tag-action.ts";
 import { append, revise } from "./text-actions.ts";
-import { listChanges, undoLast } from "./undo.ts";
+import { listChanges, type UndoPorts, undoLast } from "./undo.ts";
+
+/** What the actions need together. */
+type EditPorts = Writing & Caller & SourceCaller & UndoPorts;
 
 /** The most that a number of a change can be: offsets in the log have 32 bits. */
 const OFFSET_MAX = 2 ** 32;
@@ -67,44 +73,32 @@ export const editFeature = defineFeature({
     "Change notes: append, revise, delete, tag; rename or merge topics; undo. Default target: the last entry.",
   hints: { readOnly: false, destructive: true, idempotent: false },
   parameters,
-  async run(context, values) {
+  async run(ports: EditPorts, values) {
     checkAction("edit", values.action, EDIT_ACTIONS[values.action], parameters, values);
-    return runAction(context, values);
+    return runAction(ports, values);
   },
 });
 
-function runAction(context: FeatureContext, values: Arguments<typeof parameters>): Promise<Answer> {
-  const {
-    action,
-    topic = "",
-    text = "",
-    new_name = "",
-    into = "",
-    index,
-    match_str,
-    tags,
-    remove,
-    all,
-    project,
-  } = values;
-  switch (action) {
+function runAction(ports: EditPorts, values: Arguments<typeof parameters>): Promise<Answer> {
+  const { topic = "", text = "", new_name = "", into = "" } = values;
+  switch (values.action) {
     case "append":
-      return append(context, { topic, text, index, match_str, tag: values.tag, project });
+      return append(ports, { ...values, topic, text });
     case "revise":
-      return revise(context, { topic, text, index, match_str, project });
+      return revise(ports, { ...values, topic, text });
     case "delete":
-      return deleteEntries(context, { topic, index, match_str, all, project });
+      return deleteEntries(ports, { ...values, topic });
     case "tag":
-      return tag(context, { topic, tags, remove, index, match_str, project });
+      return tag(ports, { ...values, topic });
     case "rename":
-      return rename(context, { topic, new_name, project });
+      return rename(ports, { ...values, topic, new_name });
     case "merge":
-      return merge(context, { topic, into, project });
+      return merge(ports, { ...values, topic, into });
     case "undo":
-      return undoLast(context, false, values);
+      return undoLast(ports, false, values);
     case "redo":
-      return undoLast(context, true, values);
+      return undoLast(ports, true, values);
     case "history":
-      return listChanges(context);
+      return listChanges(ports);
   }
 }

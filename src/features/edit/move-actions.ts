@@ -7,14 +7,14 @@ import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { storableTopic } from "../../notes/intake/draft.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import { checkRewrittenBytes } from "../../notes/store/edit-size.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { knownTopic } from "./change-entry.ts";
 import { readBody } from "./target.ts";
 
@@ -30,11 +30,11 @@ interface Move {
 
 /** Gives a topic another name. */
 export async function rename(
-  context: FeatureContext,
+  ports: Writing & Caller,
   { topic: given, new_name: newName, project }: { topic: string; new_name: string; project?: string | undefined },
 ): Promise<Answer> {
   const to = await storableTopic(newName, "new_name", 'new_name="engine-core"');
-  return move(context, { given, action: "rename", project }, (view) => {
+  return move(ports, { given, action: "rename", project }, (view) => {
     const from = knownTopic(view, given);
     const existing = view.resolveTopic(newName);
     if (existing === from) {
@@ -59,10 +59,10 @@ export async function rename(
 
 /** Moves the notes of a topic into another topic. The notes there are then in order of time. */
 export async function merge(
-  context: FeatureContext,
+  ports: Writing & Caller,
   { topic: given, into, project }: { topic: string; into: string; project?: string | undefined },
 ): Promise<Answer> {
-  return move(context, { given, action: "merge", project }, (view) => {
+  return move(ports, { given, action: "merge", project }, (view) => {
     const from = knownTopic(view, given);
     const to = view.resolveTopic(into);
     if (to === null) throw nothingToMergeInto(view, from, into);
@@ -85,16 +85,16 @@ export async function merge(
  * Makes a move in one write. Throws what `plan` throws, CORRUPTION for damaged notes, LIMIT, and what a write throws.
  */
 async function move(
-  context: FeatureContext,
+  ports: Writing & Caller,
   { given, action, project }: { given: string; action: "rename" | "merge"; project: string | undefined },
   plan: (view: KnowledgeView) => Move,
 ): Promise<Answer> {
-  const reach = new Reach(context, project);
+  const reach = new Reach(ports, project);
   // Mistakes that show already are refused here, without waiting for the lock or making a directory.
-  const early = await context.base.view(indexingProgress(context));
+  const early = await ports.base.view(indexingProgress(ports));
   reach.toChange(early, knownTopic(early, given));
   let answer: Answer | null = null;
-  await context.base.change((view) => {
+  await ports.base.change((view) => {
     const { from, to, head } = plan(view);
     const documents = view.topicDocuments(from);
     const { positions, left } = reach.toChange(view, from);
@@ -113,7 +113,7 @@ async function move(
       const id = documents[position]!;
       return { kind: "move", id, topic: to, body: readBody(view, from, id, position) };
     });
-  }, indexingProgress(context));
+  }, indexingProgress(ports));
   return answer!;
 }
 

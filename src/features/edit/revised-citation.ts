@@ -3,8 +3,8 @@
 
 import { sameProject } from "../../notes/projects/project.ts";
 import { checkerFor, renewedCitation } from "../../notes/sources/citation-for.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { EntryText } from "../../notes/text/entry-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 
 /**
  * Prepares the value of `cited` for a note that is about to be revised. `source` is the source that the new text names;
@@ -13,9 +13,9 @@ import type { FeatureContext } from "../common/feature.ts";
 export function revisedCitation(
   before: EntryText,
   source: string | null | undefined,
-  context: FeatureContext,
+  ports: SourceCaller,
 ): (entry: EntryText) => string | null {
-  const cited = source === undefined ? renewedCitation(before, context) : newCitation(before, source, context);
+  const cited = source === undefined ? renewedCitation(before, ports) : newCitation(before, source, ports);
   return (entry) => {
     const isSame =
       entry.source === before.source &&
@@ -27,8 +27,8 @@ export function revisedCitation(
 }
 
 /** The fingerprint of a new source. null for a note of another project, because its paths mean nothing here. */
-function newCitation({ projects }: EntryText, source: string | null, context: FeatureContext): string | null {
+function newCitation({ projects }: EntryText, source: string | null, ports: SourceCaller): string | null {
   if (source === null) return null;
-  const isHere = projects.length === 0 || sameProject(projects, context.project?.keys ?? []);
-  return isHere ? checkerFor(context).cite(source, projects) : null;
+  const isHere = projects.length === 0 || sameProject(projects, ports.project?.keys ?? []);
+  return isHere ? checkerFor(ports).cite(source, projects) : null;
 }

@@ -6,9 +6,10 @@ import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
 import { checkedTags, redactionNotes } from "../../notes/intake/draft.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { STORED_BYTES_MAX } from "../../notes/store/edit-size.ts";
+import type { Writing } from "../../notes/store/long-work.ts";
 import { TAG_COUNT_MAX } from "../../notes/text/tags.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { changeEntry, type EntryChange } from "./change-entry.ts";
 import { storedTags, TargetFinder, type TargetRequest } from "./target.ts";
 
@@ -22,7 +23,7 @@ interface TagRequest extends TargetRequest {
 }
 
 /** Changes the tags of a note; the others are kept. */
-export async function tag(context: FeatureContext, { topic, tags, remove, ...request }: TagRequest): Promise<Answer> {
+export async function tag(ports: Writing & Caller, { topic, tags, remove, ...request }: TagRequest): Promise<Answer> {
   const redacted = await redactSecrets(tags ?? "");
   const added = checkedTags(redacted.text, "");
   // Any tag that a log holds may be removed, even a tag that could not be added.
@@ -37,11 +38,11 @@ export async function tag(context: FeatureContext, { topic, tags, remove, ...req
   if (both !== undefined) {
     throw new HelixError("INVALID_ARGUMENT", `tags and remove both name ${both}: give it in one of them`);
   }
-  return changeEntry(context, {
+  return changeEntry(ports, {
     action: "tag",
     done: "tagged",
     topic,
-    target: new TargetFinder(context, request),
+    target: new TargetFinder(ports, request),
     bytesMax: STORED_BYTES_MAX,
     advice: "give fewer tags",
     change: (entry, _view, name) => {

@@ -11,6 +11,7 @@
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -19,7 +20,6 @@ import { snippetLines } from "../../notes/text/snippet.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { oneIndex, unknownIndex } from "../common/entry-index.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { PieceSearch } from "./piece-search.ts";
 
 /** A topic by its stored name; with an index where one entry of it was named by its id. */
@@ -57,7 +57,7 @@ export class TargetFinder {
   readonly #tag: string | null;
 
   /** Throws INVALID_ARGUMENT for mistakes that show without a view. */
-  constructor(context: FeatureContext, request: TargetRequest) {
+  constructor(caller: Caller, request: TargetRequest) {
     const { match_str: piece, tag, project } = request;
     if (piece !== undefined && piece.trim() === "") {
       throw new HelixError(
@@ -70,7 +70,7 @@ export class TargetFinder {
       throw new HelixError("INVALID_ARGUMENT", `tag=${quote(tag)} is not accepted: give one tag, e.g. tag="gotcha"`);
     }
     this.#request = request;
-    this.#reach = new Reach(context, project);
+    this.#reach = new Reach(caller, project);
     this.#piece = piece === undefined ? null : new PieceSearch(piece);
     this.#tag = tags[0] ?? null;
   }

@@ -5,28 +5,27 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
-import { formatDateTime } from "../../engine/text/dates.ts";
+import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { admitText, loadJoiningGate, redactionNotes } from "../../notes/intake/draft.ts";
 import { linkChecker } from "../../notes/links/links.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { GIVEN_BYTES_MAX } from "../../notes/store/edit-size.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
-import type { FeatureContext } from "../common/feature.ts";
+import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { addressed, changeEntry } from "./change-entry.ts";
 import { takeMetadata } from "./own-metadata.ts";
 import { revisedCitation } from "./revised-citation.ts";
 import { TargetFinder, type TargetRequest } from "./target.ts";
 
-const MINUTE_MS = 60_000;
-
 /** Adds text to a note, on a line of its own. */
 export async function append(
-  context: FeatureContext,
+  ports: Writing & Caller,
   { topic, text, ...request }: TargetRequest & { topic: string; text: string },
 ): Promise<Answer> {
-  const target = new TargetFinder(context, request);
+  const target = new TargetFinder(ports, request);
   const admitted = await admitText(text);
   const gate = await loadJoiningGate();
-  return changeEntry(context, {
+  return changeEntry(ports, {
     action: "append",
     done: "appended to",
     topic,
@@ -45,7 +44,7 @@ export async function append(
 
 /** Replaces the text of a note, and whatever metadata the new text brings in front. */
 export async function revise(
-  context: FeatureContext,
+  ports: Writing & Caller & SourceCaller,
   { topic, text, ...request }: TargetRequest & { topic: string; text: string },
 ): Promise<Answer> {
   if (request.index === undefined && request.match_str === undefined) {
@@ -54,16 +53,16 @@ export async function revise(
       'action="revise" needs index or match_str, for the whole text is replaced, e.g. index="3"',
     );
   }
-  const target = new TargetFinder(context, request);
+  const target = new TargetFinder(ports, request);
   const admitted = await admitText(text);
   const gate = await loadJoiningGate();
   const revised = takeMetadata(admitted.text);
-  const modified = formatDateTime(Math.floor(context.base.clock() / MINUTE_MS));
+  const modified = formatDateTime(Math.floor(ports.base.clock() / MINUTE_MS));
   const kinds = Object.keys(revised.metadata);
-  const early = await context.base.view(indexingProgress(context));
+  const early = await ports.base.view(indexingProgress(ports));
   const before = target.find(early, addressed(early, topic)).entry;
-  const citation = revisedCitation(before, revised.metadata.source, context);
-  return changeEntry(context, {
+  const citation = revisedCitation(before, revised.metadata.source, ports);
+  return changeEntry(ports, {
     action: "revise",
     done: "revised",
     topic,

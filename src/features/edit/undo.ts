@@ -5,9 +5,9 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { CALLS, counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
-import { formatDateTime } from "../../engine/text/dates.ts";
+import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { sameProject } from "../../notes/projects/project.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 import type { Author, Authored } from "../../notes/store/transaction-authors.ts";
 import type { TakenBack } from "../../notes/store/undo.ts";
 import type { DescribedAct, Undone } from "../../notes/store/undo-request.ts";
@@ -22,7 +22,9 @@ import type { FeatureContext } from "../common/feature.ts";
 const NAMED_MAX = 5;
 /** How many changes the list shows. */
 const LISTED_MAX = 20;
-const MINUTE_MS = 60_000;
+
+/** What undo, redo and the list need. */
+export type UndoPorts = Access<"undo" | "transactions" | "author"> & Pick<FeatureContext, "wording" | "ownChanges">;
 
 /** What a caller may say about an undo or a redo. */
 export interface UndoArguments {
@@ -36,31 +38,26 @@ export interface UndoArguments {
  * again.
  */
 export async function undoLast(
-  context: FeatureContext,
+  ports: UndoPorts,
   isRedo: boolean,
   { change, dry_run: isTrial = false }: UndoArguments,
 ): Promise<Answer> {
-  const { base } = context;
-  const fits = whose(context);
-  const undone = await base
-    .undo({ isRedo, isTrial, start: change, ...(fits && { fits }) }, indexingProgress(context))
+  const fits = whose(ports);
+  const undone = await ports.base
+    .undo({ isRedo, isTrial, start: change, ...(fits && { fits }) }, indexingProgress(ports))
     .catch(async (error: unknown) => {
-      throw fits === null || change !== undefined ? error : await othersInstead(context, error, isRedo);
+      throw fits === null || change !== undefined ? error : await othersInstead(ports, error, isRedo);
     });
   const taken = paired(undone.taken);
-  const more = taken.length - NAMED_MAX;
+  const lines = taken.slice(0, NAMED_MAX).map((step) => `  ${said(step)}`);
+  if (taken.length > NAMED_MAX) lines.push(`  ... ${counted(taken.length - NAMED_MAX, "more entry", "more entries")}`);
+  if (!isRedo && !undone.isLast) lines.push("  what was changed after it stays");
   const done = isRedo ? "redone" : "undone";
   const head = `${isTrial ? `would be ${done}` : done}: ${summary(taken, isRedo)}`;
   return {
     found: true,
     ...(isTrial ? {} : { operation: head }),
-    text: () =>
-      [
-        head,
-        ...taken.slice(0, NAMED_MAX).map((step) => `  ${said(step)}`),
-        ...(more > 0 ? [`  ... ${counted(more, "more entry", "more entries")}`] : []),
-        ...(isRedo || undone.isLast ? [] : ["  what was changed after it stays"]),
-      ].join("\n"),
+    text: () => [head, ...lines].join("\n"),
     data: () => dataOf(undone, taken),
   };
 }
@@ -78,7 +75,7 @@ function dataOf({ act }: Undone, taken: readonly Told[]): object {
 }
 
 /** Whose changes are taken back when none is named; null: anybody's, because nobody is noted. */
-function whose({ base, ownChanges }: FeatureContext): ((author: Authored | null) => boolean) | null {
+function whose({ base, ownChanges }: UndoPorts): ((author: Authored | null) => boolean) | null {
   const own = base.author;
   if (own === null) return null;
   if (ownChanges !== "project") return (author) => author !== null && author.session === own.session;
@@ -91,11 +88,11 @@ function isOfProject({ project }: Author, own: Author): boolean {
 }
 
 /** The error when others have changed something, and the caller has not. */
-async function othersInstead(context: FeatureContext, error: unknown, isRedo: boolean): Promise<unknown> {
+async function othersInstead(ports: UndoPorts, error: unknown, isRedo: boolean): Promise<unknown> {
   if (!(error instanceof HelixError) || error.code !== "NOT_FOUND") return error;
-  const [last] = (await context.base.transactions(LISTED_MAX)).filter(({ undoneAt }) => (undoneAt !== null) === isRedo);
-  if (last === undefined || whose(context)!(last.author)) return error;
-  const { ownChanges = "session", wording = CALLS } = context;
+  const [last] = (await ports.base.transactions(LISTED_MAX)).filter(({ undoneAt }) => (undoneAt !== null) === isRedo);
+  if (last === undefined || whose(ports)!(last.author)) return error;
+  const { ownChanges = "session", wording = CALLS } = ports;
   const command = `helix ${isRedo ? "redo" : "undo"}`;
   const list = wording.either(`${command} --list`, "edit action=history");
   const one = wording.either(`${command} ${last.start}`, `change=${last.start}`);
@@ -106,9 +103,9 @@ async function othersInstead(context: FeatureContext, error: unknown, isRedo: bo
 }
 
 /** The answer of `edit action=history`: the last changes, newest first. */
-export async function listChanges(context: FeatureContext): Promise<Answer> {
-  const acts = await context.base.transactions(LISTED_MAX, indexingProgress(context));
-  const own = context.base.author;
+export async function listChanges(ports: UndoPorts): Promise<Answer> {
+  const acts = await ports.base.transactions(LISTED_MAX, indexingProgress(ports));
+  const own = ports.base.author;
   return {
     found: acts.length > 0,
     text: (wording) => {

@@ -4,19 +4,21 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { showControls } from "../../engine/text/clean.ts";
-import { formatDateTime } from "../../engine/text/dates.ts";
+import { formatDateTime, isoTime } from "../../engine/text/dates.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { PROJECT_PARAMETER, Reach } from "../../notes/scope/reach.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { type SourceState, stateWords } from "../../notes/sources/source-state.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { parseEntryText, readBody } from "../../notes/text/entry-text.ts";
 import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
 import { ANSWER_BYTES_MAX } from "../common/bounded-text.ts";
 import { INDEX_MAX, oneIndex, unknownIndex } from "../common/entry-index.ts";
 import { DAMAGED_LINES, looksLikeEntryLine, shownLines } from "../common/entry-lines.ts";
-import { defineFeature, type FeatureContext } from "../common/feature.ts";
+import { defineFeature } from "../common/feature.ts";
 import { emptyText } from "../common/parameters.ts";
 import { shownStates } from "./shown-states.ts";
 
@@ -43,19 +45,19 @@ export const readFeature = defineFeature({
     index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },
     project: PROJECT_PARAMETER,
   },
-  async run(context, values) {
-    const view = await context.base.view(indexingProgress(context));
+  async run(ports: Reading & Caller & SourceCaller, values) {
+    const view = await ports.base.view(indexingProgress(ports));
     // A topic that the original program stored may have a blank name.
     if (values.topic.trim() === "" && view.resolveTopic(values.topic) === null) {
       throw new HelixError("INVALID_ARGUMENT", emptyText("topic", TOPIC));
     }
-    return readTopic(context, view, values.topic, values);
+    return readTopic(ports, view, values.topic, values);
   },
 });
 
 /** The answer of `read`. Throws NOT_FOUND for a topic or an index that does not exist. */
 export function readTopic(
-  context: FeatureContext,
+  ports: Caller & SourceCaller,
   view: KnowledgeView,
   given: string,
   { index: at, project }: { readonly index?: number | undefined; readonly project?: string | undefined } = {},
@@ -64,12 +66,12 @@ export function readTopic(
   if (named === null) throw unknownTopic(given, view);
   const { topic } = named;
   const index = oneIndex(topic, at, named.index);
-  const reach = new Reach(context, project);
+  const reach = new Reach(ports, project);
   const documents = view.topicDocuments(topic);
-  const stateOf = shownStates(context, view);
+  const stateOf = shownStates(ports, view);
   const targets = new LinkTargets(view);
   const show = (position: number, bytes: number) =>
-    showEntry({ context, view, stateOf, targets }, documents[position]!, position, bytes);
+    showEntry({ ports, view, stateOf, targets }, documents[position]!, position, bytes);
   if (index !== undefined) {
     if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
     reach.checkNamed(`${topicName(topic)}:${index}`, view.document(documents[index]!).projects);
@@ -121,7 +123,7 @@ function olderLine(positions: readonly number[], topic: string): string {
 
 /** What an answer looks up while it shows notes. */
 interface Showing {
-  readonly context: FeatureContext;
+  readonly ports: Pick<Caller, "project">;
   readonly view: KnowledgeView;
   readonly stateOf: ReturnType<typeof shownStates>;
   readonly targets: LinkTargets;
@@ -133,13 +135,13 @@ interface ShownEntry {
   data(): object;
 }
 
-function showEntry({ context, view, stateOf, targets }: Showing, id: number, index: number, bytes: number): ShownEntry {
+function showEntry({ ports, view, stateOf, targets }: Showing, id: number, index: number, bytes: number): ShownEntry {
   const body = view.body(id);
   const visible = body === null ? "" : showControls(body);
   const read = readBody(visible);
   const state = body === null ? null : stateOf(id, visible === body ? read.entry : parseEntryText(body));
   const { front, text, trailer } =
-    body === null ? DAMAGED_LINES : shownLines(read, targets, context, bytes - ENTRY_MARGIN_BYTES, state);
+    body === null ? DAMAGED_LINES : shownLines(read, targets, ports, bytes - ENTRY_MARGIN_BYTES, state);
   let block = withLines(`[${index} ${view.shownId(id)}] ${formatDateTime(view.minutesOf(id))}`, front);
   // An empty line keeps text that reads like metadata apart, as it does in the log.
   if (looksLikeEntryLine(text[0]!)) block += "\n";
@@ -163,7 +165,7 @@ function entryData(
   state: SourceState | null,
 ): object {
   const { topic, tags, source, confidence, projects } = view.document(id);
-  const time = new Date(view.minutesOf(id) * 60_000).toISOString();
+  const time = isoTime(view.minutesOf(id));
   const sourceState = state && stateWords(state);
   return { id: view.noteId(id), topic, index, time, tags, source, sourceState, confidence, projects, body };
 }

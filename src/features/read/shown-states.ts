@@ -4,9 +4,9 @@
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { citingEntry } from "../../notes/sources/source-checker.ts";
 import type { SourceState } from "../../notes/sources/source-state.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { EntryText } from "../../notes/text/entry-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 
 /** The limits of one answer: files, and bytes of files that were not read before. */
 const LIMITS = { files: 20, bytes: 2 * 1024 * 1024 };
@@ -16,11 +16,11 @@ const LIMITS = { files: 20, bytes: 2 * 1024 * 1024 };
  * or when nothing is known of it.
  */
 export function shownStates(
-  context: FeatureContext,
+  ports: SourceCaller,
   view: KnowledgeView,
 ): (id: number, entry: EntryText) => SourceState | null {
-  const pass = checkerFor(context).pass(LIMITS);
-  const known = context.staleSources?.stateIn(view.index);
+  const pass = checkerFor(ports).pass(LIMITS);
+  const known = ports.staleSources?.stateIn(view.index);
   return (id, entry) => {
     const citing = citingEntry(entry, view.minutesOf(id));
     return citing === null ? null : (pass.check(citing) ?? known?.(id) ?? null);

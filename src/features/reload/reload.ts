@@ -8,7 +8,7 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { commit, version } from "../../base/version.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import {
   copyPath,
@@ -23,7 +23,7 @@ import {
 } from "../../platform/program-file.ts";
 import { sweepScratchBases } from "../../platform/scratch-base.ts";
 import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
-import { defineFeature, type Feature, type FeatureContext } from "../common/feature.ts";
+import { defineFeature, type Feature } from "../common/feature.ts";
 import { findBuild, type Surroundings } from "./find-build.ts";
 import { Leftovers } from "./leftovers.ts";
 import { signBuild } from "./sign-build.ts";
@@ -54,11 +54,11 @@ export function reloadFeature(running: RunningHelix): Feature {
     parameters: {},
     hints: { readOnly: false, destructive: false, idempotent: true },
     isAside: true,
-    async run(context) {
+    async run(ports) {
       if (isUnderWay) throw new HelixError("LOCKED", "_reload is under way already: wait for its answer");
       isUnderWay = true;
       try {
-        return await reload(context, running);
+        return await reload(ports, running);
       } finally {
         isUnderWay = false;
       }
@@ -70,7 +70,7 @@ export function reloadFeature(running: RunningHelix): Feature {
  * Finds, tries and installs a new build. Throws INVALID_ARGUMENT for a build that is not accepted, NOT_FOUND when there
  * is neither a build nor the running program, IO, and CANCELLED.
  */
-export async function reload(context: FeatureContext, running: RunningHelix): Promise<Answer> {
+export async function reload(ports: Access<"view" | "directory">, running: RunningHelix): Promise<Answer> {
   const { program } = running;
   if (program === null) {
     throw new HelixError(
@@ -80,13 +80,13 @@ export async function reload(context: FeatureContext, running: RunningHelix): Pr
   }
   // This also runs when there is nothing to install, because a process killed during a trial leaves more than 100 MB.
   for (const path of [program.path, `${program.path}${PREVIOUS}`]) sweepTemporaryFiles(diskFileSystem, path);
-  sweepScratchBases(context.base.directory);
+  sweepScratchBases(ports.base.directory);
   const build = findBuild(running);
   const installed = programFile(program.path);
-  if (await isInstalled(build, installed)) return goOn(context, running, build, installed!);
+  if (await isInstalled(build, installed)) return goOn(ports, running, build, installed!);
   const leftovers = new Leftovers(running.goOnIn !== undefined);
   try {
-    return await install(context, running, { build: build!, target: program.path, installed, leftovers });
+    return await install(ports, running, { build: build!, target: program.path, installed, leftovers });
   } finally {
     leftovers.remove();
   }
@@ -109,7 +109,7 @@ async function isInstalled(build: ProgramFile | null, installed: ProgramFile | n
  * the program that is there now.
  */
 async function goOn(
-  context: FeatureContext,
+  ports: Access<"view" | "directory">,
   running: RunningHelix,
   build: ProgramFile | null,
   installed: ProgramFile,
@@ -125,27 +125,27 @@ async function goOn(
   }
   const leftovers = new Leftovers(true);
   try {
-    const name = await verify(context, running, path, leftovers);
-    return await changed(context, running, { name, path, lines: [`${path} was exchanged since this server started`] });
+    const name = await verify(ports, running, path, leftovers);
+    return await changed(ports, running, { name, path, lines: [`${path} was exchanged since this server started`] });
   } finally {
     leftovers.remove();
   }
 }
 
 async function install(
-  context: FeatureContext,
+  ports: Access<"view" | "directory">,
   running: RunningHelix,
   parts: { build: ProgramFile; target: string; installed: ProgramFile | null; leftovers: Leftovers },
 ): Promise<Answer> {
   const { build, target, installed, leftovers } = parts;
   const copy = copyPath(target);
   leftovers.add(() => removeProgram(copy));
-  await copyProgram(build, copy, installed?.mode ?? DEFAULT_MODE, context.signal);
+  await copyProgram(build, copy, installed?.mode ?? DEFAULT_MODE, ports.signal);
   const signature = await signBuild(copy);
-  const name = await verify(context, running, copy, leftovers);
+  const name = await verify(ports, running, copy, leftovers);
   const previous = `${target}${PREVIOUS}`;
   const isKept = installProgram(copy, target, previous);
-  return changed(context, running, {
+  return changed(ports, running, {
     name,
     path: target,
     lines: [
@@ -158,18 +158,18 @@ async function install(
 }
 
 function verify(
-  context: FeatureContext,
+  ports: Access<"view" | "directory">,
   running: RunningHelix,
   path: string,
   leftovers: Leftovers,
 ): Promise<BuildName> {
-  const { base, signal, onProgress } = context;
+  const { base, signal, onProgress } = ports;
   return verifyBuild({
     path,
     directory: base.directory,
     environment: running.environment,
     figures: () =>
-      base.view(indexingProgress(context)).then(
+      base.view(indexingProgress(ports)).then(
         (view) => view.statistics(),
         () => null,
       ),
@@ -184,7 +184,7 @@ function verify(
  * answer.
  */
 async function changed(
-  { signal }: FeatureContext,
+  { signal }: Access<never>,
   running: RunningHelix,
   { name, path, lines, data = {} }: { name: BuildName; path: string; lines: readonly string[]; data?: object },
 ): Promise<Answer> {

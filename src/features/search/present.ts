@@ -9,23 +9,24 @@ import type { Result, SearchResults } from "../../engine/search/searcher.ts";
 import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { stemOf } from "../../engine/text/word-forms.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import { isStale, type SourceState, stateWords } from "../../notes/sources/source-state.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { LinkTargets } from "../../notes/store/link-targets.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
+import { indexFinder } from "../common/entry-index.ts";
 import { entryLines } from "../common/entry-lines.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { explanationLines } from "./explanation-lines.ts";
 
 export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";
 
 export interface Presentation {
-  readonly context: FeatureContext;
+  readonly ports: SourceCaller;
   readonly view: KnowledgeView;
   readonly query: Query;
   readonly detail: Detail;
@@ -125,7 +126,7 @@ function presentList(presentation: Presentation): Presented {
     const why = explanations.get(found.id);
     if (!answer.add(...list(found, document, why === undefined ? [] : explanationLines(why)))) break;
     shown.push(() => {
-      const index = indexOf(found.id, document.topic);
+      const index = indexOf(found.id);
       return { ...resultData(view, found, document, index, stateOf(found.id)), ...(why && { explanation: why }) };
     });
   }
@@ -149,22 +150,9 @@ function explanationsOf({ explain, results, limit }: Presentation): ReadonlyMap<
   return results.explain(first);
 }
 
-/** Makes a function that returns the index of a document in its topic. Each topic is read once. */
-function indexFinder(view: KnowledgeView): (id: number, topic: string) => number {
-  const known = new Map<string, Map<number, number>>();
-  return (id, topic) => {
-    let positions = known.get(topic);
-    if (positions === undefined) {
-      positions = new Map(view.topicDocuments(topic).map((document, index) => [document, index]));
-      known.set(topic, positions);
-    }
-    return positions.get(id) ?? -1;
-  };
-}
-
 /** The known states of the sources of notes. No file is looked at here. */
-function stateFinder({ context, view }: Presentation): (id: number) => SourceState | null {
-  return context.staleSources?.stateIn(view.index) ?? (() => null);
+function stateFinder({ ports, view }: Presentation): (id: number) => SourceState | null {
+  return ports.staleSources?.stateIn(view.index) ?? (() => null);
 }
 
 function resultData(
@@ -175,7 +163,7 @@ function resultData(
   state: SourceState | null,
 ): object {
   const { topic, tags, source, confidence, projects, snippet } = document;
-  const time = new Date(view.minutesOf(id) * 60_000).toISOString();
+  const time = isoTime(view.minutesOf(id));
   return {
     id: view.noteId(id),
     topic,
@@ -213,12 +201,12 @@ const LABELS_LENGTH_MAX = 2500;
 const PROJECT_LENGTH_MAX = 200;
 
 function mediumLister(presentation: Presentation): Lister {
-  const { context, view } = presentation;
+  const { ports, view } = presentation;
   const mark = staleMark(presentation);
   return ({ id }, { topic, snippet, tags, confidence, projects }, why) => {
     const labels = cutLine(tags.map((tag) => ` #${tag}`).join(""), LABELS_LENGTH_MAX);
     const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
-    const { project } = context;
+    const { project } = ports;
     const elsewhere =
       project && projects.length > 0 && !sameProject(projects, project.keys)
         ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})`
@@ -233,7 +221,7 @@ function mediumLister(presentation: Presentation): Lister {
 const SECTION_BYTES_MAX = 40_000;
 
 function fullLister(presentation: Presentation): Lister {
-  const { context, view, query, results } = presentation;
+  const { ports, view, query, results } = presentation;
   const stateOf = stateFinder(presentation);
   const terms = query.groups.flatMap((group) => (group.whole === null ? group.parts : [group.whole, ...group.parts]));
   const wanted = new Set([...terms, ...[...results.takenAs.values()].flat()].map(stemOf));
@@ -242,7 +230,7 @@ function fullLister(presentation: Presentation): Lister {
     tokenize(line).some((term) => wanted.has(stemOf(term)) || prefixes.some((prefix) => term.startsWith(prefix)));
   const targets = new LinkTargets(view);
   return ({ id }, { topic }, why) => {
-    const { front, text, trailer } = entryLines(view.body(id), targets, context, SECTION_BYTES_MAX, stateOf(id));
+    const { front, text, trailer } = entryLines(view.body(id), targets, ports, SECTION_BYTES_MAX, stateOf(id));
     const lines = text.map((line) => (matches(line) ? `> ${line}` : line === "" ? "" : `  ${line}`));
     return [`--- ${topicName(topic)} ${view.shownId(id)} ---`, ...why, ...front, ...lines, ...trailer, ""];
   };

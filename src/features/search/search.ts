@@ -4,17 +4,15 @@ import { HelixError } from "../../base/errors.ts";
 import type { FilterRequest } from "../../engine/search/filter.ts";
 import { parseQuery, type Query } from "../../engine/search/query.ts";
 import type { SearchRequest } from "../../engine/search/searcher.ts";
-import { dayRange, type MinuteRange } from "../../engine/text/dates.ts";
+import { DAY_MINUTES, dayRange, HOUR_MINUTES, MINUTE_MS, type MinuteRange } from "../../engine/text/dates.ts";
 import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
-import { defineFeature, type FeatureContext } from "../common/feature.ts";
+import { defineFeature } from "../common/feature.ts";
 import type { Arguments } from "../common/parameters.ts";
 import { presentResults } from "./present.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
-const DAY_MINUTES = 1440;
 const DAYS_MAX = 36_500;
 
 const parameters = {
@@ -86,9 +84,9 @@ export const searchFeature = defineFeature({
     "Search all notes, best first. Use it before you investigate: an error, a file, a subsystem, a decision may already be explained.",
   hints: { readOnly: true, destructive: false, idempotent: true },
   parameters,
-  async run(context, values) {
+  async run(ports: Reading & SourceCaller, values) {
     const query = parseQuery(values.query ?? "");
-    const filter = filterOf(context, query, values);
+    const filter = filterOf(ports, query, values);
     const detail = values.detail ?? (values.explain ? "full" : "medium");
     const isList = detail === "full" || detail === "medium" || detail === "brief";
     if (values.explain && !isList) {
@@ -97,7 +95,7 @@ export const searchFeature = defineFeature({
         `explain says why a match ranks where it does, and detail=${detail} lists none: give detail="full", "medium" or "brief"`,
       );
     }
-    const view = await context.base.view(indexingProgress(context));
+    const view = await ports.base.view(indexingProgress(ports));
     const topics = resolveTopics(view, [...query.topics, ...(values.topic === undefined ? [] : [values.topic])]);
     const request: SearchRequest = {
       query,
@@ -109,18 +107,18 @@ export const searchFeature = defineFeature({
       recency: values.recency ?? true,
       // Counting needs no order.
       limit: detail === "count" || detail === "topics" ? 0 : values.limit,
-      nowMinutes: context.base.clock() / MINUTE_MS,
-      ownProject: ownProject(context),
-      isStale: context.staleSources?.staleIn(view.index),
+      nowMinutes: ports.base.clock() / MINUTE_MS,
+      ownProject: ownProject(ports),
+      isStale: ports.staleSources?.staleIn(view.index),
     };
     const results = view.search(request);
     const { limit = null, explain = false } = values;
-    return presentResults({ context, view, query, detail, limit, explain, results });
+    return presentResults({ ports, view, query, detail, limit, explain, results });
   },
 });
 
-function filterOf(context: FeatureContext, query: Query, values: SearchArguments): FilterRequest {
-  const now = context.base.clock();
+function filterOf(ports: Reading & SourceCaller, query: Query, values: SearchArguments): FilterRequest {
+  const now = ports.base.clock();
   let from = values.after === undefined ? null : namedDays("after", values.after, now).start;
   const to = values.before === undefined ? null : namedDays("before", values.before, now).end;
   const recent = values.hours !== undefined ? values.hours * HOUR_MINUTES : (values.days ?? 0) * DAY_MINUTES;
@@ -132,7 +130,7 @@ function filterOf(context: FeatureContext, query: Query, values: SearchArguments
     );
   }
   const tags = [...query.tags, ...(values.tag === undefined ? [] : [values.tag])].flatMap((tag) => normaliseTags(tag));
-  return { tags, topics: [], sources: query.sources, from, to, project: projectFilter(context, values.project) };
+  return { tags, topics: [], sources: query.sources, from, to, project: projectFilter(ports, values.project) };
 }
 
 /** The days that a parameter names; an error names the parameter. */

@@ -7,11 +7,13 @@ import { duplicateNote, findDuplicate } from "../../notes/duplicates/near-duplic
 import { addressOf, differences, findSame, type SameText, soughtDraft } from "../../notes/duplicates/same-text.ts";
 import { type Draft, type DraftRequest, draftTopic, echo, prepareDraft } from "../../notes/intake/draft.ts";
 import { linkChecker } from "../../notes/links/links.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import { defineFeature, type FeatureContext } from "../common/feature.ts";
+import { defineFeature } from "../common/feature.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -51,15 +53,15 @@ export const storeFeature = defineFeature({
     force: { kind: "flag", description: "Store it again", example: 'force="true"' },
     terse: { kind: "flag", description: "Answer in one line", example: 'terse="true"' },
   },
-  async run(context, values) {
-    const draft = await prepareDraft(values, context);
-    const minutes = Math.floor(context.base.clock() / MINUTE_MS);
+  async run(ports: Writing & SourceCaller & Pick<Caller, "wording">, values) {
+    const draft = await prepareDraft(values, ports);
+    const minutes = Math.floor(ports.base.clock() / MINUTE_MS);
     const sought = values.force ? null : soughtDraft(draft);
     const tokens = values.force ? null : contentTokens(draft.text);
     let topic = draft.topic;
     let same = null as SameText | null;
     const notes: string[] = [];
-    const { added, view } = await context.base.change((current) => {
+    const { added, view } = await ports.base.change((current) => {
       topic = draftTopic(current, draft);
       same = sought === null ? null : findSame(current, topic, draft, sought);
       if (same !== null) return [];
@@ -67,8 +69,8 @@ export const storeFeature = defineFeature({
       if (duplicate) notes.push(duplicateNote(current, topic, duplicate));
       notes.push(...linkChecker(current)(draft.links));
       return [{ kind: "add", topic, body: draft.body, minutes }];
-    }, indexingProgress(context));
-    if (same !== null) return present(same, draft, values, context);
+    }, indexingProgress(ports));
+    if (same !== null) return present(same, draft, values, ports);
     const id = view.noteId(added[0]!);
     if (draft.sourceNote !== null) notes.unshift(draft.sourceNote.text);
     const all = [...draft.notes, ...notes];
@@ -94,10 +96,10 @@ function present(
   same: SameText,
   draft: Draft,
   values: Pick<DraftRequest, "tags" | "confidence"> & { readonly terse?: boolean | undefined },
-  context: FeatureContext,
+  { wording = CALLS }: Pick<Caller, "wording">,
 ): Answer {
   const { id, topic, index, entry } = same;
-  const notes = [...draft.notes, ...differences(same, draft, values, context.wording ?? CALLS)];
+  const notes = [...draft.notes, ...differences(same, draft, values, wording)];
   const head = `already there, nothing stored: ${addressOf(same)}: ${snippetLines(entry.text)[0]}`;
   const { tags, source, confidence } = entry;
   return {

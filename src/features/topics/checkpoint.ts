@@ -2,13 +2,14 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
+import type { Access } from "../../notes/store/long-work.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { checkpointData } from "../checkpoint/checkpoint-data.ts";
 import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
 import { formatAge, formatCheckpoint, formatExtent } from "../checkpoint/format.ts";
 import { type CheckpointRequest, prepareCheckpoint } from "../checkpoint/request.ts";
-import type { FeatureContext } from "../common/feature.ts";
 
 /** How a checkpoint is saved with the tool. */
 const SAVE_WITH = 'topics action=checkpoint task="what you are doing" next="first step;second step"';
@@ -16,14 +17,16 @@ const OTHERS_NAMED_MAX = 3;
 const TASK_SHOWN_MAX = 120;
 const PROJECT_SHOWN_MAX = 100;
 
+type CheckpointPorts = Access<"directory" | "clock"> & Pick<Caller, "project">;
+
 /** Saves the state of the work. Throws INVALID_ARGUMENT, LIMIT, LOCKED, IO. */
 export async function saveCheckpoint(
-  context: FeatureContext,
+  ports: CheckpointPorts,
   values: Omit<CheckpointRequest, "task"> & { readonly task?: string | undefined },
 ): Promise<Answer> {
-  const now = context.base.clock();
-  const { checkpoint, notes } = await prepareCheckpoint({ ...values, task: values.task ?? "" }, context.project, now);
-  const { replaced, keptAside } = await storeOf(context).save(checkpoint, now);
+  const now = ports.base.clock();
+  const { checkpoint, notes } = await prepareCheckpoint({ ...values, task: values.task ?? "" }, ports.project, now);
+  const { replaced, keptAside } = await storeOf(ports).save(checkpoint, now);
   return {
     found: true,
     operation: `saved a checkpoint: ${cutLine(checkpoint.task, TASK_SHOWN_MAX)}`,
@@ -45,10 +48,10 @@ export async function saveCheckpoint(
 }
 
 /** Shows what was saved. Where nothing is saved, `saveWith` says how to save. Throws CORRUPTION, IO. */
-export async function resumeAnswer(context: FeatureContext, saveWith: string): Promise<Answer> {
-  const keys = context.project?.keys ?? [];
-  const { own, others } = storeOf(context).load(keys);
-  const now = context.base.clock();
+export async function resumeCheckpoint(ports: CheckpointPorts, saveWith = SAVE_WITH): Promise<Answer> {
+  const keys = ports.project?.keys ?? [];
+  const { own, others } = storeOf(ports).load(keys);
+  const now = ports.base.clock();
   return {
     found: own !== null,
     text() {
@@ -60,16 +63,11 @@ export async function resumeAnswer(context: FeatureContext, saveWith: string): P
   };
 }
 
-/** Shows what was saved, to a user of the tool. */
-export function resumeCheckpoint(context: FeatureContext): Promise<Answer> {
-  return resumeAnswer(context, SAVE_WITH);
-}
-
 /** Removes what was saved for this project. Throws CORRUPTION, LOCKED, IO. */
-export async function clearCheckpoint(context: FeatureContext): Promise<Answer> {
-  const keys = context.project?.keys ?? [];
-  const cleared = await storeOf(context).clear(keys);
-  const now = context.base.clock();
+export async function clearCheckpoint(ports: CheckpointPorts): Promise<Answer> {
+  const keys = ports.project?.keys ?? [];
+  const cleared = await storeOf(ports).clear(keys);
+  const now = ports.base.clock();
   return {
     found: cleared !== null,
     ...(cleared && { operation: `cleared the checkpoint: ${cutLine(cleared.task, TASK_SHOWN_MAX)}` }),
@@ -81,7 +79,7 @@ export async function clearCheckpoint(context: FeatureContext): Promise<Answer> 
   };
 }
 
-function storeOf({ base }: FeatureContext): CheckpointStore {
+function storeOf({ base }: CheckpointPorts): CheckpointStore {
   return new CheckpointStore(diskFileSystem, base.directory);
 }
 

@@ -2,13 +2,14 @@
 // once, within limits.
 
 import { sameProject } from "../../notes/projects/project.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { type CitingEntry, citingEntry, type SourcePass } from "../../notes/sources/source-checker.ts";
 import type { SourceState } from "../../notes/sources/source-state.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Reading, takingTurns } from "../../notes/store/long-work.ts";
 import { type EntryText, parseEntryText } from "../../notes/text/entry-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 
 /** One note with a source. */
 export interface ListedEntry extends CitingEntry {
@@ -53,22 +54,22 @@ const TEXT_LENGTH_MAX = 1000;
  * view throws.
  */
 export async function surveySources(
-  context: FeatureContext,
+  ports: Reading & SourceCaller,
   topic: string | null,
   limits = SURVEY_LIMITS,
 ): Promise<SourceSurvey> {
-  const { found, leftOut } = await collect(context, topic, limits.entries);
-  const pass = checkerFor(context).pass(limits);
+  const { found, leftOut } = await collect(ports, topic, limits.entries);
+  const pass = checkerFor(ports).pass(limits);
   // Notes that cite one file stand together, so that it is read once.
   const order = found.map((_, at) => at).sort((a, b) => compare(found[a]!.source, found[b]!.source));
   const states: (SourceState | null)[] = found.map(() => null);
-  const takeTurn = takingTurns(context);
+  const takeTurn = takingTurns(ports);
   const endMs = performance.now() + limits.milliseconds;
   for (const [done, at] of order.entries()) {
     if (performance.now() > endMs) break;
     states[at] = pass.check(found[at]!);
     if (done > 0 && done % PROGRESS_ENTRIES === 0)
-      context.onProgress?.({ done, total: order.length, what: "checking sources" });
+      ports.onProgress?.({ done, total: order.length, what: "checking sources" });
     await takeTurn();
   }
   const checked = found.flatMap((entry, at) => {
@@ -79,19 +80,19 @@ export async function surveySources(
 }
 
 async function collect(
-  context: FeatureContext,
+  ports: Reading & SourceCaller,
   topic: string | null,
   most: number,
 ): Promise<{ found: ListedEntry[]; leftOut: number }> {
-  const takeTurn = takingTurns(context);
+  const takeTurn = takingTurns(ports);
   const found: ListedEntry[] = [];
   let leftOut = 0;
-  let view = await context.base.view(indexingProgress(context));
+  let view = await ports.base.view(indexingProgress(ports));
   const topics = topic === null ? view.index.topicNames() : [topic];
-  for (let at = 0; at < topics.length; view = await context.base.view()) {
+  for (let at = 0; at < topics.length; view = await ports.base.view()) {
     const endMs = performance.now() + SLICE_MS;
     do {
-      for (const entry of entriesOf(context, view, topics[at]!)) {
+      for (const entry of entriesOf(ports, view, topics[at]!)) {
         if (found.length < most) found.push(entry);
         else leftOut++;
       }
@@ -102,14 +103,14 @@ async function collect(
   return { found, leftOut };
 }
 
-function* entriesOf(context: FeatureContext, view: KnowledgeView, topic: string): Generator<ListedEntry> {
+function* entriesOf(ports: Pick<Caller, "project">, view: KnowledgeView, topic: string): Generator<ListedEntry> {
   for (const [index, id] of view.topicDocuments(topic).entries()) {
     const { source, projects, snippet } = view.document(id);
     if (source === null) continue;
     const stored = view.minutesOf(id);
     const entry = { id: view.noteId(id), topic, index, stored, title: snippet[0] };
     // Those of other projects are counted only: their bodies need not be read.
-    const isForeign = projects.length > 0 && !sameProject(projects, context.project?.keys ?? []);
+    const isForeign = projects.length > 0 && !sameProject(projects, ports.project?.keys ?? []);
     const body = isForeign ? null : view.body(id);
     const read = parseEntryText(body ?? "");
     const citing = citingEntry(read, stored);

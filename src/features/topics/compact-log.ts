@@ -1,38 +1,28 @@
 // topics action=compact log=true: rewrites data.log without deleted notes and replaced versions. That ends the history
 // of changes, so nothing is rewritten where nothing is gained.
 
-import type { Answer } from "../../base/answer.ts";
+import { type Answer, nothingFound } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { LOG_HEADER, TOMBSTONE } from "../../engine/log/log-layout.ts";
 import { liveBytes } from "../../engine/segment/live-origins.ts";
 import type { CompactionReport } from "../../notes/store/compaction.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
-import type { FeatureContext } from "../common/feature.ts";
+import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 
 const ENDS_HISTORY = "changes before it cannot be undone afterwards";
 
-/** What a compaction would do; sizes of the log in bytes. */
-interface Outlook {
-  readonly entries: number;
-  readonly bytesBefore: number;
-  readonly bytesAfter: number;
-}
-
 /** Says what rewriting the log would save, or rewrites it. Throws CANCELLED, LOCKED, IO; then the log is unchanged. */
-export async function compactLog(context: FeatureContext, apply: boolean): Promise<Answer> {
-  const view = await context.base.view(indexingProgress(context));
+export async function compactLog(ports: Access<"view" | "compact">, apply: boolean): Promise<Answer> {
+  const view = await ports.base.view(indexingProgress(ports));
   const { entries, logBytes: bytesBefore, damageCount, tornBytes } = view.statistics();
-  if (bytesBefore === 0) {
-    return { found: false, text: () => "nothing to compact: nothing is stored yet", data: () => null };
-  }
+  if (bytesBefore === 0) return nothingFound("nothing to compact: nothing is stored yet");
   // The rewritten log ends with a mark, which has the size of a tombstone.
   const bytesAfter = LOG_HEADER.size + liveBytes(view.index) + TOMBSTONE.size;
-  const outlook: Outlook = { entries, bytesBefore, bytesAfter };
+  const outlook = { entries, bytesBefore, bytesAfter };
   if (bytesAfter >= bytesBefore && damageCount === 0 && tornBytes === 0) {
     const text = `nothing to compact: no deleted or replaced entry takes room in ${bytesBefore} bytes`;
     return { found: true, text: () => text, data: () => outlook };
   }
-  if (apply) return applied(await runCompaction(context));
+  if (apply) return applied(await runCompaction(ports));
   return {
     found: true,
     text: ({ either }) =>
@@ -44,8 +34,8 @@ export async function compactLog(context: FeatureContext, apply: boolean): Promi
   };
 }
 
-/** Rewrites the log, with progress; `context.signal` cancels it. */
-function runCompaction({ base, onProgress, signal }: FeatureContext): Promise<CompactionReport> {
+/** Rewrites the log, with progress; `signal` cancels it. */
+function runCompaction({ base, onProgress, signal }: Access<"compact">): Promise<CompactionReport> {
   return base.compact(({ covered, size }) => onProgress?.({ done: covered, total: size, what: "compacting" }), signal);
 }
 

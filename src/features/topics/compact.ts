@@ -4,8 +4,9 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
-import type { FeatureContext } from "../common/feature.ts";
+import type { Access, Writing } from "../../notes/store/long-work.ts";
 import { compactLog } from "./compact-log.ts";
 import { mendTimes } from "./mend-times.ts";
 import { mergeDuplicates } from "./merge-duplicates.ts";
@@ -13,7 +14,7 @@ import type { TopicsArguments } from "./parameters.ts";
 
 /** Finds duplicates, rewrites the log or mends times. It changes something only with `apply`. */
 export async function compact(
-  context: FeatureContext,
+  ports: Writing & Access<"compact"> & Caller,
   { apply = false, log, mode, project }: TopicsArguments,
 ): Promise<Answer> {
   if (log && mode !== undefined) {
@@ -22,14 +23,14 @@ export async function compact(
       'log and mode are two different jobs: give one of them, e.g. log="true" apply="true"',
     );
   }
-  const reach = new Reach(context, project);
+  const reach = new Reach(ports, project);
   if (log && project !== undefined && reach.includes !== null) {
     throw new HelixError(
       "INVALID_ARGUMENT",
       'compact with log rewrites the log, with the notes of all projects: leave project out, e.g. log="true" apply="true"',
     );
   }
-  if (log) return compactLog(context, apply);
-  if (mode === "migrate") return mendTimes(context, reach, apply);
-  return mergeDuplicates(context, reach, apply);
+  if (log) return compactLog(ports, apply);
+  if (mode === "migrate") return mendTimes(ports, reach, apply);
+  return mergeDuplicates(ports, reach, apply);
 }

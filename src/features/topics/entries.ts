@@ -5,14 +5,15 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
-import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import { indexingProgress, type Reading, takingTurns } from "../../notes/store/long-work.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { readTopic } from "../read/read.ts";
 import { entryData, entryLine } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
@@ -22,7 +23,7 @@ import { readBodies } from "./read-bodies.ts";
  * The notes of a topic, one line each. `match_str` keeps only the notes whose text holds it. `index` shows one note in
  * full.
  */
-export async function entries(context: FeatureContext, values: TopicsArguments): Promise<Answer> {
+export async function entries(ports: Reading & Caller & SourceCaller, values: TopicsArguments): Promise<Answer> {
   const { topic: given = "", index, match_str: piece, project } = values;
   if (piece !== undefined && piece.trim() === "") {
     throw new HelixError(
@@ -30,11 +31,11 @@ export async function entries(context: FeatureContext, values: TopicsArguments):
       'match_str is blank: give a piece of the text, or leave it out, e.g. match_str="cache"',
     );
   }
-  const view = await context.base.view(indexingProgress(context));
+  const view = await ports.base.view(indexingProgress(ports));
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
   if (index !== undefined) {
-    const answer = readTopic(context, view, given, { index, project });
+    const answer = readTopic(ports, view, given, { index, project });
     const body = view.body(view.topicDocuments(topic)[index]!) ?? "";
     if (piece === undefined || holds(piece)(body)) return answer;
     throw new HelixError(
@@ -42,12 +43,12 @@ export async function entries(context: FeatureContext, values: TopicsArguments):
       `${topicName(topic)}:${index} does not hold match_str=${quote(piece)}: leave out index to see which entries do`,
     );
   }
-  const reach = new Reach(context, project);
+  const reach = new Reach(ports, project);
   const { positions, left } = reach.of(view, topic);
   const count = positions.length;
-  if (count > 0 && piece !== undefined) return matching(context, topic, piece, reach);
+  if (count > 0 && piece !== undefined) return matching(ports, topic, piece, reach);
   const documents = view.topicDocuments(topic);
-  const line = (at: number) => entryLine(context, view, documents[positions[at]!]!, String(positions[at]!));
+  const line = (at: number) => entryLine(ports, view, documents[positions[at]!]!, String(positions[at]!));
   const { lines, from } = listed(count, line);
   return {
     found: count > 0,
@@ -64,12 +65,12 @@ export async function entries(context: FeatureContext, values: TopicsArguments):
   };
 }
 
-async function matching(context: FeatureContext, topic: string, piece: string, reach: Reach): Promise<Answer> {
+async function matching(ports: Reading & Caller, topic: string, piece: string, reach: Reach): Promise<Answer> {
   const isWanted = holds(piece);
   const found: { line: string; data(): object }[] = [];
   let count = 0;
   let left = new LeftOut();
-  await readBodies(context, topic, takingTurns(context), {
+  await readBodies(ports, topic, takingTurns(ports), {
     begin(view) {
       found.length = 0;
       count = 0;
@@ -79,7 +80,7 @@ async function matching(context: FeatureContext, topic: string, piece: string, r
     entry(view, id, position, body) {
       count++;
       if (body === null || !isWanted(body)) return;
-      const line = entryLine(context, view, id, String(position));
+      const line = entryLine(ports, view, id, String(position));
       found.push({ line, data: () => entryData(view, id, position) });
     },
   });

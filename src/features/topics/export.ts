@@ -4,9 +4,9 @@
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { damageRemarks, exportJson } from "../../exchange/transfer.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
-import type { FeatureContext } from "../common/feature.ts";
+import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 /** The largest export that is given as one answer, in bytes. */
@@ -14,11 +14,11 @@ const EXPORT_BYTES_MAX = 1_000_000;
 
 /** The notes as JSON. Throws LIMIT when they do not fit. */
 export async function exportAnswer(
-  context: FeatureContext,
+  ports: Reading & Caller,
   { project }: Pick<TopicsArguments, "project">,
 ): Promise<Answer> {
-  const reach = new Reach(context, project);
-  const view = await context.base.view(indexingProgress(context));
+  const reach = new Reach(ports, project);
+  const view = await ports.base.view(indexingProgress(ports));
   const pieces: string[] = [];
   let bytes = 0;
   let damaged = 0;

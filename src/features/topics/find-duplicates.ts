@@ -6,10 +6,9 @@ import { Numbering } from "../../engine/text/similarity-join.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import type { Reach } from "../../notes/scope/reach.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { takingTurns } from "../../notes/store/long-work.ts";
+import { type Reading, takingTurns } from "../../notes/store/long-work.ts";
 import { entryDate, impossibleFrom } from "../../notes/text/entry-date.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { type Compared, type DuplicatePair, nearDuplicates } from "./near-duplicates.ts";
 import { readBodies } from "./read-bodies.ts";
 import { type Metadata, type Obstacle, unite } from "./unite.ts";
@@ -57,20 +56,20 @@ export interface FoundDuplicates {
 }
 
 /** Looks through all live notes within reach. Throws CANCELLED. */
-export async function findDuplicates(context: FeatureContext, reach: Reach): Promise<FoundDuplicates> {
-  const turn = takingTurns(context);
-  const view = await context.base.view();
+export async function findDuplicates(ports: Reading, reach: Reach): Promise<FoundDuplicates> {
+  const turn = takingTurns(ports);
+  const view = await ports.base.view();
   const names = reach.topicNames(view);
   const total = view.index.liveCount - reach.leftOut(view).count;
   const duplicates: FoundDuplicate[] = [];
   const unmerged: FoundDuplicate[] = [];
   const cutTopics: string[] = [];
   const byText = new Map<string, FoundEntry[]>();
-  const latest = impossibleFrom(context.base.clock() / MINUTE_MS);
+  const latest = impossibleFrom(ports.base.clock() / MINUTE_MS);
   let entries = 0;
   for (const topic of names) {
     const reader = new TopicReader(topic, reach);
-    await readBodies(context, topic, turn, reader);
+    await readBodies(ports, topic, turn, reader);
     const oldestFirst = reader.entries.sort((a, b) => a.found.minutes - b.found.minutes);
     const { pairs, isWhole } = await nearDuplicates(oldestFirst, turn);
     if (!isWhole) cutTopics.push(topic);
@@ -86,7 +85,7 @@ export async function findDuplicates(context: FeatureContext, reach: Reach): Pro
       else if (known.at(-1)!.topic !== topic) known.push(found);
     });
     entries += oldestFirst.length;
-    context.onProgress?.({ done: entries, total, what: "comparing" });
+    ports.onProgress?.({ done: entries, total, what: "comparing" });
   }
   const acrossTopics = [...byText.values()].filter((found) => found.length > 1);
   return { entries, duplicates, unmerged, acrossTopics, cutTopics };

@@ -6,13 +6,13 @@ import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { CrossReferences, type TopicReference } from "../../notes/index/cross-references.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { namedTopics } from "../brief/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
@@ -25,9 +25,9 @@ const FOCUS_LENGTH_MAX = 200;
  * Pairs of topics, by how many notes of the first topic mention or link to the second. With `focus`, only pairs in
  * which at least one topic matches it.
  */
-export async function topicGraph(context: FeatureContext, { focus, project }: TopicsArguments): Promise<Answer> {
-  const reach = new Reach(context, project);
-  const view = await context.base.view(indexingProgress(context));
+export async function topicGraph(ports: Reading & Caller, { focus, project }: TopicsArguments): Promise<Answer> {
+  const reach = new Reach(ports, project);
+  const view = await ports.base.view(indexingProgress(ports));
   let isWanted = (_topic: string) => true;
   if (focus !== undefined) {
     const named = namedTopics(view, focus.trim());

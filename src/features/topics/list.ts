@@ -2,19 +2,20 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import type { TopicSummary } from "../../engine/segment/live-index.ts";
+import { formatDate, isoTime } from "../../engine/text/dates.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { sizeLine } from "./statistics.ts";
 
 /** Every topic with its number of notes and the date of its newest, by name. */
-export async function listTopics(context: FeatureContext, { project }: TopicsArguments): Promise<Answer> {
-  const reach = new Reach(context, project);
-  const view = await context.base.view(indexingProgress(context));
+export async function listTopics(ports: Reading & Caller, { project }: TopicsArguments): Promise<Answer> {
+  const reach = new Reach(ports, project);
+  const view = await ports.base.view(indexingProgress(ports));
   const topics = reach.topics(view);
   const left = reach.leftOut(view);
   const entries = view.index.liveCount - left.count;
@@ -22,20 +23,14 @@ export async function listTopics(context: FeatureContext, { project }: TopicsArg
     found: topics.length > 0,
     text(wording) {
       const lines = new BoundedText();
-      const shown = lines.addEach(topics, ({ name, count, newest }) => [
-        `${topicName(name)} (${count}) ${formatDate(newest)}`,
-      ]);
-      const more = topics.length - shown;
+      const line = ({ name, count, newest }: TopicSummary) => `${topicName(name)} (${count}) ${formatDate(newest)}`;
+      const more = topics.length - lines.addEach(topics, (topic) => [line(topic)]);
       if (more > 0) lines.close(`... ${counted(more, "more topic", "more topics")}`);
       return lines.text(left.after(sizeLine(topics.length, entries), wording));
     },
     data: () => ({
       entries,
-      topics: topics.map(({ name, count, newest }) => ({
-        name,
-        count,
-        newest: new Date(newest * 60_000).toISOString(),
-      })),
+      topics: topics.map(({ name, count, newest }) => ({ name, count, newest: isoTime(newest) })),
       ...left.data(),
     }),
   };

@@ -2,11 +2,11 @@
 
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import { sameProject } from "../../notes/projects/project.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
-import type { FeatureContext } from "../common/feature.ts";
 
 /** What an answer says after a change that can be undone. */
 export const UNDO_HINT = "  take it back with: edit action=undo";
@@ -20,7 +20,7 @@ const PROJECT_LENGTH_MAX = 200;
  * edit, in UTC minutes since 1970. A note with it is marked as edited and shows that date.
  */
 export function entryLine(
-  context: Pick<FeatureContext, "project">,
+  ports: Pick<Caller, "project">,
   view: KnowledgeView,
   id: number,
   label: string,
@@ -29,7 +29,7 @@ export function entryLine(
   const { snippet, tags, confidence, projects } = view.document(id);
   const labels = cutLine(tags.map((tag) => ` #${cleanLine(tag)}`).join(""), TAGS_LENGTH_MAX);
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";
-  const isElsewhere = context.project !== null && projects.length > 0 && !sameProject(projects, context.project.keys);
+  const isElsewhere = ports.project !== null && projects.length > 0 && !sameProject(projects, ports.project.keys);
   const elsewhere = isElsewhere ? ` (${cutLine(projects[0]!, PROJECT_LENGTH_MAX)})` : "";
   const date = edited === undefined ? formatDate(view.minutesOf(id)) : `${formatDate(edited)} (edited)`;
   return `  [${label} ${view.shownId(id)}] ${date} ${cleanLine(snippet[0])}${labels}${sure}${elsewhere}`;
@@ -38,7 +38,7 @@ export function entryLine(
 /** The same as data. */
 export function entryData(view: KnowledgeView, id: number, index: number): object {
   const { topic, tags, source, confidence, projects, snippet } = view.document(id);
-  const time = new Date(view.minutesOf(id) * 60_000).toISOString();
+  const time = isoTime(view.minutesOf(id));
   return {
     id: view.noteId(id),
     topic,
@@ -49,20 +49,6 @@ export function entryData(view: KnowledgeView, id: number, index: number): objec
     confidence,
     projects,
     lines: snippet.filter(Boolean),
-  };
-}
-
-/** Makes a function that returns the index of a document in its topic. Each topic is read once. */
-export function indexFinder(view: KnowledgeView): (id: number) => number {
-  const known = new Map<string, ReadonlyMap<number, number>>();
-  return (id) => {
-    const { topic } = view.document(id);
-    let positions = known.get(topic);
-    if (positions === undefined) {
-      positions = new Map(view.topicDocuments(topic).map((document, index) => [document, index]));
-      known.set(topic, positions);
-    }
-    return positions.get(id) ?? -1;
   };
 }
 

@@ -3,25 +3,24 @@
 // just after that note. If there is none, it gets the time of the nearest such note behind it. The mended notes then
 // stand elsewhere in their topics.
 
-import type { Answer } from "../../base/answer.ts";
+import { type Answer, nothingFound } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { documentsInPlaces } from "../../engine/segment/live-origins.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { formatDate, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { keysOf, type Reach } from "../../notes/scope/reach.ts";
 import type { Change } from "../../notes/store/changes.ts";
 import { checkRewrittenBytes } from "../../notes/store/edit-size.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
-import { indexFinder, UNDO_HINT } from "./listing.ts";
+import { indexFinder } from "../common/entry-index.ts";
+import { UNDO_HINT } from "./listing.ts";
 import { firstPart, PartedChange } from "./parted-change.ts";
 
-const MINUTE_MS = 60_000;
 const SHOWN_MAX = 100;
 /** The beginning of a refusal that names projects. */
 const IMPOSSIBLE = "times that cannot be stand in";
@@ -33,16 +32,12 @@ interface Mending {
 }
 
 /** Lists the notes with impossible times, or mends them. */
-export async function mendTimes(context: FeatureContext, reach: Reach, apply: boolean): Promise<Answer> {
-  const now = Math.floor(context.base.clock() / MINUTE_MS);
-  const view = await context.base.view(indexingProgress(context));
+export async function mendTimes(ports: Writing, reach: Reach, apply: boolean): Promise<Answer> {
+  const now = Math.floor(ports.base.clock() / MINUTE_MS);
+  const view = await ports.base.view(indexingProgress(ports));
   const all = findMendings(view, now);
   if (all === null) {
-    return {
-      found: false,
-      text: () => "no entry has a time that another could take",
-      data: () => ({ entries: [] }),
-    };
+    return nothingFound("no entry has a time that another could take", { entries: [] });
   }
   const mendings = all.filter(({ id }) => reach.in(view.index)(id));
   const left = reach.leftOutOf(view, idsOf(all));
@@ -57,7 +52,7 @@ export async function mendTimes(context: FeatureContext, reach: Reach, apply: bo
   reach.checkOneProject(keysOf(view, idsOf(mendings)), IMPOSSIBLE);
   // Their places are told as they were before.
   const data = mendingData(view, mendings);
-  const change = new PartedChange(context);
+  const change = new PartedChange(ports);
   let mended = 0;
   for (let isDone = false; !isDone; ) {
     await change.write((current) => {
@@ -71,7 +66,7 @@ export async function mendTimes(context: FeatureContext, reach: Reach, apply: bo
       isDone = found.length === rest.length || mended >= mendings.length;
       return mend(current, found);
     });
-    context.onProgress?.({ done: mended, total: mendings.length, what: "mending" });
+    ports.onProgress?.({ done: mended, total: mendings.length, what: "mending" });
   }
   const head = `mended the time of ${counted(mended, "entry", "entries")}`;
   return {
@@ -108,12 +103,11 @@ function idsOf(mendings: readonly Mending[]): number[] {
 
 function mendingData(view: KnowledgeView, mendings: readonly Mending[]): object[] {
   const indexOf = indexFinder(view);
-  const iso = (minutes: number) => new Date(minutes * MINUTE_MS).toISOString();
   return mendings.map(({ id, minutes }) => ({
     topic: view.document(id).topic,
     index: indexOf(id),
-    time: iso(view.minutesOf(id)),
-    newTime: iso(minutes),
+    time: isoTime(view.minutesOf(id)),
+    newTime: isoTime(minutes),
   }));
 }
 

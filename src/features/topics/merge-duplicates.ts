@@ -7,19 +7,17 @@ import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import type { Reach } from "../../notes/scope/reach.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { type FoundDuplicate, type FoundDuplicates, type FoundEntry, findDuplicates } from "./find-duplicates.ts";
 import { UNDO_HINT } from "./listing.ts";
 import { Merging } from "./merging.ts";
 import { firstPart, PartedChange } from "./parted-change.ts";
 
-const MINUTE_MS = 60_000;
 /**
  * How many duplicates, how many unmerged duplicates and how many texts of several topics are listed, and how many
  * places of each text.
@@ -32,10 +30,10 @@ const PLACES_SHOWN_MAX = 10;
 const CUT_TOPICS_LENGTH_MAX = 200;
 
 /** Lists the duplicates, or merges them. */
-export async function mergeDuplicates(context: FeatureContext, reach: Reach, apply: boolean): Promise<Answer> {
-  const left = reach.leftOut(await context.base.view(indexingProgress(context)));
-  const found = await findDuplicates(context, reach);
-  const answer = apply && found.duplicates.length > 0 ? await merge(context, reach, found) : report(found);
+export async function mergeDuplicates(ports: Writing, reach: Reach, apply: boolean): Promise<Answer> {
+  const left = reach.leftOut(await ports.base.view(indexingProgress(ports)));
+  const found = await findDuplicates(ports, reach);
+  const answer = apply && found.duplicates.length > 0 ? await merge(ports, reach, found) : report(found);
   return {
     ...answer,
     text: (wording) => [answer.text(wording), ...left.notes(wording)].join("\n"),
@@ -76,14 +74,14 @@ function pairLines({ duplicate, kept, similarity, obstacle }: FoundDuplicate): s
   return [`  ${where} (${how}) ${line}`, ...(newer === line ? [] : [`    ${newer}`])];
 }
 
-async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicates): Promise<Answer> {
+async function merge(ports: Writing, reach: Reach, found: FoundDuplicates): Promise<Answer> {
   const total = found.duplicates.length;
   // Both notes of a pair belong to the same project.
   reach.checkOneProject(
     found.duplicates.map(({ kept }) => kept.projects),
     "the duplicates are",
   );
-  const change = new PartedChange(context);
+  const change = new PartedChange(ports);
   const merged: FoundDuplicate[] = [];
   for (let left = found.duplicates; left.length > 0; ) {
     const part = firstPart(left, ({ kept }) => kept.topic);
@@ -93,7 +91,7 @@ async function merge(context: FeatureContext, reach: Reach, found: FoundDuplicat
       merged.push(...merging.merged);
       return merging.changes();
     });
-    context.onProgress?.({ done: found.entries + total - left.length, total: null, what: "merging" });
+    ports.onProgress?.({ done: found.entries + total - left.length, total: null, what: "merging" });
   }
   const head = `merged ${size(merged)}`;
   const passed = total - merged.length;
@@ -166,7 +164,7 @@ function dataOf({ duplicates, unmerged, acrossTopics, cutTopics, entries }: Foun
     id,
     topic,
     index,
-    time: new Date(minutes * MINUTE_MS).toISOString(),
+    time: isoTime(minutes),
     line,
   });
   const pair = ({ duplicate, kept, similarity }: FoundDuplicate) => ({

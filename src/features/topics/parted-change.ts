@@ -4,8 +4,7 @@
 import type { Change } from "../../notes/store/changes.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import type { TransactionExtent } from "../../notes/store/log-appender.ts";
-import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
-import type { FeatureContext } from "../common/feature.ts";
+import { type Access, indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
 
 /** How many notes are changed in one part. */
 const PART_ENTRIES = 500;
@@ -27,13 +26,13 @@ export function firstPart<Item>(items: readonly Item[], topicOf: (item: Item) =>
 }
 
 export class PartedChange {
-  readonly #context: FeatureContext;
+  readonly #ports: Access<"change">;
   readonly #turn: () => Promise<void>;
   #transaction: TransactionExtent | null = null;
 
-  constructor(context: FeatureContext) {
-    this.#context = context;
-    this.#turn = takingTurns(context);
+  constructor(ports: Access<"change">) {
+    this.#ports = ports;
+    this.#turn = takingTurns(ports);
   }
 
   /**
@@ -42,7 +41,7 @@ export class PartedChange {
    */
   async write(plan: (view: KnowledgeView) => readonly Change[]): Promise<void> {
     await this.#turn();
-    const { transaction } = await this.#context.base.change(plan, indexingProgress(this.#context), this.#transaction);
+    const { transaction } = await this.#ports.base.change(plan, indexingProgress(this.#ports), this.#transaction);
     this.#transaction = transaction;
   }
 }

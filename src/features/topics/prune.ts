@@ -6,23 +6,21 @@
 import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { DAY_MINUTES, formatDate, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { removedLinks } from "../../notes/links/links.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { keysOf, Reach } from "../../notes/scope/reach.ts";
 import { editTimes } from "../../notes/store/edited.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { entryDate } from "../../notes/text/entry-date.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { UNDO_HINT } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MINUTES = 1440;
 const DAYS_DEFAULT = 30;
 /** How many of the deleted topics are named. */
 const NAMED_MAX = 20;
@@ -36,12 +34,12 @@ interface IdleTopic {
 
 /** The topics in which nothing was stored for a while; with `apply` they are deleted. */
 export async function prune(
-  context: FeatureContext,
+  ports: Writing & Caller,
   { days = DAYS_DEFAULT, apply, project }: TopicsArguments,
 ): Promise<Answer> {
-  const reach = new Reach(context, project);
-  const now = Math.floor(context.base.clock() / MINUTE_MS);
-  const view = await context.base.view(indexingProgress(context));
+  const reach = new Reach(ports, project);
+  const now = Math.floor(ports.base.clock() / MINUTE_MS);
+  const view = await ports.base.view(indexingProgress(ports));
   const unrevised = new Set<string>();
   const left = reach.leftOut(view);
   const find = (current: KnowledgeView) => idleTopics(current, reach, now - days * DAY_MINUTES, now, unrevised);
@@ -56,11 +54,11 @@ export async function prune(
   if (!apply) return report(idle, left, days, project);
   checkProjects(view, reach, idle);
   let pruned: IdleTopic[] = [];
-  const { linksRemoved } = await context.base.change((current) => {
+  const { linksRemoved } = await ports.base.change((current) => {
     pruned = find(current);
     checkProjects(current, reach, pruned);
     return pruned.flatMap(({ documents }) => documents.map((id) => ({ kind: "delete", id }) as const));
-  }, indexingProgress(context));
+  }, indexingProgress(ports));
   const head = `pruned ${size(pruned)}`;
   const names = pruned.slice(0, NAMED_MAX).map(({ name }) => topicName(name));
   if (pruned.length > NAMED_MAX) names.push(`... ${pruned.length - NAMED_MAX} more`);
@@ -140,5 +138,5 @@ function size(topics: readonly IdleTopic[]): string {
 }
 
 function topicData({ name, documents, newest }: IdleTopic): object {
-  return { name, count: documents.length, newest: new Date(newest * MINUTE_MS).toISOString() };
+  return { name, count: documents.length, newest: isoTime(newest) };
 }

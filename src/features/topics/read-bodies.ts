@@ -2,7 +2,7 @@
 // fresh view for each stretch.
 
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import type { FeatureContext } from "../common/feature.ts";
+import type { Access } from "../../notes/store/long-work.ts";
 
 /** How many bodies are read in one go. */
 const STRETCH = 64;
@@ -21,7 +21,7 @@ export interface BodyVisitor {
 
 /** Visits the notes of `topic`, a stored name, in order; `turn` is what `takingTurns` makes. Throws CANCELLED. */
 export async function readBodies(
-  { base }: Pick<FeatureContext, "base">,
+  { base }: Access<"view">,
   topic: string,
   turn: () => Promise<void>,
   visitor: BodyVisitor,

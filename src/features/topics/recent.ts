@@ -6,22 +6,20 @@ import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { parseQuery } from "../../engine/search/query.ts";
 import type { SearchResults } from "../../engine/search/searcher.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { DAY_MINUTES, formatDate, HOUR_MINUTES, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { editTimes } from "../../notes/store/edited.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { ANSWER_BYTES_MAX, BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
-import { byCount, countedNames, entryData, entryLine, indexFinder } from "./listing.ts";
+import { indexFinder } from "../common/entry-index.ts";
+import { byCount, countedNames, entryData, entryLine } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { timeSpan } from "./time-span.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
-const DAY_MINUTES = 1440;
 const DAYS_DEFAULT = 7;
 /** How many notes are listed, and how many topics named. */
 const ENTRIES_SHOWN_MAX = 50;
@@ -35,12 +33,12 @@ interface Activity {
 }
 
 /** The notes that were stored or edited in the last days or hours. */
-export async function recent(context: FeatureContext, { days, hours, project }: TopicsArguments): Promise<Answer> {
-  const reach = new Reach(context, project);
+export async function recent(ports: Reading & Caller, { days, hours, project }: TopicsArguments): Promise<Answer> {
+  const reach = new Reach(ports, project);
   const span = hours === undefined ? counted(days ?? DAYS_DEFAULT, "day", "days") : counted(hours, "hour", "hours");
   const minutes = hours === undefined ? (days ?? DAYS_DEFAULT) * DAY_MINUTES : hours * HOUR_MINUTES;
-  const view = await context.base.view(indexingProgress(context));
-  const now = Math.floor(context.base.clock() / MINUTE_MS);
+  const view = await ports.base.view(indexingProgress(ports));
+  const now = Math.floor(ports.base.clock() / MINUTE_MS);
   const to = impossibleFrom(now);
   const test = reach.testIn(view.index);
   const stored = storedBetween(view, now - minutes, to, now, test === null ? null : reach.includes);
@@ -77,7 +75,7 @@ export async function recent(context: FeatureContext, { days, hours, project }: 
   for (const activity of newestOf(view, stored, edits)) {
     const { id, minutes: time, isEdited } = activity;
     const label = `${topicName(view.document(id).topic)}:${indexOf(id)}`;
-    if (!answer.add(entryLine(context, view, id, label, isEdited ? time : undefined))) break;
+    if (!answer.add(entryLine(ports, view, id, label, isEdited ? time : undefined))) break;
     shown.push(activity);
   }
   const older = total - shown.length;
@@ -151,7 +149,7 @@ function activityData(
   { id, minutes, isEdited }: Activity,
   indexOf: (id: number) => number,
 ): object {
-  const edited = isEdited ? new Date(minutes * MINUTE_MS).toISOString() : null;
+  const edited = isEdited ? isoTime(minutes) : null;
   return { ...entryData(view, id, indexOf(id)), edited };
 }
 

@@ -1,17 +1,16 @@
 // topics action=reindex: builds a new index.
 
-import type { Answer } from "../../base/answer.ts";
+import { type Answer, nothingFound } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
-import type { FeatureContext } from "../common/feature.ts";
+import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 
 /** Builds the index anew from the log. */
-export async function reindex(context: FeatureContext): Promise<Answer> {
-  if ((await context.base.view(indexingProgress(context))).logBytes === 0) {
-    return { found: false, text: () => "nothing to index: nothing is stored yet", data: () => null };
+export async function reindex(ports: Access<"view" | "rebuildIndex">): Promise<Answer> {
+  if ((await ports.base.view(indexingProgress(ports))).logBytes === 0) {
+    return nothingFound("nothing to index: nothing is stored yet");
   }
-  await context.base.rebuildIndex(indexingProgress(context));
-  const view = await context.base.view(indexingProgress(context));
+  await ports.base.rebuildIndex(indexingProgress(ports));
+  const view = await ports.base.view(indexingProgress(ports));
   const { entries, indexTerms, indexBytes } = view.indexFigures();
   const { damageCount: damaged } = view.index;
   return {

@@ -5,30 +5,32 @@ import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { formatDateTime } from "../../engine/text/dates.ts";
+import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { SessionLog } from "../../events/session-log.ts";
 import { sessionData, sessionReport } from "../../events/session-report.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { sessionSummary, summaryText } from "../session/summary.ts";
 
-const MINUTE_MS = 60_000;
 /** How many operations are listed one by one. */
 const LISTED_MAX = 50;
 const OPERATION_LENGTH_MAX = 120;
 
+/** What the action needs. */
+export type SessionPorts = Access<"view" | "directory"> & Pick<FeatureContext, "project" | "session" | "hookSession">;
+
 /** What was changed in this session, then the summary. A command has no session, and says so. */
-export async function sessionAnswer(context: FeatureContext): Promise<Answer> {
-  const checkpoint = ownCheckpoint(context);
-  const view = await context.base.view(indexingProgress(context));
-  const summary = summaryText(sessionSummary(view, context.project, checkpoint));
-  const { session } = context;
+export async function sessionAnswer(ports: SessionPorts): Promise<Answer> {
+  const checkpoint = ownCheckpoint(ports);
+  const view = await ports.base.view(indexingProgress(ports));
+  const summary = summaryText(sessionSummary(view, ports.project, checkpoint));
+  const { session } = ports;
   const head =
     session === undefined ? ["a command has no session; a new one would begin with this:"] : operationLines(session);
-  const seen = context.hookSession?.() ?? null;
+  const seen = ports.hookSession?.() ?? null;
   const report = seen === null ? [] : sessionReport(seen);
   return {
     found: true,
@@ -43,7 +45,7 @@ export async function sessionAnswer(context: FeatureContext): Promise<Answer> {
 }
 
 /** The checkpoint of this project. null also when the file cannot be used; `resume` says why. */
-function ownCheckpoint({ base, project }: FeatureContext): Checkpoint | null {
+function ownCheckpoint({ base, project }: SessionPorts): Checkpoint | null {
   try {
     return new CheckpointStore(diskFileSystem, base.directory).load(project?.keys ?? []).own;
   } catch {

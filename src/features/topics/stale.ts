@@ -4,16 +4,16 @@
 import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import { checkerFor } from "../../notes/sources/citation-for.ts";
 import { currentSource, type Excerpt } from "../../notes/sources/current-source.ts";
 import { stateWords, type UncheckedReason } from "../../notes/sources/source-state.ts";
-import { indexingProgress, takingTurns } from "../../notes/store/long-work.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import { indexingProgress, type Reading, takingTurns } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "./citing-entries.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
@@ -21,14 +21,17 @@ const SOURCE_LENGTH_MAX = 300;
 const TEXT_MARGIN = "    ";
 
 /** The notes whose source has changed since they were stored. Throws NOT_FOUND for an unknown topic. */
-export async function staleEntries(context: FeatureContext, { topic, refresh }: TopicsArguments): Promise<Answer> {
-  const survey = await surveySources(context, topic === undefined ? null : await storedTopic(context, topic));
+export async function staleEntries(
+  ports: Reading & SourceCaller,
+  { topic, refresh }: TopicsArguments,
+): Promise<Answer> {
+  const survey = await surveySources(ports, topic === undefined ? null : await storedTopic(ports, topic));
   const listed = survey.checked.filter(({ state }) => stateWords(state) !== null && state.kind !== "unchanged");
   const answer = new BoundedText();
   const shown: (() => object)[] = [];
-  const takeTurn = takingTurns(context);
+  const takeTurn = takingTurns(ports);
   for (const entry of listed) {
-    const excerpt = refresh ? await excerptOf(context, survey, entry) : null;
+    const excerpt = refresh ? await excerptOf(ports, survey, entry) : null;
     if (!answer.add(...(excerpt === null ? [lineOf(entry)] : blockOf(entry, excerpt)))) break;
     shown.push(() => dataOf(entry, excerpt));
     await takeTurn();
@@ -43,8 +46,8 @@ export async function staleEntries(context: FeatureContext, { topic, refresh }: 
   };
 }
 
-async function storedTopic(context: FeatureContext, given: string): Promise<string> {
-  const view = await context.base.view(indexingProgress(context));
+async function storedTopic(ports: Reading, given: string): Promise<string> {
+  const view = await ports.base.view(indexingProgress(ports));
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
   return topic;
@@ -59,8 +62,8 @@ function lineOf(entry: CheckedEntry): string {
   return `  ${headOf(entry)}: ${entry.title}`;
 }
 
-function excerptOf(context: FeatureContext, { pass }: SourceSurvey, entry: CheckedEntry): Promise<Excerpt | string> {
-  return currentSource(checkerFor(context), pass, entry, entry.state);
+function excerptOf(ports: SourceCaller, { pass }: SourceSurvey, entry: CheckedEntry): Promise<Excerpt | string> {
+  return currentSource(checkerFor(ports), pass, entry, entry.state);
 }
 
 /** A note, and below it the source as it is now, with the cited lines marked. */
@@ -85,14 +88,7 @@ function numbered({ from, lines, first, last }: Excerpt): string[] {
   });
 }
 
-interface Counts {
-  readonly checked: number;
-  readonly unchanged: number;
-  readonly unchecked: Partial<Record<UncheckedReason, number>>;
-  readonly leftOut: number;
-}
-
-function counts({ checked, leftOut }: SourceSurvey): Counts {
+function counts({ checked, leftOut }: SourceSurvey) {
   const unchecked: Partial<Record<UncheckedReason, number>> = {};
   let unchanged = 0;
   let total = 0;
@@ -120,7 +116,7 @@ function countLine(survey: SourceSurvey): string {
 
 function dataOf(entry: CheckedEntry, excerpt: Excerpt | string | null): object {
   const { topic, index, source, state, stored, title, text } = entry;
-  const time = new Date(stored * 60_000).toISOString();
+  const time = isoTime(stored);
   const plain = {
     topic,
     index,

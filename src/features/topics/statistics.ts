@@ -4,16 +4,13 @@ import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { formatDate, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { tagCounts } from "../../notes/index/tag-counts.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 import { TAG_LENGTH_MAX } from "../../notes/text/tags.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { heldWords } from "../common/notices.ts";
 import { timeSpan } from "./time-span.ts";
-
-const MINUTE_MS = 60_000;
 
 /** How much there is: `52 topics, 847 entries`. */
 export function sizeLine(topics: number, entries: number): string {
@@ -21,19 +18,22 @@ export function sizeLine(topics: number, entries: number): string {
 }
 
 /** The answer of `topics action=stats`. */
-export async function statistics(context: FeatureContext, detail?: "tags" | "index"): Promise<Answer> {
-  if (detail === "tags") return tagStatistics(context);
-  if (detail === "index") return indexStatistics(context);
-  const view = await context.base.view(indexingProgress(context));
+export async function statistics(
+  ports: Access<"view" | "clock" | "unfinished">,
+  detail?: "tags" | "index",
+): Promise<Answer> {
+  if (detail === "tags") return tagStatistics(ports);
+  if (detail === "index") return indexStatistics(ports);
+  const view = await ports.base.view(indexingProgress(ports));
   const figures = view.statistics();
   const { entries, topics, damageCount, damageBytes } = figures;
-  const { oldest, newest, ahead } = timeSpan(view, Math.floor(context.base.clock() / MINUTE_MS));
+  const { oldest, newest, ahead } = timeSpan(view, Math.floor(ports.base.clock() / MINUTE_MS));
   const lines = [sizeLine(topics, entries)];
   if (oldest !== null && newest !== null) lines.push(`oldest: ${formatDate(oldest)}`, `newest: ${formatDate(newest)}`);
   if (ahead > 0) {
     lines.push(`in the future: ${counted(ahead, "entry", "entries")}, mended by: topics action=compact mode=migrate`);
   }
-  const unfinished = context.base.unfinished();
+  const unfinished = ports.base.unfinished();
   if (unfinished !== null)
     lines.push(`unfinished: a write of ${heldWords(unfinished)}, which counts for nothing: see helix check`);
   if (damageCount > 0)
@@ -43,24 +43,23 @@ export async function statistics(context: FeatureContext, detail?: "tags" | "ind
   return {
     found: entries > 0,
     text: () => lines.join("\n"),
-    data: () => ({ ...figures, unfinished, oldest: isoTime(oldest), newest: isoTime(newest), ahead }),
+    data: () => ({ ...figures, unfinished, oldest: timeOrNull(oldest), newest: timeOrNull(newest), ahead }),
   };
 }
 
-function isoTime(minutes: number | null): string | null {
-  return minutes === null ? null : new Date(minutes * MINUTE_MS).toISOString();
+function timeOrNull(minutes: number | null): string | null {
+  return minutes === null ? null : isoTime(minutes);
 }
 
-async function tagStatistics(context: FeatureContext): Promise<Answer> {
-  const view = await context.base.view(indexingProgress(context));
+async function tagStatistics(ports: Access<"view">): Promise<Answer> {
+  const view = await ports.base.view(indexingProgress(ports));
   const counts = [...tagCounts(view.index)].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
   return {
     found: counts.length > 0,
     text() {
       const lines = new BoundedText();
-      const more =
-        counts.length -
-        lines.addEach(counts, ([tag, count]) => [`${cutLine(cleanLine(tag), 2 * TAG_LENGTH_MAX)}: ${count}`]);
+      const line = (tag: string, count: number) => `${cutLine(cleanLine(tag), 2 * TAG_LENGTH_MAX)}: ${count}`;
+      const more = counts.length - lines.addEach(counts, ([tag, count]) => [line(tag, count)]);
       if (more > 0) lines.close(`... ${counted(more, "more tag", "more tags")}`);
       return lines.text(counted(counts.length, "tag", "tags"));
     },
@@ -68,8 +67,8 @@ async function tagStatistics(context: FeatureContext): Promise<Answer> {
   };
 }
 
-async function indexStatistics(context: FeatureContext): Promise<Answer> {
-  const view = await context.base.view(indexingProgress(context));
+async function indexStatistics(ports: Access<"view">): Promise<Answer> {
+  const view = await ports.base.view(indexingProgress(ports));
   const figures = view.statistics();
   const lines = [
     `terms: ${figures.indexTerms}`,

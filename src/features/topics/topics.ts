@@ -3,7 +3,10 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { importJson } from "../../exchange/transfer.ts";
-import { checkAction, defineFeature, type FeatureContext } from "../common/feature.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import type { Access, Writing } from "../../notes/store/long-work.ts";
+import { checkAction, defineFeature } from "../common/feature.ts";
 import { clearCheckpoint, resumeCheckpoint, saveCheckpoint } from "./checkpoint.ts";
 import { compact } from "./compact.ts";
 import { entries } from "./entries.ts";
@@ -14,28 +17,31 @@ import { TOPIC_ACTIONS, type TopicAction, type TopicsArguments, topicsParameters
 import { prune } from "./prune.ts";
 import { recent } from "./recent.ts";
 import { reindex } from "./reindex.ts";
-import { sessionAnswer } from "./session.ts";
+import { type SessionPorts, sessionAnswer } from "./session.ts";
 import { staleEntries } from "./stale.ts";
 import { statistics } from "./statistics.ts";
 import { TOPICS_COMMAND } from "./topics-command.ts";
 import { crossReferences } from "./xref.ts";
 
-const RUN: Record<TopicAction, (context: FeatureContext, values: TopicsArguments) => Promise<Answer>> = {
+/** What the actions need together. */
+type TopicsPorts = Writing & Caller & SourceCaller & SessionPorts & Access<"compact" | "rebuildIndex" | "unfinished">;
+
+const RUN: Record<TopicAction, (ports: TopicsPorts, values: TopicsArguments) => Promise<Answer>> = {
   list: listTopics,
   recent,
   entries,
-  stats: (context, { detail }) => statistics(context, detail),
+  stats: (ports, { detail }) => statistics(ports, detail),
   xref: crossReferences,
   graph: topicGraph,
   stale: staleEntries,
   prune,
   compact,
   export: exportAnswer,
-  import: (context, { json }) => importJson(context, json!),
+  import: (ports, { json }) => importJson(ports, json!),
   reindex,
   session: sessionAnswer,
   checkpoint: saveCheckpoint,
-  resume: resumeCheckpoint,
+  resume: (ports) => resumeCheckpoint(ports),
   clear_checkpoint: clearCheckpoint,
 };
 
@@ -67,9 +73,9 @@ export const topicsFeature = defineFeature({
         .trim()
         .toLowerCase(),
     ) || isReport(action, apply),
-  async run(context, values) {
+  async run(ports: TopicsPorts, values) {
     const action = values.action ?? "list";
     checkAction("topics", action, TOPIC_ACTIONS[action], topicsParameters, values);
-    return RUN[action](context, values);
+    return RUN[action](ports, values);
   },
 });

@@ -4,15 +4,16 @@
 import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { CrossReferences } from "../../notes/index/cross-references.ts";
+import type { Caller } from "../../notes/scope/caller.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
-import { indexingProgress } from "../../notes/store/long-work.ts";
+import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
-import { byCount, countedNames, entryData, entryLine, firstOf, indexFinder } from "./listing.ts";
+import { indexFinder } from "../common/entry-index.ts";
+import { byCount, countedNames, entryData, entryLine, firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 /** How many topics are named in a line, and how many notes are listed. */
@@ -24,11 +25,11 @@ const ENTRIES_SHOWN_MAX = 50;
  * to it.
  */
 export async function crossReferences(
-  context: FeatureContext,
+  ports: Reading & Caller,
   { topic: given = "", project }: TopicsArguments,
 ): Promise<Answer> {
-  const reach = new Reach(context, project);
-  const view = await context.base.view(indexingProgress(context));
+  const reach = new Reach(ports, project);
+  const view = await ports.base.view(indexingProgress(ports));
   const topic = view.resolveTopic(given);
   if (topic === null) throw unknownTopic(given, view);
   const references = new CrossReferences(view.index, reach.testIn(view.index));
@@ -45,7 +46,7 @@ export async function crossReferences(
   if (found.length > 0) answer.add("", `entries that mention or link to ${name}, newest first:`);
   const shown: number[] = [];
   for (const id of found) {
-    if (!answer.add(entryLine(context, view, id, `${topicName(view.document(id).topic)}:${indexOf(id)}`))) break;
+    if (!answer.add(entryLine(ports, view, id, `${topicName(view.document(id).topic)}:${indexOf(id)}`))) break;
     shown.push(id);
   }
   const older = documents.length - shown.length;

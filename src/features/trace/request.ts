@@ -4,13 +4,16 @@ import { type CodeFile, type CodeText, readCode, walkCode } from "../../code/cod
 import type { Pace } from "../../code/occurrences.ts";
 import type { Mask } from "../../code/shown-code.ts";
 import type { Survey } from "../../code/survey.ts";
-import { takingTurns } from "../../notes/store/long-work.ts";
+import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
+import { type Access, takingTurns } from "../../notes/store/long-work.ts";
 import { BoundedText } from "../common/bounded-text.ts";
-import type { FeatureContext } from "../common/feature.ts";
-import type { Target } from "./target.ts";
+import type { PathPorts, Target } from "./target.ts";
+
+/** What a trace needs. */
+export type TracePorts = Access<"change" | "clock"> & SourceCaller & PathPorts;
 
 export interface TraceRequest {
-  readonly context: FeatureContext;
+  readonly ports: TracePorts;
   readonly target: Target;
   readonly symbol: string | null;
   /** The most results. */
@@ -25,16 +28,16 @@ export interface TraceRequest {
 
 /** The files of the target's folder. For a target that is a file, these are the files of the tree around it. */
 export async function listFiles(request: TraceRequest): Promise<{ code: CodeFile[]; others: string[] }> {
-  const { target, isWanted, survey, context } = request;
-  return walkCode({ root: target.root, folder: target.folder, isWanted, survey, takeTurn: takingTurns(context) });
+  const { target, isWanted, survey, ports } = request;
+  return walkCode({ root: target.root, folder: target.folder, isWanted, survey, takeTurn: takingTurns(ports) });
 }
 
 /**
  * Makes the pace for long loops inside of one file: it lets other work have its turn, and returns false when the time
  * is up.
  */
-export function paceOf({ context, survey }: TraceRequest): Pace {
-  const takeTurn = takingTurns(context);
+export function paceOf({ ports, survey }: TraceRequest): Pace {
+  const takeTurn = takingTurns(ports);
   return async () => {
     await takeTurn();
     return !survey.isLate();
@@ -43,15 +46,15 @@ export function paceOf({ context, survey }: TraceRequest): Pace {
 
 /** Reads files one after another, within the survey's bounds. `isAsked` marks the file that the caller named. */
 export async function* readInTurn(request: TraceRequest, files: readonly CodeFile[]): AsyncGenerator<CodeText> {
-  const { context, target, survey } = request;
-  const takeTurn = takingTurns(context);
+  const { ports, target, survey } = request;
+  const takeTurn = takingTurns(ports);
   for (const [at, file] of files.entries()) {
     await takeTurn();
     if (survey.isOver()) {
       survey.noteUnseen(files.length - at);
       return;
     }
-    context.onProgress?.({ done: at, total: files.length, what: "reading code" });
+    ports.onProgress?.({ done: at, total: files.length, what: "reading code" });
     const isAsked = target.isFile && file.path === target.path;
     const code = readCode(target.root, file, survey, isAsked);
     if (code !== null) yield code;

@@ -6,11 +6,10 @@ import { loadMask, type Mask } from "../../code/shown-code.ts";
 import { BOUNDS, type Bounds, Survey } from "../../code/survey.ts";
 import { takingTurns } from "../../notes/store/long-work.ts";
 import { pathGlob } from "../../platform/path-glob.ts";
-import type { FeatureContext } from "../common/feature.ts";
 import { analyzeProject } from "./analyze.ts";
 import { blastRadius } from "./blast.ts";
 import { findSymbol } from "./find-symbol.ts";
-import type { TraceRequest } from "./request.ts";
+import type { TracePorts, TraceRequest } from "./request.ts";
 import { listSymbols } from "./symbols.ts";
 import { findTarget } from "./target.ts";
 
@@ -29,10 +28,10 @@ const FILTER_LENGTH_MAX = 500;
  * Runs a call. No credential appears in the answer. Throws NOT_FOUND, INVALID_ARGUMENT, CANCELLED, and what storing an
  * overview throws.
  */
-export async function runTrace(context: FeatureContext, values: TraceValues, bounds: Bounds = BOUNDS): Promise<Answer> {
+export async function runTrace(ports: TracePorts, values: TraceValues, bounds: Bounds = BOUNDS): Promise<Answer> {
   const mask = await loadMask();
   try {
-    const answer = await answerOf(context, values, bounds, mask);
+    const answer = await answerOf(ports, values, bounds, mask);
     return { ...answer, text: (wording) => mask(answer.text(wording)) };
   } catch (error) {
     // The message may quote names from the code.
@@ -41,7 +40,7 @@ export async function runTrace(context: FeatureContext, values: TraceValues, bou
   }
 }
 
-async function answerOf(context: FeatureContext, values: TraceValues, bounds: Bounds, mask: Mask): Promise<Answer> {
+async function answerOf(ports: TracePorts, values: TraceValues, bounds: Bounds, mask: Mask): Promise<Answer> {
   const { path, symbol, action, limit, filter } = values;
   if (symbol !== undefined && action !== undefined && action !== "blast") {
     throw new HelixError(
@@ -55,9 +54,9 @@ async function answerOf(context: FeatureContext, values: TraceValues, bounds: Bo
       `filter is ${filter.length} characters long, at most ${FILTER_LENGTH_MAX} are accepted: give a short glob, e.g. filter="**/*.ts"`,
     );
   }
-  const target = await findTarget(context, path, takingTurns(context));
+  const target = await findTarget(ports, path, takingTurns(ports));
   const request: TraceRequest = {
-    context,
+    ports,
     target,
     symbol: symbol ?? null,
     limit,

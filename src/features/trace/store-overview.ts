@@ -8,7 +8,7 @@
 
 import { basename } from "node:path";
 import { cleanLine } from "../../engine/text/clean.ts";
-import { formatDateTime } from "../../engine/text/dates.ts";
+import { formatDateTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import { draftTopic, prepareDraft } from "../../notes/intake/draft.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Change } from "../../notes/store/changes.ts";
@@ -21,7 +21,6 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import type { TraceRequest } from "./request.ts";
 import type { Target } from "./target.ts";
 
-const MINUTE_MS = 60_000;
 const TAGS = "architecture, module-map";
 const NAME_LENGTH_MAX = 60;
 
@@ -55,23 +54,23 @@ export function overviewTitle(what: string): string {
 /**
  * Stores the overview in place of the previous one. Links, and tags that were added, stay. Throws what storing throws.
  */
-export async function storeOverview({ context, target }: TraceRequest, text: string): Promise<StoredOverview> {
+export async function storeOverview({ ports, target }: TraceRequest, text: string): Promise<StoredOverview> {
   const names = shortNames(target);
   const keys = target.project?.keys ?? [];
   const topics = [...remoteKeys(target), ...names].map((name) => `code-${name}`);
-  const draft = await prepareDraft({ topic: topics[0]!, text, tags: TAGS }, { ...context, project: target.project });
+  const draft = await prepareDraft({ topic: topics[0]!, text, tags: TAGS }, { ...ports, project: target.project });
   const titles = names.map((name) => overviewTitle(target.path === "" ? name : `${name}/${target.path}`));
-  const minutes = Math.floor(context.base.clock() / MINUTE_MS);
+  const minutes = Math.floor(ports.base.clock() / MINUTE_MS);
   let topic = draft.topic;
   let previous: Overview | null = null;
   let isChanged = true;
-  await context.base.change((view) => {
+  await ports.base.change((view) => {
     topic = draftTopic(view, draft);
     previous = findOverview(view, topics, titles, keys);
     isChanged = previous === null || previous.topic !== topic || previous.entry.text !== draft.text;
     if (previous === null) return [{ kind: "add", topic, body: draft.body, minutes }];
     return isChanged ? [replaced(previous, topic, draft.body, minutes)] : [];
-  }, indexingProgress(context));
+  }, indexingProgress(ports));
   const before = previous as Overview | null;
   const done = before === null ? "stored in" : isChanged ? "replaced in" : "unchanged in";
   const moved = before === null || before.topic === topic ? [] : [`moved from ${topicName(before.topic)}`];

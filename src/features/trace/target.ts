@@ -38,6 +38,9 @@ export interface Target {
   readonly remark: string | null;
 }
 
+/** What has to be known about a caller to find the target. */
+export type PathPorts = Pick<FeatureContext, "project" | "directory" | "judgeProject" | "namesAnyPlace">;
+
 /** Paths relative to the current directory, as in a shell, whatever project that is in. */
 const HERE = /^\.{1,2}(?:\/|$)/;
 /** The area of who may name any place: everything. */
@@ -51,14 +54,10 @@ const SEARCH_MS_MAX = 1000;
  * where helix was started. Who may name any place means the current directory by `./` and `../`. Throws NOT_FOUND with similar
  * names; throws INVALID_ARGUMENT for what is neither a file nor a folder, and for a path that leads out of the project.
  */
-export async function findTarget(
-  context: FeatureContext,
-  given: string,
-  takeTurn: () => Promise<void>,
-): Promise<Target> {
-  const area = context.namesAnyPlace && isAbsolute(given) ? EVERYTHING : areaOf(context, given);
-  const bases = [context.project?.root, context.directory].filter((base) => base !== undefined && base !== null);
-  const isHere = context.namesAnyPlace && HERE.test(given);
+export async function findTarget(ports: PathPorts, given: string, takeTurn: () => Promise<void>): Promise<Target> {
+  const area = ports.namesAnyPlace && isAbsolute(given) ? EVERYTHING : areaOf(ports, given);
+  const bases = [ports.project?.root, ports.directory].filter((base) => base !== undefined && base !== null);
+  const isHere = ports.namesAnyPlace && HERE.test(given);
   const candidates = new Set((isHere ? bases.slice(-1) : bases).map((base) => resolve(base, given)));
   if (isAbsolute(given)) candidates.add(resolve(given));
   const places = [...candidates];
@@ -66,11 +65,11 @@ export async function findTarget(
   const kind = found ? diskFiles.kind(found) : null;
   if (!found || kind === null) {
     const named = places.find((path) => [area, ...bases].some((base) => isWithin(resolve(base), path)));
-    if (named === undefined) throw leadsOut(context, given, area, false);
+    if (named === undefined) throw leadsOut(ports, given, area, false);
     const way = wayTo(named);
     const real = diskFiles.realPath(named) ?? diskFiles.realPath(way.folder);
-    if (real === null || !isWithin(area, real)) throw leadsOut(context, given, area, true);
-    throw await missing(context, { given, name: basename(named), way, area }, takeTurn);
+    if (real === null || !isWithin(area, real)) throw leadsOut(ports, given, area, true);
+    throw await missing(ports, { given, name: basename(named), way, area }, takeTurn);
   }
   if (kind === "other") {
     throw new HelixError(
@@ -78,14 +77,14 @@ export async function findTarget(
       `path=${quote(given)} is neither a file nor a folder: give one of these, e.g. path="src"`,
     );
   }
-  return targetAt(found, kind, area, context);
+  return targetAt(found, kind, area, ports);
 }
 
 /**
  * The real path of the area that may be searched. Throws INVALID_ARGUMENT where there is none: the whole file system is
  * no project.
  */
-function areaOf({ project, directory }: FeatureContext, given: string): string {
+function areaOf({ project, directory }: PathPorts, given: string): string {
   const here = directory ? diskFiles.realPath(directory) : null;
   const area = project?.root ?? here;
   if (area !== null && area !== EVERYTHING) return area;
@@ -106,7 +105,7 @@ function wayTo(path: string): { readonly folder: string; readonly name: string }
   return { folder, name: "" };
 }
 
-function leadsOut({ namesAnyPlace }: FeatureContext, given: string, area: string, isLink: boolean): HelixError {
+function leadsOut({ namesAnyPlace }: PathPorts, given: string, area: string, isLink: boolean): HelixError {
   const what = isLink ? "follows a link that leads" : "leads";
   const how = namesAnyPlace ? "; what lies elsewhere has to be named by an absolute path" : "";
   return new HelixError(
@@ -115,22 +114,22 @@ function leadsOut({ namesAnyPlace }: FeatureContext, given: string, area: string
   );
 }
 
-function targetAt(found: string, kind: FileKind, area: string, context: FeatureContext): Target {
+function targetAt(found: string, kind: FileKind, area: string, ports: PathPorts): Target {
   const isFile = kind === "file";
   const own = isFile ? dirname(found) : found;
-  const around = projectAt(own, context);
+  const around = projectAt(own, ports);
   // A repository that was created around the folder where helix was started does not count.
   const project = around !== null && isWithin(area, around.root) ? around : null;
-  const start = context.directory ? diskFiles.realPath(context.directory) : null;
+  const start = ports.directory ? diskFiles.realPath(ports.directory) : null;
   const root = project?.root ?? (start !== null && isWithin(start, own) ? start : own);
   const path = pathFrom(root, found);
   const folder = isFile && project !== null ? "" : pathFrom(root, own);
-  const asked = context.project?.root ?? start;
+  const asked = ports.project?.root ?? start;
   return { root, path, isFile, folder, project, remark: root === asked ? null : `paths are relative to ${root}` };
 }
 
 /** The project around a folder, with the identity that counts here. */
-function projectAt(folder: string, { project, judgeProject }: FeatureContext): Project | null {
+function projectAt(folder: string, { project, judgeProject }: PathPorts): Project | null {
   const found = findProject(folder, diskFiles);
   if (found === null || found.root === project?.root) return found && project;
   return judgeProject?.(found) ?? projectOf(found, false);
@@ -141,7 +140,7 @@ function pathFrom(root: string, path: string): string {
 }
 
 async function missing(
-  { project, directory }: FeatureContext,
+  { project, directory }: PathPorts,
   wanted: { given: string; name: string; way: ReturnType<typeof wayTo>; area: string },
   takeTurn: () => Promise<void>,
 ): Promise<HelixError> {

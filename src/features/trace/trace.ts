@@ -1,6 +1,7 @@
 // trace: reads the structure of code. The parser and everything it needs are loaded only when the tool is called.
 
 import { defineFeature } from "../common/feature.ts";
+import type { TracePorts } from "./request.ts";
 
 /** The number of results when the caller gives no limit. */
 const LIMIT_DEFAULT = 50;
@@ -41,8 +42,8 @@ export const traceFeature = defineFeature({
   // stores is one change at its end, made under the lock of the knowledge base from a fresh view, and complete in
   // itself.
   onlyReads: () => true,
-  async run(context, values) {
+  async run(ports: TracePorts, values) {
     const { runTrace } = await import("./run.ts");
-    return runTrace(context, { ...values, limit: values.limit ?? LIMIT_DEFAULT });
+    return runTrace(ports, { ...values, limit: values.limit ?? LIMIT_DEFAULT });
   },
 });

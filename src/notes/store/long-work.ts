@@ -1,6 +1,8 @@
-// Long work: it lets others have their turn, reports progress, and ends when nobody waits any more.
+// Long work: it lets others have their turn, reports progress, and ends when nobody waits any more. Nearly all work on
+// notes may take long.
 
 import { HelixError } from "../../base/errors.ts";
+import type { KnowledgeBase } from "./knowledge-base.ts";
 import type { MergeProgress } from "./merge-task.ts";
 
 /** How the caller of long work stops it, and is told of its progress. */
@@ -10,6 +12,17 @@ export interface LongWork {
   /** Called now and then; `total` is null when it is not known. */
   readonly onProgress?: (progress: { done: number; total: number | null; what: string }) => void;
 }
+
+/** Access to the knowledge base, to the parts that are named, for somebody who waits. */
+export interface Access<Part extends keyof KnowledgeBase> extends LongWork {
+  readonly base: Pick<KnowledgeBase, Part>;
+}
+
+/** Access to read notes. */
+export type Reading = Access<"view" | "clock">;
+
+/** Access to change notes, too. */
+export type Writing = Access<"view" | "clock" | "change">;
 
 /** How long a long computation may keep everything else waiting, in milliseconds. */
 const TURN_MS = 15;

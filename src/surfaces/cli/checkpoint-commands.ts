@@ -1,7 +1,7 @@
 // The commands checkpoint and resume: save the state of one's work, and show it.
 
 import { HelixError } from "../../base/errors.ts";
-import { clearCheckpoint, resumeAnswer, saveCheckpoint } from "../../features/topics/checkpoint.ts";
+import { clearCheckpoint, resumeCheckpoint, saveCheckpoint } from "../../features/topics/checkpoint.ts";
 import { topicsParameters } from "../../features/topics/parameters.ts";
 import { argumentsOf, type Command, featureValues, withKnowledgeBase } from "./command.ts";
 import { surplus } from "./run-feature.ts";
@@ -37,6 +37,6 @@ export const resumeCommand: Command = {
   arguments: {},
   async run(values) {
     surplus("resume", values, 0);
-    return withKnowledgeBase(values, (context) => resumeAnswer(context, SAVE_WITH));
+    return withKnowledgeBase(values, (context) => resumeCheckpoint(context, SAVE_WITH));
   },
 };

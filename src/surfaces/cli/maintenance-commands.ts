@@ -13,6 +13,7 @@ import {
 } from "../../engine/log/log-layout.ts";
 import { minutesOfStored, timeBaseOf } from "../../engine/log/log-time.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
+import { isoTime } from "../../engine/text/dates.ts";
 import { heldWords } from "../../features/common/notices.ts";
 import { compactLog } from "../../features/topics/compact-log.ts";
 import { reindex } from "../../features/topics/reindex.ts";
@@ -169,7 +170,7 @@ function wholeNumber(name: string, value: unknown, fallback: number): number {
 function recordData(record: InspectedRecord): object {
   if (record.kind !== "entry") return record;
   const { topic, body, stored, isReplacement: pair, ...rest } = record;
-  const time = new Date(minutesOfStored(stored) * 60_000).toISOString();
+  const time = isoTime(minutesOfStored(stored));
   return { ...rest, pair, stored, base: timeBaseOf(stored), time, topic: decodeUtf8(topic), body: decodeUtf8(body) };
 }
 
@@ -177,7 +178,7 @@ function recordLine(record: InspectedRecord): string {
   const offset = String(record.offset).padStart(10);
   switch (record.kind) {
     case "entry": {
-      const time = new Date(minutesOfStored(record.stored) * 60_000).toISOString().slice(0, 16);
+      const time = isoTime(minutesOfStored(record.stored)).slice(0, 16);
       const sum = record.checksummed ? (record.isReplacement ? "pair" : "crc") : "-";
       const line =
         decodeUtf8(record.body.subarray(0, 200))

@@ -8,7 +8,7 @@ import {
   ListPromptsRequestSchema,
   type Prompt,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Answer } from "../../base/answer.ts";
+import { type Answer, nothingFound } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { CALLS } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
@@ -89,6 +89,6 @@ async function nothingIsAnAnswer(result: Promise<Answer>): Promise<Answer> {
     return await result;
   } catch (error) {
     if (!(error instanceof HelixError) || error.code !== "NOT_FOUND") throw error;
-    return { found: false, text: () => error.message, data: () => null };
+    return nothingFound(error.message);
   }
 }

@@ -18,6 +18,7 @@ import {
 import { CALLS, counted } from "../../base/wording.ts";
 import type { TopicSummary } from "../../engine/segment/live-index.ts";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
+import { isoTime } from "../../engine/text/dates.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
 import { readTopic } from "../../features/read/read.ts";
 import { Reach } from "../../notes/scope/reach.ts";
@@ -34,7 +35,6 @@ import { TOPIC_TEMPLATE, topicOfUri, topicUri } from "./topic-uri.ts";
  */
 const PAGE_SIZE = 500;
 const MIME_TYPE = "text/plain";
-const MINUTE_MS = 60_000;
 
 const TEMPLATES = [
   {
@@ -101,7 +101,7 @@ function pageOf(topics: readonly TopicSummary[], cursor: string | undefined): Li
 }
 
 function resourceOf({ name, count, newest }: TopicSummary): Resource {
-  const lastModified = new Date(newest * MINUTE_MS).toISOString();
+  const lastModified = isoTime(newest);
   return {
     uri: topicUri(name),
     name: forTerminal(cleanLine(name)),

@@ -5,7 +5,7 @@
 
 import { CALLS } from "../../base/wording.ts";
 import { QUESTION_WORDS_MIN } from "../../engine/search/reordering.ts";
-import { formatDate } from "../../engine/text/dates.ts";
+import { formatDate, MINUTE_MS } from "../../engine/text/dates.ts";
 import { contentTokens } from "../../engine/text/tokenizer.ts";
 import type { Feature, FeatureContext } from "../../features/common/feature.ts";
 import { KnowledgeBase } from "../../notes/store/knowledge-base.ts";
@@ -17,7 +17,6 @@ import type { Step } from "./warm-up.ts";
 
 /** The directory of the notes in memory; it exists on no disk. */
 const NOWHERE = "/dev/null/warm-up";
-const MINUTE_MS = 60_000;
 /**
  * How many rounds there are, and how many searches of the real notes in each. All tools run only in every third round,
  * because they are called less often.

@@ -186,6 +186,14 @@ export function diskProblems(files: SourceFile[]): string[] {
 
 const PRINTING = /\bconsole\s*\.|\bprocess\s*\.\s*(?:stdout|stderr)\b|\bwriteSync\s*\(\s*[12]\b/g;
 
+/** Features that take all that surfaces provide, instead of naming the ports that they need. */
+export function portProblems(files: SourceFile[]): string[] {
+  return sourcesOf(files)
+    .filter(({ path }) => path.startsWith("src/features/") && path !== "src/features/common/feature.ts")
+    .filter(({ text }) => /(?:[:=&|]|\bextends)\s*FeatureContext\b/.test(blankNonCode(text)))
+    .map(({ path }) => `${path}: name the ports that it needs, e.g. Reading & Caller`);
+}
+
 /** Printing outside the surfaces, and use of the process or of Bun in the pure folders. */
 export function printingProblems(files: SourceFile[]): string[] {
   const problems: string[] = [];

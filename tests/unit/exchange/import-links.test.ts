@@ -32,7 +32,7 @@ async function oldExport(...entries: Entry[]): Promise<string> {
 }
 
 async function importing(base: KnowledgeBase, json: string) {
-  return (await importJson({ base, project: null }, json)).data() as { added: number; skipped: number };
+  return (await importJson({ base }, json)).data() as { added: number; skipped: number };
 }
 
 it("leads links to the file's entries, in whatever order it has them", async () => {

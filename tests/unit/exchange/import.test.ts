@@ -17,7 +17,7 @@ function emptyBase(): KnowledgeBase {
 }
 
 async function importing(base: KnowledgeBase, entries: unknown): Promise<{ added: number; skipped: number }> {
-  const { data } = await rendered(importJson({ base, project: null }, JSON.stringify(entries)));
+  const { data } = await rendered(importJson({ base }, JSON.stringify(entries)));
   const { added, skipped } = data as { added: number; skipped: number };
   return { added, skipped };
 }
@@ -137,7 +137,7 @@ it.each([
   const onProgress = ({ done, what }: { done: number; what: string }) => {
     if (what === "storing" && done === 5000) files.fault = (operation) => (operation.kind === kind ? fault : null);
   };
-  const failed = importJson({ base, project: null, onProgress }, JSON.stringify(entries));
+  const failed = importJson({ base, onProgress }, JSON.stringify(entries));
   await expect(failed).rejects.toMatchObject({ code });
   await expect(failed).rejects.toThrow(
     /; 5000 entries of the import are stored: import the same again to add the rest$/,
@@ -154,7 +154,7 @@ it("says what is stored when another process keeps the lock", async () => {
   const onProgress = ({ done, what }: { done: number; what: string }) => {
     if (what === "storing" && done === 5000) files.tryLock("/kb/.lock");
   };
-  await expect(importJson({ base, project: null, onProgress }, JSON.stringify(entries))).rejects.toThrow(
+  await expect(importJson({ base, onProgress }, JSON.stringify(entries))).rejects.toThrow(
     "another process has held the write lock /kb/.lock for 0 s; 5000 entries of the import are stored: import the same again to add the rest",
   );
 });

@@ -155,7 +155,7 @@ describe("notes that come to stand before others", () => {
     const base = await linked();
     const before = await places(base);
     const json = JSON.stringify([{ topic: "eng", time: OLD, body: "an older one" }]);
-    expect((await rendered(importJson({ base, project: null }, json))).text).toBe("imported 1 entry into 1 topic");
+    expect((await rendered(importJson({ base }, json))).text).toBe("imported 1 entry into 1 topic");
     expect(await places(base)).toEqual(["eng: an older one", "eng: first", "ref: [links: eng:1]\nsee"]);
     await base.undo();
     expect(await places(base)).toEqual(before);
