@@ -68,7 +68,7 @@ export const checkCommand: Command = {
     const report = await withProgress((onProgress) =>
       checkStore(diskFileSystem, directory, (done, total) => onProgress({ done, total, what: "checking" })),
     );
-    const events = report === null ? null : eventFigures(directory);
+    const events = report === null ? null : eventFigures(directory).figures;
     const lines =
       report === null ? [`no knowledge base at ${directory}`] : [...describe(report), ...eventLines(events)];
     const text = lines.join("\n");
