@@ -1,0 +1,72 @@
+// The data of search: one shape for each kind of answer.
+
+import { z } from "zod";
+import { count, countsBy, foundNote, list, texts } from "../../notes/data.ts";
+
+const explanation = z
+  .strictObject({
+    terms: list(
+      z.strictObject({
+        names: texts.describe("its forms"),
+        holders: z.number().describe("how many notes have it; estimated for several forms"),
+        weight: z.number(),
+        frequency: count,
+        inFirstLine: count,
+        score: z.number(),
+      }),
+    ).describe("highest score first"),
+    missing: texts.describe("words that the note does not have"),
+    proximity: z.number(),
+    feedback: z.number(),
+    confidence: z.number(),
+    age: z.number(),
+    project: z.number(),
+    score: z.number().describe("(terms + proximity + feedback) × confidence × age × project"),
+    entries: count.describe("all notes"),
+  })
+  .meta({ id: "Explanation" });
+
+const matches = z
+  .strictObject({
+    total: count.describe("matches, also those not listed"),
+    whole: count.nullable().describe("matches with all words; null where all have, or none has to"),
+    fellBack: z.boolean().describe("no note has all words: these have some"),
+    takenAs: z
+      .record(z.string().describe("word"), texts)
+      .describe("words that no note has, and what was searched instead"),
+    heldBack: count.describe("matches beyond three of a topic"),
+  })
+  .meta({ id: "Matches" });
+
+export const searchListData = z
+  .strictObject({
+    ...matches.shape,
+    results: list(
+      z.strictObject({
+        ...foundNote,
+        score: z.number().describe("0 without words"),
+        explanation: explanation.optional().describe("with `--explain`: for the first hundred"),
+      }),
+    ).describe("best first"),
+  })
+  .describe("The matches.");
+
+export const searchGroupsData = z
+  .strictObject({
+    ...matches.shape,
+    groups: z.record(z.string().describe("topic"), texts).describe("first lines of its matches"),
+  })
+  .describe("The matches by topic.");
+
+export const searchTopicsData = z
+  .strictObject({ ...matches.shape, topics: countsBy("topic").describe("most matches first") })
+  .describe("How many matches each topic has.");
+
+export const searchCountData = matches.describe("How many matches there are.");
+
+export type SearchData =
+  | z.infer<typeof searchListData>
+  | z.infer<typeof searchGroupsData>
+  | z.infer<typeof searchTopicsData>
+  | z.infer<typeof searchCountData>;
+export type SearchResultData = z.infer<typeof searchListData>["results"][number];

@@ -1,0 +1,105 @@
+// The JSON that each call prints with `--json`, by its schema. docs/JSON.md is made of this list, and tests check what
+// commands print by it. Nothing of helix loads it.
+
+import type { z } from "zod";
+import { exportData, importData, keptFilesData, recoveredData } from "../../../exchange/data.ts";
+import { batchData } from "../../../features/batch/data.ts";
+import { briefData } from "../../../features/brief/data.ts";
+import { projectData } from "../../../features/common/data.ts";
+import { changedData, deletedData, historyData, movedData, undoneData } from "../../../features/edit/data.ts";
+import { readData } from "../../../features/read/data.ts";
+import { reloadData } from "../../../features/reload/data.ts";
+import * as search from "../../../features/search/data.ts";
+import { storeData } from "../../../features/store/data.ts";
+import * as topics from "../../../features/topics/data.ts";
+import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
+import { doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
+import { checkData, inspectData, proveData } from "./log.ts";
+
+/** Calls whose data have one shape. */
+export interface JsonAnswer {
+  /**
+   * Each is a command, then what a call must hold, too, in any order: its action, an option, an option with its value. Of
+   * the calls that fit, the longest is meant; a command alone fits all of its calls.
+   */
+  readonly calls: readonly string[];
+  readonly schema: z.ZodType;
+}
+
+/** Commands that print no JSON: `serve` speaks MCP. */
+export const WITHOUT_JSON: readonly string[] = ["serve"];
+
+/** What only tools do: nobody but a test sees their data. */
+export const TOOLS_ONLY: readonly string[] = ["batch", "topics import"];
+
+export const JSON_ANSWERS: readonly JsonAnswer[] = [
+  { calls: ["store"], schema: storeData },
+  { calls: ["batch"], schema: batchData },
+  { calls: ["search"], schema: search.searchListData },
+  { calls: ["search --detail=grouped"], schema: search.searchGroupsData },
+  { calls: ["search --detail=topics"], schema: search.searchTopicsData },
+  { calls: ["search --detail=count"], schema: search.searchCountData },
+  { calls: ["brief"], schema: briefData },
+  { calls: ["read", "topics entries --index"], schema: readData },
+  { calls: ["edit append", "edit revise", "edit tag"], schema: changedData },
+  { calls: ["edit delete"], schema: deletedData },
+  { calls: ["edit rename", "edit merge"], schema: movedData },
+  { calls: ["edit undo", "edit redo", "undo", "redo"], schema: undoneData },
+  { calls: ["edit history", "undo --list", "redo --list"], schema: historyData },
+  { calls: ["topics", "topics list"], schema: topics.listData },
+  { calls: ["topics recent"], schema: topics.recentData },
+  { calls: ["topics entries"], schema: topics.entriesData },
+  { calls: ["topics stats", "stats"], schema: topics.statsData },
+  { calls: ["topics stats --detail=tags", "stats --detail=tags"], schema: topics.tagStatsData },
+  { calls: ["topics stats --detail=index", "stats --detail=index"], schema: topics.indexStatsData },
+  { calls: ["topics xref"], schema: topics.xrefData },
+  { calls: ["topics graph"], schema: topics.graphData },
+  { calls: ["topics stale"], schema: topics.staleData },
+  { calls: ["topics prune"], schema: topics.pruneData },
+  { calls: ["topics compact"], schema: topics.duplicatesData },
+  { calls: ["topics compact --log", "compact"], schema: topics.compactLogData },
+  { calls: ["topics compact --mode=migrate"], schema: topics.mendedData },
+  { calls: ["topics export", "export"], schema: exportData },
+  { calls: ["topics import", "import"], schema: importData },
+  { calls: ["topics reindex", "index"], schema: topics.reindexData },
+  { calls: ["topics session"], schema: topics.sessionData },
+  { calls: ["topics checkpoint", "checkpoint"], schema: topics.savedCheckpointData },
+  { calls: ["topics resume", "resume"], schema: topics.checkpointData },
+  { calls: ["topics clear_checkpoint", "checkpoint --clear"], schema: topics.clearedCheckpointData },
+  { calls: ["trace"], schema: traceData },
+  { calls: ["trace --action=symbols"], schema: outlineData },
+  { calls: ["trace --action=blast"], schema: blastData },
+  { calls: ["trace --action=analyze"], schema: analyzeData },
+  { calls: ["check"], schema: checkData },
+  { calls: ["inspect"], schema: inspectData },
+  { calls: ["recover"], schema: keptFilesData },
+  { calls: ["recover --apply"], schema: recoveredData },
+  { calls: ["prove"], schema: proveData },
+  { calls: ["project"], schema: projectData },
+  { calls: ["setup"], schema: setupData },
+  { calls: ["hooks install", "hooks-install"], schema: installData },
+  { calls: ["hooks uninstall"], schema: uninstallData },
+  { calls: ["hooks status"], schema: hookStatusData },
+  { calls: ["doctor"], schema: doctorData },
+  { calls: ["_reload"], schema: reloadData },
+];
+
+/**
+ * The schema of what a call prints; undefined for a call that prints no JSON. `words`: the command, then its words and
+ * options, `--name value` or `--name=value`.
+ */
+export function jsonSchemaOf(words: readonly string[]): z.ZodType | undefined {
+  const [command, ...given] = words.map((word) => word.toLowerCase());
+  const known = JSON_ANSWERS.flatMap(({ calls, schema }) =>
+    calls.map((call) => ({ schema, parts: call.split(" ").slice(1), name: call.split(" ")[0] })),
+  ).filter(({ name }) => name === command);
+  const actions = known.flatMap(({ parts }) => parts.filter((part) => !part.startsWith("-")));
+  // A later word may be a topic that is called like an action.
+  const action = given.map((word) => word.replace("--action=", "")).find((word) => actions.includes(word));
+  const holds = (part: string) =>
+    given.some((word, at) => word === part || word.startsWith(`${part}=`) || `${word}=${given[at + 1]}` === part);
+  const fitting = known.filter(({ parts }) =>
+    parts.every((part) => (part.startsWith("-") ? holds(part) : part === action)),
+  );
+  return fitting.toSorted((a, b) => b.parts.length - a.parts.length)[0]?.schema;
+}

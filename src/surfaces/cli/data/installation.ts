@@ -1,0 +1,103 @@
+// What setup, hooks and doctor print.
+
+import { z } from "zod";
+import { count, list, text, texts } from "../../../notes/data.ts";
+
+const scope = z.enum(["user", "project", "local"]);
+const transport = z.enum(["command", "mcp"]);
+
+const client = z
+  .strictObject({ path: text, version: text.nullable() })
+  .meta({ id: "Client", description: "Claude Code on PATH" })
+  .nullable();
+
+const changes = list(
+  z
+    .strictObject({
+      file: text,
+      change: z.enum(["created", "changed", "removed"]),
+      backup: text.nullable().describe("path of the copy of the old file; null where nothing is lost"),
+      diff: text,
+    })
+    .meta({ id: "FileChange" }),
+);
+
+const finding = z
+  .strictObject({
+    status: z.enum(["ok", "note", "problem"]),
+    what: text,
+    fix: text.optional().describe("a command, or a step to do by hand"),
+  })
+  .meta({ id: "Finding" });
+
+export const installData = z
+  .strictObject({
+    scope,
+    transport,
+    dryRun: z.boolean(),
+    client,
+    events: list(z.strictObject({ event: text.describe("the client's name"), hook: text, transport })),
+    changes,
+    notes: texts,
+  })
+  .describe("The hooks that were installed.");
+export type InstallData = z.infer<typeof installData>;
+
+export const uninstallData = z
+  .strictObject({
+    scope,
+    dryRun: z.boolean(),
+    hooks: count.describe("how many were taken out"),
+    server: z.boolean().describe("whether the registration of the server was taken out"),
+    changes,
+    notes: texts,
+  })
+  .describe("The hooks that were taken out.");
+export type UninstallData = z.infer<typeof uninstallData>;
+
+export const hookStatusData = z
+  .strictObject({
+    client,
+    hooks: list(
+      z.strictObject({
+        event: text,
+        file: text,
+        scope,
+        type: text,
+        transport,
+        program: text.nullable(),
+        version: text.nullable(),
+        problem: text.nullable().describe("why it would not run"),
+      }),
+    ),
+    missing: texts.describe("events without a hook"),
+    twice: texts.describe("events that several hooks answer"),
+    disabledBy: text.nullable().describe("settings file that turns all hooks off"),
+    servers: texts.describe("where the server is registered, the one that takes effect first"),
+    faults: texts.describe("what is wrong with files that cannot be used"),
+  })
+  .describe("The hooks that are installed, and whether they run.");
+export type HookStatusData = z.infer<typeof hookStatusData>;
+
+export const setupData = z
+  .strictObject({
+    scope,
+    transport,
+    dryRun: z.boolean(),
+    client,
+    changes,
+    notes: texts,
+    problems: list(finding),
+    next: texts.describe("commands to try"),
+  })
+  .describe("What was set up.");
+export type SetupData = z.infer<typeof setupData>;
+
+export const doctorData = z
+  .strictObject({
+    problems: count,
+    notes: count,
+    areas: list(z.strictObject({ area: text, findings: list(finding) })),
+  })
+  .describe("What the doctor found.");
+export type DoctorData = z.infer<typeof doctorData>;
