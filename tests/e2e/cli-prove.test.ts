@@ -5,6 +5,7 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { helixBinary } from "../support/helix-binary.ts";
+import { checkPrinted } from "../support/json-answers.ts";
 import { useFolders } from "../support/temporary-folder.ts";
 
 const folder = useFolders("each");
@@ -22,7 +23,9 @@ test("simulates cuts on the disk, loses nothing and leaves nothing behind", asyn
   const directory = folder();
   // Enough for the first cut on a slow machine, too.
   const run = start(directory, "--seconds", "5", "--seed", "7", "--json");
-  const { figures, finding, disk, seed } = JSON.parse(await new Response(run.stdout).text());
+  const printed = await new Response(run.stdout).text();
+  checkPrinted(["prove", "--json"], await run.exited, printed);
+  const { figures, finding, disk, seed } = JSON.parse(printed);
   expect(await run.exited).toBe(0);
   expect({ finding, seed, lost: figures.lost }).toEqual({ finding: null, seed: 7, lost: 0 });
   expect(figures.cuts).toBeGreaterThan(0);

@@ -10,6 +10,7 @@ import { searchFeature } from "../../src/features/search/search.ts";
 import { storeFeature } from "../../src/features/store/store.ts";
 import { topicsFeature } from "../../src/features/topics/topics.ts";
 import { formatNoteId } from "../../src/notes/text/note-id.ts";
+import { checkToolData } from "../support/json-answers.ts";
 import { openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
 import { rendered } from "../support/rendered.ts";
@@ -19,8 +20,11 @@ function numbered() {
   let made = 0;
   const newNoteId = () => formatNoteId({ high: 0, low: made++ });
   const base = openKnowledgeBase("/kb", { files: new MemoryFileSystem(), newNoteId });
-  const ask = (feature: Feature, values: Record<string, unknown>) =>
-    rendered(feature.run({ base, project: null }, values));
+  const ask = async (feature: Feature, values: Record<string, unknown>) => {
+    const result = await rendered(feature.run({ base, project: null }, values));
+    checkToolData(feature.name, values, result.data);
+    return result;
+  };
   const say = async (feature: Feature, values: Record<string, unknown>) => (await ask(feature, values)).text;
   return { base, ask, say };
 }

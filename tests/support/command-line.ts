@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { helixBinary } from "./helix-binary.ts";
+import { checkPrinted } from "./json-answers.ts";
 import { DERIVED_IDS, withoutIds } from "./note-ids.ts";
 import { NOW, TIMEOUT_SCALE, ZONE } from "./served.ts";
 
@@ -24,7 +25,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs `helix WORDS...` to its end. */
+/** Runs `helix WORDS...` to its end. Data that it prints are checked by their schema. */
 export function runHelix(words: readonly string[], options: CommandOptions): Outcome {
   const { base, input = "", cwd, environment = {}, wrapper = [], binary = helixBinary(), keepsIds = false } = options;
   const env = {
@@ -45,5 +46,6 @@ export function runHelix(words: readonly string[], options: CommandOptions): Out
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,
   });
+  checkPrinted(words, status, stdout);
   return { status, stdout: keepsIds ? stdout : withoutIds(stdout), stderr };
 }

@@ -13,6 +13,7 @@ import { afterAll, afterEach, expect } from "vitest";
 import { helixBinary } from "./helix-binary.ts";
 import { DERIVED_IDS, withoutIds } from "./note-ids.ts";
 import { patientClient } from "./patient-client.ts";
+import { type Place, repeatedCall } from "./repeated-call.ts";
 import { useFolders } from "./temporary-folder.ts";
 
 /** What the clock of a server says unless a test sets it: 2026-02-21 06:11 in the zone of the tests. */
@@ -40,10 +41,12 @@ export type Values = Record<string, unknown>;
 export class Served {
   readonly client: Client;
   readonly directory: string;
+  readonly #place: Place;
 
-  constructor(client: Client, directory: string) {
+  constructor(client: Client, place: Place) {
     this.client = client;
-    this.directory = directory;
+    this.directory = place.directory;
+    this.#place = place;
   }
 
   /** The text of an answer; fails the test when the tool refuses. */
@@ -89,7 +92,10 @@ export class Served {
   }
 
   async #parts(name: string, values: Values): Promise<{ text: string; isError: boolean }> {
+    const isGolden = expect.getState().testPath?.includes("/tests/golden/");
+    const repeat = isGolden ? repeatedCall(name, values, this.#place) : null;
     const result = await this.client.callTool({ name, arguments: values });
+    if (result.isError !== true) await repeat?.();
     const parts = result.content as { type: string; text: string }[];
     expect(parts.map((part) => part.type)).toEqual(["text"]);
     return { text: parts[0]!.text, isError: result.isError === true };
@@ -133,6 +139,6 @@ export function useServers(scope: "each" | "all"): (options?: ServeOptions) => P
       client.onclose = resolve;
     });
     running.push({ client, ended });
-    return new Served(client, directory);
+    return new Served(client, { directory, cwd, now });
   };
 }

@@ -4,6 +4,7 @@ import { CALLS, type Wording } from "../../src/base/wording.ts";
 import type { Feature } from "../../src/features/common/feature.ts";
 import type { Project } from "../../src/notes/projects/project.ts";
 import type { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
+import { checkToolData } from "./json-answers.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase } from "./knowledge.ts";
 import { MemoryFileSystem } from "./memory-file-system.ts";
 import { dataWithoutIds, noIds, withoutIds } from "./note-ids.ts";
@@ -55,6 +56,7 @@ export class SharedBase {
       throw error;
     });
     const result = await rendered(running, wording);
+    checkToolData(feature.name, values, result.data);
     return { ...result, text: withoutIds(result.text), data: dataWithoutIds(result.data) };
   }
 
