@@ -14,12 +14,13 @@ const LINE_LENGTH_MAX = 120;
 const INTRODUCTION = `# What \`--json\` prints
 
 With \`--json\` a command prints data on standard output, in one line; \`inspect\` and \`export\` print a line for each record
-or note. \`export\` prints JSON without being asked for it, and \`serve\` speaks MCP instead.
+or note. \`export\` prints JSON without being asked for it, with \`--events\` the lines of [FORMAT.md](FORMAT.md). \`serve\`
+speaks MCP instead.
 
 - Exit codes are the same: 0 found or done, 1 nothing found, 2 error. \`check\`, \`doctor\`, \`setup\`, \`prove\` and \`export\`
   print data with 2, too, when something is wrong with what they look at.
 - Errors and remarks are text, on standard error. After any other error standard output is empty.
-- The shapes are in the notation of TypeScript. \`name?\` may be missing, \`...Place\` stands for the fields of Place, and no
+- The shapes are in the notation of TypeScript. \`name?\` may be missing, \`...Place\` stands for the fields of Place. No
   field is printed that is not named here. Entries are notes. A number that says nothing else is a count.
   A \`source\` is \`path\` or \`path:line\`; \`projects\` are keys of one project, none for a note of no project.
 

@@ -36,9 +36,10 @@ export function typesIn(text: string, known: Set<string>): string[] {
     for (const [name, schema] of NAMED) {
       if (known.has(name) || !new RegExp(`\\b${name}\\b(?! =)`).test(all)) continue;
       known.add(name);
-      const [first = "", ...rest] = shapeOf(schema, "", name).split("\n");
-      const remark = schema.description === undefined ? "" : ` // ${schema.description}`;
-      declared.set(name, [`type ${name} = ${first}${remark}`, ...rest].join("\n"));
+      const [first = "", ...rest] = `type ${name} = ${shapeOf(schema, "", name)}`.split("\n");
+      const remark = commentOf(schema.description === undefined ? [] : [schema.description]);
+      const isLong = first.length + remark.length > LINE_LENGTH_MAX;
+      declared.set(name, [...(isLong ? [remark.trim(), first] : [first + remark]), ...rest].join("\n"));
       all += declared.get(name);
     }
   }

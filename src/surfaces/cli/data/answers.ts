@@ -13,6 +13,7 @@ import * as search from "../../../features/search/data.ts";
 import { storeData } from "../../../features/store/data.ts";
 import * as topics from "../../../features/topics/data.ts";
 import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
+import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
 import { doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
 
@@ -52,6 +53,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["topics stats", "stats"], schema: topics.statsData },
   { calls: ["topics stats --detail=tags", "stats --detail=tags"], schema: topics.tagStatsData },
   { calls: ["topics stats --detail=index", "stats --detail=index"], schema: topics.indexStatsData },
+  { calls: ["stats --detail=events"], schema: eventStatsData },
   { calls: ["topics xref"], schema: topics.xrefData },
   { calls: ["topics graph"], schema: topics.graphData },
   { calls: ["topics stale"], schema: topics.staleData },
@@ -61,6 +63,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["topics compact --mode=migrate"], schema: topics.mendedData },
   { calls: ["topics export", "export"], schema: exportData },
   { calls: ["topics import", "import"], schema: importData },
+  { calls: ["import --events"], schema: importedEventsData },
   { calls: ["topics reindex", "index"], schema: topics.reindexData },
   { calls: ["topics session"], schema: topics.sessionData },
   { calls: ["topics checkpoint", "checkpoint"], schema: topics.savedCheckpointData },
@@ -80,6 +83,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["hooks install", "hooks-install"], schema: installData },
   { calls: ["hooks uninstall"], schema: uninstallData },
   { calls: ["hooks status"], schema: hookStatusData },
+  { calls: ["hooks why"], schema: decisionsData },
   { calls: ["doctor"], schema: doctorData },
   { calls: ["_reload"], schema: reloadData },
 ];

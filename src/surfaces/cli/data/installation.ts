@@ -26,7 +26,7 @@ const finding = z
   .strictObject({
     status: z.enum(["ok", "note", "problem"]),
     what: text,
-    fix: text.optional().describe("a command, or a step to do by hand"),
+    fix: text.optional().describe("a command, or a step by hand"),
   })
   .meta({ id: "Finding" });
 

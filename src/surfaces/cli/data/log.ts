@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { count, list, text, texts, time, unfinished } from "../../../notes/data.ts";
+import { eventStats } from "./events.ts";
 
 export const checkData = z
   .strictObject({
@@ -27,6 +28,7 @@ export const checkData = z
     copies: list(z.strictObject({ name: text, notes: count.describe("whole notes in it") })).describe(
       "copies of torn or damaged bytes",
     ),
+    events: eventStats,
   })
   .nullable()
   .describe("The state of log and index. Offsets and sizes are in bytes; null for no knowledge base.");

@@ -1,0 +1,51 @@
+// What commands print of the events that hooks recorded.
+
+import { z } from "zod";
+import { count, countsBy, list, noteId, text, time } from "../../../notes/data.ts";
+
+const decidedNote = z
+  .strictObject({ id: noteId, topic: text.nullable(), index: count.nullable(), line: text })
+  .meta({ id: "DecidedNote", description: "where the note is now; null: it is gone" });
+
+const reason = z.enum(["told", "weak", "beaten", "many", "room", "day", "failure", "elsewhere"]);
+
+export const decisionsData = z
+  .strictObject({
+    decisions: list(
+      z.strictObject({
+        time,
+        session: text,
+        agent: text.describe("the subagent; empty for the main conversation"),
+        hook: text,
+        file: text.describe("that the event was about; empty for none"),
+        silent: z.enum(["held", "unknown", "words", "aside", "unread", "unkept"]).nullable(),
+        shown: list(decidedNote),
+        held: list(decidedNote.extend({ reason, score: z.number().nullable() })).describe("held back"),
+      }),
+    ).describe("oldest first"),
+  })
+  .describe("The last decisions of hooks.");
+export type DecisionsData = z.infer<typeof decisionsData>;
+
+export const eventStats = z
+  .strictObject({
+    events: count,
+    bytes: count,
+    files: count,
+    damaged: count,
+    types: countsBy("type"),
+  })
+  .meta({ id: "EventFigures" });
+export type EventStatsData = z.infer<typeof eventStats>;
+
+export const eventStatsData = eventStats.describe("Figures of the events that hooks recorded.");
+
+export const importedEventsData = z
+  .strictObject({
+    imported: count,
+    known: count,
+    older: count.describe("from before the last compaction"),
+    damaged: count,
+  })
+  .describe("How many events were added, and how many lines were not.");
+export type ImportedEventsData = z.infer<typeof importedEventsData>;
