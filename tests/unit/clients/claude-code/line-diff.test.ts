@@ -53,3 +53,13 @@ it("of any two texts, what is removed and what is added are what they differ in"
     }),
   );
 });
+
+it("texts that have little in common are one replacement", () => {
+  const lines = (name: string) => Array.from({ length: 1000 }, (_, at) => `${name}${at}`);
+  const [old, now] = [lines("a"), lines("b")];
+  expect(lineDiff(`${old.join("\n")}\n`, `${now.join("\n")}\n`)).toEqual([
+    "@@ -1,1000 +1,1000 @@",
+    ...old.map((line) => `-${line}`),
+    ...now.map((line) => `+${line}`),
+  ]);
+});
