@@ -35,7 +35,7 @@ const LAYERS: Record<string, number> = {
 /** Folders whose modules turn values into values. */
 const PURE_FOLDERS = ["src/base/", "src/engine/text/", "src/engine/postings/"];
 /** Packages that a pure folder may use all the same. */
-const PURE_PACKAGES: Record<string, RegExp> = { "src/engine/text/": /^@secretlint\// };
+const PURE_PACKAGES: Record<string, RegExp> = { "src/engine/text/": /^@secretlint\//, "src/base/": /^unbash$/ };
 const PRINTING_LAYERS = new Set(["surfaces", "main"]);
 /** Where helix starts: the program, and the worker that the build adds to it. */
 const ENTRY_POINTS = ["src/main.ts", "src/notes/store/merge-worker.ts"];
