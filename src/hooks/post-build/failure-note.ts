@@ -7,9 +7,9 @@
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { CAPTURED_TAG } from "../../events/captured-entries.ts";
 import type { CapturedNote } from "../common/hook-context.ts";
-import type { BuildError } from "./build-error.ts";
+import type { BuildError } from "../runs/build-error.ts";
+import type { BuildRun } from "../runs/recognise.ts";
 import type { ProjectPlace } from "./locations.ts";
-import type { BuildRun } from "./recognise.ts";
 
 /** An error with its place in the project. */
 export interface PlacedError {

@@ -3,7 +3,7 @@
 
 import { isAbsolutePath, isWithin, normalPath, pathBelow, pathFrom } from "../../base/path-names.ts";
 import type { HookContext } from "../common/hook-context.ts";
-import { isForeign, type NamedPlace } from "./build-error.ts";
+import { isForeign, type NamedPlace } from "../runs/build-error.ts";
 
 /** A place as notes and answers name it. */
 export interface ProjectPlace {

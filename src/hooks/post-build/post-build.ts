@@ -11,19 +11,19 @@ import { isOwnEntry } from "../../notes/scope/own-entries.ts";
 import { SILENCE } from "../common/hook-answer.ts";
 import type { Capture, HookContext, HookOutcome } from "../common/hook-context.ts";
 import { takeBackRefused } from "../common/refused-edits.ts";
-import type { BuildError } from "./build-error.ts";
+import type { BuildError } from "../runs/build-error.ts";
+import { extractErrors } from "../runs/extract-errors.ts";
+import { type BuildRun, recogniseRuns } from "../runs/recognise.ts";
+import { verdictOf } from "../runs/verdict.ts";
 import { sawCall } from "./called-notes.ts";
 import { errorWords } from "./error-words.ts";
-import { extractErrors } from "./extract-errors.ts";
 import { errorLine, failureNote, type PlacedError } from "./failure-note.ts";
 import { knownNotes } from "./known-notes.ts";
 import { projectPlace, withoutForeignPaths } from "./locations.ts";
 import { boundedText, type CommandEnd, commandEnd, lastLines } from "./output.ts";
-import { type BuildRun, recogniseRuns } from "./recognise.ts";
 import { resolutionOf } from "./resolution.ts";
 import { runScope } from "./run-scope.ts";
 import { OWN_TOOLS, storedByCommand, storedByTool } from "./stored-notes.ts";
-import { verdictOf } from "./verdict.ts";
 
 /** At most this many runs of one command line are looked at. */
 const RUNS_MAX = 8;
@@ -157,7 +157,7 @@ function captureOf(
 function placedErrors(errors: readonly BuildError[], run: BuildRun, context: HookContext): PlacedError[] {
   return errors.map((error) => ({
     error: withoutRoot(error, context),
-    place: error.place === null ? null : projectPlace(error.place, run.folder, context),
+    place: error.place === null ? null : projectPlace(error.place, run.folder ?? "", context),
   }));
 }
 

@@ -4,7 +4,7 @@ import { isAbsolutePath, isWithin, pathBelow, pathFrom } from "../../base/path-n
 import type { RunScope } from "../../events/run-names.ts";
 import { findProject } from "../../notes/projects/project.ts";
 import type { HookContext } from "../common/hook-context.ts";
-import type { BuildRun } from "./recognise.ts";
+import type { BuildRun } from "../runs/recognise.ts";
 
 /** Characters that a shell would have replaced. */
 const EXPANDED = /[$`*?{]|^~|^-$/;
@@ -23,7 +23,7 @@ function folderOf(
 ): string | null {
   if (project === null || !isAbsolutePath(cwd)) return "";
   const { root } = project;
-  const real = EXPANDED.test(folder) ? null : files.realPath(pathFrom(cwd, folder));
+  const real = folder === null || EXPANDED.test(folder) ? null : files.realPath(pathFrom(cwd, folder));
   if (real === null || !isWithin(root, real)) return null;
   if (real !== root && findProject(real, files)?.root !== root) return null;
   const isHere = (path: string) => {

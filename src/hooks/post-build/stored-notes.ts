@@ -1,14 +1,12 @@
 // Finds out that notes were stored: by a tool of helix, or by the command line of helix in a shell.
 
 import { nameOf } from "../../base/path-names.ts";
+import { readShell } from "../../base/shell/shell-line.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
 import type { HookContext } from "../common/hook-context.ts";
 import { textOf } from "../common/hook-event.ts";
-import { shellSteps } from "./shell-steps.ts";
 
 export const OWN_TOOLS = "mcp__helix__";
-/** Words that may stand in front of a program. */
-const WRAPPERS = " env time command exec nohup sudo npx bunx if then do ! { ";
 const OPTIONS_WITH_VALUE = " --kb --tags --source --confidence --links --tag ";
 const EDITS = /^(?:append|revise|tag)$/;
 
@@ -33,14 +31,12 @@ export function storedByTool({ event: { toolName, toolInput, toolResponse, error
 
 /** The updates for a command line that succeeded and stored something. */
 export function storedByCommand(command: string): SessionUpdate[] {
-  // Hardly any command mentions helix. The others are not split.
+  // Hardly any command mentions helix. The others are not read.
   if (!command.includes("helix")) return [];
-  return shellSteps(command).flatMap(({ words }): SessionUpdate[] => {
-    const at = words.findIndex((word) => !WRAPPERS.includes(` ${word} `) && !/^[A-Za-z_]\w*=/.test(word));
-    if (at < 0 || nameOf(words[at]!) !== "helix") return [];
-    const topic = topicStored(plainWords(words.slice(at + 1)), words.includes("--clear"));
-    // The shell may have replaced the topic with anything.
-    return topic === null ? [] : [{ kind: "s", value: /[$`]/.test(topic) ? "" : topic }];
+  return readShell(command).commands.flatMap(({ words: [, ...words], written: [program = ""] }): SessionUpdate[] => {
+    if (nameOf(program) !== "helix") return [];
+    const topic = topicStored(plainWords(words), words.includes("--clear"));
+    return topic === null ? [] : [{ kind: "s", value: topic }];
   });
 }
 
@@ -63,11 +59,12 @@ function topicStored([command, first = "", second = ""]: readonly string[], isCl
   }
 }
 
-function plainWords(words: readonly string[]): string[] {
+/** The words that are no options; "" for one that the shell replaces. */
+function plainWords(words: readonly (string | null)[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < words.length; at++) {
     if (OPTIONS_WITH_VALUE.includes(` ${words[at]} `)) at++;
-    else if (!words[at]!.startsWith("-")) found.push(words[at]!);
+    else if (words[at]?.startsWith("-") !== true) found.push(words[at] ?? "");
   }
   return found;
 }

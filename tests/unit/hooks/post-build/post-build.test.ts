@@ -52,6 +52,7 @@ describe("the session remembers", () => {
       "- cargo test",
     ],
     ["nothing behind head", "npx tsc --noEmit | head -20", "", "+ tsc"],
+    ["a failure that is shown afterwards", "cargo test > log 2>&1; tail log", printed("cargo-test"), "- cargo test"],
     ["another command", "ls -la", "total 0", "x "],
     ["the output of another command", "cat build.log", printed("cargo-test"), "x "],
   ])("%s", async (_, command, stdout, expected) => {
@@ -76,6 +77,15 @@ describe("the session remembers", () => {
   ])("%s", async (_, command, output, expected) => {
     const session = new RunSession(folder());
     expect((await session.failed(command, output)).updates.slice(0, 1)).toEqual([expected]);
+  });
+
+  test.each([
+    ["whose output is elsewhere", "cargo test > log 2>&1; echo done", "done"],
+    ["that may not have run", "[ -d target ] || cargo build", ""],
+    ["that had to fail", "! cargo build", ""],
+  ])("nothing of a run %s", async (_, command, stdout) => {
+    const session = new RunSession(folder());
+    expect((await session.succeeded(command, stdout)).updates).toEqual([]);
   });
 
   test("both runs of a chain that passed", async () => {

@@ -1,6 +1,6 @@
 // Reads the arguments of a build or test run: the folder that the run works in, and the parts that it is narrowed to.
 
-import { nameOf, parentOf } from "../../base/path-names.ts";
+import { parentOf } from "../../base/path-names.ts";
 
 /** What the arguments of a run say. */
 export interface RunArguments {
@@ -47,21 +47,17 @@ const WORDS_MAX = 64;
 
 /**
  * Reads the words behind a program. `what` is the run's short name; its words narrow nothing. With `isTargets`, plain
- * words are names of targets. `around` holds the words in front of the program, which may say where the run works.
+ * words are names of targets.
  */
 export function runArguments(
   program: string,
   words: readonly string[],
-  {
-    what,
-    isTargets,
-    around,
-  }: { readonly what: string; readonly isTargets: boolean; readonly around: readonly string[] },
+  what: string,
+  isTargets: boolean,
 ): RunArguments {
   const projects: string[] = [];
   const targets: string[] = [];
   const narrowing: string[] = [];
-  const outside = folderIn(around, around.map(nameOf).find((word) => CHANGING.includes(` ${word} `)) ?? "");
   const folder = folderIn(words, program);
   let isFirst = /^\S+ [^-]/.test(what) && !isTargets;
   let isWide = false;
@@ -91,7 +87,7 @@ export function runArguments(
   }
   // Without a path, go works on its folder alone.
   if (program === "go" && narrowing.length === 0 && !isWide) narrowing.push(".");
-  return { folder: joinedPath(outside, folder), projects, targets, narrowing: narrowing.join(" ") };
+  return { folder, projects, targets, narrowing: narrowing.join(" ") };
 }
 
 /** A path as seen from `folder`; an empty path is the folder itself. */

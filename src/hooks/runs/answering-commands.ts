@@ -2,18 +2,17 @@
 // command prints the contents of files. Only the lines that begin with its own name are errors.
 
 import { nameOf } from "../../base/path-names.ts";
-import { type ShellStep, shellSteps } from "./shell-steps.ts";
+import { readShell } from "../../base/shell/shell-line.ts";
 
 const ANSWERING =
   " diff cmp colordiff comm grep egrep fgrep zgrep rg ag ack test [ [[ find fd pgrep pidof which type hash expr jq false ";
 const ANSWERING_OF_GIT = " diff grep show-ref rev-parse merge-base ls-files check-ignore ";
 /** Other commands, which print what exists, or nothing. */
 const PLAIN = " cd echo printf cat head tail wc sort uniq cut tr sed awk ls pwd true : export set source xargs ";
-const KEYWORDS = " if then else elif do while until ! { time command ";
 
 /** The lines of an output that are errors of the command line itself; null where any line may be an error. */
 export function ownErrors(command: string, output: string): string[] | null {
-  const deciding = decidingSteps(shellSteps(command)).map(programOf);
+  const deciding = decidingPrograms(command);
   if (!deciding.some(isAnswering) || !deciding.every((name) => isAnswering(name) || isPlain(name))) return null;
   const names = deciding.map((name) => (name.startsWith("git ") ? "fatal" : name));
   return output.split("\n").filter((line) => {
@@ -22,23 +21,16 @@ export function ownErrors(command: string, output: string): string[] | null {
   });
 }
 
-/** The steps of a command line that may have set its exit code. */
-function decidingSteps(steps: readonly ShellStep[]): ShellStep[] {
-  const found = steps.slice(-1);
-  for (let at = steps.length - 2; at >= 0; at--) {
-    const { after } = steps[at]!;
-    // A plain command behind a pipe only shows the output of the command before it, so that command counts too.
-    if (after === "&&" || (after === "|" && isPlain(programOf(steps[at + 1]!)))) found.push(steps[at]!);
-    else if (after !== "|") break;
-  }
-  return found;
-}
-
-/** The name of a step's program: `grep`, or for git the name with its subcommand. */
-function programOf({ words }: ShellStep): string {
-  const at = words.findIndex((word) => !KEYWORDS.includes(` ${word} `) && !/^[A-Za-z_]\w*=/.test(word));
-  const name = nameOf(words[at] ?? "");
-  return name === "git" ? `git ${words.slice(at + 1).find((word) => !word.startsWith("-")) ?? ""}` : name;
+/** The commands that may have set the exit code of a line, by their programs; for git with the subcommand. */
+function decidingPrograms(line: string): string[] {
+  // A plain command behind a pipe only shows the output of the command before it, so that command counts too.
+  const deciding = readShell(line).commands.filter(
+    ({ failure, pipedInto }) => failure !== "hidden" && (failure !== "piped" || pipedInto.every(isPlain)),
+  );
+  return deciding.map(({ written: [word = "", ...words] }) => {
+    const name = nameOf(word);
+    return name === "git" ? `git ${words.find((each) => !each.startsWith("-")) ?? ""}` : name;
+  });
 }
 
 function isPlain(name: string): boolean {

@@ -238,7 +238,7 @@ function named(what: string, isTest: boolean, startsProgram = false): NamedRun {
 }
 
 /** The words that are neither options nor their values. */
-function plainWords(words: readonly string[]): string[] {
+export function plainWords(words: readonly string[]): string[] {
   const found: string[] = [];
   for (let at = 0; at < Math.min(words.length, OPTIONS_LOOKED_AT_MAX); at++) {
     const word = words[at]!;

@@ -1,8 +1,13 @@
 // Decides whether a run passed: by its exit code where that is known, and by its output where a pipe or a chain hides
 // the exit code.
 
-import type { CommandEnd } from "./output.ts";
 import type { BuildRun } from "./recognise.ts";
+
+/** How a command line ended, and what it printed. */
+interface LineEnd {
+  readonly kind: "succeeded" | "failed" | "stopped";
+  readonly output: string;
+}
 
 export type Verdict = "passed" | "failed" | "unknown";
 
@@ -64,7 +69,7 @@ const NOT_BUILT =
  * How one run of a command line ended: by its exit code where that belongs to the run, otherwise by its output.
  * `hasErrors` says that the output holds errors that no other kind of program prints.
  */
-export function verdictOf(run: BuildRun, { kind, output }: CommandEnd, hasErrors: boolean): Verdict {
+export function verdictOf(run: BuildRun, { kind, output }: LineEnd, hasErrors: boolean): Verdict {
   if (kind === "stopped") return "unknown";
   const isExact = run.exit === "own" || run.exit === "shared";
   if (isExact && kind === "succeeded") return "passed";
@@ -76,5 +81,6 @@ export function verdictOf(run: BuildRun, { kind, output }: CommandEnd, hasErrors
   if (hasErrors || FAILURE.test(output)) return "failed";
   if (run.exit === "shared" || kind === "failed") return "unknown";
   if (ANY_FAILURE.test(output)) return "failed";
-  return run.exit === "hidden" || output === "" || SUCCESS.test(output) ? "passed" : "unknown";
+  const isQuiet = run.exit === "hidden" || (run.exit === "filtered" && output === "");
+  return isQuiet || SUCCESS.test(output) ? "passed" : "unknown";
 }

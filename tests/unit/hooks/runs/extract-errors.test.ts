@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { extractErrors } from "../../../../src/hooks/post-build/extract-errors.ts";
 import { boundedText } from "../../../../src/hooks/post-build/output.ts";
+import { extractErrors } from "../../../../src/hooks/runs/extract-errors.ts";
 
 const folder = new URL("../../../fixtures/build-output/", import.meta.url);
 

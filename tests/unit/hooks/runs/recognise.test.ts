@@ -1,13 +1,13 @@
 // Which command lines build or test, what they are called in short, and whose the exit code is.
 
 import { describe, expect, test } from "vitest";
-import { recogniseRuns } from "../../../../src/hooks/post-build/recognise.ts";
+import { recogniseRuns } from "../../../../src/hooks/runs/recognise.ts";
 
 /** Runs as a test compares them: `cargo test!` for a test run, with the exit where it is not its own. */
 function runs(command: string): string[] {
   return recogniseRuns(command).map(
     ({ what, isTest, exit, folder }) =>
-      `${what}${isTest ? "!" : ""}${exit === "own" ? "" : ` ${exit}`}${folder === "" ? "" : ` in ${folder}`}`,
+      `${what}${isTest ? "!" : ""}${exit === "own" ? "" : ` ${exit}`}${folder === "" ? "" : ` in ${folder ?? "?"}`}`,
   );
 }
 
@@ -113,6 +113,16 @@ describe("what stands around it is taken off", () => {
     ["npm run build > log.txt 2>&1", ["npm run build"]],
     ["cargo build &> out.log", ["cargo build"]],
     ["echo start; cargo build", ["cargo build"]],
+    ["time -p make", ["make"]],
+    ["sudo -n make", ["make"]],
+    ["python -u -W error -m pytest", ["pytest!"]],
+    ["find . -name '*.py' | xargs ruff check", ["ruff check"]],
+    ["bun vitest run", ["vitest!"]],
+    ["sh ./gradlew test", ["gradlew test!"]],
+    ["bash -c 'make' -c x", ["make"]],
+    ["eval make", ["make"]],
+    ['cd "$D" && make', ["make in ?"]],
+    ["make_it() { make test; }; make_it", ["make test!"]],
   ])("%s", (command, expected) => {
     expect(runs(command)).toEqual(expected);
   });
@@ -129,6 +139,17 @@ describe("the exit code may be another's", () => {
     ["cargo build && cargo test", ["cargo build shared", "cargo test! shared"]],
     ["npm ci && npm test", ["npm test! shared"]],
     ["cargo build && git push", ["cargo build shared"]],
+    ["! cargo build", ["cargo build unseen"]],
+    ["{ cargo build; }", ["cargo build"]],
+    ["yes | npm test", ["npm test!"]],
+    ["cargo build || exit 1", ["cargo build"]],
+    ["set -o pipefail; cargo test | tail", ["cargo test! shared"]],
+    ["set -e\ncd web\nnpm run build\nnpm test\necho done", ["npm run build shared in web", "npm test! shared in web"]],
+    ["npm test > log 2>&1; echo done", ["npm test! unseen"]],
+    ["cargo build 2> /dev/null; true", ["cargo build unseen"]],
+    ['out=$(npm test 2>&1); echo "$out"', ["npm test! unseen"]],
+    ["if [ -f Makefile ]; then make; fi", ["make unseen"]],
+    ["[ -d dist ] || npm run build", ["npm run build unseen"]],
   ])("%s", (command, expected) => {
     expect(runs(command)).toEqual(expected);
   });
