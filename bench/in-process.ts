@@ -1,8 +1,8 @@
 // A knowledge base opened in the bench's own process: without pipe, protocol and server, so that what those cost can be
 // told apart.
 
-import { parseQuery } from "../src/engine/search/query.ts";
-import type { SearchRequest } from "../src/engine/search/searcher.ts";
+import { parseQuery } from "../src/notes/search/note-query.ts";
+import type { SearchRequest } from "../src/notes/search/note-search.ts";
 import { KnowledgeBase } from "../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../src/notes/store/knowledge-view.ts";
 import { inProcessMerger } from "../src/notes/store/mergers.ts";

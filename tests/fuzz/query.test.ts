@@ -12,7 +12,7 @@ const WORDS = "linker arm64 CachedEntry token_map retry pool 検索する сер
 
 async function load(): Promise<Check> {
   const { NOW_MINUTES, openKnowledgeBase } = await import("../support/knowledge.ts");
-  const { parseQuery } = await import("../../src/engine/search/query.ts");
+  const { parseQuery } = await import("../../src/notes/search/note-query.ts");
   const kb = openKnowledgeBase(DIRECTORY, { files: new MemoryFileSystem() });
   const word = (at: number) => WORDS[at % WORDS.length]!;
   const bodyOf = (at: number) =>

@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, it } from "vitest";
-import { parseQuery } from "../../src/engine/search/query.ts";
 import { REORDERED } from "../../src/engine/search/reordering.ts";
-import type { SearchRequest, SearchResults } from "../../src/engine/search/searcher.ts";
+import { parseQuery } from "../../src/notes/search/note-query.ts";
+import type { NoteResults, SearchRequest } from "../../src/notes/search/note-search.ts";
 import type { Change } from "../../src/notes/store/changes.ts";
 import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
@@ -159,7 +159,7 @@ function checkSearch(view: KnowledgeView, model: NaiveModel, request: ModelReque
     ownProject: ownProject === null ? null : (keys) => keys.includes(ownProject),
     isStale: (id) => request.staleSources.includes(view.document(id).source ?? ""),
   };
-  const listOf = (listed: SearchResults): Found[] =>
+  const listOf = (listed: NoteResults): Found[] =>
     [...listed.ordered()].map(({ id, score }) => ({ place: places.get(id)!, minutes: view.minutesOf(id), score }));
   // First the order by the words alone.
   const results = view.search({ ...asked, textOf: () => null });

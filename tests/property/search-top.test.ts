@@ -4,14 +4,10 @@
 
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseQuery } from "../../src/engine/search/query.ts";
 import { REORDERED } from "../../src/engine/search/reordering.ts";
-import {
-  type Result,
-  type SearchRequest,
-  type SearchResults,
-  TOPIC_RESULTS_MAX,
-} from "../../src/engine/search/searcher.ts";
+import type { Result } from "../../src/engine/search/searcher.ts";
+import { parseQuery } from "../../src/notes/search/note-query.ts";
+import { type NoteResults, type SearchRequest, TOPIC_RESULTS_MAX } from "../../src/notes/search/note-search.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";
@@ -150,7 +146,7 @@ function check({ view, model, entryOf }: World, wanted: typeof anyRequest extend
  * explained. `scoreOf` says what a score has to be, null where that is not sure.
  */
 function checkReordered(
-  near: SearchResults,
+  near: NoteResults,
   limit: number,
   plain: readonly Result[],
   scoreOf: (at: number, result: Result) => number | null,

@@ -2,7 +2,7 @@
 // bar was divided and multiplied again, and what is equal fell out by the last bit.
 
 import { expect, test } from "vitest";
-import { parseQuery } from "../../src/engine/search/query.ts";
+import { parseQuery } from "../../src/notes/search/note-query.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../support/knowledge.ts";
 import { MemoryFileSystem } from "../support/memory-file-system.ts";

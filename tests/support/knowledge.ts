@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { parseQuery } from "../../src/engine/search/query.ts";
+import { parseQuery } from "../../src/notes/search/note-query.ts";
 import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";
 import { inProcessMerger } from "../../src/notes/store/mergers.ts";

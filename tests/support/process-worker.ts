@@ -12,7 +12,7 @@
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { HelixError } from "../../src/base/errors.ts";
-import { parseQuery } from "../../src/engine/search/query.ts";
+import { parseQuery } from "../../src/notes/search/note-query.ts";
 import type { Change } from "../../src/notes/store/changes.ts";
 import { KnowledgeBase } from "../../src/notes/store/knowledge-base.ts";
 import type { KnowledgeView } from "../../src/notes/store/knowledge-view.ts";

@@ -1,15 +1,11 @@
 // The score of hooks, and what all rankings share, as small pure functions. The score is Okapi BM25 (Robertson and
 // Zaragoza, "The Probabilistic Relevance Framework", 2009) with the inverse document frequency of Lucene, which is
-// never negative. What helix knows of a document multiplies the score.
+// never negative. What is known of a document besides its words multiplies the score.
 
 /** Saturation of the term frequency. */
 export const K1 = 1.2;
 /** Strength of the length normalization. */
 const B = 0.75;
-/** The highest confidence of a document whose source has changed. */
-export const STALE_CONFIDENCE_MAX = 0.7;
-/** How many times as much a document of the asking project counts. */
-export const PROJECT_BOOST = 1.5;
 
 /** Returns ln(1 + (N - df + 0.5) / (df + 0.5)) for a term in `documentFrequency` of `documentCount` documents. */
 export function inverseDocumentFrequency(documentCount: number, documentFrequency: number): number {

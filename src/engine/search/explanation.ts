@@ -1,15 +1,15 @@
-// Explains the scores of results: the share of each term, the gains of the text, and the factors that multiply their
+// Explains the scores of results: the share of each term, the gains of the text, and the boost that multiplies their
 // sum. The posting lists of the search are read once for all results of a segment, so an explanation costs as much as
 // scoring the results once more.
 // Invariants:
-// (The sum of the terms + proximity + feedback) x confidence x age x project is the score, except for rounding.
+// - (The sum of the terms + proximity + feedback) x boost is the score, except for rounding.
 
 import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
-import { type BoostRequest, boostFactors } from "./entry-boost.ts";
 import { information } from "./information.ts";
 import type { Query } from "./query.ts";
 import type { QueryTerm, QueryTerms } from "./query-terms.ts";
 import type { Gain } from "./reordering.ts";
+import type { Boost } from "./retrieval.ts";
 
 const NO_GAIN: Gain = { proximity: 0, feedback: 0 };
 
@@ -17,10 +17,10 @@ const NO_GAIN: Gain = { proximity: 0, feedback: 0 };
 export interface TermShare {
   /** The forms that count as the term, as far as the index has them. */
   readonly names: readonly string[];
-  /** How many notes have it. For several forms this is an estimate. */
+  /** How many documents have it. For several forms this is an estimate. */
   readonly holders: number;
   /**
-   * The factor on its information, lowered for a term that more than half of the notes have, for a stop word and for a
+   * The factor on its information, lowered for a term that more than half of the documents have, for a stop word and for a
    * replacement.
    */
   readonly weight: number;
@@ -41,17 +41,15 @@ export interface Explanation {
    */
   readonly proximity: number;
   readonly feedback: number;
-  readonly confidence: number;
-  readonly age: number;
-  readonly project: number;
+  readonly boost: number;
   readonly score: number;
-  /** The number of all notes. */
+  /** The number of all documents. */
   readonly entries: number;
 }
 
 /** A search to explain: the request, the terms that were found, and the gains of documents by their texts. */
 export interface Explained {
-  readonly request: BoostRequest & { readonly query: Query };
+  readonly request: { readonly query: Query; readonly boost: Boost };
   readonly terms: QueryTerms;
   readonly gains: ReadonlyMap<number, Gain>;
 }
@@ -66,15 +64,11 @@ export function explain(index: LiveIndex, explained: Explained, ids: readonly nu
     const documents = Uint32Array.from(inside, (id) => id - numbered.first).sort();
     const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
     const shares = sharesOf(numbered, at, explained.terms, documents, averageLength);
-    const factors = boostFactors(numbered, explained.request);
+    const boostOf = explained.request.boost.of(numbered);
     documents.forEach((document, place) => {
       const id = numbered.first + document;
       const terms = [...shares[place]!.values()];
-      const [confidence, age, project] = [
-        factors.confidence(document),
-        factors.age(document),
-        factors.project(document),
-      ];
+      const boost = boostOf(document);
       const { proximity, feedback } = explained.gains.get(id) ?? NO_GAIN;
       const sum = terms.reduce((total, { score }) => total + score, 0);
       explanations.set(id, {
@@ -82,10 +76,8 @@ export function explain(index: LiveIndex, explained: Explained, ids: readonly nu
         missing: missingIn(explained, shares[place]!),
         proximity,
         feedback,
-        confidence,
-        age,
-        project,
-        score: (sum + proximity + feedback) * confidence * age * project,
+        boost,
+        score: (sum + proximity + feedback) * boost,
         entries: index.liveCount,
       });
     });

@@ -2,16 +2,16 @@
 // stand to each other (proximity.ts). The second step counts how close a text is to the subject of the results that
 // lead by then (relevance-feedback.ts).
 // Invariants:
-// The boost of a document (confidence, age, project) multiplies these gains, as it multiplies the score.
+// - The boost of a document multiplies these gains, as it multiplies the score.
 
 import type { LiveIndex } from "../segment/live-index.ts";
 import { tokenize } from "../text/tokenizer.ts";
 import { otherForms } from "../text/word-forms.ts";
-import { type BoostRequest, entryBoost } from "./entry-boost.ts";
 import { Proximity, readingShares } from "./proximity.ts";
 import type { Query } from "./query.ts";
 import { holdersIn, type QueryTerm, type QueryTerms } from "./query-terms.ts";
 import { feedbackOf, type Lexicon, TERMS_READ_MAX } from "./relevance-feedback.ts";
+import type { Boost } from "./retrieval.ts";
 
 /** How many of the best results are reordered. */
 export const REORDERED = 20;
@@ -33,8 +33,9 @@ export interface Gain {
 }
 
 /** The parts of a search request that reordering needs. */
-export interface ReorderingRequest extends BoostRequest {
+export interface ReorderingRequest {
   readonly query: Query;
+  readonly boost: Boost;
   /**
    * Returns the text of a document, or as much of a longer one as `most` bytes hold. Null when the text cannot be read.
    * Left out: texts are not read.
@@ -93,7 +94,7 @@ export class Reordering {
 
   #candidates(ids: readonly number[], scores: readonly number[]): Candidate[] {
     const index = this.#index;
-    const boosts = index.segments.map((numbered) => entryBoost(numbered, this.#request));
+    const boosts = index.segments.map((numbered) => this.#request.boost.of(numbered));
     const shares = readingShares(ids.map((id) => index.recordOf(id).size));
     return ids.map((id, at) => {
       const segment = index.segments.findLastIndex((numbered) => numbered.first <= id);

@@ -1,4 +1,6 @@
-// Searches the live index: match, filter, fall back from AND to OR, order, diversify.
+// Searches the live index in stages: match (matching.ts), accept, score (scorer.ts), the best in order with at most so
+// many of a group (top-results.ts), and rerank them by their texts (reordering.ts). What documents are, the caller knows:
+// which ones it accepts, what multiplies their scores, and how they are grouped.
 // Invariants:
 // - The order is total (score, then time, then place, newest first), so equal knowledge bases answer equally.
 // - The diversity cap never changes the reported number of matches.
@@ -6,10 +8,7 @@
 //   everything were scored.
 
 import type { LiveIndex, NumberedSegment } from "../segment/live-index.ts";
-import { PROJECT_BOOST } from "./bm25.ts";
-import { entryBoost } from "./entry-boost.ts";
 import { type Explanation, explain } from "./explanation.ts";
-import { buildFilter, type FilterRequest, isUnfiltered } from "./filter.ts";
 import { MatchBuffers, matchAll, matchAny, matchEverything, type Receiver } from "./matching.ts";
 import { lookUp, type QueryTerms } from "./query-terms.ts";
 import {
@@ -20,11 +19,10 @@ import {
   Reordering,
   type ReorderingRequest,
 } from "./reordering.ts";
+import type { Accepts, Groups } from "./retrieval.ts";
 import { ScoreBuffers, Scorer } from "./scorer.ts";
 import { TopResults } from "./top-results.ts";
 
-/** The most results of one topic in an answer that is not about a topic. */
-export const TOPIC_RESULTS_MAX = 3;
 /** How many results are sought when the request gives no limit. */
 const LIMIT_DEFAULT = 1000;
 /** Lowers a bound by more than dividing and multiplying can change a score. */
@@ -38,8 +36,11 @@ const NONE_TAKEN: ReadonlyMap<string, readonly string[]> = new Map();
 const NOTHING_EXPLAINED: ReadonlyMap<number, Explanation> = new Map();
 const NO_GAINS: ReadonlyMap<number, Gain> = new Map();
 
-export interface SearchRequest extends ReorderingRequest {
-  readonly filter: FilterRequest;
+/** What a search asks for. */
+export interface Retrieval extends ReorderingRequest {
+  /** Left out: every document passes. */
+  readonly accepts?: Accepts | undefined;
+  readonly groups: Groups;
   /**
    * `and`: every word must match; if no document has them all, any word. `or`: any term must match, so a part of an
    * identifier is enough. `ranked`: `and` for one or two words. More words are a question, and hardly any document
@@ -47,8 +48,6 @@ export interface SearchRequest extends ReorderingRequest {
    * its words.
    */
   readonly mode: "and" | "or" | "ranked";
-  /** Whether to hold back the results of a topic beyond its first three. */
-  readonly diverse: boolean;
   /** How many results will be taken. Null or left out: unknown. */
   readonly limit?: number | null | undefined;
 }
@@ -70,8 +69,8 @@ export interface SearchResults {
   readonly fellBack: boolean;
   /** Words that no document has, each with the terms that replaced it. */
   readonly takenAs: ReadonlyMap<string, readonly string[]>;
-  /** Returns the number of matches per topic. */
-  topicCounts(): Map<string, number>;
+  /** The number of matches by group. */
+  readonly groupCounts: Uint32Array;
   /** Returns the results in order, at most `count`. More results than the request's limit cost another search. */
   ordered(count?: number | null): Generator<Result>;
   /** Explains the scores of results, by document number. Empty for a search without words. */
@@ -87,7 +86,7 @@ export class Searcher {
   readonly #buffers: Buffers = { match: new MatchBuffers(), score: new ScoreBuffers() };
 
   /** Runs a search. The results read the index, so they are valid until it changes. */
-  search(index: LiveIndex, request: SearchRequest): SearchResults {
+  search(index: LiveIndex, request: Retrieval): SearchResults {
     const { groups, hasWords } = request.query;
     if (groups.length === 0) {
       return new Search(this.#buffers, index, request, hasWords ? "nothing" : "everything", null).results(false);
@@ -111,32 +110,30 @@ type Wanted = "all" | "any" | "everything" | "nothing";
 class Search {
   readonly #buffers: Buffers;
   readonly #index: LiveIndex;
-  readonly #request: SearchRequest;
+  readonly #request: Retrieval;
   readonly #wanted: Wanted;
   readonly #terms: QueryTerms | null;
-  readonly #topicKey: (id: number) => number;
 
-  constructor(buffers: Buffers, index: LiveIndex, request: SearchRequest, wanted: Wanted, terms: QueryTerms | null) {
+  constructor(buffers: Buffers, index: LiveIndex, request: Retrieval, wanted: Wanted, terms: QueryTerms | null) {
     this.#buffers = buffers;
     this.#index = index;
     this.#request = request;
     this.#wanted = wanted;
     this.#terms = terms;
-    this.#topicKey = index.topicKeys();
   }
 
   results(fellBack: boolean): SearchResults {
     const index = this.#index;
-    const { diverse, limit } = this.#request;
-    const counts = new Uint32Array(index.topicKeyCount);
+    const { groups, limit } = this.#request;
+    const counts = new Uint32Array(groups.count);
     const reordering = Reordering.of(index, this.#request, this.#terms);
     let taken = limit ?? LIMIT_DEFAULT;
     if (taken > 0 && reordering !== null) taken = Math.max(taken, REORDERED);
     let top = taken > 0 ? this.#top(taken) : null;
     const total = this.#walk(top, counts);
     let heldBack = 0;
-    if (diverse) {
-      for (let key = 0; key < counts.length; key++) heldBack += Math.max(0, counts[key]! - TOPIC_RESULTS_MAX);
+    if (groups.most !== null) {
+      for (let key = 0; key < counts.length; key++) heldBack += Math.max(0, counts[key]! - groups.most);
     }
     let best: Ranked | null = null;
     const rank = () => reordering?.reorder(top!.finish()) ?? top!.finish();
@@ -152,13 +149,7 @@ class Search {
       whole: null,
       fellBack,
       takenAs: this.#terms?.takenAs ?? NONE_TAKEN,
-      topicCounts() {
-        const found = new Map<string, number>();
-        counts.forEach((count, key) => {
-          if (count > 0) found.set(index.topicOfKey(key), count);
-        });
-        return found;
-      },
+      groupCounts: counts,
       *ordered(count) {
         const end = Math.min(total - heldBack, count ?? total);
         if (top === null) again();
@@ -185,32 +176,32 @@ class Search {
 
   #top(limit: number): TopResults {
     const index = this.#index;
-    const cap = this.#request.diverse ? { topicOf: this.#topicKey, most: TOPIC_RESULTS_MAX } : null;
+    const { groups } = this.#request;
+    const cap = groups.most === null ? null : { groupOf: (id: number) => groups.of(id), most: groups.most };
     return new TopResults(limit, (a, b) => index.compare(b, a), cap);
   }
 
   /**
-   * Walks all matches, the newest segment first, offers them to `top` and counts them by topic. Returns their number.
+   * Walks all matches, the newest segment first, offers them to `top` and counts them by group. Returns their number.
    */
   #walk(top: TopResults | null, counts: Uint32Array | null): number {
     const index = this.#index;
-    const topicKey = this.#topicKey;
+    const { groups } = this.#request;
     let total = 0;
     for (let at = index.segments.length - 1; at >= 0; at--) {
       const numbered = index.segments[at]!;
-      const { segment, first } = numbered;
-      // The topic key of a document of the base is its topic ordinal.
-      const topics = segment === index.base ? index.base.columns.topic : null;
-      const keep = keeper(index, numbered, this.#request.filter);
+      const { first } = numbered;
+      const column = groups.column(numbered);
+      const keep = keeper(index, numbered, this.#request.accepts);
       if (keep === null) continue;
       const offer = top === null ? null : this.#offerer(at, top);
       this.#match(at, (documents, count) => {
         const kept = keep(documents, count);
         total += kept;
-        if (counts !== null && topics !== null) {
-          for (let next = 0; next < kept; next++) counts[topics[documents[next]!]!]!++;
+        if (counts !== null && column !== null) {
+          for (let next = 0; next < kept; next++) counts[column[documents[next]!]!]!++;
         } else if (counts !== null) {
-          for (let next = 0; next < kept; next++) counts[topicKey(first + documents[next]!)]!++;
+          for (let next = 0; next < kept; next++) counts[groups.of(first + documents[next]!)]!++;
         }
         if (offer !== null) offer(documents, kept);
       });
@@ -239,8 +230,9 @@ class Search {
     const { columns } = segment === index.base ? index.base : index.delta;
     const scorer = new Scorer(this.#terms, at, averageLength, columns, this.#buffers.score);
     const { scores } = this.#buffers.score;
-    const boostOf = entryBoost(index.segments[at]!, this.#request);
-    const boostMax = this.#request.ownProject === null ? 1 : PROJECT_BOOST;
+    const { boost } = this.#request;
+    const boostOf = boost.of(index.segments[at]!);
+    const boostMax = boost.most;
     return (documents, count) => {
       // The first results set a bar for the following ones. So the batches start small, with the newest documents.
       for (let end = count; end > 0; ) {
@@ -269,9 +261,9 @@ class Search {
 function keeper(
   index: LiveIndex,
   numbered: NumberedSegment,
-  filter: FilterRequest,
+  accepts: Accepts | undefined,
 ): ((documents: Uint32Array, count: number) => number) | null {
-  const passes = isUnfiltered(filter) ? undefined : buildFilter(numbered, filter);
+  const passes = accepts?.(numbered);
   if (passes === null) return null;
   const { first } = numbered;
   const anyBuried = index.deletedCount > 0;

@@ -5,8 +5,8 @@
 // The kept results are the beginning of the total order of all that were offered, without those that the cap holds
 // back.
 //
-// The cap does not break this. The best so far hold the first results of a topic up to the cap, or all that are above
-// the threshold. For each result that is cut away, either its topic has as many better results as the cap allows, or as
+// The cap does not break this. The best so far hold the first results of a group up to the cap, or all that are above
+// the threshold. For each result that is cut away, either its group has as many better results as the cap allows, or as
 // many results as are wanted are better. Both stay true, whatever is offered later.
 
 /** Orders documents of one score: positive when `b` comes first. */
@@ -24,14 +24,14 @@ export class TopResults {
   offered = 0;
   readonly #limit: number;
   readonly #order: NewestFirst;
-  /** The topic of a document, and how many results of one topic are wanted. Null: any number. */
-  readonly #cap: { readonly topicOf: (id: number) => number; readonly most: number } | null;
+  /** The group of a document, and how many results of one group are wanted. Null: any number. */
+  readonly #cap: { readonly groupOf: (id: number) => number; readonly most: number } | null;
   #ids: number[] = [];
   #scores: number[] = [];
   /** The last of the wanted results, once there are enough; -1 before. */
   #last = -1;
 
-  constructor(limit: number, order: NewestFirst, cap: { topicOf: (id: number) => number; most: number } | null) {
+  constructor(limit: number, order: NewestFirst, cap: { groupOf: (id: number) => number; most: number } | null) {
     this.#limit = limit;
     this.#order = order;
     this.#cap = cap;
@@ -57,7 +57,7 @@ export class TopResults {
   }
 
   /**
-   * Puts a result in its place among the ordered ones, unless the cap holds it back. Another result of its topic, or
+   * Puts a result in its place among the ordered ones, unless the cap holds it back. Another result of its group, or
    * the last one, is removed for it.
    */
   #insert(id: number, score: number): void {
@@ -66,7 +66,7 @@ export class TopResults {
     let place = ids.length;
     while (place > 0 && score >= scores[place - 1]! && this.#isBefore(id, score, place - 1)) place--;
     const gone = this.#heldBackFor(id);
-    // All results that its topic may have are better.
+    // All results that its group may have are better.
     if (gone < place) return;
     for (let at = Math.min(gone, ids.length); at > place; at--) {
       ids[at] = ids[at - 1]!;
@@ -84,18 +84,18 @@ export class TopResults {
   }
 
   /**
-   * Returns the place of the result that is removed when the document comes in: the last of its topic, or the last of
+   * Returns the place of the result that is removed when the document comes in: the last of its group, or the last of
    * all.
    */
   #heldBackFor(id: number): number {
     const cap = this.#cap;
     const end = Math.min(this.#ids.length, this.#limit - 1);
     if (cap === null) return end;
-    const topic = cap.topicOf(id);
+    const group = cap.groupOf(id);
     let count = 0;
     let last = 0;
     for (let at = 0; at < this.#ids.length; at++) {
-      if (cap.topicOf(this.#ids[at]!) !== topic) continue;
+      if (cap.groupOf(this.#ids[at]!) !== group) continue;
       count++;
       last = at;
     }
@@ -116,10 +116,10 @@ export class TopResults {
       if (this.#ids.length === this.#limit) break;
       const id = ids[place]!;
       if (cap !== null) {
-        const topic = cap.topicOf(id);
-        const count = shown.get(topic) ?? 0;
+        const group = cap.groupOf(id);
+        const count = shown.get(group) ?? 0;
         if (count === cap.most) continue;
-        shown.set(topic, count + 1);
+        shown.set(group, count + 1);
       }
       this.#ids.push(id);
       this.#scores.push(scores[place]!);

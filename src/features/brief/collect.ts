@@ -2,12 +2,12 @@
 // its words finds.
 
 import { HelixError } from "../../base/errors.ts";
-import { buildFilter, type FilterRequest } from "../../engine/search/filter.ts";
-import { parseQuery, type Query } from "../../engine/search/query.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { resolveTopics } from "../../notes/scope/scope.ts";
 import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
+import { buildFilter, type FilterRequest } from "../../notes/search/filter.ts";
+import { type NoteQuery, parseQuery } from "../../notes/search/note-query.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
@@ -114,7 +114,7 @@ function ofTopics(
   return { by, ids, scores: null, topics: topics.sort(byCount), total: ids.length, fellBack: false, nearest: [] };
 }
 
-function ofWords(view: KnowledgeView, query: Query, scope: Scope): Collected {
+function ofWords(view: KnowledgeView, query: NoteQuery, scope: Scope): Collected {
   // The filter of a search knows no revisions. If there are any, the scope is tested on the results of the search.
   const passes = scope.from !== null && scope.revised.size > 0 ? scopeTest(view.index, scope) : null;
   const { project } = scope;

@@ -1,7 +1,7 @@
 // The value of a note to a briefing, as small pure functions.
 
-import { PROJECT_BOOST } from "../../engine/search/bm25.ts";
 import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { PROJECT_BOOST } from "../../notes/search/note-boost.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 
 /** A note of this age is half as fresh. */

@@ -2,9 +2,10 @@
 // spaces, ">" or brackets, so no line of a note can be mistaken for an explanation.
 
 import { counted } from "../../base/wording.ts";
-import type { Explanation, TermShare } from "../../engine/search/explanation.ts";
+import type { TermShare } from "../../engine/search/explanation.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
+import type { NoteExplanation } from "../../notes/search/note-search.ts";
 
 /**
  * How many terms are listed, how many of their forms and of the missing words are named, and how long a word may be.
@@ -15,7 +16,14 @@ const MISSING_SHOWN = 8;
 const NAME_LENGTH_MAX = 40;
 
 /** One line for the score, one for each term, and one for the missing words. */
-export function explanationLines({ terms, missing, proximity, feedback, entries, ...factors }: Explanation): string[] {
+export function explanationLines({
+  terms,
+  missing,
+  proximity,
+  feedback,
+  entries,
+  ...factors
+}: NoteExplanation): string[] {
   const words = terms.reduce((sum, { score }) => sum + score, 0);
   const near = proximity > 0 ? ` + ${figure(proximity)} proximity` : "";
   const like = feedback > 0 ? ` + ${figure(feedback)} subject of the best` : "";
@@ -29,7 +37,7 @@ export function explanationLines({ terms, missing, proximity, feedback, entries,
   return lines;
 }
 
-function factorsOf({ confidence, age, project }: Pick<Explanation, "confidence" | "age" | "project">): string {
+function factorsOf({ confidence, age, project }: Pick<NoteExplanation, "confidence" | "age" | "project">): string {
   const factors = [
     [confidence, "confidence"],
     [age, "age"],

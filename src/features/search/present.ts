@@ -3,9 +3,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { counted, type Wording } from "../../base/wording.ts";
-import type { Explanation } from "../../engine/search/explanation.ts";
-import type { Query } from "../../engine/search/query.ts";
-import type { Result, SearchResults } from "../../engine/search/searcher.ts";
+import type { Result } from "../../engine/search/searcher.ts";
 import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -13,6 +11,8 @@ import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { stemOf } from "../../engine/text/word-forms.ts";
 import { sameProject } from "../../notes/projects/project.ts";
+import type { NoteQuery } from "../../notes/search/note-query.ts";
+import type { NoteExplanation, NoteResults } from "../../notes/search/note-search.ts";
 import { isStale, type SourceState, stateWords } from "../../notes/sources/source-state.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -28,12 +28,12 @@ export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count
 export interface Presentation {
   readonly ports: SourceCaller;
   readonly view: KnowledgeView;
-  readonly query: Query;
+  readonly query: NoteQuery;
   readonly detail: Detail;
   readonly limit: number | null;
   /** Whether each listed result says why it ranks where it does. */
   readonly explain: boolean;
-  readonly results: SearchResults;
+  readonly results: NoteResults;
 }
 
 /** Makes the lines of one listed result. The lines in `why` stand behind its head. */
@@ -145,7 +145,7 @@ function presentList(presentation: Presentation): Presented {
 const EXPLAINED_MAX = 100;
 
 /** Explains the scores of the first results, if that is asked for. */
-function explanationsOf({ explain, results, limit }: Presentation): ReadonlyMap<number, Explanation> {
+function explanationsOf({ explain, results, limit }: Presentation): ReadonlyMap<number, NoteExplanation> {
   const first = explain ? [...results.ordered(Math.min(limit ?? EXPLAINED_MAX, EXPLAINED_MAX))] : [];
   return results.explain(first);
 }

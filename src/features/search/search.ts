@@ -1,11 +1,11 @@
 // search: turns parameters into a search request, and results into one of six kinds of answer.
 
 import { HelixError } from "../../base/errors.ts";
-import type { FilterRequest } from "../../engine/search/filter.ts";
-import { parseQuery, type Query } from "../../engine/search/query.ts";
-import type { SearchRequest } from "../../engine/search/searcher.ts";
 import { DAY_MINUTES, dayRange, HOUR_MINUTES, MINUTE_MS, type MinuteRange } from "../../engine/text/dates.ts";
 import { ownProject, projectFilter, resolveTopics } from "../../notes/scope/scope.ts";
+import type { FilterRequest } from "../../notes/search/filter.ts";
+import { type NoteQuery, parseQuery } from "../../notes/search/note-query.ts";
+import type { SearchRequest } from "../../notes/search/note-search.ts";
 import type { SourceCaller } from "../../notes/sources/stale-sources.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { normaliseTags } from "../../notes/text/tags.ts";
@@ -117,7 +117,7 @@ export const searchFeature = defineFeature({
   },
 });
 
-function filterOf(ports: Reading & SourceCaller, query: Query, values: SearchArguments): FilterRequest {
+function filterOf(ports: Reading & SourceCaller, query: NoteQuery, values: SearchArguments): FilterRequest {
   const now = ports.base.clock();
   let from = values.after === undefined ? null : namedDays("after", values.after, now).start;
   const to = values.before === undefined ? null : namedDays("before", values.before, now).end;

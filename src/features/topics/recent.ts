@@ -4,11 +4,11 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
-import { parseQuery } from "../../engine/search/query.ts";
-import type { SearchResults } from "../../engine/search/searcher.ts";
 import { DAY_MINUTES, formatDate, HOUR_MINUTES, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
+import { parseQuery } from "../../notes/search/note-query.ts";
+import type { NoteResults } from "../../notes/search/note-search.ts";
 import { editTimes } from "../../notes/store/edited.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
@@ -125,7 +125,7 @@ function* lately(
 /** The notes that were stored or edited, newest first, each note once. */
 function newestOf(
   view: KnowledgeView,
-  stored: SearchResults,
+  stored: NoteResults,
   edits: readonly (readonly [id: number, minutes: number])[],
 ): Activity[] {
   const isEdited = new Set(edits.map(([id]) => id));

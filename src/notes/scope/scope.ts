@@ -1,8 +1,8 @@
 // Limits of a question that several features share: a project, and topics by name.
 
 import { HelixError } from "../../base/errors.ts";
-import type { FilterRequest } from "../../engine/search/filter.ts";
-import type { SearchRequest } from "../../engine/search/searcher.ts";
+import type { FilterRequest } from "../../notes/search/filter.ts";
+import type { SearchRequest } from "../../notes/search/note-search.ts";
 import { sameProject } from "../projects/project.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
 import type { Caller } from "./caller.ts";

@@ -1,11 +1,12 @@
 // What is live at one moment: the notes (note-view.ts), and searches, topics and figures. All reads are synchronous and
 // use the live index. Only bodies are read from the log, one record each.
 
-import type { Searcher, SearchRequest, SearchResults } from "../../engine/search/searcher.ts";
+import type { Searcher } from "../../engine/search/searcher.ts";
 import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
 import { termStatistics } from "../../engine/segment/term-statistics.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 import { documentWithAlias } from "../index/alias-terms.ts";
+import { type NoteResults, type SearchRequest, searchNotes } from "../search/note-search.ts";
 import { splitBody } from "../text/entry-text.ts";
 import { formatNoteId, parseNoteId } from "../text/note-id.ts";
 import type { LogRead } from "./log-snippets.ts";
@@ -72,11 +73,9 @@ export class KnowledgeView extends NoteView {
     return this.#log;
   }
 
-  search(request: SearchRequest): SearchResults {
-    return this.#searcher.search(this.index, {
-      ...request,
-      textOf: request.textOf ?? ((id, most) => this.#text(id, most)),
-    });
+  search(request: SearchRequest): NoteResults {
+    const textOf = request.textOf ?? ((id, most) => this.#text(id, most));
+    return searchNotes(this.#searcher, this.index, { ...request, textOf });
   }
 
   /**

@@ -1,7 +1,8 @@
 // The ranking formula against figures worked out by hand.
 
 import { describe, expect, it } from "vitest";
-import { inverseDocumentFrequency, PROJECT_BOOST, termScore } from "../../../../src/engine/search/bm25.ts";
+import { inverseDocumentFrequency, termScore } from "../../../../src/engine/search/bm25.ts";
+import { PROJECT_BOOST } from "../../../../src/notes/search/note-boost.ts";
 
 describe("inverseDocumentFrequency", () => {
   it("is ln(1 + (N - df + 0.5) / (df + 0.5))", () => {

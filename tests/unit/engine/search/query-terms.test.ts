@@ -2,8 +2,8 @@
 // on rounding.
 
 import { expect, it } from "vitest";
-import { parseQuery } from "../../../../src/engine/search/query.ts";
 import { lookUp } from "../../../../src/engine/search/query-terms.ts";
+import { parseQuery } from "../../../../src/notes/search/note-query.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 

@@ -15,17 +15,17 @@ const anyResults = fc.array(fc.record({ score: fc.integer({ min: 0, max: 40 }), 
 test("the best are those that sorting all of them gives", () => {
   fc.assert(
     fc.property(anyResults, fc.constantFrom(1, 2, 10, 64, 65, 200), fc.boolean(), (results, limit, isCapped) => {
-      const topicOf = (id: number) => results[id]!.topic;
+      const groupOf = (id: number) => results[id]!.topic;
       // Of equal scores the higher number is the newer one.
-      const top = new TopResults(limit, (a, b) => b - a, isCapped ? { topicOf, most: MOST } : null);
+      const top = new TopResults(limit, (a, b) => b - a, isCapped ? { groupOf, most: MOST } : null);
       results.forEach(({ score }, id) => {
         if (score >= top.threshold) top.add(id, score);
       });
       const inOrder = results.map((_, id) => id).sort((a, b) => results[b]!.score - results[a]!.score || b - a);
       const shown = new Map<number, number>();
       const expected = inOrder.filter((id) => {
-        const count = (shown.get(topicOf(id)) ?? 0) + 1;
-        shown.set(topicOf(id), count);
+        const count = (shown.get(groupOf(id)) ?? 0) + 1;
+        shown.set(groupOf(id), count);
         return !isCapped || count <= MOST;
       });
       const { ids, scores } = top.finish();

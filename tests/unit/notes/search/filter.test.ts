@@ -2,8 +2,8 @@
 // agree.
 
 import { describe, expect, it } from "vitest";
-import { citesFile, type FilterRequest, isUnfiltered } from "../../../../src/engine/search/filter.ts";
-import { parseQuery } from "../../../../src/engine/search/query.ts";
+import { citesFile, type FilterRequest, isUnfiltered } from "../../../../src/notes/search/filter.ts";
+import { parseQuery } from "../../../../src/notes/search/note-query.ts";
 import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";

@@ -2,8 +2,8 @@
 // tests/property/search-model.test.ts.
 
 import { describe, expect, it } from "vitest";
-import { parseQuery } from "../../../../src/engine/search/query.ts";
-import { type SearchRequest, TOPIC_RESULTS_MAX } from "../../../../src/engine/search/searcher.ts";
+import { parseQuery } from "../../../../src/notes/search/note-query.ts";
+import { type SearchRequest, TOPIC_RESULTS_MAX } from "../../../../src/notes/search/note-search.ts";
 import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";

@@ -4,10 +4,15 @@
 // The factor is never above that of the project. So a search can tell from a score without it which documents cannot be
 // among the best.
 
-import { minutesOfStored } from "../log/log-time.ts";
-import type { NumberedSegment } from "../segment/live-index.ts";
+import { minutesOfStored } from "../../engine/log/log-time.ts";
+import type { Boost } from "../../engine/search/retrieval.ts";
+import type { NumberedSegment } from "../../engine/segment/live-index.ts";
 import { ageFactor, lastingIn } from "./ageing.ts";
-import { PROJECT_BOOST, STALE_CONFIDENCE_MAX } from "./bm25.ts";
+
+/** The highest confidence of a document whose source has changed. */
+const STALE_CONFIDENCE_MAX = 0.7;
+/** How many times as much a document of the asking project counts. */
+export const PROJECT_BOOST = 1.5;
 
 /** The inputs of the factor besides the document. */
 export interface BoostRequest {
@@ -47,8 +52,13 @@ export function boostFactors({ segment, first }: NumberedSegment, request: Boost
   };
 }
 
-/** Makes the function that returns the whole factor of a document of the segment. */
-export function entryBoost(numbered: NumberedSegment, request: BoostRequest): (document: number) => number {
-  const { confidence, age, project } = boostFactors(numbered, request);
-  return (document) => confidence(document) * age(document) * project(document);
+/** The factor on the scores of documents, as a search takes it. */
+export function noteBoost(request: BoostRequest): Boost {
+  return {
+    most: request.ownProject === null ? 1 : PROJECT_BOOST,
+    of(numbered) {
+      const { confidence, age, project } = boostFactors(numbered, request);
+      return (document) => confidence(document) * age(document) * project(document);
+    },
+  };
 }

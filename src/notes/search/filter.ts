@@ -1,8 +1,9 @@
 // Decides which documents a search may return, whatever their scores. Each search builds one predicate per segment.
 // Fields with few distinct values (tags, sources, projects) are resolved to sets of ordinals first.
 
-import { minutesOfStored } from "../log/log-time.ts";
-import type { NumberedSegment } from "../segment/live-index.ts";
+import { minutesOfStored } from "../../engine/log/log-time.ts";
+import type { Accepts } from "../../engine/search/retrieval.ts";
+import type { NumberedSegment } from "../../engine/segment/live-index.ts";
 
 export interface FilterRequest {
   /** Documents must have all of these tags. */
@@ -24,6 +25,11 @@ export function isUnfiltered({ tags, topics, sources, from, to, project }: Filte
 }
 
 type Predicate = (id: number) => boolean;
+
+/** The filter of a search, as it takes it; undefined lets every document pass. */
+export function noteFilter(request: FilterRequest): Accepts | undefined {
+  return isUnfiltered(request) ? undefined : (numbered) => buildFilter(numbered, request);
+}
 
 /** Builds the filter of one segment, over the segment's own document numbers. Null when no document there can match. */
 export function buildFilter({ segment }: NumberedSegment, request: FilterRequest): Predicate | null {

@@ -1,9 +1,9 @@
 // Which notes age, and how much less they count for it.
 
 import { describe, expect, it } from "vitest";
-import { ageFactor, isLastingTag, LASTING_TAGS } from "../../../../src/engine/search/ageing.ts";
-import { parseQuery } from "../../../../src/engine/search/query.ts";
 import { CATEGORY_COUNT, categoryName, maskOfTag } from "../../../../src/features/brief/categories.ts";
+import { ageFactor, isLastingTag, LASTING_TAGS } from "../../../../src/notes/search/ageing.ts";
+import { parseQuery } from "../../../../src/notes/search/note-query.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 

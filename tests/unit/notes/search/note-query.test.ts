@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseQuery, QUERY_CHARACTERS_MAX } from "../../../../src/engine/search/query.ts";
+import { parseQuery, QUERY_CHARACTERS_MAX } from "../../../../src/notes/search/note-query.ts";
 
 const words = (text: string) => parseQuery(text).groups.map(({ word }) => word);
 

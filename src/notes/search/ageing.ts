@@ -4,8 +4,8 @@
 // note tell the two apart. Ages are compared by their ratio, because a day matters to a note of yesterday and not to
 // one of last year.
 
-import type { Segment } from "../segment/document.ts";
-import { singular } from "../text/singular.ts";
+import type { Segment } from "../../engine/segment/document.ts";
+import { singular } from "../../engine/text/singular.ts";
 
 /** The factor for a note that is ten times as old. It is mild, because a note that fits better should stay first. */
 const TENFOLD_AGE = 0.9;

@@ -1,0 +1,31 @@
+// Parses what a user searches for: field filters (`tag:`, `topic:`, `source:`) and words.
+
+import { HelixError } from "../../base/errors.ts";
+import { parseWords, type Query } from "../../engine/search/query.ts";
+
+export const QUERY_CHARACTERS_MAX = 10_000;
+
+/** The words of a query, and the fields that it names. */
+export interface NoteQuery extends Query {
+  readonly tags: readonly string[];
+  readonly topics: readonly string[];
+  readonly sources: readonly string[];
+}
+
+const FILTER = /(?:^|\s)(tag|topic|source):(?:"([^"]*)"|(\S+))/gi;
+
+/** Parses a query. Throws INVALID_ARGUMENT when it is too long. */
+export function parseQuery(text: string): NoteQuery {
+  if (text.length > QUERY_CHARACTERS_MAX) {
+    throw new HelixError(
+      "INVALID_ARGUMENT",
+      `query has ${text.length} characters, at most ${QUERY_CHARACTERS_MAX} are accepted: give the words that matter, e.g. query="linker arm64"`,
+    );
+  }
+  const found = { tag: [] as string[], topic: [] as string[], source: [] as string[] };
+  const words = text.replace(FILTER, (_, field: string, quoted?: string, plain?: string) => {
+    found[field.toLowerCase() as keyof typeof found].push(quoted ?? plain ?? "");
+    return " ";
+  });
+  return { ...parseWords(words), tags: found.tag, topics: found.topic, sources: found.source };
+}

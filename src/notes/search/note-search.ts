@@ -1,0 +1,84 @@
+// A search of notes: what the engine's search is told about them. Filters, the boost of a note and the cap by topic come
+// from here; matching, scoring and reranking are the engine's.
+
+import type { Explanation } from "../../engine/search/explanation.ts";
+import type { Groups } from "../../engine/search/retrieval.ts";
+import type { Result, Retrieval, Searcher, SearchResults } from "../../engine/search/searcher.ts";
+import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { type FilterRequest, noteFilter } from "./filter.ts";
+import { type BoostRequest, boostFactors, noteBoost } from "./note-boost.ts";
+
+/** The most results of one topic in an answer that is not about a topic. */
+export const TOPIC_RESULTS_MAX = 3;
+
+/** What a search of notes asks for. */
+export interface SearchRequest extends BoostRequest, Pick<Retrieval, "query" | "mode" | "limit" | "textOf"> {
+  readonly filter: FilterRequest;
+  /** Whether to hold back the results of a topic beyond its first three. */
+  readonly diverse: boolean;
+}
+
+/** Why a note ranks where it does, with the factors of its boost. */
+export interface NoteExplanation extends Omit<Explanation, "boost"> {
+  readonly confidence: number;
+  readonly age: number;
+  readonly project: number;
+}
+
+/** What a search of notes found. */
+export interface NoteResults extends Omit<SearchResults, "groupCounts" | "explain"> {
+  /** The number of matches by topic. */
+  topicCounts(): Map<string, number>;
+  /** Explains the scores of results, by document number. Empty for a search without words. */
+  explain(results: readonly Result[]): ReadonlyMap<number, NoteExplanation>;
+}
+
+/** Searches notes. The results read the index, so they are valid until it changes. */
+export function searchNotes(searcher: Searcher, index: LiveIndex, request: SearchRequest): NoteResults {
+  const { query, mode, limit, textOf, filter, diverse } = request;
+  const { groupCounts, explain, ...found } = searcher.search(index, {
+    query,
+    mode,
+    limit,
+    textOf,
+    accepts: noteFilter(filter),
+    boost: noteBoost(request),
+    groups: topicsOf(index, diverse),
+  });
+  return {
+    ...found,
+    topicCounts() {
+      const counts = new Map<string, number>();
+      groupCounts.forEach((count, key) => {
+        if (count > 0) counts.set(index.topicOfKey(key), count);
+      });
+      return counts;
+    },
+    explain: (results) => withFactors(index, request, explain(results)),
+  };
+}
+
+function topicsOf(index: LiveIndex, isCapped: boolean): Groups {
+  return {
+    count: index.topicKeyCount,
+    of: index.topicKeys(),
+    // The topic key of a document of the base is its topic ordinal.
+    column: ({ segment }) => (segment === index.base ? index.base.columns.topic : null),
+    most: isCapped ? TOPIC_RESULTS_MAX : null,
+  };
+}
+
+function withFactors(
+  index: LiveIndex,
+  request: BoostRequest,
+  explanations: ReadonlyMap<number, Explanation>,
+): ReadonlyMap<number, NoteExplanation> {
+  const factors = index.segments.map((numbered) => ({ first: numbered.first, ...boostFactors(numbered, request) }));
+  return new Map(
+    Array.from(explanations, ([id, { boost: _, ...explanation }]) => {
+      const { first, confidence, age, project } = factors.findLast((each) => each.first <= id)!;
+      const document = id - first;
+      return [id, { ...explanation, confidence: confidence(document), age: age(document), project: project(document) }];
+    }),
+  );
+}
