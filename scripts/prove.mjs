@@ -22,7 +22,7 @@ import { buildTargets } from "./build.mjs";
 import { withLock } from "./lock.mjs";
 import { bunEnvironment, ensureInstalled, findBun, finish, lockPath, root } from "./prepare.mjs";
 
-const SUITES = ["tests/crash/power-cut", "tests/prove/", "tests/fuzz/", "tests/hostile/"];
+const SUITES = ["tests/crash/power-cut", "tests/prove/", "tests/fuzz/", "tests/hostile/", "tests/e2e/hook-events"];
 const BINARY_PROOF = "helix-prove";
 const SECONDS_SHORT = 10;
 const SEED_END = 1e9;
