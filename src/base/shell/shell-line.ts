@@ -4,7 +4,8 @@
 // - Nothing throws, whatever the text. Length, nesting and the number of commands are bounded.
 // - Commands stand in the order in which they begin. The body of a function counts where the function is called.
 
-import { type Command, forEachChild, parse, type SyntaxNode } from "unbash";
+import { type Command, forEachChild, type SyntaxNode } from "unbash";
+import { parseBounded } from "./bounded-parse.ts";
 import { hasOwnShell, type Place, placeIn, redirected } from "./places.ts";
 import { argumentOf, changeShell, type Shell, scriptOf, setVariable, shellFrom, startsIn } from "./shell-state.ts";
 import { type ShellWord, unwrapped } from "./wrappers.ts";
@@ -31,9 +32,7 @@ export interface ShellLine {
   readonly isWhole: boolean;
 }
 
-/** What lies beyond is not looked at: code units, open brackets, commands, and shells within shells. */
-const LENGTH_MAX = 16 * 1024;
-const NESTING_MAX = 32;
+/** What lies beyond is not looked at: commands, and shells within shells. */
 const COMMANDS_MAX = 64;
 const LEVELS_MAX = 4;
 
@@ -50,15 +49,9 @@ class ShellReader implements ShellLine {
   isWhole = true;
 
   read(text: string, place: Place, shell: Shell): void {
-    const start = text.slice(0, LENGTH_MAX).replaceAll("\r\n", "\n");
-    const source = withinNesting(start);
-    if (text.length > LENGTH_MAX || source !== start) this.isWhole = false;
-    try {
-      this.#visit(parse(source), place, shell);
-    } catch {
-      // The parser exceeds the stack on a few texts that nobody writes.
-      this.isWhole = false;
-    }
+    const { script, isWhole } = parseBounded(text);
+    this.isWhole &&= isWhole;
+    if (script !== null) this.#visit(script, place, shell);
   }
 
   #visit(node: SyntaxNode, place: Place, shell: Shell): void {
@@ -105,18 +98,4 @@ class ShellReader implements ShellLine {
     const said = { failure, isConditional, pipedInto, isRedirected, environment: exported, folder };
     this.commands.push({ words: known, written: words.map(({ text }) => text), ...said });
   }
-}
-
-/** The part of a text in which not too many brackets are open at once. The parser's time grows with their number. */
-function withinNesting(text: string): string {
-  const open: Record<string, number> = { ")": 0, "}": 0, "]": 0 };
-  let sum = 0;
-  for (const { 0: bracket, index } of text.matchAll(/\$\[|[\](){}]/g)) {
-    const closing = bracket === "(" ? ")" : bracket === "{" ? "}" : "]";
-    const isClosing = open[bracket] !== undefined;
-    if (!isClosing) [open[closing], sum] = [open[closing]! + 1, sum + 1];
-    else if (open[bracket]! > 0) [open[bracket], sum] = [open[bracket]! - 1, sum - 1];
-    if (sum > NESTING_MAX) return text.slice(0, index);
-  }
-  return text;
 }

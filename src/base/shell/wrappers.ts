@@ -49,9 +49,9 @@ const TABLE: readonly (readonly [names: string, options: string, verbs?: string,
   ["npx bunx pnpx", PACKAGE_OPTIONS],
   ["npm pnpm yarn bun", PACKAGE_OPTIONS, "exec dlx x"],
   ["uvx", "--from --with --python -p --directory --project --index-url"],
-  ["uv poetry pipenv pdm hatch rye coverage devbox", ENVIRONMENT_OPTIONS, "run"],
+  ["uv poetry pipenv pdm hatch rye coverage devbox volta", ENVIRONMENT_OPTIONS, "run"],
   ["pipx", "--spec --python --pip-args", "run"],
-  ["bundle rbenv pyenv asdf mise rtx volta", "-C --cd -E --env --gemfile", "exec run x"],
+  ["bundle rbenv pyenv asdf mise rtx", "-C --cd -E --env --gemfile", "exec x"],
   ["direnv", "", "exec", 1],
 ];
 const FOLDER_OPTIONS = ["-C", "-D", "--cd", "--chdir", "--cwd", "--dir", "--directory", "--prefix"];

@@ -3,6 +3,8 @@
 // stop`) belongs to the user. A program with another name is recognised by a mark behind its command, which the shell
 // takes for a comment.
 
+import { nameOf } from "../../base/path-names.ts";
+import { plainCommand } from "../../base/shell/plain-command.ts";
 import { isRecord } from "../../features/checkpoint/checkpoint.ts";
 import { EVENTS } from "./settings-shapes.ts";
 
@@ -40,15 +42,7 @@ export interface PlacedHook extends OwnHook {
 export const PROGRAM_NAME = /^helix(?:-(?:darwin|linux)-(?:x64|arm64))?$/;
 /** The mark behind the command of a program with another name. */
 export const PROGRAM_MARK = " # helix";
-/**
- * What may stand behind a command without making it another one. It is searched for only in the last TAIL_LENGTH_MAX
- * characters.
- */
-const TAIL = /(?:\|\|\s*true|2?>\s*\/dev\/null|2>&1)$/;
-const TAIL_LENGTH_MAX = 40;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
-const OPERATORS = /[;&|<>()`\n]|\$\(/;
-const WORD = /\s*((?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+)/y;
 const TYPE = /^[a-z][a-z-]{0,30}$/;
 const MENTION = /(?:^|[\s;&|(/"'])helix["']?\s+hook\s+[a-z]/;
 const COMMAND_LENGTH_MAX = 10_000;
@@ -93,72 +87,23 @@ export function mentions(hooks: unknown): number {
 }
 
 function ownCommand(command: string): OwnHook | null {
-  if (command.length > COMMAND_LENGTH_MAX) return null;
   const whole = command.trim();
   const isMarked = whole.endsWith(PROGRAM_MARK);
   const unmarked = isMarked ? whole.slice(0, -PROGRAM_MARK.length).trimEnd() : whole;
-  const simple = withoutTails(unmarked);
-  const words = wordsOf(simple);
-  if (words === null) return null;
-  const start = words.findIndex(({ text }) => !ASSIGNMENT.test(text) && !PREFIXES.has(text));
+  const words = plainCommand(unmarked) ?? [];
+  const start = words.findIndex(({ text }) => !ASSIGNMENT.test(text) && text !== "exec" && text !== "env");
   const [program, verb, type, directory] = start < 0 ? [] : words.slice(start);
   if (type === undefined || words.length > start + 4 || verb?.text !== "hook" || !TYPE.test(type.text)) return null;
-  const name = program!.text.slice(program!.text.lastIndexOf("/") + 1);
-  if (!isMarked && !PROGRAM_NAME.test(name)) return null;
+  if (!isMarked && !PROGRAM_NAME.test(nameOf(program!.text))) return null;
+  const last = directory ?? type;
   return {
     type: type.text,
     program: program!.text,
     directory: directory?.text ?? null,
     isLiteral: /^['\\]/.test(program!.raw) || (program!.raw.startsWith('"') && program!.text.startsWith("~")),
-    before: simple.slice(0, program!.at),
-    behind: unmarked.slice(simple.length),
+    before: unmarked.slice(0, program!.at),
+    behind: unmarked.slice(last.at + last.raw.length),
     setsVariables: words.slice(0, start).some(({ text }) => ASSIGNMENT.test(text)),
     identity: command,
   };
-}
-
-const PREFIXES = new Set(["exec", "env"]);
-
-/**
- * The command without its tails. Each tail is searched for in a few characters only, so the cost is linear in the
- * length.
- */
-function withoutTails(command: string): string {
-  let end = command.length;
-  for (;;) {
-    const tail = TAIL.exec(command.slice(Math.max(0, end - TAIL_LENGTH_MAX), end))?.[0].length ?? 0;
-    if (tail === 0) return command.slice(0, end);
-    end -= tail;
-    while (end > 0 && /\s/.test(command[end - 1]!)) end--;
-  }
-}
-
-/** A word of a command, without its quotes and with them. */
-interface Word {
-  readonly text: string;
-  readonly raw: string;
-  readonly at: number;
-}
-
-/** The words of a simple command; null for a text that is more than one command. */
-function wordsOf(command: string): Word[] | null {
-  const words: Word[] = [];
-  for (let at = 0; at < command.length; ) {
-    WORD.lastIndex = at;
-    const raw = WORD.exec(command)?.[1];
-    if (raw === undefined || OPERATORS.test(raw.replace(/"(?:[^"\\]|\\.)*"|'[^']*'|\\./g, ""))) return null;
-    at = WORD.lastIndex;
-    const text = raw.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, unquoted);
-    words.push({ text, raw, at: at - raw.length });
-  }
-  return words;
-}
-
-function unquoted(
-  _: string,
-  double: string | undefined,
-  single: string | undefined,
-  escaped: string | undefined,
-): string {
-  return double === undefined ? (single ?? escaped ?? "") : double.replace(/\\(["\\$`])/g, "$1");
 }

@@ -2,58 +2,24 @@
 // is returned only when there is nothing better.
 
 import type { BuildError, Lines } from "./build-error.ts";
-import {
-  cmakeError,
-  codedError,
-  type ErrorReader,
-  headerError,
-  linkError,
-  listedError,
-  locatedError,
-  mavenError,
-  positionedError,
-  ruledError,
-  toolError,
-} from "./diagnostics.ts";
-import {
-  bunTestError,
-  dotnetTestError,
-  exceptionError,
-  goTestError,
-  headedError,
-  panicError,
-  plainError,
-  pytestError,
-} from "./test-failures.ts";
+import { type ErrorShape, readShape } from "./error-shape.ts";
+import { PLAIN_SHAPES, RUNTIME_SHAPES, TAP_SHAPES, TEST_SHAPES } from "./test-errors.ts";
+import { ARROW_SHAPE, HEADER_SHAPES, PACKAGE_SHAPES, TOOL_SHAPES } from "./tool-errors.ts";
 
 /** At most this many errors are returned. */
 export const ERRORS_MAX = 3;
 /** At most this many lines are looked at. */
 const LINES_MAX = 20_000;
 
-/**
- * The readers. Each stands with some texts; only a line that holds one of them is given to the reader. The first reader
- * that can read a line decides.
- */
-const READERS: readonly (readonly [readonly string[], ErrorReader])[] = [
-  [["panicked at"], panicError],
-  [["--- FAIL", "panic: "], goTestError],
-  [["E  ", "FAILED ", ".py"], pytestError],
-  [["error ", "error\t", "✖ ", "× "], listedError],
-  [["error ", "error TS", "[ERROR]:"], positionedError],
-  [["[ERROR]"], mavenError],
-  [["ndefined", "ld: ", "lld: ", "collect2: ", "clang: ", "clang++: ", "make"], linkError],
-  [["CMake Error"], cmakeError],
-  [[" lint", " parse", " format", " assist", " suppressions", " organizeImports"], ruledError],
-  [["[ERROR]", "ERROR", "error during", "[vite]", "PHP", "Parse error", "Fatal error", "** ("], toolError],
-  [[":"], locatedError],
-  [["error: ", "not ok "], bunTestError],
-  [["error"], headerError],
-  [["Failed "], dotnetTestError],
-  [["Error", "Exception", "Failure", "Failed", "Interrupt"], exceptionError],
-  [["● ", ") "], headedError],
-  [["npm ", "ERR_PNPM", "error "], toolError],
-  [["rror", "ERROR", "fatal", "FATAL", "went wrong", "Cannot find", "Can't resolve", "No module"], plainError],
+/** The first shape that a line has decides. */
+const SHAPES: readonly ErrorShape[] = [
+  ...TEST_SHAPES,
+  ...TOOL_SHAPES,
+  ...TAP_SHAPES,
+  ...HEADER_SHAPES,
+  ...RUNTIME_SHAPES,
+  ...PACKAGE_SHAPES,
+  ...PLAIN_SHAPES,
 ];
 /** A line that this does not match holds no error. */
 const SIGNAL =
@@ -85,11 +51,9 @@ export function extractErrors(output: string): BuildError[] {
 }
 
 function readError(lines: Lines, at: number): BuildError | null {
-  const line = lines[at]!;
-  if (ARROW.test(line)) return codedError(lines, at);
-  for (const [pieces, read] of READERS) {
-    if (!pieces.some((piece) => line.includes(piece))) continue;
-    const error = read(lines, at);
+  if (ARROW.test(lines[at]!)) return readShape(ARROW_SHAPE, lines, at);
+  for (const shape of SHAPES) {
+    const error = readShape(shape, lines, at);
     if (error !== null) return error;
   }
   return null;

@@ -2,8 +2,8 @@
 
 import { nameOf } from "../../base/path-names.ts";
 import { readShell, type ShellCommand } from "../../base/shell/shell-line.ts";
+import { isKnownProgram, isTargetProgram, type NamedRun, namedRun, plainWords } from "./named-run.ts";
 import { joinedPath, type RunArguments, runArguments } from "./run-arguments.ts";
-import { isKnownProgram, isTargetProgram, type NamedRun, namedRun, plainWords } from "./tools.ts";
 
 /** A build or test run. */
 export interface BuildRun extends NamedRun, Omit<RunArguments, "folder"> {
