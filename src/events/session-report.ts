@@ -55,7 +55,7 @@ export function fileList(files: ReadonlySet<string>): string {
 }
 
 /** The facts of a session as data. */
-export function sessionData(state: SessionState): Record<string, unknown> {
+export function sessionData(state: SessionState) {
   return {
     phase: state.phase,
     lastRun: state.lastRun,

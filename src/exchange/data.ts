@@ -9,6 +9,8 @@ export const exportData = list(z.strictObject({ id: noteId, topic: text, time, b
   "The notes, by topic; what `helix import` takes.",
 );
 
+export type ExportData = z.infer<typeof exportData>;
+
 export const importData = z
   .strictObject({
     added: count,
@@ -33,6 +35,7 @@ export const keptFilesData = z
 export type KeptFilesData = z.infer<typeof keptFilesData>;
 
 const nothingAdded = z.strictObject({ added: z.literal(0) }).describe("Where nothing is missing.");
+export type NothingAddedData = z.infer<typeof nothingAdded>;
 
 /** What `helix recover --apply` prints; without kept files it prints what the listing prints. */
 export const recoveredData = z.union([importData, nothingAdded, keptFilesData]);

@@ -15,6 +15,7 @@ import type { TransactionExtent } from "../notes/store/log-appender.ts";
 import { indexingProgress, takingTurns, type Writing } from "../notes/store/long-work.ts";
 import { bodyWithoutId } from "../notes/text/entry-format.ts";
 import { parseEntryText } from "../notes/text/entry-text.ts";
+import type { ExportData, ImportData } from "./data.ts";
 import { type ImportedEntry, parseImport } from "./import-format.ts";
 import { ImportedLinks, storedTopic } from "./imported-links.ts";
 import { KnownEntries } from "./known-entries.ts";
@@ -26,20 +27,11 @@ import { type PreparedEntry, prepareEntries } from "./prepare-entries.ts";
  */
 const PART_ENTRIES = 100;
 
-export interface ExportedEntry {
-  /** Its id, which an import keeps; in the body, too, where it is written there. */
-  readonly id: string;
-  readonly topic: string;
-  /** ISO 8601, UTC. */
-  readonly time: string;
-  readonly body: string;
-}
-
 /**
  * The live entries within reach, by topic, in order. `onDamaged` is called for each entry that cannot be read any more;
  * such an entry is left out.
  */
-function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach): Generator<ExportedEntry> {
+function* exportEntries(view: KnowledgeView, onDamaged: () => void, reach: Reach): Generator<ExportData[number]> {
   const isWanted = reach.in(view.index);
   for (const topic of reach.topicNames(view)) {
     for (const id of view.topicDocuments(topic).filter(isWanted)) {
@@ -110,7 +102,7 @@ export async function importEntries(
     found: true,
     ...(stored > 0 ? { operation: head } : {}),
     text: () => lines.join("\n"),
-    data: () => ({ added: stored, skipped: present, topics: topics.size, redacted: redactions }),
+    data: (): ImportData => ({ added: stored, skipped: present, topics: topics.size, redacted: redactions }),
   };
 }
 

@@ -15,6 +15,7 @@ import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { directoryOf, ioError } from "../../platform/io-error.ts";
+import type { KeptFilesData, NothingAddedData } from "../data.ts";
 import { importEntries } from "../transfer.ts";
 import { keptFiles, recoveredName } from "./kept-files.ts";
 import { MissingNotes } from "./missing-notes.ts";
@@ -65,7 +66,9 @@ export async function recover(ports: Recovering, files: FileSystem, request: Rec
     places.unshift({ path: base.logPath, from: logBytes - tornBytes, name: "the end of data.log" });
   }
   if (places.length === 0) {
-    return nothingFound("nothing to recover: no copies of cut off bytes stand beside the log", { files: [] });
+    return nothingFound("nothing to recover: no copies of cut off bytes stand beside the log", {
+      files: [],
+    } satisfies KeptFilesData);
   }
   const missing = new MissingNotes(view);
   const found = places.map((place) => notesIn(files, place, missing));
@@ -106,7 +109,7 @@ function list(found: readonly FoundNotes[]): Answer {
       const only = found.length > 1 || from > 0 ? "" : ` ${name === path ? path : name}`;
       return [...lines, `bring ${count === 1 ? "it" : "them"} back with: helix recover${only} --apply`].join("\n");
     },
-    data: () => ({ files: found.map(dataOf) }),
+    data: (): KeptFilesData => ({ files: found.map(dataOf) }),
   };
 }
 
@@ -126,7 +129,7 @@ async function bringBack(ports: Recovering, files: FileSystem, found: readonly F
   const entries = found.flatMap(({ missing }) => missing);
   const present = sum(found, (each) => each.present);
   const lines = present > 0 ? [`  skipped ${present}: already there`] : [];
-  let answer = nothingFound("recovered nothing: all of it is there", { added: 0 });
+  let answer = nothingFound("recovered nothing: all of it is there", { added: 0 } satisfies NothingAddedData);
   const before = new Set(keptFiles(files.list(base.directory)));
   if (entries.length > 0) {
     const imported = entries.map((entry) => ({ ...entry, id: null, stored: true, topicStored: true, foreign: false }));
@@ -153,7 +156,7 @@ function settle(files: FileSystem, path: string, name: string, directory: string
   return [`  ${name} is ${settled} now, and may be deleted`];
 }
 
-function dataOf({ place: { path }, missing, present }: FoundNotes): object {
+function dataOf({ place: { path }, missing, present }: FoundNotes): KeptFilesData["files"][number] {
   const notes = missing.map(({ topic, minutes, body }) => ({
     topic,
     time: isoTime(minutes),

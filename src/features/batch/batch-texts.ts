@@ -17,6 +17,7 @@ import type { SoughtText } from "../../notes/duplicates/same-text-candidates.ts"
 import { type Draft, type DraftRequest, draftTopic } from "../../notes/intake/draft.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
+import type { SkipReason } from "./data.ts";
 
 /**
  * Why an entry is not stored: in words, in fewer words where there are very many entries, and as data. `notes` are
@@ -25,7 +26,7 @@ import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 export type LeftOut = {
   readonly why: string;
   readonly inShort: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: SkipReason;
   notes(wording: Wording): readonly string[];
 } | null;
 

@@ -10,6 +10,7 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import { ANSWER_BYTES_MAX, BoundedText } from "../common/bounded-text.ts";
 import { defineFeature } from "../common/feature.ts";
 import { BatchTexts, type LeftOut } from "./batch-texts.ts";
+import type { BatchData } from "./data.ts";
 
 const MINUTE_MS = 60_000;
 /** How many entries one call may bring. */
@@ -95,7 +96,7 @@ export const batchFeature = defineFeature({
       found: true,
       ...(stored.length > 0 ? { operation: head } : {}),
       text: (wording) => [head, ...tell(drafts, left, (draft, at) => linesOf(draft, at, wording))].join("\n"),
-      data: () => ({
+      data: (): BatchData => ({
         stored: stored.length,
         topics: topicCount,
         ids: [...ids.values()],

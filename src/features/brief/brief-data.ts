@@ -5,20 +5,21 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { noteIdOf } from "../../notes/text/note-id.ts";
 import type { Briefing } from "./briefing.ts";
 import { categoryKey } from "./categories.ts";
+import type { BriefingData, BriefNote, OverviewData } from "./data.ts";
 import type { BriefEntry } from "./entry.ts";
 import type { Overview } from "./overview.ts";
 import { believed } from "./score.ts";
 import type { TopicLists } from "./topic-lists.ts";
 
 /** A briefing as data. With `withText` notes have their text, else the lines of their previews. */
-export function briefingData(lists: TopicLists, briefing: Briefing, withText: boolean): object {
+export function briefingData(lists: TopicLists, briefing: Briefing, withText: boolean): BriefingData {
   const indexOf = ({ document, id }: BriefEntry) => lists.indexOf(document.topic, id);
   const place = (entry: BriefEntry) => ({
     id: noteIdOf(entry.document),
     topic: entry.document.topic,
     index: indexOf(entry),
   });
-  const entryData = (entry: BriefEntry) => {
+  const entryData = (entry: BriefEntry): BriefNote => {
     const { tags, source, confidence, projects, snippet } = entry.document;
     return {
       ...place(entry),
@@ -66,7 +67,7 @@ export function briefingData(lists: TopicLists, briefing: Briefing, withText: bo
 }
 
 /** The overview as data. */
-export function overviewData(view: KnowledgeView, overview: Overview, lists: TopicLists): object {
+export function overviewData(view: KnowledgeView, overview: Overview, lists: TopicLists): OverviewData {
   const { topics, categories, hot, hotHours, gaps, gapCount, entries, inScope, unclassified, newest } = overview;
   return {
     query: null,

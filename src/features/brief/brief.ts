@@ -19,6 +19,7 @@ import { type Briefing, makeBriefing } from "./briefing.ts";
 import { parseFocus } from "./categories.ts";
 import { type Narrowing, nothingLeft } from "./closing.ts";
 import type { Scope } from "./collect.ts";
+import type { NothingData } from "./data.ts";
 import { EntryWords } from "./entry-words.ts";
 import { addFull } from "./full.ts";
 import { makeOverview } from "./overview.ts";
@@ -152,4 +153,8 @@ function shown(
   return answer.text();
 }
 
-const NOTHING_STORED = nothingFound("nothing is stored yet", { query: null, topics: [], counts: { entries: 0 } });
+const NOTHING_STORED = nothingFound("nothing is stored yet", {
+  query: null,
+  topics: [],
+  counts: { entries: 0 },
+} satisfies NothingData);

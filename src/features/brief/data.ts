@@ -79,6 +79,6 @@ const nothingData = z
     counts: z.strictObject({ entries: z.literal(0) }),
   })
   .describe("Where nothing is stored.");
+export type NothingData = z.infer<typeof nothingData>;
 
 export const briefData = z.union([briefingData, overviewData, nothingData]);
-export type BriefData = z.infer<typeof briefData>;

@@ -6,6 +6,7 @@ import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { type FoundProject, sameProject } from "../../notes/projects/project.ts";
 import type { Standing } from "../../notes/projects/project-standing.ts";
+import type { ProjectData } from "./data.ts";
 
 const KEY_SHOWN_MAX = 200;
 const FOLDERS_SHOWN_MAX = 8;
@@ -47,7 +48,16 @@ export function projectReport(found: FoundProject, standing: Standing, index: Li
       if (claimed !== null) lines.push(`  ${counted(claimed.count, "note", "notes")} of ${shown}${otherFolders(from)}`);
       return lines.join("\n");
     },
-    data: () => ({ root, folder, remote, counts, standing, notes, remoteNotes: claimed?.count ?? 0, from }),
+    data: (): ProjectData => ({
+      root,
+      folder,
+      remote,
+      counts,
+      standing,
+      notes,
+      remoteNotes: claimed?.count ?? 0,
+      from,
+    }),
   };
 }
 

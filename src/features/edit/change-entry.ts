@@ -10,11 +10,12 @@ import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { formatEntryText } from "../../notes/text/entry-format.ts";
 import type { EntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
+import type { ChangedData } from "./data.ts";
 import { type EntryAddress, type TargetFinder, titleOf } from "./target.ts";
 
 /** An edit of one note. */
 export interface EntryEdit {
-  readonly action: string;
+  readonly action: ChangedData["action"];
   /** How the answer begins: `appended to`. */
   readonly done: string;
   /** The topic as it was given. */
@@ -61,20 +62,21 @@ export async function changeEntry(ports: Writing, edit: EntryEdit): Promise<Answ
     const name = `${topicName(topic)}:${target.index}`;
     const { entry, notes } = edit.change(target.entry, view, name);
     const shown = entry ?? target.entry;
+    const { tags, source, confidence, links, modified, projects, text } = shown;
     const line = `${entry === null ? "unchanged" : edit.done} ${name} ${view.shownId(target.id)}: ${titleOf(shown)}`;
     answer = {
       found: true,
       ...(entry === null ? {} : { operation: line }),
       text: (wording) =>
         [line, ...[...notes, ...(target.left?.notes(wording) ?? [])].map((note) => `  ${note}`)].join("\n"),
-      data: () => ({
+      data: (): ChangedData => ({
         action: edit.action,
         id: view.noteId(target.id),
         topic,
         index: target.index,
         time: isoTime(view.minutesOf(target.id)),
         changed: entry !== null,
-        entry: entryData(shown),
+        entry: { tags, source, confidence, links, modified, projects, text },
         notes,
         ...target.left?.data(),
       }),
@@ -85,9 +87,4 @@ export async function changeEntry(ports: Writing, edit: EntryEdit): Promise<Answ
     return [{ kind: "replace", id: target.id, body }];
   }, indexingProgress(ports));
   return answer!;
-}
-
-/** A note for `--json`. */
-function entryData({ tags, source, confidence, links, modified, projects, text }: EntryText): object {
-  return { tags, source, confidence, links, modified, projects, text };
 }

@@ -13,6 +13,7 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { addressed, knownTopic } from "./change-entry.ts";
+import type { DeletedData } from "./data.ts";
 import { type EntryAddress, TargetFinder, type TargetRequest, titleOf } from "./target.ts";
 
 /** How many notes of a deleted topic are named. */
@@ -92,7 +93,7 @@ function answer(
       const lines = [...named, ...(left?.notes(wording) ?? []), ...removedLinks(linksRemoved)];
       return [head, ...lines.map((line) => `  ${line}`)].join("\n");
     },
-    data: () => ({
+    data: (): DeletedData => ({
       action: "delete",
       topic,
       deleted: positions.map((position) => ({

@@ -16,6 +16,7 @@ import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { knownTopic } from "./change-entry.ts";
+import type { MovedData } from "./data.ts";
 import { readBody } from "./target.ts";
 
 const NEAREST_SHOWN = 3;
@@ -107,7 +108,7 @@ async function move(
       found: true,
       operation,
       text: (wording) => [operation, ...left.notes(wording).map((note) => `  ${note}`)].join("\n"),
-      data: () => ({ action, topic: from, into: to, entries: positions.length, ...left.data() }),
+      data: (): MovedData => ({ action, topic: from, into: to, entries: positions.length, ...left.data() }),
     };
     return positions.map((position): Change => {
       const id = documents[position]!;

@@ -17,6 +17,7 @@ import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
 import type { FeatureContext } from "../common/feature.ts";
+import type { HistoryData, UndoneData } from "./data.ts";
 
 /** How many of the notes that were taken back are named. */
 const NAMED_MAX = 5;
@@ -62,7 +63,7 @@ export async function undoLast(
   };
 }
 
-function dataOf({ act }: Undone, taken: readonly Told[]): object {
+function dataOf({ act }: Undone, taken: readonly Told[]): UndoneData {
   return {
     change: act.start,
     entries: taken.map(({ kind, topic, movedTo, body }) => ({
@@ -115,7 +116,7 @@ export async function listChanges(ports: UndoPorts): Promise<Answer> {
       const how = wording.either("helix undo CHANGE, helix redo CHANGE", "action=undo or redo with change=N");
       return lines.text(`newest first; take one back, or make it again, with: ${how}`);
     },
-    data: () => ({ changes: acts.map((act) => actData(act, own)) }),
+    data: (): HistoryData => ({ changes: acts.map((act) => actData(act, own)) }),
   };
 }
 
@@ -137,7 +138,7 @@ function authorWords(author: Authored | null, own: Author | null): string {
   return `${project}${isOwn ? " this session" : ""}`;
 }
 
-function actData(act: DescribedAct, own: Author | null): object {
+function actData(act: DescribedAct, own: Author | null): HistoryData["changes"][number] {
   const { author } = act;
   return {
     change: act.start,

@@ -5,6 +5,7 @@ import { HelixError } from "../../base/errors.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { formatDateTime, isoTime } from "../../engine/text/dates.ts";
+import type { WholeNote } from "../../notes/data.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { PROJECT_PARAMETER, Reach } from "../../notes/scope/reach.ts";
 import { unknownTopic } from "../../notes/scope/unknown-topic.ts";
@@ -20,6 +21,7 @@ import { INDEX_MAX, oneIndex, unknownIndex } from "../common/entry-index.ts";
 import { DAMAGED_LINES, looksLikeEntryLine, shownLines } from "../common/entry-lines.ts";
 import { defineFeature } from "../common/feature.ts";
 import { emptyText } from "../common/parameters.ts";
+import type { ReadData } from "./data.ts";
 import { shownStates } from "./shown-states.ts";
 
 /** How many bytes the text of a note leaves to the line above it, and to the line that says what was cut. */
@@ -76,7 +78,11 @@ export function readTopic(
     if (index >= documents.length) throw unknownIndex(topic, index, documents.length);
     reach.checkNamed(`${topicName(topic)}:${index}`, view.document(documents[index]!).projects);
     const { block, data } = show(index, ANSWER_BYTES_MAX);
-    return { found: true, text: () => block, data: () => ({ topic, count: documents.length, entries: [data()] }) };
+    return {
+      found: true,
+      text: () => block,
+      data: (): ReadData => ({ topic, count: documents.length, entries: [data()] }),
+    };
   }
   const { positions, left } = reach.of(view, topic);
   const footer = (wording: Wording) =>
@@ -98,7 +104,7 @@ export function readTopic(
   return {
     found: positions.length > 0,
     text: (wording) => [...older, ...shown.map(({ block }) => block), footer(wording)].join(BETWEEN_BLOCKS),
-    data: () => ({
+    data: (): ReadData => ({
       topic,
       count: positions.length,
       ...left.data(),
@@ -132,7 +138,7 @@ interface Showing {
 /** A note as it is shown, and as data. */
 interface ShownEntry {
   readonly block: string;
-  data(): object;
+  data(): WholeNote;
 }
 
 function showEntry({ ports, view, stateOf, targets }: Showing, id: number, index: number, bytes: number): ShownEntry {
@@ -163,7 +169,7 @@ function entryData(
   index: number,
   body: string | null,
   state: SourceState | null,
-): object {
+): WholeNote {
   const { topic, tags, source, confidence, projects } = view.document(id);
   const time = isoTime(view.minutesOf(id));
   const sourceState = state && stateWords(state);

@@ -24,6 +24,7 @@ import {
 import { sweepScratchBases } from "../../platform/scratch-base.ts";
 import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
 import { defineFeature, type Feature } from "../common/feature.ts";
+import type { ReloadData } from "./data.ts";
 import { findBuild, type Surroundings } from "./find-build.ts";
 import { Leftovers } from "./leftovers.ts";
 import { signBuild } from "./sign-build.ts";
@@ -120,7 +121,7 @@ async function goOn(
     return {
       found: false,
       text: () => (build === null ? `${what}; HELIX_RELOAD_FROM can name a new build` : what),
-      data: () => ({ installed: false, from: RUNNING, to: RUNNING, path }),
+      data: (): ReloadData => ({ installed: false, from: RUNNING, to: RUNNING, path }),
     };
   }
   const leftovers = new Leftovers(true);
@@ -186,7 +187,12 @@ function verify(
 async function changed(
   { signal }: Access<never>,
   running: RunningHelix,
-  { name, path, lines, data = {} }: { name: BuildName; path: string; lines: readonly string[]; data?: object },
+  {
+    name,
+    path,
+    lines,
+    data = {},
+  }: { name: BuildName; path: string; lines: readonly string[]; data?: Partial<ReloadData> },
 ): Promise<Answer> {
   const obstacle = running.goOnIn === undefined ? null : await running.goOnIn(path, buildText(name), signal);
   const isGoingOn = running.goOnIn !== undefined && obstacle === null;
@@ -198,6 +204,6 @@ async function changed(
   return {
     found: true,
     text: () => [first, ...rest].join("\n"),
-    data: () => ({ installed: true, from: RUNNING, to: name, path, ...data }),
+    data: (): ReloadData => ({ installed: true, from: RUNNING, to: name, path, ...data }),
   };
 }

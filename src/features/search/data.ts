@@ -64,9 +64,9 @@ export const searchTopicsData = z
 
 export const searchCountData = matches.describe("How many matches there are.");
 
-export type SearchData =
-  | z.infer<typeof searchListData>
-  | z.infer<typeof searchGroupsData>
-  | z.infer<typeof searchTopicsData>
-  | z.infer<typeof searchCountData>;
-export type SearchResultData = z.infer<typeof searchListData>["results"][number];
+export type MatchesData = z.infer<typeof matches>;
+export type SearchListData = z.infer<typeof searchListData>;
+export type FoundNote = SearchListData["results"][number];
+export type SearchGroupsData = z.infer<typeof searchGroupsData>;
+export type SearchTopicsData = z.infer<typeof searchTopicsData>;
+export type SearchData = SearchListData | SearchGroupsData | SearchTopicsData | MatchesData;

@@ -21,6 +21,7 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
 import { indexFinder } from "../common/entry-index.ts";
 import { entryLines } from "../common/entry-lines.ts";
+import type { FoundNote, MatchesData, SearchData, SearchGroupsData, SearchListData, SearchTopicsData } from "./data.ts";
 import { explanationLines } from "./explanation-lines.ts";
 
 export type Detail = "full" | "medium" | "brief" | "grouped" | "topics" | "count";
@@ -41,28 +42,17 @@ type Lister = (result: Result, document: IndexedDocument, why: readonly string[]
 
 /** Formats the results as `detail` asks for. */
 export function presentResults(presentation: Presentation): Answer {
-  const { results } = presentation;
-  const { text, data } = presented(presentation);
-  return {
-    found: results.total > 0,
-    text,
-    data: () => ({
-      total: results.total,
-      whole: results.whole,
-      fellBack: results.fellBack,
-      takenAs: Object.fromEntries(results.takenAs),
-      heldBack: results.heldBack,
-      ...data(),
-    }),
-  };
+  return { found: presentation.results.total > 0, ...presented(presentation) };
 }
 
-/** What each kind of answer has of its own. */
-type Presented = Pick<Answer, "text" | "data">;
+interface Presented extends Pick<Answer, "text"> {
+  data(): SearchData;
+}
 
 function presented(presentation: Presentation): Presented {
   const { detail } = presentation;
-  if (detail === "count") return { text: (wording) => matchLine(presentation, wording), data: () => ({}) };
+  if (detail === "count")
+    return { text: (wording) => matchLine(presentation, wording), data: () => matchesData(presentation) };
   if (detail === "topics") return presentTopics(presentation);
   return detail === "grouped" ? presentGroups(presentation) : presentList(presentation);
 }
@@ -78,7 +68,10 @@ function presentTopics(presentation: Presentation): Presented {
   const isPart = shown === 0 || presentation.results.fellBack;
   return {
     text: (wording) => answer.text(...(isPart ? [matchLine(presentation, wording)] : [])),
-    data: () => ({ topics: Object.fromEntries(counts.slice(0, shown)) }),
+    data: (): SearchTopicsData => ({
+      ...matchesData(presentation),
+      topics: Object.fromEntries(counts.slice(0, shown)),
+    }),
   };
 }
 
@@ -107,7 +100,7 @@ function presentGroups(presentation: Presentation): Presented {
   const isWhole = shown === results.total && shown > 0 && !results.fellBack;
   return {
     text: (wording) => [...blocks, ...(isWhole ? [] : [matchLine(presentation, wording, shown)])].join("\n\n"),
-    data: () => ({ groups: Object.fromEntries(groups) }),
+    data: (): SearchGroupsData => ({ ...matchesData(presentation), groups: Object.fromEntries(groups) }),
   };
 }
 
@@ -117,7 +110,7 @@ function presentList(presentation: Presentation): Presented {
     detail as "full" | "medium" | "brief"
   ](presentation);
   const answer = new BoundedText();
-  const shown: (() => object)[] = [];
+  const shown: (() => FoundNote)[] = [];
   const indexOf = indexFinder(view);
   const stateOf = stateFinder(presentation);
   const explanations = explanationsOf(presentation);
@@ -126,8 +119,8 @@ function presentList(presentation: Presentation): Presented {
     const why = explanations.get(found.id);
     if (!answer.add(...list(found, document, why === undefined ? [] : explanationLines(why)))) break;
     shown.push(() => {
-      const index = indexOf(found.id);
-      return { ...resultData(view, found, document, index, stateOf(found.id)), ...(why && { explanation: why }) };
+      const note = resultData(view, found, document, indexOf(found.id), stateOf(found.id));
+      return why === undefined ? note : { ...note, explanation: why };
     });
   }
   return {
@@ -137,8 +130,13 @@ function presentList(presentation: Presentation): Presented {
         detail === "full" && shown.length > 0 ? line.replace("match(es)", "matching section(s)") : line,
       );
     },
-    data: () => ({ results: shown.map((make) => make()) }),
+    data: (): SearchListData => ({ ...matchesData(presentation), results: shown.map((make) => make()) }),
   };
+}
+
+function matchesData({ results }: Presentation): MatchesData {
+  const { total, whole, fellBack, heldBack } = results;
+  return { total, whole, fellBack, takenAs: Object.fromEntries(results.takenAs), heldBack };
 }
 
 /** How many results are explained at most. */
@@ -161,7 +159,7 @@ function resultData(
   document: IndexedDocument,
   index: number,
   state: SourceState | null,
-): object {
+): FoundNote {
   const { topic, tags, source, confidence, projects, snippet } = document;
   const time = isoTime(view.minutesOf(id));
   return {

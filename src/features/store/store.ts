@@ -14,6 +14,7 @@ import { shownNoteId } from "../../notes/text/note-id.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { defineFeature } from "../common/feature.ts";
+import type { StoreData } from "./data.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -83,7 +84,7 @@ export const storeFeature = defineFeature({
         values.terse
           ? `${head} ${shownNoteId(id)}${shortNotes(draft)}`
           : [`${head} ${shownNoteId(id)}${echo(draft)}`, ...all.map((note) => `  ${note}`)].join("\n"),
-      data: () => {
+      data: (): StoreData => {
         const index = view.topicDocuments(topic).indexOf(added[0]!);
         return { stored: true, id, topic, index, tags, source, confidence, notes: all };
       },
@@ -108,7 +109,7 @@ function present(
       const lines = values.terse ? [] : [...notes, `${wording.option("force")} stores it again`];
       return [head, ...lines.map((note) => `  ${note}`)].join("\n");
     },
-    data: () => ({ stored: false, id, topic, index, tags, source, confidence, notes }),
+    data: (): StoreData => ({ stored: false, id, topic, index, tags, source, confidence, notes }),
   };
 }
 

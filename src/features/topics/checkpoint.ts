@@ -10,6 +10,7 @@ import { checkpointData } from "../checkpoint/checkpoint-data.ts";
 import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
 import { formatAge, formatCheckpoint, formatExtent } from "../checkpoint/format.ts";
 import { type CheckpointRequest, prepareCheckpoint } from "../checkpoint/request.ts";
+import type { SavedCheckpointData } from "./data.ts";
 
 /** How a checkpoint is saved with the tool. */
 const SAVE_WITH = 'topics action=checkpoint task="what you are doing" next="first step;second step"';
@@ -38,7 +39,7 @@ export async function saveCheckpoint(
       if (keptAside !== null) lines.push(`  checkpoint.json was damaged: it is kept as ${keptAside}`);
       return lines.join("\n");
     },
-    data: () => ({
+    data: (): SavedCheckpointData => ({
       checkpoint: checkpointData(checkpoint),
       replaced: replaced === null ? null : checkpointData(replaced),
       keptAside,

@@ -7,6 +7,7 @@ import { LOG_HEADER, TOMBSTONE } from "../../engine/log/log-layout.ts";
 import { liveBytes } from "../../engine/segment/live-origins.ts";
 import type { CompactionReport } from "../../notes/store/compaction.ts";
 import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
+import type { CompactLogData } from "./data.ts";
 
 const ENDS_HISTORY = "changes before it cannot be undone afterwards";
 
@@ -17,7 +18,7 @@ export async function compactLog(ports: Access<"view" | "compact">, apply: boole
   if (bytesBefore === 0) return nothingFound("nothing to compact: nothing is stored yet");
   // The rewritten log ends with a mark, which has the size of a tombstone.
   const bytesAfter = LOG_HEADER.size + liveBytes(view.index) + TOMBSTONE.size;
-  const outlook = { entries, bytesBefore, bytesAfter };
+  const outlook: CompactLogData = { entries, bytesBefore, bytesAfter };
   if (bytesAfter >= bytesBefore && damageCount === 0 && tornBytes === 0) {
     const text = `nothing to compact: no deleted or replaced entry takes room in ${bytesBefore} bytes`;
     return { found: true, text: () => text, data: () => outlook };
@@ -44,5 +45,5 @@ function applied(report: CompactionReport): Answer {
   const head = `compacted: ${counted(report.entries, "entry", "entries")}, ${report.bytesBefore} → ${report.bytesAfter} bytes`;
   const lines = [`  ${ENDS_HISTORY.replace("afterwards", "any more")}`];
   if (report.damagedCopy !== null) lines.push(`  damaged bytes were kept in ${report.damagedCopy}`);
-  return { found: true, operation: head, text: () => [head, ...lines].join("\n"), data: () => report };
+  return { found: true, operation: head, text: () => [head, ...lines].join("\n"), data: (): CompactLogData => report };
 }

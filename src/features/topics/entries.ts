@@ -5,6 +5,7 @@ import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
+import type { ListedNote } from "../../notes/data.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { LeftOut } from "../../notes/scope/left-out.ts";
 import { Reach } from "../../notes/scope/reach.ts";
@@ -15,6 +16,7 @@ import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { ANSWER_BYTES_MAX, CLOSING_BYTES } from "../common/bounded-text.ts";
 import { readTopic } from "../read/read.ts";
+import type { EntriesData } from "./data.ts";
 import { entryData, entryLine } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { readBodies } from "./read-bodies.ts";
@@ -56,7 +58,7 @@ export async function entries(ports: Reading & Caller & SourceCaller, values: To
       count === 0
         ? reach.nothingIn(topic, left, wording)
         : [...lines, left.after(`${counted(count, "entry", "entries")} in ${topicName(topic)}`, wording)].join("\n"),
-    data: () => ({
+    data: (): EntriesData => ({
       topic,
       count,
       ...left.data(),
@@ -67,7 +69,7 @@ export async function entries(ports: Reading & Caller & SourceCaller, values: To
 
 async function matching(ports: Reading & Caller, topic: string, piece: string, reach: Reach): Promise<Answer> {
   const isWanted = holds(piece);
-  const found: { line: string; data(): object }[] = [];
+  const found: { line: string; data(): ListedNote }[] = [];
   let count = 0;
   let left = new LeftOut();
   await readBodies(ports, topic, takingTurns(ports), {
@@ -97,7 +99,7 @@ async function matching(ports: Reading & Caller, topic: string, piece: string, r
       const holding = `${total} ${found.length === 1 ? "holds" : "hold"} ${quote(piece)}`;
       return [...lines, left.after(holding, wording)].join("\n");
     },
-    data: () => ({ topic, count, ...left.data(), entries: found.slice(from).map(({ data }) => data()) }),
+    data: (): EntriesData => ({ topic, count, ...left.data(), entries: found.slice(from).map(({ data }) => data()) }),
   };
 }
 

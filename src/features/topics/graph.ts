@@ -13,6 +13,7 @@ import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { namedTopics } from "../brief/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
+import type { GraphData } from "./data.ts";
 import { firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
@@ -59,7 +60,7 @@ export async function topicGraph(ports: Reading & Caller, { focus, project }: To
           : `${counted(edges.length, "pair", "pairs")} of ${topics.size} topics${about}`;
       return lines.text(left.after(total, wording));
     },
-    data: () => ({
+    data: (): GraphData => ({
       ...left.data(),
       edges: edges.toSorted(byCountThenNames).map(({ source, target, count }) => ({ from: source, to: target, count })),
     }),

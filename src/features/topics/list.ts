@@ -9,6 +9,7 @@ import { Reach } from "../../notes/scope/reach.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
+import type { ListData } from "./data.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { sizeLine } from "./statistics.ts";
 
@@ -28,7 +29,7 @@ export async function listTopics(ports: Reading & Caller, { project }: TopicsArg
       if (more > 0) lines.close(`... ${counted(more, "more topic", "more topics")}`);
       return lines.text(left.after(sizeLine(topics.length, entries), wording));
     },
-    data: () => ({
+    data: (): ListData => ({
       entries,
       topics: topics.map(({ name, count, newest }) => ({ name, count, newest: isoTime(newest) })),
       ...left.data(),

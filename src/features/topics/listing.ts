@@ -3,6 +3,7 @@
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
+import type { ListedNote } from "../../notes/data.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
@@ -36,7 +37,7 @@ export function entryLine(
 }
 
 /** The same as data. */
-export function entryData(view: KnowledgeView, id: number, index: number): object {
+export function entryData(view: KnowledgeView, id: number, index: number): ListedNote {
   const { topic, tags, source, confidence, projects, snippet } = view.document(id);
   const time = isoTime(view.minutesOf(id));
   return {

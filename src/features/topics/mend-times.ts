@@ -18,6 +18,7 @@ import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
 import { indexFinder } from "../common/entry-index.ts";
+import type { MendedData } from "./data.ts";
 import { UNDO_HINT } from "./listing.ts";
 import { firstPart, PartedChange } from "./parted-change.ts";
 
@@ -37,7 +38,7 @@ export async function mendTimes(ports: Writing, reach: Reach, apply: boolean): P
   const view = await ports.base.view(indexingProgress(ports));
   const all = findMendings(view, now);
   if (all === null) {
-    return nothingFound("no entry has a time that another could take", { entries: [] });
+    return nothingFound("no entry has a time that another could take", { entries: [] } satisfies MendedData);
   }
   const mendings = all.filter(({ id }) => reach.in(view.index)(id));
   const left = reach.leftOutOf(view, idsOf(all));
@@ -45,7 +46,7 @@ export async function mendTimes(ports: Writing, reach: Reach, apply: boolean): P
     return {
       found: false,
       text: (wording) => left.after("every entry has a plausible time", wording),
-      data: () => ({ entries: [], ...left.data() }),
+      data: (): MendedData => ({ entries: [], ...left.data() }),
     };
   }
   if (!apply) return report(view, mendings, left);
@@ -73,7 +74,7 @@ export async function mendTimes(ports: Writing, reach: Reach, apply: boolean): P
     found: true,
     operation: head,
     text: (wording) => [head, ...left.notes(wording).map((note) => `  ${note}`), UNDO_HINT].join("\n"),
-    data: () => ({ entries: data, applied: true, ...left.data() }),
+    data: (): MendedData => ({ entries: data, applied: true, ...left.data() }),
   };
 }
 
@@ -93,7 +94,7 @@ function report(view: KnowledgeView, mendings: readonly Mending[], left: LeftOut
   return {
     found: true,
     text: (wording) => answer.text(...left.notes(wording)),
-    data: () => ({ entries: mendingData(view, mendings), applied: false, ...left.data() }),
+    data: (): MendedData => ({ entries: mendingData(view, mendings), applied: false, ...left.data() }),
   };
 }
 
@@ -101,7 +102,7 @@ function idsOf(mendings: readonly Mending[]): number[] {
   return mendings.map(({ id }) => id);
 }
 
-function mendingData(view: KnowledgeView, mendings: readonly Mending[]): object[] {
+function mendingData(view: KnowledgeView, mendings: readonly Mending[]): MendedData["entries"] {
   const indexOf = indexFinder(view);
   return mendings.map(({ id, minutes }) => ({
     topic: view.document(id).topic,

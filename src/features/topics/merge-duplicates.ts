@@ -13,6 +13,7 @@ import { indexingProgress, type Writing } from "../../notes/store/long-work.ts";
 import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
+import type { DuplicatesData } from "./data.ts";
 import { type FoundDuplicate, type FoundDuplicates, type FoundEntry, findDuplicates } from "./find-duplicates.ts";
 import { UNDO_HINT } from "./listing.ts";
 import { Merging } from "./merging.ts";
@@ -159,7 +160,10 @@ function address({ id, topic, index }: FoundEntry): string {
   return `${topicName(topic)}:${index} ${shownNoteId(id)}`;
 }
 
-function dataOf({ duplicates, unmerged, acrossTopics, cutTopics, entries }: FoundDuplicates, merged: number): object {
+function dataOf(
+  { duplicates, unmerged, acrossTopics, cutTopics, entries }: FoundDuplicates,
+  merged: number,
+): DuplicatesData {
   const data = ({ id, topic, index, minutes, line }: FoundEntry) => ({
     id,
     topic,

@@ -18,6 +18,7 @@ import { entryDate } from "../../notes/text/entry-date.ts";
 import { parseEntryText } from "../../notes/text/entry-text.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
+import type { PruneData } from "./data.ts";
 import { UNDO_HINT } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
@@ -48,7 +49,7 @@ export async function prune(
     return {
       found: false,
       text: (wording) => left.after(`no topic is idle for ${counted(days, "day", "days")}`, wording),
-      data: () => ({ topics: [], ...left.data() }),
+      data: (): PruneData => ({ topics: [], ...left.data() }),
     };
   }
   if (!apply) return report(idle, left, days, project);
@@ -71,7 +72,7 @@ export async function prune(
         ...[...removedLinks(linksRemoved), ...left.notes(wording)].map((note) => `  ${note}`),
         UNDO_HINT,
       ].join("\n"),
-    data: () => ({ topics: pruned.map(topicData), applied: true, ...left.data() }),
+    data: (): PruneData => ({ topics: pruned.map(topicData), applied: true, ...left.data() }),
   };
 }
 
@@ -95,7 +96,7 @@ function report(idle: readonly IdleTopic[], left: LeftOut, days: number, project
       const span = counted(days, "day", "days");
       return lines.text(`${size(idle)} idle for ${span} or more; delete them with: ${command}`, ...left.notes(wording));
     },
-    data: () => ({ topics: idle.map(topicData), applied: false, ...left.data() }),
+    data: (): PruneData => ({ topics: idle.map(topicData), applied: false, ...left.data() }),
   };
 }
 
@@ -137,6 +138,6 @@ function size(topics: readonly IdleTopic[]): string {
   return `${counted(topics.length, "topic", "topics")} (${counted(entries, "entry", "entries")})`;
 }
 
-function topicData({ name, documents, newest }: IdleTopic): object {
+function topicData({ name, documents, newest }: IdleTopic): PruneData["topics"][number] {
   return { name, count: documents.length, newest: isoTime(newest) };
 }

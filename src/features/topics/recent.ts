@@ -16,6 +16,7 @@ import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { ANSWER_BYTES_MAX, BoundedText } from "../common/bounded-text.ts";
 import { indexFinder } from "../common/entry-index.ts";
+import type { RecentData } from "./data.ts";
 import { byCount, countedNames, entryData, entryLine } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 import { timeSpan } from "./time-span.ts";
@@ -63,7 +64,7 @@ export async function recent(ports: Reading & Caller, { days, hours, project }: 
     return {
       found: false,
       text: (wording) => left.after(none, wording),
-      data: () => ({ total: 0, topics: {}, entries: [], ...left.data() }),
+      data: (): RecentData => ({ total: 0, topics: {}, entries: [], ...left.data() }),
     };
   }
   const indexOf = indexFinder(view);
@@ -84,7 +85,7 @@ export async function recent(ports: Reading & Caller, { days, hours, project }: 
   return {
     found: true,
     text: (wording) => answer.text(totals, ...left.notes(wording)),
-    data: () => ({
+    data: (): RecentData => ({
       total,
       ...left.data(),
       topics: Object.fromEntries(byCount(counts)),
@@ -148,7 +149,7 @@ function activityData(
   view: KnowledgeView,
   { id, minutes, isEdited }: Activity,
   indexOf: (id: number) => number,
-): object {
+): RecentData["entries"][number] {
   const edited = isEdited ? isoTime(minutes) : null;
   return { ...entryData(view, id, indexOf(id)), edited };
 }

@@ -3,6 +3,7 @@
 import { type Answer, nothingFound } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
 import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
+import type { ReindexData } from "./data.ts";
 
 /** Builds the index anew from the log. */
 export async function reindex(ports: Access<"view" | "rebuildIndex">): Promise<Answer> {
@@ -20,6 +21,6 @@ export async function reindex(ports: Access<"view" | "rebuildIndex">): Promise<A
       if (damaged === 0) return head;
       return `${head}\n  passed over in the log: ${counted(damaged, "damaged region", "damaged regions")}; see helix check`;
     },
-    data: () => ({ entries, terms: indexTerms, bytes: indexBytes, damaged }),
+    data: (): ReindexData => ({ entries, terms: indexTerms, bytes: indexBytes, damaged }),
   };
 }

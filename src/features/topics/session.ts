@@ -14,6 +14,7 @@ import type { Checkpoint } from "../checkpoint/checkpoint.ts";
 import { CheckpointStore } from "../checkpoint/checkpoint-store.ts";
 import type { FeatureContext } from "../common/feature.ts";
 import { sessionSummary, summaryText } from "../session/summary.ts";
+import type { SessionData } from "./data.ts";
 
 /** How many operations are listed one by one. */
 const LISTED_MAX = 50;
@@ -35,7 +36,7 @@ export async function sessionAnswer(ports: SessionPorts): Promise<Answer> {
   return {
     found: true,
     text: () => [...head, ...report, "", summary].join("\n"),
-    data: () => ({
+    data: (): SessionData => ({
       operations: session?.operations.map(({ time, what }) => ({ time: new Date(time).toISOString(), what })) ?? null,
       count: session?.count ?? null,
       hooks: seen === null ? null : sessionData(seen),

@@ -15,6 +15,7 @@ import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicArgument, topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
 import { type CheckedEntry, type SourceSurvey, SURVEY_LIMITS, surveySources } from "./citing-entries.ts";
+import type { StaleData, StaleNoteData } from "./data.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
 const SOURCE_LENGTH_MAX = 300;
@@ -28,7 +29,7 @@ export async function staleEntries(
   const survey = await surveySources(ports, topic === undefined ? null : await storedTopic(ports, topic));
   const listed = survey.checked.filter(({ state }) => stateWords(state) !== null && state.kind !== "unchanged");
   const answer = new BoundedText();
-  const shown: (() => object)[] = [];
+  const shown: (() => StaleNoteData)[] = [];
   const takeTurn = takingTurns(ports);
   for (const entry of listed) {
     const excerpt = refresh ? await excerptOf(ports, survey, entry) : null;
@@ -42,7 +43,7 @@ export async function staleEntries(
   return {
     found: listed.length > 0,
     text: () => answer.text(),
-    data: () => ({ ...counts(survey), listed: listed.length, entries: shown.map((make) => make()) }),
+    data: (): StaleData => ({ ...counts(survey), listed: listed.length, entries: shown.map((make) => make()) }),
   };
 }
 
@@ -114,7 +115,7 @@ function countLine(survey: SourceSurvey): string {
   return parts.join("; ");
 }
 
-function dataOf(entry: CheckedEntry, excerpt: Excerpt | string | null): object {
+function dataOf(entry: CheckedEntry, excerpt: Excerpt | string | null): StaleNoteData {
   const { topic, index, source, state, stored, title, text } = entry;
   const time = isoTime(stored);
   const plain = {
@@ -122,7 +123,8 @@ function dataOf(entry: CheckedEntry, excerpt: Excerpt | string | null): object {
     index,
     time,
     source,
-    state: stateWords(state),
+    // Only notes whose state is known are listed.
+    state: stateWords(state)!,
     line: state.kind === "moved" ? state.first : null,
   };
   return excerpt === null ? { ...plain, title } : { ...plain, text, current: excerpt };

@@ -10,6 +10,7 @@ import { type Access, indexingProgress } from "../../notes/store/long-work.ts";
 import { TAG_LENGTH_MAX } from "../../notes/text/tags.ts";
 import { BoundedText } from "../common/bounded-text.ts";
 import { heldWords } from "../common/notices.ts";
+import type { IndexStatsData, StatsData, TagStatsData } from "./data.ts";
 import { timeSpan } from "./time-span.ts";
 
 /** How much there is: `52 topics, 847 entries`. */
@@ -43,7 +44,7 @@ export async function statistics(
   return {
     found: entries > 0,
     text: () => lines.join("\n"),
-    data: () => ({ ...figures, unfinished, oldest: timeOrNull(oldest), newest: timeOrNull(newest), ahead }),
+    data: (): StatsData => ({ ...figures, unfinished, oldest: timeOrNull(oldest), newest: timeOrNull(newest), ahead }),
   };
 }
 
@@ -63,7 +64,7 @@ async function tagStatistics(ports: Access<"view">): Promise<Answer> {
       if (more > 0) lines.close(`... ${counted(more, "more tag", "more tags")}`);
       return lines.text(counted(counts.length, "tag", "tags"));
     },
-    data: () => Object.fromEntries(counts),
+    data: (): TagStatsData => Object.fromEntries(counts),
   };
 }
 
@@ -81,5 +82,5 @@ async function indexStatistics(ports: Access<"view">): Promise<Answer> {
   if (figures.tornBytes > 0) lines.push(`torn: ${figures.tornBytes} bytes at the end of the log are no whole record`);
   if (figures.damageCount > 0)
     lines.push(`damaged: ${counted(figures.damageCount, "region", "regions")}, ${figures.damageBytes} bytes`);
-  return { found: true, text: () => lines.join("\n"), data: () => figures };
+  return { found: true, text: () => lines.join("\n"), data: (): IndexStatsData => figures };
 }

@@ -13,6 +13,7 @@ import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { BoundedText } from "../common/bounded-text.ts";
 import { indexFinder } from "../common/entry-index.ts";
+import type { XrefData } from "./data.ts";
 import { byCount, countedNames, entryData, entryLine, firstOf } from "./listing.ts";
 import type { TopicsArguments } from "./parameters.ts";
 
@@ -55,7 +56,7 @@ export async function crossReferences(
   return {
     found: from.size + to.size > 0,
     text: (wording) => answer.text(...left.notes(wording)),
-    data: () => ({
+    data: (): XrefData => ({
       topic,
       ...left.data(),
       referencedBy: Object.fromEntries(byCount(from)),

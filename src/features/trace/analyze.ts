@@ -9,6 +9,7 @@ import { ProjectFacts } from "../../code/project-facts.ts";
 import type { Mask } from "../../code/shown-code.ts";
 import { snippetLines } from "../../notes/text/snippet.ts";
 import { diskSourceFiles } from "../../platform/source-files.ts";
+import type { AnalyzeData } from "./data.ts";
 import { writeOverview } from "./overview.ts";
 import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
 import { overviewTitle, shortNames, storeOverview } from "./store-overview.ts";
@@ -55,7 +56,7 @@ export async function analyzeProject(request: TraceRequest): Promise<Answer> {
       if (target.remark !== null) answer.add([target.remark]);
       return answer.plain();
     },
-    data: () => ({
+    data: (): AnalyzeData => ({
       topic: stored.topic,
       done: stored.isNew ? "stored" : stored.isChanged ? "replaced" : "unchanged",
       overview: stored.text,

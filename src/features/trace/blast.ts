@@ -16,6 +16,7 @@ import { CODE_LENGTH_MAX, type Mask, shownCode } from "../../code/shown-code.ts"
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
+import type { BlastData } from "./data.ts";
 import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
 import { unknownLanguage } from "./symbols.ts";
 
@@ -173,7 +174,7 @@ function present(request: TraceRequest, users: readonly Users[]): Answer {
   return {
     found: users.length > 0,
     text: () => textOf(request, users),
-    data() {
+    data(): BlastData {
       const code = codeOf(
         users.flatMap((each) => each.files.flatMap((file) => file.uses)),
         mask,
@@ -190,7 +191,7 @@ function present(request: TraceRequest, users: readonly Users[]): Answer {
             path,
             test: isTestPath(path),
             count: places.length,
-            uses: places.map((use) => ({ ...use, code: code.get(use) })),
+            uses: places.map((use) => ({ ...use, code: code.get(use)! })),
           })),
         })),
         notes: survey.notes(),

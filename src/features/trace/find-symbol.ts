@@ -12,6 +12,7 @@ import { Survey } from "../../code/survey.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
 import { nearestNames } from "../../engine/text/near-names.ts";
+import type { TraceSymbolData } from "./data.ts";
 import { listFiles, paceOf, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
 
 interface Found<Place> {
@@ -132,8 +133,8 @@ function present(request: TraceRequest, wanted: Wanted, { definitions, uses, oth
       const isAmbiguous = uses.length > 0 && (others.length > 0 || definitions.length > 1);
       return isAmbiguous ? `${text}\n${ambiguity(wanted, definitions, others)}` : text;
     },
-    data: () => ({
-      symbol,
+    data: (): TraceSymbolData => ({
+      symbol: symbol!,
       definitions: withSignatures(definitions, mask).map(({ path, place, signature }) => ({
         path,
         ...place,

@@ -9,6 +9,7 @@ import { languageName, languageNames, languageOf } from "../../code/languages.ts
 import { type Mask, SIGNATURE_LENGTH_MAX, shownCode } from "../../code/shown-code.ts";
 import { type CodeSymbol, qualifiedName } from "../../code/symbol-scanner.ts";
 import { quote } from "../../engine/text/clean.ts";
+import type { OutlineData } from "./data.ts";
 import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
 
 interface Outline {
@@ -58,12 +59,12 @@ export async function listSymbols(request: TraceRequest): Promise<Answer> {
       }
       return answer.text(request, all.length - shown.size, "symbols");
     },
-    data() {
+    data(): OutlineData {
       const signatures = signaturesOf(all, mask);
       return {
         files: outlines.map(({ symbols, ...outline }) => ({
           ...outline,
-          symbols: symbols.map((symbol) => ({ ...symbol, signature: signatures.get(symbol), nameOffset: undefined })),
+          symbols: symbols.map((symbol) => ({ ...symbol, signature: signatures.get(symbol)!, nameOffset: undefined })),
         })),
         notes: survey.notes(),
       };

@@ -25,7 +25,7 @@ export interface CheckReport {
   readonly withoutChecksum: number;
   /** Offsets of tombstones whose target is not an entry. */
   readonly aimless: readonly number[];
-  readonly damages: readonly { from: number; to: number }[];
+  readonly damages: readonly { from: number; to: number; edited: number }[];
   /** Bytes at the end that are no whole record: the rest of an interrupted write. The next write moves them aside. */
   readonly tornBytes: number;
   /** The whole notes in these bytes; null when there are none. */

@@ -12,6 +12,7 @@ import { currentDirectory, homeDirectory, openKnowledgeBase } from "../environme
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { ProjectJudge } from "../project-judge.ts";
 import { type Command, directoryOf, withProgress } from "./command.ts";
+import type { DoctorData } from "./data/installation.ts";
 import { DIRECTORY_WORD, withDirectoryWord } from "./maintenance-commands.ts";
 import { printAnswer, printJson } from "./output.ts";
 
@@ -30,7 +31,7 @@ export const doctorCommand: Command = {
       }),
     );
     const problems = countOf(areas, "problem");
-    if (values.json) printJson({ problems, notes: countOf(areas, "note"), areas });
+    if (values.json) printJson({ problems, notes: countOf(areas, "note"), areas } satisfies DoctorData);
     else printAnswer(formatAreas(areas));
     return problems > 0 ? EXIT_ERROR : EXIT_DONE;
   },

@@ -7,6 +7,7 @@ import { foldEvents, WORTH_BYTES } from "../../events/log/event-fold.ts";
 import { EventLog } from "../../events/log/event-log.ts";
 import { noteCounters } from "../../events/log/note-counters.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
+import type { EventStatsData } from "./data/events.ts";
 
 const MINUTE_MS = 60_000;
 const LABELS: Readonly<Record<string, string>> = {
@@ -18,23 +19,11 @@ const LABELS: Readonly<Record<string, string>> = {
   edit: "edits of files",
 };
 
-/** How much the event log of a knowledge base holds. */
-export interface EventFigures {
-  readonly events: number;
-  /** The size of all segments. */
-  readonly bytes: number;
-  readonly files: number;
-  /** Lines that are passed over. */
-  readonly damaged: number;
-  /** Events by type. */
-  readonly types: Readonly<Record<string, number>>;
-}
-
 /** The figures of the event log. A snapshot of them that is `worthBytes` behind is written anew, by default none. */
 export function eventFigures(
   directory: string,
   worthBytes?: number,
-): { figures: EventFigures; first: number; last: number } {
+): { figures: EventStatsData; first: number; last: number } {
   const log = new EventLog(diskFileSystem, directory);
   const { state, damaged } = foldEvents(log, noteCounters, worthBytes);
   const segments = log.segments();
@@ -59,5 +48,5 @@ export function eventStatistics(directory: string): Answer {
     ...Object.entries(types).map(([type, count]) => `${LABELS[type] ?? type}: ${count}`),
     ...(damaged === 0 ? [] : [`damaged: ${counted(damaged, "line", "lines")}, passed over`]),
   ];
-  return { found: events > 0, text: () => lines.join("\n"), data: () => figures };
+  return { found: events > 0, text: () => lines.join("\n"), data: (): EventStatsData => figures };
 }

@@ -14,6 +14,7 @@ import { planUninstall } from "../../clients/claude-code/uninstall.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { EXIT_DONE, EXIT_NOTHING } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues } from "./command.ts";
+import type { HookStatusData, InstallData, UninstallData } from "./data/installation.ts";
 import { surroundingsHere } from "./doctor-command.ts";
 import { WHY_OPTIONS, whyHooks } from "./hooks-why.ts";
 import { isColourful, print, printAnswer, printJson, tell } from "./output.ts";
@@ -142,7 +143,7 @@ export async function printChanges(
 }
 
 /** The changes as data. */
-export async function changeData(changes: readonly FileChange[]): Promise<unknown[]> {
+export async function changeData(changes: readonly FileChange[]): Promise<InstallData["changes"]> {
   return Promise.all(
     changes.map(async (change) => ({
       file: change.path,
@@ -170,7 +171,8 @@ async function install(values: ParsedValues): Promise<number> {
     if (!values.json) return printChanges(plan.changes, installLines(plan, client, isDryRun), isDryRun);
     const { scope, transport, groups, notes } = plan;
     const events = groups.map((group) => ({ event: group.event, hook: group.type, transport: group.transport }));
-    printJson({ scope, transport, dryRun: isDryRun, client, events, changes: await changeData(plan.changes), notes });
+    const changes = await changeData(plan.changes);
+    printJson({ scope, transport, dryRun: isDryRun, client, events, changes, notes } satisfies InstallData);
   });
   return EXIT_DONE;
 }
@@ -185,7 +187,7 @@ async function uninstall(values: ParsedValues): Promise<number> {
     if (!values.json) return printChanges(plan.changes, uninstallLines(plan, isDryRun), isDryRun);
     const { scope, hooks, isServerTaken, notes } = plan;
     const changes = await changeData(plan.changes);
-    printJson({ scope, dryRun: isDryRun, hooks, server: isServerTaken, changes, notes });
+    printJson({ scope, dryRun: isDryRun, hooks, server: isServerTaken, changes, notes } satisfies UninstallData);
   });
   return plan.hooks > 0 || plan.isServerTaken ? EXIT_DONE : EXIT_NOTHING;
 }
@@ -194,7 +196,7 @@ function status(values: ParsedValues): number {
   const surroundings = installationSurroundings(values);
   const client = findClient(surroundings, runProgram);
   const found = hookStatus(surroundings, runProgram, client);
-  if (values.json) printJson({ client, ...found });
+  if (values.json) printJson({ client, ...found } satisfies HookStatusData);
   else printAnswer(statusLines(found, client).join("\n"));
   return found.hooks.length > 0 ? EXIT_DONE : EXIT_NOTHING;
 }

@@ -15,6 +15,7 @@ import { shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { type ParsedValues, withKnowledgeBase } from "./command.ts";
+import type { DecisionsData } from "./data/events.ts";
 
 const COUNT_USUAL = 10;
 const COUNT_MAX = 500;
@@ -51,7 +52,7 @@ export function whyHooks(values: ParsedValues) {
       found: decisions.length > 0,
       text: () =>
         view === null ? nothing(values, context) : decisions.flatMap((each) => lines(view, each)).join("\n"),
-      data: () => ({ decisions: view === null ? [] : decisions.map((each) => data(view, each)) }),
+      data: (): DecisionsData => ({ decisions: view === null ? [] : decisions.map((each) => data(view, each)) }),
     };
   });
 }
@@ -93,7 +94,10 @@ function noteLine(view: KnowledgeView, id: string): string {
   return `${cutLine(topicName(topic), NAME_LENGTH_MAX)}:${index} ${shownNoteId(id)} ${cutLine(cleanLine(line), LINE_LENGTH_MAX)}`;
 }
 
-function data(view: KnowledgeView, { at, session, agent, hook, file, shown, held, why }: HookDecision): object {
+function data(
+  view: KnowledgeView,
+  { at, session, agent, hook, file, shown, held, why }: HookDecision,
+): DecisionsData["decisions"][number] {
   return {
     time: new Date(at).toISOString(),
     session,

@@ -22,7 +22,9 @@ import { topicName } from "../../notes/text/topic-names.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
-import { type EventFigures, eventFigures } from "./event-statistics.ts";
+import type { EventStatsData } from "./data/events.ts";
+import type { CheckData, InspectedData } from "./data/log.ts";
+import { eventFigures } from "./event-statistics.ts";
 import { jsonForTerminal, print, printJson } from "./output.ts";
 
 const LISTED_MAX = 20;
@@ -68,11 +70,11 @@ export const checkCommand: Command = {
     const report = await withProgress((onProgress) =>
       checkStore(diskFileSystem, directory, (done, total) => onProgress({ done, total, what: "checking" })),
     );
-    const events = report === null ? null : eventFigures(directory).figures;
+    const data: CheckData = report && { ...report, events: eventFigures(directory).figures };
     const lines =
-      report === null ? [`no knowledge base at ${directory}`] : [...describe(report), ...eventLines(events)];
+      data === null ? [`no knowledge base at ${directory}`] : [...describe(data), ...eventLines(data.events)];
     const text = lines.join("\n");
-    if (values.json) printJson(report === null ? null : { ...report, events });
+    if (values.json) printJson(data);
     else print(`${forTerminal(text)}\n`);
     if (report === null) return 1;
     const isSound = report.damages.length === 0 && !report.headerDamaged && report.unfinished === null;
@@ -81,8 +83,8 @@ export const checkCommand: Command = {
 };
 
 /** What there is to say of the event log. Damage there costs no note. */
-function eventLines(found: EventFigures | null): string[] {
-  if (found === null || found.events + found.damaged === 0) return [];
+function eventLines(found: EventStatsData): string[] {
+  if (found.events + found.damaged === 0) return [];
   const damage = found.damaged === 0 ? "all whole" : `DAMAGED: ${counted(found.damaged, "line", "lines")}, passed over`;
   return [`events: ${found.events}, ${damage}`];
 }
@@ -167,7 +169,7 @@ function wholeNumber(name: string, value: unknown, fallback: number): number {
   );
 }
 
-function recordData(record: InspectedRecord): object {
+function recordData(record: InspectedRecord): InspectedData {
   if (record.kind !== "entry") return record;
   const { topic, body, stored, isReplacement: pair, ...rest } = record;
   const time = isoTime(minutesOfStored(stored));

@@ -10,6 +10,7 @@ import { type Proof, prove } from "../../prove/prove.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
 import { type Command, directoryOf, type ParsedValues, withProgress } from "./command.ts";
+import type { ProveData } from "./data/log.ts";
 import { printAnswer, printJson } from "./output.ts";
 
 const SECONDS = 10;
@@ -50,7 +51,8 @@ export const proveCommand: Command = {
         }),
       );
       const elapsed = (performance.now() - start) / 1000;
-      if (values.json) printJson({ ...proof, interrupted: isInterrupted, seconds: elapsed, disk: report });
+      if (values.json)
+        printJson({ ...proof, interrupted: isInterrupted, seconds: elapsed, disk: report } satisfies ProveData);
       else printAnswer(describe(proof, report, isInterrupted).join("\n"));
       complain(`${figuresLine(proof.figures, proof.seed, elapsed)}\n`);
       if (proof.finding !== null || !report.syncsReachSystem || !report.locks) return EXIT_ERROR;

@@ -7,6 +7,7 @@ import { installLines } from "../../clients/claude-code/report.ts";
 import { countOf, examine } from "../../clients/doctor/doctor.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import type { Command } from "./command.ts";
+import type { SetupData } from "./data/installation.ts";
 import {
   carryOutInstall,
   changeData,
@@ -40,7 +41,16 @@ export const setupCommand: Command = {
       if (values.json) {
         const { scope, transport } = plan;
         const changes = await changeData(plan.changes);
-        printJson({ scope, transport, dryRun: isDryRun, client, changes, notes: plan.notes, problems, next: NEXT });
+        printJson({
+          scope,
+          transport,
+          dryRun: isDryRun,
+          client,
+          changes,
+          notes: plan.notes,
+          problems,
+          next: NEXT,
+        } satisfies SetupData);
         return;
       }
       await printChanges(plan.changes, installLines(plan, client, isDryRun), isDryRun);

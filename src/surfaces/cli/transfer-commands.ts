@@ -11,6 +11,7 @@ import { Reach } from "../../notes/scope/reach.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE } from "../exit-codes.ts";
 import { type Command, type ParsedValues, withKnowledgeBase } from "./command.ts";
+import type { ImportedEventsData } from "./data/events.ts";
 import { jsonForTerminal, print } from "./output.ts";
 import { inputOf, surplus } from "./run-feature.ts";
 
@@ -91,6 +92,6 @@ function eventsImported(directory: string, text: string): Answer {
     found: true,
     operation: lines[0]!,
     text: () => lines.join("\n"),
-    data: () => ({ imported, known, older, damaged }),
+    data: (): ImportedEventsData => ({ imported, known, older, damaged }),
   };
 }
