@@ -1,5 +1,6 @@
 // The hooks as an installation writes them into the client's settings: one group for each event, with one hook in it.
 
+import { HEARD_TOOLS } from "../../hooks/approval/own-tools.ts";
 import { EVENT_OF, HOOK_TYPES, type HookType } from "../../hooks/common/hook-types.ts";
 import { hookInput } from "./hook-inputs.ts";
 import { HOOK_TOOL_NAME, PROGRAM_MARK, SERVER_NAME } from "./own-hooks.ts";
@@ -34,7 +35,7 @@ const MATCHERS: Partial<Record<HookType, string>> = {
   ambient: "Read|Edit|MultiEdit|Write|NotebookEdit|Grep|Glob",
   // The client reads a matcher with regular expression characters as a pattern and searches for it anywhere in the
   // name, so this one is anchored.
-  "post-build": "^(Bash|mcp__helix__(store|batch|edit|topics))$",
+  "post-build": `^(Bash|mcp__helix__(${HEARD_TOOLS.join("|")}))$`,
   "approve-mcp": "mcp__helix__.*",
 };
 /**

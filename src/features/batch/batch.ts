@@ -29,6 +29,7 @@ export const batchFeature = defineFeature({
   description:
     "Store many entries at once, all or none. What is there already, or nearly repeats another of them, is skipped and named.",
   hints: { readOnly: false, destructive: false, idempotent: false },
+  isHeard: true,
   parameters: {
     entries: {
       kind: "list",

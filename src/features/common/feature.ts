@@ -51,6 +51,8 @@ export interface Feature {
    * change something.
    */
   readonly isAside?: boolean;
+  /** Whether a hook looks at its calls, because they store, correct or open notes. */
+  readonly isHeard?: boolean;
   /** For a tool that may write: whether a call with these arguments only reads. The arguments are not checked yet. */
   onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
   /** Checks the arguments and runs. Throws HelixError. */
@@ -66,6 +68,7 @@ export function defineFeature<const Table extends ParameterTable>(declared: {
   parameters: Table;
   hints: FeatureHints;
   isAside?: boolean;
+  isHeard?: boolean;
   onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;
   run(context: FeatureContext, values: Arguments<Table>): Promise<Answer>;
 }): Feature {

@@ -72,6 +72,7 @@ export const editFeature = defineFeature({
   description:
     "Change notes: append, revise, delete, tag; rename or merge topics; undo. Default target: the last entry.",
   hints: { readOnly: false, destructive: true, idempotent: false },
+  isHeard: true,
   parameters,
   async run(ports: EditPorts, values) {
     checkAction("edit", values.action, EDIT_ACTIONS[values.action], parameters, values);

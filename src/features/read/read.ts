@@ -42,6 +42,7 @@ export const readFeature = defineFeature({
   },
   description: "Read a topic in full, oldest entry first, or one entry by index or id.",
   hints: { readOnly: true, destructive: false, idempotent: true },
+  isHeard: true,
   parameters: {
     topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic or @id" },
     index: { kind: "count", min: 0, max: INDEX_MAX, description: "One entry, from 0", example: 'index="0"' },

@@ -31,6 +31,7 @@ export const storeFeature = defineFeature({
   description:
     "Remember one finding (gotcha, decision, invariant, how-to) under a topic. Store what would have saved time had it been known. The same text is not stored twice; near-duplicates are named.",
   hints: { readOnly: false, destructive: false, idempotent: false },
+  isHeard: true,
   parameters: {
     topic: { kind: "text", required: true, description: "Topic, e.g. build-gotchas", example: 'topic="build-gotchas"' },
     text: {

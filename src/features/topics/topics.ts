@@ -66,6 +66,7 @@ export const topicsFeature = defineFeature({
   command: TOPICS_COMMAND,
   description: "Browse and maintain the notes; save and resume your working state (checkpoint).",
   hints: { readOnly: false, destructive: true, idempotent: false },
+  isHeard: true,
   parameters: topicsParameters,
   onlyReads: ({ action, apply }) =>
     !WRITING.includes(

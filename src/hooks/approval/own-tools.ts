@@ -12,3 +12,6 @@ export const OWN_TOOLS: readonly string[] = [
   "trace",
   "_reload",
 ];
+
+/** The tools whose calls a hook looks at. */
+export const HEARD_TOOLS: readonly string[] = ["store", "batch", "read", "edit", "topics"];

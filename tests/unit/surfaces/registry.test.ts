@@ -1,19 +1,16 @@
 // A tool that is added by its declaration and one line of the registry is a tool of the server, a command with its help
 // and its options, and needs no approval.
 
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { expect, it } from "vitest";
-import { OWN_TOOLS_PATH, renderOwnTools } from "../../../scripts/generated-sources.ts";
+import { renderCommands, renderOwnTools, renderTools } from "../../../scripts/generated-sources.ts";
 import { SessionLog } from "../../../src/events/session-log.ts";
 import { defineFeature } from "../../../src/features/common/feature.ts";
 import { loadTools, TOOLS, type Tool } from "../../../src/features/tools.ts";
 import { approveMcp } from "../../../src/hooks/approval/approve-mcp.ts";
 import { allCommands, commandNamed } from "../../../src/surfaces/cli/commands.ts";
 import { createServer } from "../../../src/surfaces/mcp/server.ts";
-import { repositoryRoot } from "../../support/helix-binary.ts";
 import { openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
 
@@ -80,8 +77,12 @@ it("needs no approval, under the name that the client gives it and no other", ()
   }
 });
 
-it("is in the names that are written for the hooks", () => {
-  const path = join(repositoryRoot, OWN_TOOLS_PATH);
-  expect(readFileSync(path, "utf8")).toBe(renderOwnTools());
-  expect(renderOwnTools(tools)).toContain('"trace",\n  "weigh",\n  "_reload",\n]');
+it("is in what is written for the hooks, the README and the page of commands", async () => {
+  const all = await loadTools(tools);
+  expect(renderOwnTools(all)).toContain('"trace",\n  "weigh",\n]');
+  expect(renderOwnTools([{ ...weigh, isHeard: true }])).toContain('HEARD_TOOLS: readonly string[] = ["weigh"];');
+  expect(renderTools(all)).toContain("| `weigh` | How many bytes a topic has. |\n");
+  expect(await renderCommands(await allCommands(tools))).toContain(
+    "## helix weigh\n\nWeigh a topic: helix weigh TOPIC\n\n|  |  |\n|---|---|\n| `TOPIC` | Topic to weigh |\n| `--unit=bytes\\|tokens` | Counted in |\n",
+  );
 });
