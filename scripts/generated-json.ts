@@ -73,7 +73,7 @@ async function wordsOfCommands(): Promise<ReadonlyMap<string, string>> {
   const words = new Map<string, string>();
   for (const { name, load } of await allCommands()) {
     const taken = Object.entries((await load()).arguments).filter(([, { type }]) => type === "positional");
-    const shown = taken.map(([word, { required }]) => (required === false ? ` [${word}]` : ` ${word}`).toUpperCase());
+    const shown = taken.map(([word, { isOptional }]) => (isOptional ? ` [${word}]` : ` ${word}`).toUpperCase());
     words.set(name, shown.join(""));
   }
   return words;

@@ -23,6 +23,11 @@ export class HelixError extends Error {
   }
 }
 
+/** An error about something that was given. */
+export function invalid(message: string): HelixError {
+  return new HelixError("INVALID_ARGUMENT", message);
+}
+
 /** Room for a path of any length and the text about it, in code units. */
 const MESSAGE_LENGTH_MAX = 5000;
 

@@ -1,6 +1,6 @@
 // The current time of a process. It is apart from the rest of the environment, since hooks need no more than this.
 
-import { HelixError } from "../base/errors.ts";
+import { invalid } from "../base/errors.ts";
 
 /**
  * The clock: the system's, or a fixed time from HELIX_NOW (ISO 8601, or milliseconds since 1970). Throws
@@ -11,10 +11,7 @@ export function environmentClock(): () => number {
   if (!fixed) return Date.now;
   const now = /^\d+$/.test(fixed) ? Number(fixed) : Date.parse(fixed);
   if (Number.isNaN(now)) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `HELIX_NOW=${JSON.stringify(fixed)} is no time: give ISO 8601, e.g. HELIX_NOW=2026-02-21T06:11:00Z`,
-    );
+    throw invalid(`HELIX_NOW=${JSON.stringify(fixed)} is no time: give ISO 8601, e.g. HELIX_NOW=2026-02-21T06:11:00Z`);
   }
   return () => now;
 }

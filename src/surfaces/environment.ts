@@ -3,7 +3,7 @@
 
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { HelixError } from "../base/errors.ts";
+import { invalid } from "../base/errors.ts";
 import { DEFAULT_DIRECTORY, fromHome, isInHome } from "../base/path-names.ts";
 import { LOCK_WAIT_MS } from "../engine/log/write-lock.ts";
 import { type FoundProject, findProject } from "../notes/projects/project.ts";
@@ -27,10 +27,7 @@ export function knowledgeBaseDirectory(given: string | undefined): string {
   const named = given || process.env.HELIX_KB || DEFAULT_DIRECTORY;
   const home = homeDirectory();
   if (isInHome(named) && home === "") {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      "there is no home directory: name the knowledge base, e.g. HELIX_KB=/var/lib/helix",
-    );
+    throw invalid("there is no home directory: name the knowledge base, e.g. HELIX_KB=/var/lib/helix");
   }
   return resolve(fromHome(named, home));
 }

@@ -50,7 +50,7 @@ const HEAVY = /node_modules|^src\/surfaces\/(?:cli|mcp)\//;
 const PARSER = /node_modules\/unbash\//;
 const PARSING: readonly HookType[] = ["post-build", "error-context"];
 const SLOW_MODULES =
-  /from\s+"(?:node:(?!process)[^"]+|fs|path|os|crypto|zod[^"]*|citty|consola|@modelcontextprotocol[^"]*)"/;
+  /from\s+"(?:node:(?!process)[^"]+|fs|path|os|crypto|zod[^"]*|consola|@modelcontextprotocol[^"]*)"/;
 
 function chunksOfBinary(): Readonly<Record<string, Chunk & { readonly bytes: number }>> {
   helixBinary();

@@ -1,7 +1,7 @@
 // Plans the installation of the hooks, and of the server registration that most hooks need. Everything is decided
 // before anything is written (carry-out.ts).
 
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { fromHome } from "../../base/path-names.ts";
 import { counted } from "../../base/wording.ts";
 import { type ClientProgram, hasServerHooks } from "./client-program.ts";
@@ -104,8 +104,7 @@ function chooseTransport(
   if (!server.isThere) {
     if (transport === "mcp") {
       const instead = withServer ? "" : "leave out --no-mcp, or ";
-      throw new HelixError(
-        "INVALID_ARGUMENT",
+      throw invalid(
         `--transport mcp needs the server to be registered where these hooks are read: ${instead}use --transport command`,
       );
     }

@@ -10,7 +10,7 @@
 // - A key that occurs twice on the path to a value is an error, because the client reads only the last one.
 
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { HelixError } from "../../base/errors.ts";
+import { type HelixError, invalid } from "../../base/errors.ts";
 import { cleanLine, quote } from "../../engine/text/clean.ts";
 
 /** One change: `removed` stood at `at`, and `inserted` stands there now. */
@@ -99,7 +99,7 @@ export class JsonText {
 
   /** An INVALID_ARGUMENT error about this file, which says that nothing was changed. */
   error(what: string): HelixError {
-    return new HelixError("INVALID_ARGUMENT", `${this.label} ${what}; nothing was changed`);
+    return invalid(`${this.label} ${what}; nothing was changed`);
   }
 
   #parsed(): Node {

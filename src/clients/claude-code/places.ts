@@ -2,7 +2,7 @@
 // scopes are those of the client's own `claude mcp` command.
 
 import { join } from "node:path";
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { findProject } from "../../notes/projects/project.ts";
 import type { Surroundings } from "./finding.ts";
 import type { JsonPath } from "./json-text.ts";
@@ -45,8 +45,7 @@ export function placesOf(scope: Scope, surroundings: Surroundings): Places {
   const project = projectFolder(surroundings);
   if (scope === "user") return { ...userPlaces(surroundings), serversAt: ["mcpServers"] };
   if (project === null) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
+    throw invalid(
       "the current directory is gone: go to a project, or install for the user, e.g. helix hooks install --user",
     );
   }
@@ -111,8 +110,7 @@ function userPlaces({ home, environment }: Surroundings): Pick<Places, "settings
     return { settings: own(settings, settings), servers: own(state, state) };
   }
   if (home === "") {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
+    throw invalid(
       "there is no home directory: install for the project, e.g. helix hooks install --project, or set HOME",
     );
   }

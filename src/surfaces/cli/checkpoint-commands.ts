@@ -1,6 +1,6 @@
 // The commands checkpoint and resume: save the state of one's work, and show it.
 
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { clearCheckpoint, resumeCheckpoint, saveCheckpoint } from "../../features/topics/checkpoint.ts";
 import { topicsParameters } from "../../features/topics/parameters.ts";
 import { argumentsOf, type Command, featureValues, withKnowledgeBase } from "./command.ts";
@@ -13,7 +13,7 @@ const SAVE_WITH = 'helix checkpoint "what you are doing" --next "first step;seco
 
 export const checkpointCommand: Command = {
   arguments: {
-    task: { type: "positional", description: "What you are doing", required: false },
+    task: { type: "positional", description: "What you are doing", isOptional: true },
     ...argumentsOf(options),
     clear: { type: "boolean", description: "Delete the checkpoint of this project" },
   },
@@ -21,12 +21,12 @@ export const checkpointCommand: Command = {
     const given = Object.keys(featureValues(options, values));
     if (values.clear) {
       if (values._.length > 0 || given.length > 0) {
-        throw new HelixError("INVALID_ARGUMENT", "--clear takes nothing beside it: helix checkpoint --clear");
+        throw invalid("--clear takes nothing beside it: helix checkpoint --clear");
       }
       return withKnowledgeBase(values, clearCheckpoint);
     }
     if (values._.length === 0) {
-      throw new HelixError("INVALID_ARGUMENT", `helix checkpoint needs a TASK, e.g. ${SAVE_WITH}`);
+      throw invalid(`helix checkpoint needs a TASK, e.g. ${SAVE_WITH}`);
     }
     const task = values._.join(" ");
     return withKnowledgeBase(values, (context) => saveCheckpoint(context, { ...featureValues(options, values), task }));

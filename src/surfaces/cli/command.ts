@@ -1,9 +1,7 @@
-// One command of the command line: its arguments as citty declares them, and what it does. This module refuses unknown
-// options, because citty accepts them.
+// One command of the command line: its arguments, and what it does.
 
-import { type ArgsDef, parseArgs } from "citty";
 import type { Answer } from "../../base/answer.ts";
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { COMMANDS } from "../../base/wording.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import type { FeatureContext } from "../../features/common/feature.ts";
@@ -21,127 +19,127 @@ import {
 } from "../environment.ts";
 import { ProjectHere, ProjectJudge } from "../project-judge.ts";
 import { complain } from "../standard-error.ts";
-import { negatedName, readDefaultFlags } from "./default-flags.ts";
+
+/** A word that a command takes, or an option with or without a value. */
+export interface Argument {
+  readonly type: "positional" | "string" | "boolean";
+  readonly description: string;
+  /** Of a word: whether it may be left out. */
+  readonly isOptional?: boolean;
+  /** Of an option with a value: how help shows the value. */
+  readonly valueHint?: string;
+}
+
+/**
+ * Arguments by name. A flag that is on by default is declared as `no-NAME`: people write `--no-NAME`, `--NAME=false` or
+ * `--NAME false`.
+ */
+export type Arguments = Readonly<Record<string, Argument>>;
 
 /** Options that every command takes. */
-export const COMMON_ARGUMENTS = {
+export const COMMON_ARGUMENTS: Arguments = {
   kb: {
     type: "string",
     description: "Knowledge base directory (default: HELIX_KB, else ~/.helix-kb)",
     valueHint: "DIR",
   },
   json: { type: "boolean", description: "Print data as JSON" },
-  help: { type: "boolean", alias: "h", description: "Show this help" },
-} as const satisfies ArgsDef;
+  help: { type: "boolean", description: "Show this help" },
+};
 
+/** The words of a command line, and the values of its options by name. */
 export type ParsedValues = Record<string, unknown> & { _: string[] };
 
 export interface Command {
-  readonly arguments: ArgsDef;
+  readonly arguments: Arguments;
   /** Returns an answer, or the exit code of a command that prints by itself. */
   run(values: ParsedValues): Promise<Answer | number>;
 }
 
-/**
- * A word that is read as an option. Other words that begin with a dash (`-5 degrees`, `- item`, `---`) are plain words.
- */
-const OPTION = /^(?:--[A-Za-z][\w-]*(?:=[\s\S]*)?|-[A-Za-z]\S*)$/;
-/**
- * Marks plain words with a dash for citty, which would take them for options. No word of a command line can hold this
- * character.
- */
-const WORD_MARK = "\u0000";
+/** A word that is read as an option. Others that begin with a dash (`-5 degrees`, `- item`, `---`) are plain words. */
+const OPTION = /^(?:--([A-Za-z][\w-]*)(?:=([\s\S]*))?|-[A-Za-z]\S*)$/;
+/** Beginning of the name under which a flag is declared that is on by default. */
+const NEGATION = "no-";
 
 /**
  * Reads a command's arguments. Throws INVALID_ARGUMENT for options that the command does not have, and for missing
  * words.
  */
 export function readArguments(name: string, command: Command, raw: readonly string[]): ParsedValues {
-  const declared: ArgsDef = { ...command.arguments, ...COMMON_ARGUMENTS };
-  const end = raw.indexOf("--") < 0 ? raw.length : raw.indexOf("--");
-  const { flags, plain } = readDefaultFlags(declared, raw.slice(0, end));
-  const before = plain.map((word) =>
-    /^-./.test(word) && !OPTION.test(word) ? WORD_MARK + word : spelled(declared, word),
-  );
-  for (const [at, word] of before.entries()) if (OPTION.test(word)) checkOption(name, declared, word, before[at + 1]);
-  // Required words are checked below, with helix's own error messages; for citty all words are optional.
-  const optional = Object.fromEntries(
-    Object.entries(declared).map(([key, argument]) => [
-      key,
-      argument.type === "positional" ? { ...argument, required: false } : argument,
-    ]),
-  );
-  const parsed = parseArgs([...before, ...raw.slice(end)], optional) as unknown as ParsedValues;
-  const values: ParsedValues = { _: parsed._.map(unmarked) };
-  for (const [key, value] of Object.entries(parsed)) {
-    if (key === "_") continue;
-    const isFlag = declared[key]?.type === "boolean";
-    values[key] = isFlag && typeof value === "string" ? value === "true" : unmarked(value);
+  const declared = { ...command.arguments, ...COMMON_ARGUMENTS };
+  const values: ParsedValues = { _: [] };
+  const left = [...raw];
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    if (word === "--") values._ = [...values._, ...left.splice(0)];
+    else if (OPTION.test(word)) readOption(name, declared, word, left, values);
+    else values._.push(word);
   }
-  Object.assign(values, flags);
-  const needed = Object.keys(declared).filter((key) => isNeeded(declared[key]!));
+  const needed = Object.keys(declared).filter(
+    (key) => declared[key]!.type === "positional" && !declared[key]!.isOptional,
+  );
   const missing = needed[values._.length];
-  if (missing !== undefined) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `helix ${name} needs a ${missing.toUpperCase()}, e.g. helix ${name} build-gotchas`,
-    );
-  }
+  if (missing !== undefined)
+    throw invalid(`helix ${name} needs a ${missing.toUpperCase()}, e.g. helix ${name} build-gotchas`);
   return values;
 }
 
-function isNeeded(argument: ArgsDef[string]): boolean {
-  return argument.type === "positional" && argument.required !== false;
-}
-
-function unmarked<T>(value: T): T {
-  return (typeof value === "string" && value.startsWith(WORD_MARK) ? value.slice(WORD_MARK.length) : value) as T;
-}
-
-/** The word with the declared name of its option: people write `--match-str` where the tools say `match_str`. */
-function spelled(declared: ArgsDef, word: string): string {
-  const [, dashed = ""] = /^--([A-Za-z][\w-]*)/.exec(word) ?? [];
-  const name = dashed.replaceAll("-", "_");
-  return Object.hasOwn(declared, name) ? `--${name}${word.slice(2 + dashed.length)}` : word;
-}
-
-/** Throws INVALID_ARGUMENT for an option that the command does not have, or that lacks its value. */
-function checkOption(command: string, declared: ArgsDef, word: string, next: string | undefined): void {
-  const [, option = "", value] = /^--([A-Za-z][\w-]*)(?:=([\s\S]*))?$/.exec(word === "-h" ? "--help" : word) ?? [];
-  const argument = Object.hasOwn(declared, option) ? declared[option]! : undefined;
-  if (argument === undefined || argument.type === "positional") {
-    const options = Object.keys(declared).filter((key) => declared[key]!.type !== "positional");
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `helix ${command} has no option ${word}; it has: ${options.map((key) => `--${key}`).join(", ")} (write text that begins with a dash after --)`,
+/** Reads one option into `values`. Takes its value from the words behind it where it is not within the word. */
+function readOption(command: string, declared: Arguments, word: string, behind: string[], values: ParsedValues): void {
+  const [, option = "", given] = OPTION.exec(word)!;
+  const flag = option.replace(/^no-/, "");
+  if (Object.hasOwn(declared, NEGATION + flag)) {
+    const isNegated = flag !== option;
+    const value = given ?? (!isNegated && isTruth(behind[0] ?? "") ? behind.shift()! : "true");
+    if (!isTruth(value)) throw invalid(`${word} is not accepted: give --no-${flag} or --${flag}=false`);
+    values[flag] = (value.toLowerCase() === "true") !== isNegated;
+    return;
+  }
+  // People write `--match-str` where the tools say `match_str`.
+  const key = Object.hasOwn(declared, option) ? option : option.replaceAll("-", "_");
+  const { type, valueHint = "VALUE" } = (Object.hasOwn(declared, key) ? declared[key] : undefined) ?? {};
+  if (type === "boolean") {
+    if (!["true", "false", undefined].includes(given))
+      throw invalid(`${word} is not accepted: give --${key} or --${key}=false`);
+    values[key] = given !== "false";
+  } else if (type === "string") {
+    const isThere = behind[0] !== undefined && behind[0] !== "--" && !OPTION.test(behind[0]);
+    if (given === undefined && !isThere) throw invalid(`--${key} needs a value, e.g. --${key}=${valueHint}`);
+    values[key] = given ?? behind.shift();
+  } else {
+    const options = Object.keys(declared).filter((each) => declared[each]!.type !== "positional");
+    throw invalid(
+      `helix ${command} has no option ${word}; it has: ${options.map((each) => `--${each}`).join(", ")} (write text that begins with a dash after --)`,
     );
   }
-  if (argument.type === "boolean" && value !== undefined && value !== "true" && value !== "false") {
-    throw new HelixError("INVALID_ARGUMENT", `${word} is not accepted: give --${option} or --${option}=false`);
-  }
-  if (argument.type === "string" && value === undefined && (next === undefined || next.startsWith("--"))) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `--${option} needs a value, e.g. --${option}=${argument.valueHint ?? "VALUE"}`,
-    );
-  }
+}
+
+function isTruth(value: string): boolean {
+  return /^(?:true|false)$/i.test(value);
+}
+
+/** The whole number that an option gives; null where it is not given. Throws INVALID_ARGUMENT. */
+export function wholeNumber(values: ParsedValues, name: string, example: number): number | null {
+  const value = values[name];
+  if (value === undefined) return null;
+  if (typeof value === "string" && /^\d{1,15}$/.test(value)) return Number(value);
+  throw invalid(`--${name}=${String(value)} is not accepted: give a whole number, e.g. --${name}=${example}`);
 }
 
 /**
  * The command line options for a feature's parameters. The parameters named in `positional` are left to the command.
  */
-export function argumentsOf(table: ParameterTable, positional: readonly string[] = []): ArgsDef {
-  const options: ArgsDef = {};
+export function argumentsOf(table: ParameterTable, positional: readonly string[] = []): Arguments {
+  const options: Record<string, Argument> = {};
   for (const [name, parameter] of Object.entries(table)) {
     if (positional.includes(name) || parameter.kind === "list") continue;
     if (parameter.kind === "flag" && parameter.without !== undefined) {
-      options[negatedName(name)] = { type: "boolean", description: parameter.without };
+      options[NEGATION + name] = { type: "boolean", description: parameter.without };
     } else options[name] = optionOf(parameter);
   }
   return options;
 }
 
-function optionOf(parameter: Parameter): ArgsDef[string] {
+function optionOf(parameter: Parameter): Argument {
   const { description } = parameter;
   if (parameter.kind === "flag") return { type: "boolean", description };
   if (parameter.kind === "choice") return { type: "string", description, valueHint: parameter.choices.join("|") };

@@ -10,21 +10,21 @@ export function commandOf({ name, parameters, run }: Feature, command: CommandLi
   const { words, without = [] } = command;
   const named = words.map((word) => word.name);
   const positional = words.map(({ name, description, isOptional = false }) => {
-    return [name, { type: "positional" as const, description, required: !isOptional }];
+    return [name, { type: "positional" as const, description, isOptional }];
   });
   const meaning = command.meaning ?? ((input) => inOrder(words, input));
   return {
     arguments: { ...Object.fromEntries(positional), ...argumentsOf(parameters, [...named, ...without]) },
     async run(values) {
-      const kept = Object.fromEntries(Object.entries(values).filter(([key]) => !named.includes(key)));
-      const options = featureValues(parameters, { ...kept, _: values._ });
-      for (const key of without) delete options[key];
       const input = {
         words: values._,
         options: values,
         read: (what: string) => inputOf("-", what),
         atMost: (most: number) => surplus(name, values, most),
       };
+      const options = featureValues(parameters, values);
+      // Such a name may be that of an option of every command.
+      for (const key of without) delete options[key];
       const given = { ...options, ...(await meaning(input)) };
       return withKnowledgeBase(values, (context) => run(context, given));
     },

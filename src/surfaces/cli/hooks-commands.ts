@@ -1,7 +1,7 @@
 // `helix hooks install|uninstall|status|why`, and `helix hooks-install`.
 
 import { spawnSync } from "node:child_process";
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { carryOut } from "../../clients/claude-code/carry-out.ts";
 import { findClient, type RunProgram } from "../../clients/claude-code/client-program.ts";
 import type { FileChange } from "../../clients/claude-code/file-change.ts";
@@ -50,7 +50,7 @@ export const INSTALL_OPTIONS = {
 
 export const hooksCommand: Command = {
   arguments: {
-    action: { type: "positional", description: ACTIONS.join(", "), required: false },
+    action: { type: "positional", description: ACTIONS.join(", "), isOptional: true },
     ...INSTALL_OPTIONS,
     ...WHY_OPTIONS,
   },
@@ -59,7 +59,9 @@ export const hooksCommand: Command = {
     for (const option of Object.keys({ ...INSTALL_OPTIONS, ...WHY_OPTIONS })) {
       if (isGiven(values, option) && !OPTIONS_OF[action].includes(option)) {
         const accepted = OPTIONS_OF[action].map((name) => `--${name}`).join(", ") || "--json only";
-        throw wrong(`helix hooks ${action} has no option --${option}; it has: ${accepted}, e.g. helix hooks ${action}`);
+        throw invalid(
+          `helix hooks ${action} has no option --${option}; it has: ${accepted}, e.g. helix hooks ${action}`,
+        );
       }
     }
     if (action === "status") return status(values);
@@ -71,7 +73,7 @@ export const hooksCommand: Command = {
 export const hooksInstallCommand: Command = {
   arguments: INSTALL_OPTIONS,
   async run(values) {
-    if (values._.length > 0) throw wrong("helix hooks-install takes no words, e.g. helix hooks-install --user");
+    if (values._.length > 0) throw invalid("helix hooks-install takes no words, e.g. helix hooks-install --user");
     return install(values);
   },
 };
@@ -106,7 +108,9 @@ export function installationSurroundings(values: ParsedValues): Surroundings {
 function scopeOf(values: ParsedValues, usual: Scope): Scope {
   const given = SCOPES.filter((scope) => values[scope] === true);
   if (given.length > 1)
-    throw wrong(`${given.map((scope) => `--${scope}`).join(" and ")} cannot go together: give one, e.g. --${given[0]}`);
+    throw invalid(
+      `${given.map((scope) => `--${scope}`).join(" and ")} cannot go together: give one, e.g. --${given[0]}`,
+    );
   return given[0] ?? usual;
 }
 
@@ -206,9 +210,9 @@ function actionOf(values: ParsedValues): Action {
   const action = ACTIONS.find((each) => each === word);
   if (action === undefined) {
     const what = word === undefined ? "helix hooks needs an action" : `${JSON.stringify(word)} is no action`;
-    throw wrong(`${what}: ${ACTIONS.join(", ")}, e.g. helix hooks install`);
+    throw invalid(`${what}: ${ACTIONS.join(", ")}, e.g. helix hooks install`);
   }
-  if (rest.length > 0) throw wrong(`helix hooks ${action} takes no further words, e.g. helix hooks ${action}`);
+  if (rest.length > 0) throw invalid(`helix hooks ${action} takes no further words, e.g. helix hooks ${action}`);
   return action;
 }
 
@@ -216,7 +220,7 @@ function transportOf(values: ParsedValues): InstallRequest["transport"] {
   const { transport = "auto" } = values;
   const known = TRANSPORTS.find((each) => each === transport);
   if (known === undefined) {
-    throw wrong(
+    throw invalid(
       `--transport ${JSON.stringify(transport)} is not one of ${TRANSPORTS.join(", ")}, e.g. --transport command`,
     );
   }
@@ -227,10 +231,6 @@ function transportOf(values: ParsedValues): InstallRequest["transport"] {
 function isGiven(values: ParsedValues, option: string): boolean {
   if (!option.startsWith("no-")) return values[option] !== undefined && values[option] !== false;
   return values[option.slice("no-".length)] === false;
-}
-
-function wrong(message: string): HelixError {
-  return new HelixError("INVALID_ARGUMENT", message);
 }
 
 function painted(line: string): string {

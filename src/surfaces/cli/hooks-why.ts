@@ -1,6 +1,6 @@
 // `helix hooks why`: the last decisions of hooks in this project.
 
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
@@ -122,8 +122,7 @@ function countOf(given: unknown): number {
   if (given === undefined) return COUNT_USUAL;
   const count = Number(given);
   if (/^\d+$/.test(String(given)) && count >= 1 && count <= COUNT_MAX) return count;
-  throw new HelixError(
-    "INVALID_ARGUMENT",
+  throw invalid(
     `--limit ${JSON.stringify(given)} is not accepted: give a number from 1 to ${COUNT_MAX}, e.g. --limit ${COUNT_USUAL}`,
   );
 }

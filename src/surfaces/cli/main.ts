@@ -1,7 +1,7 @@
 // The command line: finds the command and runs it; prints the overview, the version and errors. It loads only what the
 // given words need.
 
-import { HelixError, messageOf } from "../../base/errors.ts";
+import { HelixError, invalid, messageOf } from "../../base/errors.ts";
 import { commit, version } from "../../base/version.ts";
 import { forTerminal } from "../../engine/text/clean.ts";
 import { endOnUncaught } from "../ending.ts";
@@ -42,10 +42,7 @@ async function run(words: readonly string[]): Promise<number> {
   const command = await commandNamed(name);
   if (command === undefined) {
     const known = (await allCommands()).map((each) => each.name).join(", ");
-    throw new HelixError(
-      "INVALID_ARGUMENT",
-      `there is no command ${JSON.stringify(name)}; there are: ${known}; e.g. helix search linker`,
-    );
+    throw invalid(`there is no command ${JSON.stringify(name)}; there are: ${known}; e.g. helix search linker`);
   }
   const { runCommand } = await import("./run-command.ts");
   return runCommand(command, rest);

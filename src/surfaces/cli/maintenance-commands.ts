@@ -1,6 +1,6 @@
 // The commands that look after the files: index, compact, check, inspect.
 
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { decodeUtf8 } from "../../base/utf8.ts";
 import { counted } from "../../base/wording.ts";
 import {
@@ -21,7 +21,14 @@ import { type CheckReport, checkStore, type InspectedRecord, inspectLog } from "
 import { topicName } from "../../notes/text/topic-names.ts";
 import { diskFileSystem } from "../../platform/disk-file-system.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
-import { type Command, directoryOf, type ParsedValues, withKnowledgeBase, withProgress } from "./command.ts";
+import {
+  type Command,
+  directoryOf,
+  type ParsedValues,
+  wholeNumber,
+  withKnowledgeBase,
+  withProgress,
+} from "./command.ts";
 import type { EventStatsData } from "./data/events.ts";
 import type { CheckData, InspectedData } from "./data/log.ts";
 import { eventFigures } from "./event-statistics.ts";
@@ -40,13 +47,12 @@ const MARK_NAMES: Readonly<Record<number, string>> = {
 
 /** A directory given as a word counts as `--kb`. */
 export function withDirectoryWord(command: string, values: ParsedValues): ParsedValues {
-  if (values._.length > 1)
-    throw new HelixError("INVALID_ARGUMENT", `helix ${command} takes one directory, e.g. helix ${command} ~/.helix-kb`);
+  if (values._.length > 1) throw invalid(`helix ${command} takes one directory, e.g. helix ${command} ~/.helix-kb`);
   return values._[0] === undefined ? values : { ...values, kb: values._[0] };
 }
 
 export const DIRECTORY_WORD = {
-  directory: { type: "positional", description: "Knowledge base directory", required: false },
+  directory: { type: "positional", description: "Knowledge base directory", isOptional: true },
 } as const;
 
 export const indexCommand: Command = {
@@ -139,8 +145,8 @@ export const inspectCommand: Command = {
   },
   async run(values) {
     const directory = directoryOf(withDirectoryWord("inspect", values));
-    const from = wholeNumber("from", values.from, 0);
-    const limit = wholeNumber("limit", values.limit, Number.POSITIVE_INFINITY);
+    const from = wholeNumber(values, "from", 100) ?? 0;
+    const limit = wholeNumber(values, "limit", 100) ?? Number.POSITIVE_INFINITY;
     let shown = 0;
     let left = 0;
     const found = inspectLog(diskFileSystem, directory, (record) => {
@@ -159,15 +165,6 @@ export const inspectCommand: Command = {
     return shown > 0 ? 0 : 1;
   },
 };
-
-function wholeNumber(name: string, value: unknown, fallback: number): number {
-  if (value === undefined) return fallback;
-  if (typeof value === "string" && /^\d+$/.test(value)) return Number(value);
-  throw new HelixError(
-    "INVALID_ARGUMENT",
-    `--${name}=${String(value)} is not accepted: give a whole number, e.g. --${name}=100`,
-  );
-}
 
 function recordData(record: InspectedRecord): InspectedData {
   if (record.kind !== "entry") return record;

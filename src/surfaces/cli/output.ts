@@ -97,6 +97,9 @@ const BEGINNINGS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^ {2}ok(?= {2})/, green],
   [/^ {2}note(?= {2})/, yellow],
   [/^ {2}problem(?= {2})/, red],
+  // Help.
+  [/^(?:USAGE|ARGUMENTS|OPTIONS)\b/, bold],
+  [/^ +(?:-h, )?(?:--\S+|[A-Z]+)(?= {4})/, cyan],
   // Briefings, and the text at the start of a session.
   [/^[A-Z][A-Z -]+(?=[:(]| \()/, bold],
   [/^## .*/, bold],

@@ -2,7 +2,7 @@
 // --forget removes that record. The command is for people only: a program that runs for a model must not decide whose
 // notes a folder is shown.
 
-import { HelixError } from "../../base/errors.ts";
+import { HelixError, invalid } from "../../base/errors.ts";
 import { projectReport } from "../../features/common/project-report.ts";
 import { standsAt } from "../../notes/projects/git-refs.ts";
 import type { FoundProject } from "../../notes/projects/project.ts";
@@ -22,10 +22,7 @@ export const projectCommand: Command = {
   async run(values) {
     surplus("project", values, 0);
     if (values.trust && values.forget) {
-      throw new HelixError(
-        "INVALID_ARGUMENT",
-        "--trust and --forget are opposites: give one, e.g. helix project --trust",
-      );
+      throw invalid("--trust and --forget are opposites: give one, e.g. helix project --trust");
     }
     const found = currentProject();
     if (found === null) {
@@ -55,8 +52,7 @@ export const projectCommand: Command = {
 
 async function trust(judge: ProjectJudge, found: FoundProject, now: number): Promise<void> {
   if (found.remote === null) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
+    throw invalid(
       "the git configuration here names no origin that could be trusted: add one, e.g. git remote add origin https://example.org/owner/repo",
     );
   }

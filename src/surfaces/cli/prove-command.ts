@@ -1,7 +1,6 @@
 // `helix prove`: simulates power cuts on the user's own disk. The exit code is 0 only when nothing was lost. Ctrl-C
 // ends it early and shows the result so far.
 
-import { HelixError } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { type GroundReport, makeProvingGround, type ProvingGround } from "../../platform/proving-ground.ts";
 import { describeAct } from "../../prove/acts.ts";
@@ -9,7 +8,7 @@ import type { Figures, Finding } from "../../prove/power-cuts.ts";
 import { type Proof, prove } from "../../prove/prove.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import { complain } from "../standard-error.ts";
-import { type Command, directoryOf, type ParsedValues, withProgress } from "./command.ts";
+import { type Command, directoryOf, wholeNumber, withProgress } from "./command.ts";
 import type { ProveData } from "./data/log.ts";
 import { printAnswer, printJson } from "./output.ts";
 
@@ -25,8 +24,8 @@ export const proveCommand: Command = {
     seed: { type: "string", description: "Begin with this history, e.g. one that has failed", valueHint: "N" },
   },
   async run(values) {
-    const seconds = wholeNumber(values, "seconds") ?? SECONDS;
-    const seed = wholeNumber(values, "seed") ?? Math.floor(Math.random() * SEED_END);
+    const seconds = wholeNumber(values, "seconds", 60) ?? SECONDS;
+    const seed = wholeNumber(values, "seed", 60) ?? Math.floor(Math.random() * SEED_END);
     const start = performance.now();
     let isInterrupted = false;
     const interrupt = () => {
@@ -95,14 +94,4 @@ function describeFinding({ what, seed, acts, cuts }: Finding): string[] {
 function figuresLine(figures: Figures, seed: number, seconds: number): string {
   const { histories, acts, cuts, cutsAgain, entries, lost } = figures;
   return `prove: helix-prove histories=${histories} acts=${acts} cuts=${cuts} again=${cutsAgain} entries=${entries} lost=${lost} seed=${seed} seconds=${seconds.toFixed(0)}`;
-}
-
-function wholeNumber(values: ParsedValues, name: string): number | null {
-  const value = values[name];
-  if (value === undefined) return null;
-  if (typeof value === "string" && /^\d{1,10}$/.test(value)) return Number(value);
-  throw new HelixError(
-    "INVALID_ARGUMENT",
-    `--${name}=${String(value)} is not accepted: give a whole number, e.g. --${name}=60`,
-  );
 }

@@ -11,7 +11,7 @@ export const recoverCommand: Command = {
     file: {
       type: "positional",
       description: "A copy of cut off bytes, a log or a part of one (default: all copies beside the log)",
-      required: false,
+      isOptional: true,
     },
     apply: { type: "boolean", description: "Add what the knowledge base does not hold" },
   },

@@ -1,6 +1,6 @@
 // `helix _reload`: verifies a new build and installs it over this helix. Running servers are left to their clients.
 
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { reload } from "../../features/reload/reload.ts";
 import { runningHelix } from "../running-helix.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";
@@ -9,8 +9,7 @@ export const reloadCommand: Command = {
   arguments: {},
   async run(values) {
     if (values._.length > 0) {
-      throw new HelixError(
-        "INVALID_ARGUMENT",
+      throw invalid(
         "helix _reload takes no words; HELIX_RELOAD_FROM names the new build, e.g. HELIX_RELOAD_FROM=~/src/helix/dist/helix",
       );
     }

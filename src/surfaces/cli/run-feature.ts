@@ -1,6 +1,6 @@
 // What commands that run a feature share: running it, refusing surplus words, and reading text from files.
 
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import type { Feature } from "../../features/common/feature.ts";
 import { readInput } from "../../platform/user-input.ts";
@@ -19,8 +19,7 @@ export function runFeature(feature: Feature, values: ParsedValues, words: Record
 /** Refuses more words than the command takes. */
 export function surplus(command: string, values: ParsedValues, most: number): void {
   if (values._.length > most) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
+    throw invalid(
       `helix ${command} takes ${most === 0 ? "no words" : counted(most, "word", "words")}, ${JSON.stringify(values._[most])} is one too many: see helix ${command} --help`,
     );
   }

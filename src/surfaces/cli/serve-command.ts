@@ -1,7 +1,7 @@
 // `helix serve`: starts the MCP server, which ends the process itself. The client's first message is answered before
 // the server is loaded.
 
-import { HelixError, messageOf } from "../../base/errors.ts";
+import { invalid, messageOf } from "../../base/errors.ts";
 import { HANDOVER_VARIABLE } from "../../features/reload/handover-variable.ts";
 import { isReaderGone } from "../../platform/standard-output.ts";
 import { environmentClock } from "../clock.ts";
@@ -13,10 +13,10 @@ import { KeptInput } from "../mcp/kept-input.ts";
 import type { Command } from "./command.ts";
 
 export const serveCommand: Command = {
-  arguments: { directory: { type: "positional", description: "Knowledge base directory", required: false } },
+  arguments: { directory: { type: "positional", description: "Knowledge base directory", isOptional: true } },
   async run(values) {
     if (values._.length > 1) {
-      throw new HelixError("INVALID_ARGUMENT", "helix serve takes one directory, e.g. helix serve ~/.helix-kb");
+      throw invalid("helix serve takes one directory, e.g. helix serve ~/.helix-kb");
     }
     const directory = knowledgeBaseDirectory(values._[0] ?? (typeof values.kb === "string" ? values.kb : undefined));
     // An error in the environment is reported before a client believes that it is served.

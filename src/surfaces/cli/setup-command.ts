@@ -1,7 +1,7 @@
 // `helix setup`: sets up everything that helix needs in one step. It installs the hooks, registers the server, reports
 // problems, and says what to try next. A second run changes nothing.
 
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { installLines } from "../../clients/claude-code/report.ts";
 import { countOf, examine } from "../../clients/doctor/doctor.ts";
@@ -28,8 +28,7 @@ const NEXT = [
 export const setupCommand: Command = {
   arguments: INSTALL_OPTIONS,
   async run(values) {
-    if (values._.length > 0)
-      throw new HelixError("INVALID_ARGUMENT", "helix setup takes no words, e.g. helix setup --user");
+    if (values._.length > 0) throw invalid("helix setup takes no words, e.g. helix setup --user");
     const surroundings = installationSurroundings(values);
     const isDryRun = values["dry-run"] === true;
     const request = installRequestOf(values, "user");

@@ -1,6 +1,6 @@
 // The command stats: figures of the knowledge base.
 
-import { HelixError } from "../../base/errors.ts";
+import { invalid } from "../../base/errors.ts";
 import { statistics } from "../../features/topics/statistics.ts";
 import { type Command, withKnowledgeBase } from "./command.ts";
 import { eventStatistics } from "./event-statistics.ts";
@@ -13,10 +13,7 @@ export const statsCommand: Command = {
     const { detail } = values;
     if (detail === "events") return withKnowledgeBase(values, async ({ base }) => eventStatistics(base.directory));
     if (detail !== undefined && detail !== "tags" && detail !== "index") {
-      throw new HelixError(
-        "INVALID_ARGUMENT",
-        `--detail=${detail} is not accepted: give tags, index or events, e.g. --detail=tags`,
-      );
+      throw invalid(`--detail=${detail} is not accepted: give tags, index or events, e.g. --detail=tags`);
     }
     return withKnowledgeBase(values, (context) => statistics(context, detail));
   },

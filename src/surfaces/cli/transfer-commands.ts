@@ -2,7 +2,7 @@
 // `--events` the events that hooks recorded, a line each.
 
 import type { Answer } from "../../base/answer.ts";
-import { HelixError } from "../../base/errors.ts";
+import { HelixError, invalid } from "../../base/errors.ts";
 import { counted } from "../../base/wording.ts";
 import { EventLog } from "../../events/log/event-log.ts";
 import { exportEvents, importEvents } from "../../events/log/event-transfer.ts";
@@ -42,7 +42,7 @@ export const exportCommand: Command = {
 
 export const importCommand: Command = {
   arguments: {
-    file: { type: "positional", description: "JSON file, - for standard input", required: false },
+    file: { type: "positional", description: "JSON file, - for standard input", isOptional: true },
     events: { type: "boolean", description: "The file has events, as helix export --events prints them" },
   },
   async run(values) {
@@ -56,8 +56,7 @@ export const importCommand: Command = {
 
 function printEvents(values: ParsedValues): Promise<number> {
   if (values.project !== undefined) {
-    throw new HelixError(
-      "INVALID_ARGUMENT",
+    throw invalid(
       "--events prints the events of all projects: leave --project out, e.g. helix export --events > events.jsonl",
     );
   }

@@ -14,7 +14,7 @@ function undoing(action: "undo" | "redo", what: string): Command {
       change: {
         type: "positional",
         description: `The change to ${what}, as --list shows it (default: the last one of this project)`,
-        required: false,
+        isOptional: true,
       },
       list: { type: "boolean", description: "List the last changes" },
       "dry-run": { type: "boolean", description: "Only say what would be done" },

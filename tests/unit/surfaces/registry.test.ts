@@ -63,7 +63,7 @@ it("is a command, with its help and its options", async () => {
   const entry = (await commandNamed("weigh", tools))!;
   expect(entry.description).toBe("Weigh a topic: helix weigh TOPIC");
   expect((await entry.load()).arguments).toEqual({
-    topic: { type: "positional", description: "Topic to weigh", required: true },
+    topic: { type: "positional", description: "Topic to weigh", isOptional: false },
     unit: { type: "string", description: "Counted in", valueHint: "bytes|tokens" },
   });
 });

@@ -1,4 +1,4 @@
-// Flags that are on by default, as people type them, and that what looks like one is left alone.
+// Options as people type them: flags that are on by default, values, and what looks like an option and is left alone.
 
 import { describe, expect, it } from "vitest";
 import { readArguments } from "../../../../src/surfaces/cli/command.ts";
