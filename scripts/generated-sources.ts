@@ -4,11 +4,10 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { ArgsDef } from "citty";
 import type { Feature } from "../src/features/common/feature.ts";
 import { reloadFeature } from "../src/features/reload/reload.ts";
 import { loadTools } from "../src/features/tools.ts";
-import { COMMON_ARGUMENTS } from "../src/surfaces/cli/command.ts";
+import { type Arguments, COMMON_ARGUMENTS } from "../src/surfaces/cli/command.ts";
 import { allCommands, type CommandEntry } from "../src/surfaces/cli/commands.ts";
 
 type Registered = Pick<Feature, "name" | "description" | "isHeard">;
@@ -74,7 +73,7 @@ ${table(["", ""], common)}
 ${parts.join("\n")}`;
 }
 
-function rowsOf(declared: ArgsDef, isWanted: (kind: string | undefined) => boolean): [string, string][] {
+function rowsOf(declared: Arguments, isWanted: (kind: string | undefined) => boolean): [string, string][] {
   return Object.entries(declared).flatMap(([name, { type, description = "", ...more }]) => {
     const hint = "valueHint" in more && typeof more.valueHint === "string" ? `=${more.valueHint}` : "";
     return isWanted(type) ? [[`${name.replaceAll("_", "-")}${hint}`, description] as [string, string]] : [];

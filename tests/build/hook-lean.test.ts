@@ -49,8 +49,7 @@ const HEAVY = /node_modules|^src\/surfaces\/(?:cli|mcp)\//;
 /** The only package in a hook, and the events that may load it. */
 const PARSER = /node_modules\/unbash\//;
 const PARSING: readonly HookType[] = ["post-build", "error-context"];
-const SLOW_MODULES =
-  /from\s+"(?:node:(?!process)[^"]+|fs|path|os|crypto|zod[^"]*|consola|@modelcontextprotocol[^"]*)"/;
+const SLOW_MODULES = /from\s+"(?:node:(?!process)[^"]+|fs|path|os|crypto|zod[^"]*|consola|@modelcontextprotocol[^"]*)"/;
 
 function chunksOfBinary(): Readonly<Record<string, Chunk & { readonly bytes: number }>> {
   helixBinary();
