@@ -16,8 +16,6 @@ const FAILURES_MAX = 8;
 /** The longest line that is written, in code units. */
 const LINE_LENGTH_MAX = 1000;
 
-const COMMAND_LINE = "x ";
-
 /** Marks a line whose writer did not finish it. The next writer appends this mark and a line break. */
 export const TORN = "\x18";
 
@@ -118,7 +116,7 @@ export class SessionState {
    * begins anew.
    */
   after(line: string): SessionState {
-    this.isBehindCommand = line === COMMAND_LINE;
+    this.isBehindCommand = false;
     if (line[1] !== " " || line.endsWith(TORN)) return this;
     const kind = line[0] as SessionUpdate["kind"];
     if (kind === "!") return new SessionState();
@@ -144,6 +142,7 @@ export class SessionState {
 
   /** Adds one update. */
   take(kind: SessionUpdate["kind"], value: string): void {
+    this.isBehindCommand = false;
     if (kind === "t" && this.#entered !== null) this.#use(this.#entered, value);
     this.#entered = kind === "i" && !value.includes(" ") ? value : null;
     switch (kind) {
@@ -169,6 +168,7 @@ export class SessionState {
         this.#takeBack(value);
         break;
       case "x":
+        this.isBehindCommand = value === "";
         if (this.phase === "Build") this.phase = "Verify";
         break;
       case "+":

@@ -12,7 +12,7 @@ import type { Project } from "../notes/projects/project.ts";
 import { approveMcp } from "./approval/approve-mcp.ts";
 import { SILENCE } from "./common/hook-answer.ts";
 import type { HookContext, HookHandler, HookOutcome } from "./common/hook-context.ts";
-import { type HookEvent, parseHookEvent } from "./common/hook-event.ts";
+import { type HookEvent, parseHookEvent, textOf } from "./common/hook-event.ts";
 import { HookTrace } from "./common/hook-trace.ts";
 import type { HookType } from "./common/hook-types.ts";
 import { projectAround } from "./common/session-place.ts";
@@ -44,12 +44,17 @@ const HANDLERS: Readonly<Record<HookType, () => HookHandler | Promise<HookHandle
 /** Handlers that were loaded already: a server sees many events. */
 const loaded = new Map<HookType, HookHandler>();
 
-/** Loads the handler for a type of event. A process calls this while it loads other things. */
-export async function prepareHook(type: HookType): Promise<void> {
-  await load(type);
+/** Loads the handler for an event. A process calls this while it loads other things. */
+export async function prepareHook(type: HookType, raw: unknown): Promise<void> {
+  await load(type, parseHookEvent(raw));
 }
 
-async function load(type: HookType): Promise<HookHandler> {
+async function load(type: HookType, { toolName, toolInput }: HookEvent): Promise<HookHandler> {
+  // Most commands build nothing. The parser of command lines takes longer to load than all else.
+  if (type === "post-build" && toolName === "Bash") {
+    const { mayRun } = await import("./runs/may-run.ts");
+    if (!mayRun(textOf(toolInput, "command"))) return (await import("./post-build/other-command.ts")).otherCommand;
+  }
   const handler = await HANDLERS[type]();
   loaded.set(type, handler);
   return handler;
@@ -73,7 +78,7 @@ export async function runHook(type: HookType, raw: unknown, surroundings: HookSu
   try {
     // This hook needs no session and changes none.
     if (type === "approve-mcp") return { event, project: null, outcome: approveMcp({ event }) };
-    const handler = loaded.get(type) ?? (await load(type));
+    const handler = loaded.get(type) ?? (await load(type, event));
     return answerWith(type, handler, event, surroundings);
   } catch {
     return { event, project: null, outcome: NOTHING };

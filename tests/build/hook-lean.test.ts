@@ -26,6 +26,9 @@ const SELDOM = [
   "src/surfaces/hooks/settle-project.ts",
 ];
 const NOTES = ["src/notes/store/brief-opening.ts", "src/notes/store/log-follower.ts"];
+/** What a process loads first to find out that a command builds nothing. Then it needs no parser. */
+const OTHER_COMMAND = ["src/hooks/runs/may-run.ts", "src/hooks/post-build/other-command.ts"];
+const OTHER_COMMAND_BYTES_MAX = 135_000;
 const CHECKPOINT = "src/surfaces/hooks/checkpoint-reading.ts";
 const FALLBACK = "src/surfaces/hooks/hook-fallback.ts";
 /**
@@ -36,7 +39,7 @@ const EVENTS: Readonly<Record<HookType, { readonly loads: readonly string[]; rea
   session: { loads: ["src/hooks/session/session.ts", ...NOTES, CHECKPOINT], bytesMax: 131_000 },
   prompt: { loads: ["src/hooks/prompt/prompt.ts", ...NOTES], bytesMax: 127_000 },
   ambient: { loads: ["src/hooks/ambient/ambient.ts", ...NOTES], bytesMax: 146_000 },
-  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...NOTES], bytesMax: 281_000 },
+  "post-build": { loads: ["src/hooks/post-build/post-build.ts", ...OTHER_COMMAND, ...NOTES], bytesMax: 283_000 },
   "error-context": { loads: ["src/hooks/post-build/error-context.ts", ...NOTES], bytesMax: 285_000 },
   "pre-compact": { loads: ["src/hooks/session/pre-compact.ts", CHECKPOINT], bytesMax: 48_000 },
   stop: { loads: ["src/hooks/session/stop.ts"], bytesMax: 45_000 },
@@ -117,6 +120,12 @@ describe.each(HOOK_TYPES)("the hook %s", (type) => {
   test("is small", () => {
     expect(bytesOf(hookChunks(type))).toBeLessThan(EVENTS[type].bytesMax);
   });
+});
+
+test("after a command that builds nothing no parser is loaded", () => {
+  const chunks = chunksLoaded([FALLBACK, ...OTHER_COMMAND, ...NOTES]);
+  expect(chunks.flatMap(({ inputs }) => inputs).filter((path) => HEAVY.test(path))).toEqual([]);
+  expect(bytesOf(chunks)).toBeLessThan(OTHER_COMMAND_BYTES_MAX);
 });
 
 describe("the hook path", () => {

@@ -87,7 +87,7 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
   const [view, checkpoint] = await Promise.all([
     viewFor(type, directory),
     checkpointFor(type, directory),
-    prepareHook(type),
+    prepareHook(type, raw),
   ]);
   const judge = (found: FoundProject) => judgedBy(directory, found, view());
   if (type === "session") await settle(directory, raw, judge);
