@@ -27,6 +27,7 @@ describe("a command is helix's", () => {
       "'/opt/my tools/memory' hook stop /kb # helix",
       { type: "stop", program: "/opt/my tools/memory", directory: "/kb" },
     ],
+    ["helix hook stop # mine", { type: "stop", program: "helix", behind: " # mine" }],
     ["helix hook user-prompt", { type: "user-prompt", program: "helix", directory: null }],
   ])("%s", (text, expected) => {
     expect(ownHook(command(text))).toMatchObject(expected);
@@ -42,6 +43,13 @@ describe("a command is somebody's own", () => {
     "helix hook stop > log.txt",
     "helix hook stop && true",
     "helix hook stop &",
+    "helix hook stop || false",
+    "helix hook stop 2> log",
+    "> /dev/null helix hook stop",
+    "timeout 5 helix hook stop",
+    "(helix hook stop)",
+    "! helix hook stop",
+    "helix hook `cat type`",
     "helix hook $(cat type)",
     "sh -c 'helix hook stop'",
     "helix hook",
@@ -107,11 +115,12 @@ it("a megabyte of commands that nearly are helix's is read to its end", () => {
     `helix hook ${"\\".repeat(9_801)}`,
     `${"A=1 ".repeat(2_400)}helix hook stop`,
     `${'"a"'.repeat(3_300)}'`,
+    "{f() ".repeat(2_000),
   ];
   const all = Array.from({ length: 108 }, (_, index) => command(odd[index % odd.length]!));
   const groups = all.map((hook) => ({ hooks: [hook] }));
   expect(JSON.stringify(groups).length).toBeGreaterThan(1_000_000);
-  expect(ownHooks({ Stop: groups })).toHaveLength(4 * 12);
+  expect(ownHooks({ Stop: groups })).toHaveLength(4 * 11);
   expect(mentions({ Stop: groups })).toBeGreaterThan(0);
 });
 
