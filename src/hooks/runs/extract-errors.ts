@@ -3,8 +3,8 @@
 
 import type { BuildError, Lines } from "./build-error.ts";
 import { type ErrorShape, readShape } from "./error-shape.ts";
-import { PLAIN_SHAPES, RUNTIME_SHAPES, TAP_SHAPES, TEST_SHAPES } from "./test-errors.ts";
-import { ARROW_SHAPE, HEADER_SHAPES, PACKAGE_SHAPES, TOOL_SHAPES } from "./tool-errors.ts";
+import { LATER_SHAPES, TEST_SHAPES } from "./test-errors.ts";
+import { ARROW_SHAPE, TOOL_SHAPES } from "./tool-errors.ts";
 
 /** At most this many errors are returned. */
 export const ERRORS_MAX = 3;
@@ -12,15 +12,7 @@ export const ERRORS_MAX = 3;
 const LINES_MAX = 20_000;
 
 /** The first shape that a line has decides. */
-const SHAPES: readonly ErrorShape[] = [
-  ...TEST_SHAPES,
-  ...TOOL_SHAPES,
-  ...TAP_SHAPES,
-  ...HEADER_SHAPES,
-  ...RUNTIME_SHAPES,
-  ...PACKAGE_SHAPES,
-  ...PLAIN_SHAPES,
-];
+const SHAPES: readonly ErrorShape[] = [...TEST_SHAPES, ...TOOL_SHAPES, ...LATER_SHAPES];
 /** A line that this does not match holds no error. */
 const SIGNAL =
   /[Ee]rr|ERR|[Ff]ail|FAIL|[Ff]atal|FATAL|panic|not ok |[Ee]xception|ndefined|\*\*\*|● |\d\) |:\d|✖|×|✘|^E {2}|went wrong|annot find|o module|nterrupt|an't|lint\/|^PHP/gm;

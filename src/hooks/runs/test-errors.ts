@@ -1,4 +1,5 @@
-// The shapes of failures that test runners and runtimes report: the test, what was expected, and the place.
+// The shapes of failures that test runners and runtimes report (the test, what was expected, and the place), and of
+// errors that look like those of many tools.
 
 import {
   type BuildError,
@@ -13,6 +14,8 @@ import {
 } from "./build-error.ts";
 import type { ErrorShape, Groups } from "./error-shape.ts";
 
+const CONSEQUENCE =
+  /^(?:could not compile|aborting due to|build failed|test failed, to rerun|doctest failed|\d+ targets? failed|\d+ errors? (?:generated|emitted)|failed to run custom build|linker command failed|process didn't exit|script "|command |recipe |process ")/i;
 const EXCEPTION =
   /^\s*(?:\d+\) )?(?:Uncaught |Unhandled |Caused by: |Error: Uncaught |error: |Exception in thread "[^"]*" |> |→ |# )?(?<name>(?:[A-Za-z_$][\w$]*[.:]{1,2})*[A-Za-z_$]*(?:Error|Exception|Failure|Failed|Interrupt))(?: \[(?<code>\w+)\])?(?: \([^)]*\))?(?:: ?(?<message>.*))?$/;
 const TEST_HEADING =
@@ -51,8 +54,8 @@ export const TEST_SHAPES: readonly ErrorShape[] = [
   },
 ];
 
-/** The shapes of TAP and bun, whose lines begin as others do. */
-export const TAP_SHAPES: readonly ErrorShape[] = [
+/** The shapes that are tried behind those of compilers, in this order: other errors begin as these do. */
+export const LATER_SHAPES: readonly ErrorShape[] = [
   // TAP: `not ok 1 - name`, with `error:` below.
   {
     has: ["not ok "],
@@ -78,10 +81,21 @@ export const TAP_SHAPES: readonly ErrorShape[] = [
       return test === undefined ? null : buildError(expectation(lines, at, 12) ?? message, { test, place });
     },
   },
-];
-
-/** The shapes of exceptions, and of tests whose failure stands below their name. */
-export const RUNTIME_SHAPES: readonly ErrorShape[] = [
+  // rustc, cargo, deno, elixir: `error[E0308]: mismatched types`, with the place below.
+  {
+    has: ["error"],
+    line: /^\s{0,6}(?:fatal )?error(?:\[(?<code>[\w-]+)\]|: (?<code>TS\d+) \[ERROR\])?: (?<message>.+)$/,
+    below: 8,
+    until: /^(?:error|warning|\s*$)/,
+    more: (error, lines, at) => {
+      const { message, code, place } = error;
+      if (CONSEQUENCE.test(message)) return buildError(message, { weight: "consequence" });
+      if (place === null && code === "") return { ...error, weight: "vague" };
+      const label = nearLine(lines, at + 1, 10, /^(?:error|warning)|^$|[\^~]-* \S/)?.input ?? "";
+      const said = /[\^~]{1,}-* (\S.{2,119})$/.exec(label)?.[1] ?? "";
+      return said === "" || message.includes(said) ? error : buildError(`${message}: ${said}`, { code, place });
+    },
+  },
   // dotnet test: `  Failed Shop.CartTests.Adds [5 ms]`, with the message below.
   {
     has: ["Failed "],
@@ -110,10 +124,20 @@ export const RUNTIME_SHAPES: readonly ErrorShape[] = [
       return buildError(expectation(lines, at, 14) ?? (said || test), { test, place });
     },
   },
-];
-
-/** Errors of no other shape: gradle's report, missing modules, `error: ...`, `fatal: ...`. */
-export const PLAIN_SHAPES: readonly ErrorShape[] = [
+  {
+    has: ["npm ", "ERR_PNPM", "error "],
+    line: /^(?:npm (?:ERR!|error)|\s?ERR_PNPM_(?<code>\w+)|error) +(?!code|errno|syscall|path|A complete log|command|cwd|at |[│|])(?<message>.+)$/,
+    more: (error, lines, at) => {
+      const isConsequence =
+        /^(?:Lifecycle script|Test failed|Exit status|\S+ failed with exit|Command failed|\S+@\S+ \S+:)/.test(
+          error.message,
+        );
+      const code = nearLine(lines, at, -6, /^npm (?:ERR!|error) code (\S+)/)?.[1] ?? error.code;
+      const isExact = error.message.startsWith("Missing script");
+      return { ...error, code, weight: isConsequence ? "consequence" : isExact ? "exact" : "vague" };
+    },
+  },
+  // Errors of no other shape: gradle's report, missing modules, `error: ...`, `fatal: ...`.
   {
     has: ["* What went wrong:"],
     line: /^\* (?<message>What went wrong):$/,

@@ -3,8 +3,6 @@
 import { type BuildError, buildError, isForeign, type Lines, nearLine, nextText, placeAt } from "./build-error.ts";
 import type { ErrorShape, Groups } from "./error-shape.ts";
 
-const CONSEQUENCE =
-  /^(?:could not compile|aborting due to|build failed|test failed, to rerun|doctest failed|\d+ targets? failed|\d+ errors? (?:generated|emitted)|failed to run custom build|linker command failed|process didn't exit|script "|command |recipe |process ")/i;
 const SEVERITY =
   /^(?:(fatal error|error|Error|syntax error|SyntaxError|ERROR)|(warning|warn|note|info|information|remark|hint|help|debug|log|performance|Warning|Note))\b(?:\[([\w-]+)\])?:? *(.*)$/;
 const LINT_CODE = /^([A-Z]{1,4}\d{2,5}):? (?:\[\*\] )?(.+)$/;
@@ -137,41 +135,6 @@ export const TOOL_SHAPES: readonly ErrorShape[] = [
     has: [":"],
     line: /^\s*(?:\[(?:ERROR|error)\] +|(?:e|ERROR): +|vet: +)?(?:file:\/\/)?(?<path>(?:[A-Za-z]:)?[\\/][^:]+|[^\s:()]+):(?<line>\d{1,7})(?:[:.](?<column>\d{1,5}))?(?:-\d+)?(?<separator>:? +)(?<message>.+)$/,
     more: locatedError,
-  },
-];
-
-/** The shapes of rustc and package managers, which look like those of others and are tried behind them. */
-export const HEADER_SHAPES: readonly ErrorShape[] = [
-  // rustc, cargo, deno, elixir: `error[E0308]: mismatched types`, with the place below.
-  {
-    has: ["error"],
-    line: /^\s{0,6}(?:fatal )?error(?:\[(?<code>[\w-]+)\]|: (?<code>TS\d+) \[ERROR\])?: (?<message>.+)$/,
-    below: 8,
-    until: /^(?:error|warning|\s*$)/,
-    more: (error, lines, at) => {
-      const { message, code, place } = error;
-      if (CONSEQUENCE.test(message)) return buildError(message, { weight: "consequence" });
-      if (place === null && code === "") return { ...error, weight: "vague" };
-      const label = nearLine(lines, at + 1, 10, /^(?:error|warning)|^$|[\^~]-* \S/)?.input ?? "";
-      const said = /[\^~]{1,}-* (\S.{2,119})$/.exec(label)?.[1] ?? "";
-      return said === "" || message.includes(said) ? error : buildError(`${message}: ${said}`, { code, place });
-    },
-  },
-];
-
-export const PACKAGE_SHAPES: readonly ErrorShape[] = [
-  {
-    has: ["npm ", "ERR_PNPM", "error "],
-    line: /^(?:npm (?:ERR!|error)|\s?ERR_PNPM_(?<code>\w+)|error) +(?!code|errno|syscall|path|A complete log|command|cwd|at |[│|])(?<message>.+)$/,
-    more: (error, lines, at) => {
-      const isConsequence =
-        /^(?:Lifecycle script|Test failed|Exit status|\S+ failed with exit|Command failed|\S+@\S+ \S+:)/.test(
-          error.message,
-        );
-      const code = nearLine(lines, at, -6, /^npm (?:ERR!|error) code (\S+)/)?.[1] ?? error.code;
-      const isExact = error.message.startsWith("Missing script");
-      return { ...error, code, weight: isConsequence ? "consequence" : isExact ? "exact" : "vague" };
-    },
   },
 ];
 
