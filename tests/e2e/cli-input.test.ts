@@ -127,6 +127,8 @@ describe("where the knowledge base is", () => {
     expect(existsSync(join(cwd, "below", "here", "data.log"))).toBe(true);
     expect(run(["store", "notes", "x", "--kb=~/there"])).toEqual(stored);
     expect(existsSync(join(cwd, "there", "data.log"))).toBe(true);
+    // For hooks, too, this is below the home, and not /there.
+    expect(run(["read", "notes", "0", "--kb=~//there"]).stdout).toContain("  x\n");
   });
 
   test("serve: its word, --kb, HELIX_KB or the home", () => {
