@@ -13,7 +13,8 @@ export type Write =
   | { readonly kind: "delete"; readonly pick: number; readonly count: number }
   /** Moves all notes of a topic to another topic, which may exist already. */
   | { readonly kind: "rename"; readonly pick: number; readonly topic: string }
-  | { readonly kind: "undo" };
+  | { readonly kind: "undo" }
+  | { readonly kind: "redo" };
 
 /** An act of one of the two processes that share the directory. */
 export type Act =
@@ -60,7 +61,7 @@ export class ActSource {
     if (kind < 13) return { kind: "edit", pick: next(1000), text: this.#text() };
     if (kind < 15) return { kind: "delete", pick: next(1000), count: 1 + next(next(3) === 0 ? 40 : 2) };
     if (kind < 17) return { kind: "rename", pick: next(1000), topic: this.#topic() };
-    return { kind: "undo" };
+    return { kind: kind < 19 ? "undo" : "redo" };
   }
 
   #act(): Act {
@@ -93,10 +94,10 @@ export class ActSource {
 }
 
 /**
- * The changes that a write asks for, given the live notes; none when there is nothing to change. Undo has no changes of
- * this kind.
+ * The changes that a write asks for, given the live notes; none when there is nothing to change. Undo and redo have no
+ * changes of this kind.
  */
-export function changesOf(write: Exclude<Write, { kind: "undo" }>, view: KnowledgeView): Change[] {
+export function changesOf(write: Exclude<Write, { kind: "undo" | "redo" }>, view: KnowledgeView): Change[] {
   if (write.kind === "store") return [addition(write.topic, write.text, 0)];
   if (write.kind === "batch") return write.texts.map((text, at) => addition(write.topic, text, at % 3));
   const topics = view.topics().map(({ name }) => name);

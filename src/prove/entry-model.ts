@@ -1,4 +1,5 @@
-// Knows which notes there should be, without asking the product: a set of texts, and for undo the sets before each act.
+// Knows which notes there should be, without asking the product: a set of texts, for undo the sets before each act, and
+// for redo those before each undo.
 
 import type { Change } from "../notes/store/changes.ts";
 import type { KnowledgeView } from "../notes/store/knowledge-view.ts";
@@ -8,6 +9,8 @@ type Entries = ReadonlySet<string>;
 export class EntryModel {
   now: Entries;
   readonly #before: Entries[] = [];
+  /** The notes before each of the undos that nothing was written behind. */
+  #undone: Entries[] = [];
   #intended: Entries;
 
   /** `state` holds notes in the form that `stateOf` returns. */
@@ -19,6 +22,11 @@ export class EntryModel {
   /** The notes before the last act that was not undone; null when no such act is known. */
   beforeLast(): Entries | null {
     return this.#before.at(-1) ?? null;
+  }
+
+  /** The notes before the last undo; null when something else was written since. */
+  beforeUndo(): Entries | null {
+    return this.#undone.at(-1) ?? null;
   }
 
   /** Sets the notes that there will be when the act that begins now has happened. */
@@ -40,9 +48,12 @@ export class EntryModel {
   }
 
   /** The act was acknowledged. */
-  settle(isUndo: boolean): void {
+  settle(kind: string): void {
     if (this.#intended === this.now) return;
-    if (isUndo) this.#before.pop();
+    if (kind === "undo") this.#undone.push(this.now);
+    else if (kind === "redo") this.#undone.pop();
+    else this.#undone = [];
+    if (kind === "undo") this.#before.pop();
     else this.#before.push(this.now);
     this.now = this.#intended;
   }
@@ -51,8 +62,8 @@ export class EntryModel {
    * The act was not acknowledged; `found` shows whether it happened. Returns false when `found` is neither the state
    * before the act nor the state after it.
    */
-  settleEither(found: readonly string[], isUndo: boolean): boolean {
-    if (isSame(this.#intended, found)) this.settle(isUndo);
+  settleEither(found: readonly string[], kind: string): boolean {
+    if (isSame(this.#intended, found)) this.settle(kind);
     else this.#intended = this.now;
     return isSame(this.now, found);
   }

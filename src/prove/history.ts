@@ -181,12 +181,14 @@ class History {
   async #write(at: number, write: Write): Promise<void> {
     const { base, files } = this.#processes[at]!;
     let writesNothing = false;
-    if (write.kind === "undo") {
-      const taken = this.#model.beforeLast();
-      // An act from before the last cut can be undone too, but the state that this gives is not known here.
-      if (taken === null && this.#options.image.files.size > 0) return;
+    if (write.kind === "undo" || write.kind === "redo") {
+      const isRedo = write.kind === "redo";
+      const taken = isRedo ? this.#model.beforeUndo() : this.#model.beforeLast();
+      // What is from before the last cut, or from before other writes, can be taken back and made again too, but the
+      // state that this gives is not known here.
+      if (taken === null && (isRedo || this.#options.image.files.size > 0)) return;
       this.#model.intend(taken ?? this.#model.now);
-      const undone = await unlessRefused(base.undo());
+      const undone = await unlessRefused(base.undo({ isRedo }));
       writesNothing = undone === null;
       if (writesNothing) this.#model.intend(this.#model.now);
     } else {
@@ -200,7 +202,7 @@ class History {
     await base.settled();
     if (files.hasEnded) return;
     this.acts++;
-    this.#model.settle(write.kind === "undo");
+    this.#model.settle(write.kind);
     const found = stateOf(await base.view());
     this.#check(found);
     // If nothing was written, a cut may still take back what a killed process left unfinished.
@@ -227,7 +229,7 @@ class History {
     if (wasAcknowledged) return;
     const found = stateOf(await this.#processes[act.process]!.base.view());
     const before = this.#model.now;
-    if (!this.#model.settleEither(found, act.kind === "undo")) this.#check(found);
+    if (!this.#model.settleEither(found, act.kind)) this.#check(found);
     // Readers see the act now, or they do not. As long as nothing is written behind it, a power cut may still take it
     // back.
     const allowed = before === this.#model.now ? this.#allowed : [...this.#allowed, found];
