@@ -2,8 +2,9 @@
 // touches the lines that they cite. The call that shows a note never counts, since the note is not known then.
 
 import type { LineRange } from "../../notes/text/citation.ts";
+import { noteIdOf } from "../../notes/text/note-id.ts";
 import type { HookContext } from "../common/hook-context.ts";
-import { entryKey, type NoteList } from "../common/note-list.ts";
+import type { NoteList } from "../common/note-list.ts";
 import type { TouchedFile } from "../common/touched-file.ts";
 import { citedLines } from "./citing-notes.ts";
 import type { FileText } from "./file-text.ts";
@@ -14,23 +15,22 @@ const LOOKED_AT_MAX = 6;
 /** Tells the trace which of the notes that cite the file are used by this call. */
 export function sawUse(
   notes: NoteList,
-  { event, memory, trace, session }: HookContext,
+  { trace, session }: HookContext,
   file: TouchedFile,
   text: FileText,
   citing: readonly number[],
 ): void {
-  const { view } = notes;
-  const known = citing.slice(0, LOOKED_AT_MAX).filter((id) => memory.wasInjected(entryKey(view, id), event.agent));
-  if (known.length === 0 || file.kind === null) return;
   const isRead = file.kind === "r";
   // Of a file that was read before, its own reading may have brought the notes.
-  if (isRead && (session.read.has(file.name) || session.edited.has(file.name))) return;
+  if (file.kind === null || (isRead && (session.read.has(file.name) || session.edited.has(file.name)))) return;
+  const known = citing.slice(0, LOOKED_AT_MAX).filter((id) => notes.wasTold(id));
+  if (known.length === 0) return;
   const whole = isRead ? null : text.whole();
   const used =
     whole === null ? (isRead ? known : []) : known.filter((id) => touches(file, whole, citedLines(notes, id, whole)));
   if (used.length === 0) return;
   const how = isRead ? "read" : "edit";
-  trace.saw({ type: "used", notes: used.map((id) => view.noteId(id)), how, file: file.name });
+  trace.saw({ type: "used", notes: used.map((id) => noteIdOf(notes.document(id))), how, file: file.name });
 }
 
 /** Whether an edit touches the lines, counted from 1. Without lines, any edit of the file does. */

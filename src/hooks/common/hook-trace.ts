@@ -5,6 +5,8 @@ import type { HeldNote, NewEvent, Reason, Silence } from "../../events/log/event
 /** How many of the notes that were held back are kept, and how many where more is asked for. */
 const HELD_MAX = 10;
 const HELD_MORE_MAX = 100;
+/** How many of the notes that came behind enough others are kept for each group of notes. */
+const PASSED_MAX = 2;
 const SCORE_DIGITS = 3;
 
 export class HookTrace {
@@ -23,6 +25,11 @@ export class HookTrace {
   /** The file that the event is about, by the session's name for it. */
   about(file: string): void {
     this.#file = file;
+  }
+
+  /** How many of the notes that come behind enough others are worth being named. */
+  get passedMax(): number {
+    return this.#isMore ? HELD_MORE_MAX : PASSED_MAX;
   }
 
   /** A note is shown; by its id, as all here. */

@@ -36,7 +36,7 @@ export class NoteList {
   /** The live notes. */
   readonly view: NoteView;
   readonly #memory: Pick<SessionMemory, "wasInjected">;
-  readonly #trace: Pick<HookTrace, "show" | "hold">;
+  readonly #trace: Pick<HookTrace, "show" | "hold" | "passedMax">;
   readonly #agent: string;
   readonly #documents = new Map<number, IndexedDocument>();
   /** Keys of the notes that have a place in a group. */
@@ -76,6 +76,11 @@ export class NoteList {
     return document;
   }
 
+  /** Whether the conversation had a note before this list. */
+  wasTold(id: number): boolean {
+    return this.#memory.wasInjected(keyOf(this.document(id), this.view.minutesOf(id)), this.#agent);
+  }
+
   /**
    * Adds a group of notes under a label, "" for no label. The group gets the first `countMax` of `ids`, best first,
    * that no earlier group has. Notes that the conversation has already keep their place and are not written again.
@@ -90,8 +95,11 @@ export class NoteList {
     spare = 0,
   ): number {
     let taken = 0;
+    let passed = 0;
     let isLabelled = false;
     for (const id of ids) {
+      // There may be many more. Each that is only named costs a look at the index.
+      if (taken === countMax && passed++ === this.#trace.passedMax) break;
       const document = this.document(id);
       const hold = (why: Reason) => this.#trace.hold(noteIdOf(document), why);
       if (taken === countMax) {
