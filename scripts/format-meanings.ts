@@ -13,7 +13,7 @@ export function meaningsIn(file: string, constant: string): Map<string, string> 
   const source = readFileSync(fileURLToPath(new URL(`../src/${file}`, import.meta.url)), "utf8");
   const declared = new RegExp(`^export const ${constant} = (?:structure\\()?\\{\\n([\\s\\S]*?)^\\}`, "m").exec(source);
   if (declared === null) throw new Error(`src/${file} declares no table ${constant}`);
-  const commented = declared[1]!.matchAll(/^ {2}\/\*\*\s([\s\S]*?)\s\*\/\n {2}(\w+):/gm);
+  const commented = declared[1]!.matchAll(/^ {2}\/\*\*\s([\s\S]*?)\s\*\/\n {2}"?([\w.]+)"?:/gm);
   return new Map(
     Array.from(commented, ([, comment, name]) => [name!, comment!.replace(/^\s*\*\s*|\s*\n\s*\*?\s*/g, " ").trim()]),
   );

@@ -17,6 +17,7 @@ import { MINUTES_2024 } from "../src/engine/log/log-time.ts";
 import * as index from "../src/engine/segment/index-layout.ts";
 import { encodeEvent } from "../src/events/log/event-line.ts";
 import { EVENT_TYPES, REASONS, SILENCES } from "../src/events/log/event-types.ts";
+import * as notes from "../src/notes/index/note-schema.ts";
 import { dumpOfExample } from "./format-dump.ts";
 import { meaningOf, meaningsIn } from "./format-meanings.ts";
 
@@ -67,10 +68,35 @@ function structurePart(structure: Structure<string>, file: string, constant: str
   return `${drawing(structure)}\n\n${fieldTable(structure, meaningsIn(file, constant))}`;
 }
 
-function sectionsPart(): string {
-  const meanings = meaningsIn("engine/segment/index-layout.ts", "SECTIONS");
-  const rows = Object.entries(index.SECTIONS).map(([name, type]) => [`\`${name}\``, type, meaningOf(meanings, name)]);
+/** The sections that a table declares, with the types of their elements. */
+function sectionsPart(sections: Readonly<Record<string, string>>, file: string, constant: string): string {
+  const meanings = meaningsIn(file, constant);
+  const rows = Object.entries(sections).map(([name, type]) => [`\`${name}\``, type, meaningOf(meanings, name)]);
   return table(["section", "elements", "meaning"], rows);
+}
+
+/** The kinds of columns, with the sections of each. */
+function kindsPart(): string {
+  const meanings = meaningsIn("engine/segment/index-layout.ts", "COLUMN_SECTIONS");
+  const rows = Object.entries(index.COLUMN_SECTIONS).map(([kind, parts]) => [
+    `\`${kind}\``,
+    Object.entries(parts)
+      .map(([part, type]) => `\`COLUMN${part}\` ${type}`)
+      .join(", "),
+    meaningOf(meanings, kind),
+  ]);
+  return table(["kind", "sections", "meaning"], rows);
+}
+
+/** The columns of notes. */
+function columnsPart(): string {
+  const meanings = meaningsIn("notes/index/note-schema.ts", "NOTE_COLUMNS");
+  const rows = Object.entries(notes.NOTE_COLUMNS).map(([name, kind]) => [
+    `\`${name}\``,
+    kind,
+    meaningOf(meanings, name),
+  ]);
+  return table(["column", "kind", "meaning"], rows);
 }
 
 /** The types of events, with their fields. */
@@ -155,20 +181,23 @@ const PARTS: Record<string, () => string> = {
   "log dump": () => `\`\`\`\n${dumpOfExample()}\n\`\`\``,
   "index header": () => structurePart(index.INDEX_HEADER, "engine/segment/index-layout.ts", "INDEX_HEADER"),
   "section table entry": () => structurePart(index.SECTION_ENTRY, "engine/segment/index-layout.ts", "SECTION_ENTRY"),
-  sections: sectionsPart,
+  sections: () => sectionsPart(index.SECTIONS, "engine/segment/index-layout.ts", "SECTIONS"),
+  "kinds of columns": kindsPart,
+  "columns of notes": columnsPart,
+  "derived sections of notes": () => sectionsPart(notes.NOTE_SECTIONS, "notes/index/note-schema.ts", "NOTE_SECTIONS"),
   "index numbers": () =>
     table(
       ["number", "value", "what for"],
       [
         ["`INDEX_VERSION`", index.INDEX_VERSION, "of the format described here"],
-        ["`INDEX_PREFIX_BYTES`", decimal(index.INDEX_PREFIX_BYTES), "header, section table and their checksum"],
+        ["`prefixBytes`", decimal(notes.NOTE_SCHEMA.prefixBytes), "header, section table of notes and their checksum"],
         ["`SECTION_ALIGNMENT`", index.SECTION_ALIGNMENT, "sections begin on multiples of this, zeros between"],
         [
           "`FINGERPRINT_BYTES`",
           decimal(log.FINGERPRINT_BYTES),
           "bytes at each end of the covered log in the fingerprint",
         ],
-        ["`CONFIDENCE_SCALE`", decimal(index.CONFIDENCE_SCALE), "confidence 1 as it is stored"],
+        ["`CONFIDENCE_SCALE`", decimal(notes.CONFIDENCE_SCALE), "confidence 1 as it is stored"],
       ],
     ),
 };

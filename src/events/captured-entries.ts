@@ -2,8 +2,9 @@
 // error.
 
 import { quickSearch } from "../engine/search/quick-search.ts";
-import type { IndexedDocument } from "../engine/segment/document.ts";
 import { termGroups } from "../engine/text/tokenizer.ts";
+import type { NoteDocument } from "../notes/index/note-document.ts";
+import { noteScope } from "../notes/scope/own-entries.ts";
 import type { NoteView } from "../notes/store/note-view.ts";
 import { snippetLines } from "../notes/text/snippet.ts";
 import { errorHash } from "./run-names.ts";
@@ -34,7 +35,7 @@ export function findCaptured(view: NoteView, topic: string, text: string, accept
   const wanted = topicOf(documents[0]!);
   const isOfTopic = (id: number) => topicOf(id) === wanted && accepts(id);
   const newest = () => documents.slice(-LAST_COMPARED_MAX).filter(accepts);
-  const scope = { entryCount: documents.length, accepts: isOfTopic, newest };
+  const scope = { entryCount: documents.length, accepts: isOfTopic, newest, ...noteScope(view.index) };
   const { hits } = quickSearch(view.index, termGroups(title), scope);
   const hit = hits.slice(0, COMPARED_MAX).find(({ id }) => isSame(id));
   return hit === undefined ? -1 : documents.indexOf(hit.id);
@@ -49,6 +50,6 @@ export function isCaptured(view: NoteView, id: number): boolean {
  * Whether an entry was captured and says no more than the error itself. Such an entry helps nobody who meets the error
  * again.
  */
-export function isMereFailure({ tags, confidence }: Pick<IndexedDocument, "tags" | "confidence">): boolean {
+export function isMereFailure({ tags, confidence }: Pick<NoteDocument, "tags" | "confidence">): boolean {
   return confidence < RESOLVED_CONFIDENCE && tags.includes(CAPTURED_TAG);
 }

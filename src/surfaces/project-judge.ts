@@ -2,6 +2,7 @@
 // asked about the same few folders again and again, so a verdict is kept as long as its grounds are the same.
 
 import { checkpointPath, parsed, readContent } from "../features/checkpoint/checkpoint-file.ts";
+import { noteColumns } from "../notes/index/note-columns.ts";
 import { hasProject } from "../notes/index/project-terms.ts";
 import { standsAt } from "../notes/projects/git-refs.ts";
 import { KnownProjects } from "../notes/projects/known-projects-file.ts";
@@ -100,9 +101,7 @@ export class ProjectJudge {
     }
     const { index } = view;
     if (hasProject(index, remote)) {
-      for (const { projects } of [index.delta, ...(index.base === null ? [] : [index.base])]) {
-        for (let at = 0; at < projects.count; at++) yield projects.name(at).split(", ");
-      }
+      for (const { segment } of index.segments.toReversed()) yield* noteColumns(segment).projects();
     }
     yield* checkpointKeys(this.#base.directory);
   }

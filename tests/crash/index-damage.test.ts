@@ -7,7 +7,9 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { crc32 } from "../../src/base/crc32.ts";
-import { INDEX_HEADER, INDEX_PREFIX_BYTES } from "../../src/engine/segment/index-layout.ts";
+import { INDEX_HEADER } from "../../src/engine/segment/index-layout.ts";
+import { edgesOf } from "../../src/notes/index/cross-references.ts";
+import { NOTE_SCHEMA } from "../../src/notes/index/note-schema.ts";
 import { tagCounts } from "../../src/notes/index/tag-counts.ts";
 import { nearestTopics } from "../../src/notes/scope/unknown-topic.ts";
 import { checkStore } from "../../src/notes/store/check.ts";
@@ -82,7 +84,7 @@ beforeAll(async () => {
 /** The header's own checksum made right again after a change. */
 function resealed(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  view.setUint32(INDEX_PREFIX_BYTES - 4, crc32(bytes.subarray(0, INDEX_PREFIX_BYTES - 4)), true);
+  view.setUint32(NOTE_SCHEMA.prefixBytes - 4, crc32(bytes.subarray(0, NOTE_SCHEMA.prefixBytes - 4)), true);
   return bytes;
 }
 
@@ -93,7 +95,7 @@ describe("the same answers", () => {
   });
 
   test("with an index cut off at any place", async () => {
-    for (let length = 0; length < index.length; length += length < INDEX_PREFIX_BYTES + 64 ? 1 : 97) {
+    for (let length = 0; length < index.length; length += length < NOTE_SCHEMA.prefixBytes + 64 ? 1 : 97) {
       expect(await answers(diskWith(log, index.subarray(0, length))), `cut at ${length}`).toBe(right);
     }
   });
@@ -103,7 +105,7 @@ describe("the same answers", () => {
   });
 
   test("with every byte of its header changed", async () => {
-    for (let at = 0; at < INDEX_PREFIX_BYTES; at++) {
+    for (let at = 0; at < NOTE_SCHEMA.prefixBytes; at++) {
       for (const mask of [0x01, 0x80, 0xff]) {
         const bytes = index.slice();
         bytes[at]! ^= mask;
@@ -116,7 +118,7 @@ describe("the same answers", () => {
     const next = randomNumbers(1);
     const noise = Uint8Array.from(index, () => next(256));
     const header = index.slice();
-    header.set(noise.subarray(INDEX_HEADER.size, INDEX_PREFIX_BYTES), INDEX_HEADER.size);
+    header.set(noise.subarray(INDEX_HEADER.size, NOTE_SCHEMA.prefixBytes), INDEX_HEADER.size);
     for (const bytes of [noise, new Uint8Array(index.length), Buffer.from("not an index"), resealed(header)]) {
       expect(await answers(diskWith(log, bytes))).toBe(right);
     }
@@ -168,7 +170,7 @@ describe("an index damaged behind its header", () => {
     for (let round = 0; round < count; round++) {
       const bytes = index.slice();
       for (let change = next(3); change >= 0; change--) {
-        const at = INDEX_PREFIX_BYTES + next(index.length - INDEX_PREFIX_BYTES);
+        const at = NOTE_SCHEMA.prefixBytes + next(index.length - NOTE_SCHEMA.prefixBytes);
         bytes[at] = round % 2 === 0 ? 0xff : next(256);
       }
       yield bytes;
@@ -180,7 +182,7 @@ describe("an index damaged behind its header", () => {
     for (const query of QUERIES) for (const mode of ["and", "or"] as const) searchHits(view, query, mode);
     view.statistics();
     nearestTopics(view, "buidl", 3);
-    view.index.base!.edges();
+    edgesOf(view.index.base!);
     for (let id = 0; id < view.index.capacity; id++) {
       view.document(id);
       try {

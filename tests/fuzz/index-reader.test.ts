@@ -45,15 +45,19 @@ async function indexOf(log: Uint8Array): Promise<Uint8Array> {
 
 async function load(log: Uint8Array): Promise<Check> {
   const { crc32 } = await import("../../src/base/crc32.ts");
-  const { INDEX_PREFIX_BYTES } = await import("../../src/engine/segment/index-layout.ts");
+  const { NOTE_SCHEMA } = await import("../../src/notes/index/note-schema.ts");
   const { liveEntries, openKnowledgeBase, searchHits } = await import("../support/knowledge.ts");
   const { foundDocuments } = await import("../support/knowledge.ts");
 
   /** A header whose checksum is right, so that what it says is believed. */
   const sealed = (bytes: Uint8Array) => {
-    if (bytes.length < INDEX_PREFIX_BYTES) return bytes;
+    if (bytes.length < NOTE_SCHEMA.prefixBytes) return bytes;
     const copy = bytes.slice();
-    new DataView(copy.buffer).setUint32(INDEX_PREFIX_BYTES - 4, crc32(copy.subarray(0, INDEX_PREFIX_BYTES - 4)), true);
+    new DataView(copy.buffer).setUint32(
+      NOTE_SCHEMA.prefixBytes - 4,
+      crc32(copy.subarray(0, NOTE_SCHEMA.prefixBytes - 4)),
+      true,
+    );
     return copy;
   };
   const answersOf = (view: KnowledgeView) =>

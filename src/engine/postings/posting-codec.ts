@@ -1,6 +1,6 @@
 // Posting lists as bytes. A list has, for each document that holds a term, in ascending order, how often the term
 // occurs there, and how often in the first line. FORMAT.md ("Postings") has the layout. A term that occurs once, in one
-// document, is a number in `termPostings`. Other lists are a count, whole blocks with a table in front, and varints for
+// document, is a number in `term.postings`. Other lists are a count, whole blocks with a table in front, and varints for
 // the postings that do not fill a block. The table names the last document of each block and the end of its data, so
 // that a reader can skip the block. In the data each of the three columns is packed in bits (bit-packing.ts). The few
 // numbers that are larger than the others stand behind the columns and are put in their places, so that no other number
@@ -17,7 +17,7 @@ import { BLOCK_SIZE, packedWords, unpack, unpackAscending, unpackOne } from "./b
 import { maskOf, rankOf, readBits, rowWords } from "./bit-rows.ts";
 import type { PostingBuffer } from "./posting-buffer.ts";
 
-/** In `termPostings`: the term occurs once, in one document. */
+/** In `term.postings`: the term occurs once, in one document. */
 export const SINGLE = 0x8000_0000;
 /** With SINGLE: the term stands in the first line. */
 export const IN_FIRST_LINE = 0x4000_0000;
@@ -64,7 +64,7 @@ export class PostingList {
   /** Where the next varint is read. */
   #at = 0;
 
-  /** `number` is the term's number in `termPostings`. */
+  /** `number` is the term's number in `term.postings`. */
   constructor(section: PostingSection, number: number) {
     this.#section = section;
     this.#number = number;

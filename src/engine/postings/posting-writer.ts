@@ -45,7 +45,7 @@ export class PostingWriter {
     this.#bytes.clear();
   }
 
-  /** Writes a list of at least one posting, ascending by document; returns its number for `termPostings`. */
+  /** Writes a list of at least one posting, ascending by document; returns its number for `term.postings`. */
   add(postings: PostingBuffer): number {
     const { documents, frequencies, firstLine, count } = postings;
     if (count === 1 && frequencies[0] === 1 && documents[0]! < SINGLE_DOCUMENT_END) {
@@ -56,7 +56,7 @@ export class PostingWriter {
 
   /**
    * Writes a list of another section, whose documents keep their numbers, and behind it the postings `more`, whose
-   * documents come behind all of those. Returns its number for `termPostings`.
+   * documents come behind all of those. Returns its number for `term.postings`.
    */
   extend(list: PostingList, more: PostingBuffer): number {
     const tail = this.#tail;

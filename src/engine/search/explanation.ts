@@ -106,7 +106,7 @@ function sharesOf(
     documents.forEach((document, place) => {
       const [frequency, inFirstLine] = [frequencies[place]!, firstLine[place]!];
       if (frequency === 0) return;
-      const lengths = [segment.lengthOf(document), segment.firstLineLengthOf(document)] as const;
+      const lengths = [segment.lengths.of(document), segment.leadingLengths.of(document)] as const;
       const score = weight * information(gain, frequency, inFirstLine, ...lengths, averageLength);
       shares[place]!.set(term, { names, holders, weight, frequency, inFirstLine, score });
     });

@@ -9,7 +9,7 @@
 
 /** Strength of the length normalization. */
 const B = 0.75;
-/** How many times as much a word counts in the first line, which is the title of a note. */
+/** How many times as much a word counts in the first line, which is the title of a document. */
 const FIRST_LINE_WEIGHT = 5;
 /**
  * Length normalization of the first line: its strength, and the length in tokens that counts as neither long nor short.

@@ -1,12 +1,11 @@
 // A search for hooks, which have little time. It looks up only rare words and reads a bounded number of postings, so
 // that a new process answers within a millisecond. Only words that say little are left out. Scores are BM25 (bm25.ts)
-// over the same postings as a full search, times confidence and without recency: a note counts for a hook by its
-// closeness to the matter.
+// over the same postings as a full search, times a factor of the document that the scope gives.
 // Invariants:
 // - At most `postingsMax` postings are scored, and PASSED_OVER times as many are read, whatever the words are.
 // - While that suffices, the hits, the common words and the weights depend only on the documents of the scope. However
-//   many notes another project has, they make no word common or rare.
-// - Beyond that, a word is searched in topic, tags and first lines of the newest documents of the scope.
+//   many documents are outside of it, they make no word common or rare.
+// - Beyond that, a word is searched in the beginnings of the newest documents of the scope.
 
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import type { LiveIndex } from "../segment/live-index.ts";
@@ -16,7 +15,7 @@ import { inverseDocumentFrequency, termScore } from "./bm25.ts";
 /** The most postings that one search scores. Callers with many words and little time pass less. */
 export const POSTINGS_MAX = 1024;
 /**
- * How many times as many postings are read at most. To pass over a document of another project costs a fraction of
+ * How many times as many postings are read at most. To pass over a document of another scope costs a fraction of
  * scoring one.
  */
 export const PASSED_OVER = 16;
@@ -46,13 +45,17 @@ export interface Scope {
    * documents of others.
    */
   readonly newest: (limit: number) => readonly number[];
+  /** The text of a document that says most of it: its names and first lines. */
+  readonly beginningOf: (id: number) => string;
+  /** The factor of a document's score. */
+  readonly boostOf: (id: number) => number;
 }
 
 /** A document that holds some of the words. */
 export interface QuickHit {
   /** Document number. */
   readonly id: number;
-  /** The sum of the BM25 scores of its words, times its confidence. */
+  /** The sum of the BM25 scores of its words, times its factor. */
   readonly score: number;
   /** The words that the document holds, by their place among the searched words, ascending. */
   readonly words: readonly number[];
@@ -73,7 +76,7 @@ export interface QuickResults {
 /** A term and its ordinal in each segment; -1 where the segment does not hold the term. */
 interface Term {
   readonly ordinals: readonly number[];
-  /** The length of its lists, over the documents of all projects. */
+  /** The length of its lists, over the documents of all scopes. */
   readonly frequency: number;
   reading: Reading | null;
 }
@@ -153,7 +156,7 @@ export function quickSearch(
       }
     }
   }
-  return { hits: bestOf(index, found), weights, commonWeights };
+  return { hits: bestOf(index, scope, found), weights, commonWeights };
 }
 
 /**
@@ -161,7 +164,7 @@ export function quickSearch(
  * `commonWeights`.
  */
 function wordsToLookFor(reader: ScopeReader, words: readonly TermGroup[], commonWeights: number[]): Word[] {
-  // Short lists are read first, so that a long list of another project's postings does not use up the room of other
+  // Short lists are read first, so that a long list of another scope's postings does not use up the room of other
   // words.
   const order: { place: number; frequency: number }[] = [];
   for (let place = 0; place < words.length; place++) {
@@ -243,7 +246,7 @@ class ScopeReader {
     return inverseDocumentFrequency(Math.max(this.#scope.entryCount, count), count);
   }
 
-  /** The length of a term's lists, over the documents of all projects. */
+  /** The length of a term's lists, over the documents of all scopes. */
   frequencyOf(name: string): number {
     return this.#term(name).frequency;
   }
@@ -283,7 +286,7 @@ class ScopeReader {
   #load({ ordinals, frequency }: Term): Reading {
     const index = this.#index;
     const { accepts } = this.#scope;
-    const anyBuried = index.deletedCount > 0;
+    const anyDeleted = index.deletedCount > 0;
     const buffer = this.#buffer;
     const documents: number[] = [];
     const frequencies: number[] = [];
@@ -298,7 +301,7 @@ class ScopeReader {
         const id = first + buffer.documents[posting]!;
         if (!accepts(id)) continue;
         counted++;
-        if (counted > this.#commonMin || (anyBuried && index.isDeleted(id))) continue;
+        if (counted > this.#commonMin || (anyDeleted && index.isDeleted(id))) continue;
         documents.push(id);
         frequencies.push(buffer.frequencies[posting]!);
       }
@@ -306,7 +309,7 @@ class ScopeReader {
     return { count: counted, postings: counted > this.#commonMin ? null : { documents, frequencies } };
   }
 
-  /** Finds the newest documents of the scope that have the term in topic, tags or first lines. */
+  /** Finds the newest documents of the scope that have the term in their beginnings. */
   #lookFor(name: string): Reading {
     this.#beginnings ??= this.#readBeginnings();
     const documents: number[] = [];
@@ -316,13 +319,10 @@ class ScopeReader {
   }
 
   #readBeginnings(): [id: number, terms: ReadonlySet<string>][] {
-    // In so large a project there is no short way to the newest documents.
+    // In so large a scope there is no short way to the newest documents.
     if (this.#scope.entryCount > this.#listMax) return [];
     const ids = [...this.#scope.newest(LOOKED_AT_MAX)].sort((a, b) => a - b);
-    return ids.map((id) => {
-      const { topic, tags, snippet } = this.#index.document(id);
-      return [id, new Set(tokenize(`${topic} ${tags.join(" ")} ${snippet[0]} ${snippet[1]}`))];
-    });
+    return ids.map((id) => [id, new Set(tokenize(this.#scope.beginningOf(id)))]);
   }
 }
 
@@ -346,11 +346,11 @@ function intersection(list: Postings, other: Postings): Postings {
  * Returns the best hits in order. Comparing is slow in code that is not compiled yet, so only hits that can be among
  * the best are compared.
  */
-function bestOf(index: LiveIndex, found: ReadonlyMap<number, Found>): QuickHit[] {
+function bestOf(index: LiveIndex, { boostOf }: Scope, found: ReadonlyMap<number, Found>): QuickHit[] {
   const scores = new Float64Array(found.size);
   let hits: QuickHit[] = [];
   for (const [id, { score, words }] of found) {
-    const hit = { id, score: score * index.confidenceOf(id), words };
+    const hit = { id, score: score * boostOf(id), words };
     scores[hits.length] = hit.score;
     hits.push(hit);
   }

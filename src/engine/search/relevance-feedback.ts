@@ -12,7 +12,7 @@ import { stemOf } from "../text/word-forms.ts";
 import { frequencyGain, informationOf, termWeight } from "./information.ts";
 
 /** The subject is taken from this many first texts. At least SHARED_MIN of them must have a word of the subject. */
-const SOURCES = 5;
+const SAMPLES = 5;
 const SHARED_MIN = 2;
 /**
  * The most words of a subject. With fewer than ENOUGH_WORDS the feedback is weaker: two texts may share a word by
@@ -21,7 +21,7 @@ const SHARED_MIN = 2;
 const SUBJECT_WORDS = 30;
 const ENOUGH_WORDS = 10;
 /**
- * Texts that share more than this part of their words follow one template or are copies. As sources they count once.
+ * Texts that share more than this part of their words follow one template or are copies. As samples they count once.
  */
 const TWINS_SHARE = 0.75;
 /**
@@ -47,14 +47,14 @@ export interface Lexicon {
 interface SharedWord {
   /** One of its forms in the texts: the first in alphabetical order, whatever the order of the texts. */
   form: string;
-  /** How many of the sources have it. */
+  /** How many of the samples have it. */
   texts: number;
-  /** Its share of a text, summed over the sources. The first source counts whole, the others less. */
+  /** Its share of a text, summed over the samples. The first sample counts whole, the others less. */
   share: number;
   /** How often the current text has it. */
   count: number;
-  /** The sources that have it, one bit for each. */
-  sources: number;
+  /** The samples that have it, one bit for each. */
+  samples: number;
 }
 
 /**
@@ -67,7 +67,7 @@ export function feedbackOf(
   asked: Iterable<string>,
   lexicon: Lexicon,
 ): Float64Array {
-  const words = subjectOf(texts.slice(0, SOURCES), asked);
+  const words = subjectOf(texts.slice(0, SAMPLES), asked);
   const { documentCount, averageLength } = lexicon;
   const wordOf = new Map<string, number>();
   const weighed = words.map(({ form, share }, word) => {
@@ -110,11 +110,11 @@ function subjectOf(texts: readonly (readonly string[])[], asked: Iterable<string
       if (term < known.form) known.form = term;
       return known;
     }
-    const word = { form: term, texts: 0, share: 0, count: 0, sources: 0 };
+    const word = { form: term, texts: 0, share: 0, count: 0, samples: 0 };
     words.set(stem, word);
     return word;
   };
-  /** The number of words of each source. */
+  /** The number of words of each sample. */
   const sizes: number[] = [];
   texts.forEach((terms, rank) => {
     const gain = 1 / (Math.log2(rank + 2) * terms.length);
@@ -127,15 +127,15 @@ function subjectOf(texts: readonly (readonly string[])[], asked: Iterable<string
       }
       if (word !== null && word.count++ === 0) found.push(word);
     }
-    const isTwin = sizes.some((size, source) => {
-      const shared = found.reduce((sum, { sources }) => sum + ((sources >>> source) & 1), 0);
+    const isTwin = sizes.some((size, sample) => {
+      const shared = found.reduce((sum, { samples }) => sum + ((samples >>> sample) & 1), 0);
       return shared > TWINS_SHARE * Math.min(size, found.length);
     });
     for (const word of found) {
       if (!isTwin) {
         word.texts++;
         word.share += gain * word.count;
-        word.sources |= 1 << sizes.length;
+        word.samples |= 1 << sizes.length;
       }
       word.count = 0;
     }

@@ -6,7 +6,7 @@
 // A score is the sum over the terms in one order, which depends on the query and the index alone.
 
 import { CHUNK_SIZE } from "../postings/posting-cursor.ts";
-import type { MergeColumns } from "../segment/document.ts";
+import type { Segment } from "../segment/segment.ts";
 import { information, informationMax } from "./information.ts";
 import type { QueryTerms } from "./query-terms.ts";
 import type { TermCursor } from "./term-cursor.ts";
@@ -50,14 +50,14 @@ export class Scorer {
   readonly #buffers: ScoreBuffers;
 
   /**
-   * `at` is the segment's place in the index. `averageLength` is the average length of all live documents. `columns`
-   * holds the lengths of the segment's documents and of their first lines.
+   * `at` is the segment's place in the index. `averageLength` is the average length of all live documents. `lengths`
+   * and `leadingLengths` are those of the segment's documents.
    */
   constructor(
     { scored }: QueryTerms,
     at: number,
     averageLength: number,
-    columns: Pick<MergeColumns, "length" | "firstLength">,
+    { lengths, leadingLengths }: Pick<Segment, "lengths" | "leadingLengths">,
     buffers: ScoreBuffers,
   ) {
     this.#buffers = buffers;
@@ -75,8 +75,8 @@ export class Scorer {
       restMax += term.weight * informationMax(term.gain) * ROUNDING;
     }
     this.#averageLength = averageLength;
-    this.#lengths = columns.length;
-    this.#firstLengths = columns.firstLength;
+    this.#lengths = lengths.all;
+    this.#firstLengths = leadingLengths.all;
   }
 
   /**

@@ -227,8 +227,7 @@ class Search {
       };
     }
     const averageLength = Math.max(1e-9, index.tokenTotal / Math.max(1, index.liveCount));
-    const { columns } = segment === index.base ? index.base : index.delta;
-    const scorer = new Scorer(this.#terms, at, averageLength, columns, this.#buffers.score);
+    const scorer = new Scorer(this.#terms, at, averageLength, segment, this.#buffers.score);
     const { scores } = this.#buffers.score;
     const { boost } = this.#request;
     const boostOf = boost.of(index.segments[at]!);
@@ -266,13 +265,13 @@ function keeper(
   const passes = accepts?.(numbered);
   if (passes === null) return null;
   const { first } = numbered;
-  const anyBuried = index.deletedCount > 0;
-  if (passes === undefined && !anyBuried) return (_, count) => count;
+  const anyDeleted = index.deletedCount > 0;
+  if (passes === undefined && !anyDeleted) return (_, count) => count;
   return (documents, count) => {
     let kept = 0;
     for (let next = 0; next < count; next++) {
       const document = documents[next]!;
-      if (anyBuried && index.isDeleted(first + document)) continue;
+      if (anyDeleted && index.isDeleted(first + document)) continue;
       if (passes === undefined || passes(document)) documents[kept++] = document;
     }
     return kept;

@@ -1,4 +1,4 @@
-// Finds documents of a topic that say nearly the same as a text, without reading the topic.
+// Finds documents of a group that say nearly the same as a text, without reading the group.
 //
 // Two token sets with a Jaccard similarity above t share more than t of the tokens of either. So in any order of a
 // set's n tokens, a similar set must hold one of the first (1 - t) n + 1, and one more with each further token (the
@@ -8,8 +8,9 @@
 
 import { BLOCK_SIZE } from "../postings/bit-packing.ts";
 import { PostingBuffer } from "../postings/posting-buffer.ts";
-import type { Segment } from "../segment/document.ts";
+import type { GroupColumn } from "../segment/columns.ts";
 import type { LiveIndex } from "../segment/live-index.ts";
+import type { Segment } from "../segment/segment.ts";
 
 /** Two documents are near-duplicates above this Jaccard similarity. */
 export const DUPLICATE_SIMILARITY = 0.7;
@@ -41,15 +42,21 @@ export function rememberedFrequencies(index: LiveIndex): FrequencyOf {
   };
 }
 
-/** Returns live documents of `topic` that may be similar to `tokens`, the likeliest first. */
+/** A group of documents: its name in a column of groups. */
+export interface Group {
+  readonly column: string;
+  readonly name: string;
+}
+
+/** Returns live documents of a group that may be similar to `tokens`, the likeliest first. */
 export function similarCandidates(
   index: LiveIndex,
-  topic: string,
+  group: Group,
   tokens: ReadonlySet<string>,
   frequencyOf: FrequencyOf = (token) => index.documentFrequency(token),
 ): number[] {
-  if (!index.hasTopic(topic)) return [];
-  const members = new TopicMembers(index, topic);
+  if (index.groups(group.column).count(group.name) === 0) return [];
+  const members = new GroupMembers(index, group);
   const rarestFirst = [...tokens]
     .map((token) => ({ token, frequency: frequencyOf(token) }))
     .sort((a, b) => a.frequency - b.frequency);
@@ -92,38 +99,49 @@ function highest(documents: readonly number[], resemblance: (id: number) => numb
   return best.map(({ id }) => id);
 }
 
-/** The documents of a topic, and a count of the tokens that each holds. Deleted documents count. */
-class TopicMembers {
-  readonly #segments: readonly { segment: Segment; first: number; ordinal: number; members: Uint32Array }[];
+/** A group in a segment: its ordinal, and its documents, ascending. */
+interface Part {
+  readonly segment: Segment;
+  readonly first: number;
+  readonly column: GroupColumn;
+  readonly ordinal: number;
+  readonly members: Uint32Array;
+}
+
+/** The documents of a group, and a count of the tokens that each holds. Deleted documents count. */
+class GroupMembers {
+  readonly #parts: readonly Part[];
   readonly #most: number;
   readonly #kept: Uint32Array;
   #buffer: PostingBuffer | null = null;
 
-  constructor(index: LiveIndex, topic: string) {
-    this.#segments = index.segments.flatMap(({ segment, first }) => {
-      const ordinal = segment.findTopic(topic);
+  constructor(index: LiveIndex, group: Group) {
+    this.#parts = index.segments.flatMap(({ segment, first }) => {
+      const column = segment.groups(group.column);
+      const ordinal = column.names.find(group.name);
       if (ordinal < 0) return [];
-      return [{ segment, first, ordinal, members: ascending(segment.topicDocuments(ordinal)) }];
+      return [{ segment, first, column, ordinal, members: ascending(column.documents(ordinal)) }];
     });
-    this.#most = Math.max(0, ...this.#segments.map(({ members }) => members.length));
+    this.#most = Math.max(0, ...this.#parts.map(({ members }) => members.length));
     this.#kept = new Uint32Array(this.#most);
   }
 
   /**
-   * The most postings that are decoded for a list of `frequency` postings. A topic of few documents meets few blocks of
+   * The most postings that are decoded for a list of `frequency` postings. A group of few documents meets few blocks of
    * it.
    */
   costOf(frequency: number): number {
     return Math.min(frequency, this.#most * BLOCK_SIZE);
   }
 
-  /** Adds one to the count of each document of the topic that holds the token. */
+  /** Adds one to the count of each document of the group that holds the token. */
   count(token: string, counts: Map<number, number>): void {
-    for (const { segment, first, ordinal, members } of this.#segments) {
+    for (const part of this.#parts) {
+      const { segment, first, members } = part;
       const term = segment.findTerm(token);
       if (term < 0) continue;
       if (segment.frequencyOf(term) <= members.length) {
-        this.#countList(segment, term, ordinal, first, counts);
+        this.#countList(part, term, counts);
         continue;
       }
       this.#kept.set(members);
@@ -132,15 +150,16 @@ class TopicMembers {
     }
   }
 
-  /** Reads the whole list. It is used for a list that is no longer than the topic. */
-  #countList(segment: Segment, term: number, topic: number, first: number, counts: Map<number, number>): void {
+  /** Reads the whole list. It is used for a list that is no longer than the group. */
+  #countList({ segment, first, column, ordinal }: Part, term: number, counts: Map<number, number>): void {
+    const { numbers } = column;
     this.#buffer ??= new PostingBuffer();
     const buffer = this.#buffer;
     buffer.count = 0;
     segment.postings(term, buffer);
     for (let at = 0; at < buffer.count; at++) {
       const id = buffer.documents[at]!;
-      if (segment.topicOf(id) === topic) addOne(counts, first + id);
+      if (numbers.of(id) === ordinal) addOne(counts, first + id);
     }
   }
 }

@@ -10,8 +10,6 @@ export class DeletedDocuments {
   #count = 0;
   #tokens = 0;
   #ascending = new Uint32Array(0);
-  /** For each segment: how many documents of each topic are deleted, by the topic's ordinal. */
-  readonly #perTopic = [new Map<number, number>(), new Map<number, number>()] as const;
 
   /** How many documents are deleted, and how many tokens they have. */
   get count(): number {
@@ -36,13 +34,8 @@ export class DeletedDocuments {
     return ids;
   }
 
-  /** How many documents of a topic are deleted, by the topic's ordinal in the segment at `at`. */
-  inTopic(at: number, topic: number): number {
-    return this.#perTopic[at]!.get(topic) ?? 0;
-  }
-
-  /** Deletes document `id`, which has `length` tokens. `topic` is the topic's ordinal in the segment at `at`. */
-  add(id: number, at: number, topic: number, length: number): void {
+  /** Deletes document `id`, which has `length` tokens. */
+  add(id: number, length: number): void {
     if (id >= this.#marks.length) {
       const grown = new Uint8Array(Math.max(id + 1, this.#marks.length * 2, FIRST_CAPACITY));
       grown.set(this.#marks);
@@ -51,7 +44,5 @@ export class DeletedDocuments {
     this.#marks[id] = 1;
     this.#count++;
     this.#tokens += length;
-    const perTopic = this.#perTopic[at]!;
-    perTopic.set(topic, (perTopic.get(topic) ?? 0) + 1);
   }
 }

@@ -3,16 +3,18 @@
 // looked up by its text.
 // Invariants:
 // - Documents are numbered as the order says.
-// - Topic, tag, source and project ordinals are those of the ascending names.
-// - Names that no document of the result has are gone.
+// - Ordinals are those of the ascending names. Names that no document of the result has are gone.
 
-import type { MergeColumns, MergeInput, NameList } from "./document.ts";
+import type { NumberColumn } from "./columns.ts";
 import type { DocumentOrder } from "./document-order.ts";
-import type { SectionName } from "./index-layout.ts";
-import { mergeNames } from "./name-merge.ts";
+import { type OrderColumns, writeGroupLists } from "./group-lists.ts";
+import { MovedOrigins } from "./moved-origins.ts";
+import { type MergedNames, mergeNames } from "./name-merge.ts";
+import type { NameList } from "./name-table.ts";
+import type { Schema } from "./schema.ts";
 import type { SectionOutput } from "./section-output.ts";
-import { writeTagSets } from "./tag-set-merge.ts";
-import { writeTopicLists } from "./topic-lists.ts";
+import type { MergeableSegment, MergeInput } from "./segment.ts";
+import { writeSets } from "./set-merge.ts";
 
 /** The inputs of a merge, and the order of its result. */
 export interface MergePlan {
@@ -32,104 +34,130 @@ export interface NewOrigins {
   readonly sizes: Uint32Array;
 }
 
-export interface WrittenDocuments {
-  readonly topics: readonly string[];
-  /** The topic's ordinal by new document number. */
-  readonly topicOf: Uint32Array;
-  readonly tokenTotal: number;
-  readonly firstLineTotal: number;
+/** The groups of a column of the result: their names in order, and the ordinal of each document's. */
+export interface WrittenGroups {
+  readonly names: readonly string[];
+  readonly of: Uint32Array;
 }
 
-/** Writes the sections of documents, topics, tags, sources and projects. */
-export function writeDocuments(plan: MergePlan, out: SectionOutput): WrittenDocuments {
-  const { inputs } = plan;
-  const offset = plan.origins?.offsets ?? columnOf(plan, "offset");
+export interface WrittenDocuments {
+  /** By column of the kind `group`. */
+  readonly groups: ReadonlyMap<string, WrittenGroups>;
+  readonly tokenTotal: number;
+  readonly leadingTotal: number;
+}
+
+/** Writes the sections of documents and of all columns. */
+export function writeDocuments(schema: Schema, plan: MergePlan, out: SectionOutput): WrittenDocuments {
+  const offset = plan.origins?.offsets ?? copied(plan, ({ offsets }) => offsets);
   out.add("documentOffset", offset);
-  out.addNarrow("documentSize", plan.origins?.sizes.map((size) => size * 2) ?? columnOf(plan, "size"));
-  const stored = columnOf(plan, "stored");
-  out.add("documentStored", stored);
-  const topics = mergeNames(lists(inputs, "topics"), inUse(plan, "topic", "topics", 0));
-  const topicOf = columnOf(plan, "topic", topics.ordinals);
-  out.addNarrow("documentTopic", topicOf);
-  const lengths = columnOf(plan, "length");
+  out.addNarrow("documentSize", plan.origins?.sizes.map((size) => size * 2) ?? copied(plan, ({ sizes }) => sizes));
+  const lengths = copied(plan, (segment) => segment.lengths);
   out.addNarrow("documentLength", lengths);
-  const firstLengths = columnOf(plan, "firstLength");
-  out.addNarrow("documentFirstLength", firstLengths);
-  out.addNarrow("documentConfidence", columnOf(plan, "confidence"));
-  out.add("documentKeyHigh", columnOf(plan, "keyHigh"));
-  out.add("documentKeyLow", columnOf(plan, "keyLow"));
-  const tagSets = writeTagSets(inputs, inUse(plan, "tagSet", "tagSets", 0), out);
-  out.addNarrow("documentTagSet", columnOf(plan, "tagSet", tagSets));
-  writeOptional(plan, "source", "sources", ["documentSource", "sourceNameOffsets", "sourceNames"], out);
-  writeOptional(plan, "project", "projects", ["documentProject", "projectNameOffsets", "projectNames"], out);
+  const leadingLengths = copied(plan, (segment) => segment.leadingLengths);
+  out.addNarrow("documentLeadingLength", leadingLengths);
   const moved = movedOf(plan);
   out.add("movedDocuments", moved.ids);
   out.add("movedOrigins", moved.origins);
-  out.add("topicNameOffsets", topics.table.offsets());
-  out.add("topicNames", topics.table.pool());
-  writeTopicLists({ topicCount: topics.table.count, topicOf, offset, stored, moved }, out);
-  return { topics: topics.names(), topicOf, tokenTotal: sum(lengths), firstLineTotal: sum(firstLengths) };
+  const { ordering } = schema;
+  const order: OrderColumns = {
+    offset,
+    moved: new MovedOrigins(moved.ids, moved.origins),
+    ordering: ordering && { compare: ordering.compare, numbers: orderingNumbers(schema, ordering.column, plan) },
+  };
+  const groups = new Map<string, WrittenGroups>();
+  for (const [column, kind] of Object.entries(schema.columns)) {
+    const numbersOf = (segment: MergeableSegment) => segment.numbers(column);
+    if (kind === "name") writeNames(plan, column, out);
+    else if (kind === "group") groups.set(column, writeGroups(plan, column, order, out));
+    else if (kind === "number") out.addNarrow(column, copied(plan, numbersOf));
+    else if (kind !== "names") out.add(column, copied(plan, numbersOf));
+    else {
+      const sets = plan.inputs.map(({ segment }) => segment.sets(column));
+      const counts = sets.map((each) => each.sets.count);
+      const numbers = writeSets(column, sets, inUse(plan, numbersOf, counts, 0), out);
+      out.addNarrow(column, copied(plan, numbersOf, numbers));
+    }
+  }
+  return { groups, tokenTotal: sum(lengths), leadingTotal: sum(leadingLengths) };
 }
 
-/** A column of the result. `ordinals` turns the numbers of each input into those of the result. */
-function columnOf(
+function orderingNumbers(schema: Schema, column: string, plan: MergePlan): Uint32Array | Int32Array {
+  const numbers = copied(plan, (segment) => segment.numbers(column));
+  const { buffer, byteOffset, length } = numbers;
+  return schema.columns[column] === "i32" ? new Int32Array(buffer, byteOffset, length) : numbers;
+}
+
+/** Numbers of the result. `map` turns the numbers of each input into those of the result. */
+function copied(
   { inputs, order }: MergePlan,
-  name: keyof MergeColumns,
-  ordinals: readonly Uint32Array[] | null = null,
+  columnOf: (segment: MergeableSegment) => NumberColumn,
+  map: readonly Uint32Array[] | null = null,
 ): Uint32Array {
   const result = new Uint32Array(order.count);
   inputs.forEach(({ segment }, at) => {
-    const column = segment.columns[name];
+    const { all } = columnOf(segment);
     const { numbers, first } = order.renumberings[at]!;
-    const map = ordinals?.[at];
+    const ordinals = map?.[at];
     for (let id = 0; id < segment.documentCount; id++) {
       const number = numbers === null ? first + id : numbers[id]!;
-      if (number >= 0) result[number] = map === undefined ? column[id]! : map[column[id]!]!;
+      if (number >= 0) result[number] = ordinals === undefined ? all[id]! : ordinals[all[id]!]!;
     }
   });
   return result;
 }
 
-/** Writes a column of ordinals + 1, 0 for none, and the names that the ordinals stand for. */
-function writeOptional(
-  plan: MergePlan,
-  column: "source" | "project",
-  names: "sources" | "projects",
-  [documents, offsets, pool]: readonly [SectionName, SectionName, SectionName],
-  out: SectionOutput,
-): void {
-  const merged = mergeNames(lists(plan.inputs, names), inUse(plan, column, names, 1));
-  const ordinals = merged.ordinals.map((map) => {
+/** Merges the names of a column that are in use. Its numbers are ordinals + `shift`. */
+function merged(plan: MergePlan, column: string, shift: number, out: SectionOutput): MergedNames {
+  const lists: NameList[] = plan.inputs.map(({ segment }) => segment.names(column).names);
+  const counts = lists.map(({ count }) => count);
+  const names = mergeNames(
+    lists,
+    inUse(plan, (segment) => segment.numbers(column), counts, shift),
+  );
+  out.add(`${column}.nameOffsets`, names.table.offsets());
+  out.add(`${column}.names`, names.table.pool());
+  return names;
+}
+
+function writeNames(plan: MergePlan, column: string, out: SectionOutput): void {
+  const ordinals = merged(plan, column, 1, out).ordinals.map((map) => {
     const shifted = new Uint32Array(map.length + 1);
     map.forEach((ordinal, at) => {
       shifted[at + 1] = ordinal + 1;
     });
     return shifted;
   });
-  out.addNarrow(documents, columnOf(plan, column, ordinals));
-  out.add(offsets, merged.table.offsets());
-  out.add(pool, merged.table.pool());
+  out.addNarrow(
+    column,
+    copied(plan, (segment) => segment.numbers(column), ordinals),
+  );
 }
 
-function lists(inputs: readonly MergeInput[], names: "topics" | "sources" | "projects"): NameList[] {
-  return inputs.map(({ segment }) => segment[names]);
+function writeGroups(plan: MergePlan, column: string, order: OrderColumns, out: SectionOutput): WrittenGroups {
+  const names = merged(plan, column, 0, out);
+  const of = copied(plan, (segment) => segment.numbers(column), names.ordinals);
+  out.addNarrow(column, of);
+  writeGroupLists(column, names.table.count, of, order, out);
+  return { names: names.names(), of };
 }
 
 /**
- * For each input, which of its names a document of the result has; null means all. A column holds ordinals + `shift`.
+ * For each input, which of its names or sets a document of the result has; null means all. Numbers of the column count
+ * from `shift`.
  */
 function inUse(
   { inputs, order }: MergePlan,
-  name: keyof MergeColumns,
-  names: "topics" | "sources" | "projects" | "tagSets",
+  columnOf: (segment: MergeableSegment) => NumberColumn,
+  counts: readonly number[],
   shift: number,
 ): (Uint8Array | null)[] {
   return inputs.map(({ segment }, at) => {
     const { numbers } = order.renumberings[at]!;
     if (numbers === null) return null;
-    const used = new Uint8Array((names === "tagSets" ? segment.tagSetCount : segment[names].count) + shift);
-    const column = segment.columns[name];
-    for (let id = 0; id < numbers.length; id++) if (numbers[id]! >= 0) used[column[id]!] = 1;
+    const used = new Uint8Array(counts[at]! + shift);
+    const { all } = columnOf(segment);
+    for (let id = 0; id < numbers.length; id++) if (numbers[id]! >= 0) used[all[id]!] = 1;
     return used.subarray(shift);
   });
 }

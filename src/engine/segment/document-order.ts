@@ -2,7 +2,7 @@
 // Invariants:
 // - New numbers count from 0 without gaps.
 
-import type { MergeInput } from "./document.ts";
+import type { MergeInput } from "./segment.ts";
 
 /** The new numbers of one segment's documents. */
 export interface Renumbering {

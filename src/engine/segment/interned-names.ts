@@ -1,9 +1,9 @@
-// Names that are numbered as they come; equal names share one number. They are the topics, tags, sources, projects and
-// terms of a segment in memory.
+// Names that are numbered as they come; equal names share one number. They are the terms of a segment in memory, and the
+// names of its columns.
 
 import { fnv1a } from "../../base/fnv.ts";
 import { ownText } from "../../base/utf8.ts";
-import type { NameList } from "./document.ts";
+import type { NameList } from "./name-table.ts";
 
 export class InternedNames implements NameList {
   readonly #ordinals = new Map<string, number>();
@@ -30,7 +30,6 @@ export class InternedNames implements NameList {
     return ordinal;
   }
 
-  /** The number of `name`, or -1. */
   find(name: string): number {
     return this.#ordinals.get(name) ?? -1;
   }
@@ -43,6 +42,13 @@ export class InternedNames implements NameList {
 
   name(ordinal: number): string {
     return this.#names[ordinal]!;
+  }
+
+  containing(needle: string): number[] {
+    const found: number[] = [];
+    if (needle === "") return found;
+    for (let at = 0; at < this.#names.length; at++) if (this.#names[at]!.includes(needle)) found.push(at);
+    return found;
   }
 
   ordinalAt(rank: number): number {

@@ -1,4 +1,4 @@
-// The live documents in the order of their origins, whatever their topics and times: an edited entry stands where it
+// The live documents in the order of their origins, whatever their groups and times: an edited document stands where it
 // was written first. All arrays are typed, because there may be a million documents.
 
 import type { LiveIndex } from "./live-index.ts";

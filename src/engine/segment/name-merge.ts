@@ -1,6 +1,6 @@
 // Merges the names of several segments into one ascending table.
 
-import type { NameList } from "./document.ts";
+import type { NameList } from "./name-table.ts";
 import { NameTableWriter, visitAscending } from "./name-table-writer.ts";
 
 export interface MergedNames {

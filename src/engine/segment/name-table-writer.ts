@@ -2,7 +2,7 @@
 
 import { encodeUtf8 } from "../../base/utf8.ts";
 import { ByteWriter } from "../../base/varint.ts";
-import type { NameList } from "./document.ts";
+import type { NameList } from "./name-table.ts";
 
 /** Bytes for a name that are reserved at first; the pool grows when needed. */
 const NAME_BYTES_TYPICAL = 16;

@@ -5,7 +5,18 @@
 
 import { partitionPoint } from "../../base/sorted-search.ts";
 import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
-import type { NameList } from "./document.ts";
+
+/** Names by ordinal. */
+export interface NameList {
+  readonly count: number;
+  name(ordinal: number): string;
+  /** The ordinal of the name that comes at `rank` in ascending order. */
+  ordinalAt(rank: number): number;
+  /** The ordinal of `name`, or -1. */
+  find(name: string): number;
+  /** Ordinals of the names that hold `needle`, ascending; none for an empty one. */
+  containing(needle: string): number[];
+}
 
 /** Reads strings straight out of the mapped sections. */
 export class NameTable implements NameList {
@@ -56,7 +67,6 @@ export class NameTable implements NameList {
     return partitionPoint(0, this.count, (ordinal) => this.name(ordinal) < name);
   }
 
-  /** Ordinals of the strings that hold `needle` as bytes, in ascending order. */
   containing(needle: string): number[] {
     const pool = Buffer.from(this.#pool.buffer, this.#pool.byteOffset, this.#pool.length);
     const bytes = encodeUtf8(needle);

@@ -8,7 +8,8 @@ import { bytesOf } from "../../base/bytes.ts";
 import { crc32 } from "../../base/crc32.ts";
 import { encodeIndexPrefix } from "./index-encoding.ts";
 import type { IndexHeader, SectionPlace } from "./index-header.ts";
-import { alignSection, INDEX_PREFIX_BYTES, type SectionName } from "./index-layout.ts";
+import { alignSection } from "./index-layout.ts";
+import type { Schema } from "./schema.ts";
 
 /** Receives the bytes of the file. The arrays are valid only during the call. */
 export interface IndexSink {
@@ -20,31 +21,34 @@ const BUFFER_BYTES = 1024 * 1024;
 const FILE_BYTES_MAX = 0xffff_ffff;
 
 export class SectionOutput {
+  readonly #schema: Schema;
   readonly #sink: IndexSink;
-  readonly #origins = {} as Record<SectionName, SectionPlace>;
+  readonly #origins = {} as Record<string, SectionPlace>;
   readonly #buffer = new Uint8Array(BUFFER_BYTES);
   #buffered = 0;
-  #offset = INDEX_PREFIX_BYTES;
+  #offset: number;
   #checksum = 0;
 
   /** Leaves room for the prefix. */
-  constructor(sink: IndexSink) {
+  constructor(schema: Schema, sink: IndexSink) {
+    this.#schema = schema;
     this.#sink = sink;
-    sink.append(new Uint8Array(INDEX_PREFIX_BYTES));
+    this.#offset = schema.prefixBytes;
+    sink.append(new Uint8Array(schema.prefixBytes));
   }
 
   /** Writes a whole section. */
-  add(name: SectionName, content: Uint8Array | Uint16Array | Uint32Array | Int32Array): void {
+  add(name: string, content: Uint8Array | Uint16Array | Uint32Array | Int32Array): void {
     this.begin(name);
     this.append(bytesOf(content));
     this.end(name);
   }
 
   /**
-   * Writes a column with one number for each entry, in as few bytes as the greatest number takes. The caller may
+   * Writes a column with one number for each document, in as few bytes as the greatest number takes. The caller may
    * overwrite the numbers afterwards.
    */
-  addNarrow(name: SectionName, numbers: Uint32Array): void {
+  addNarrow(name: string, numbers: Uint32Array): void {
     let all = 0;
     for (let at = 0; at < numbers.length; at++) all |= numbers[at]!;
     const bits = 32 - Math.clz32(all);
@@ -52,7 +56,7 @@ export class SectionOutput {
   }
 
   /** Begins a section that comes in parts. */
-  begin(name: SectionName): void {
+  begin(name: string): void {
     const start = alignSection(this.#offset);
     if (start > this.#offset) this.append(new Uint8Array(start - this.#offset));
     this.#origins[name] = { offset: start, length: 0 };
@@ -69,14 +73,14 @@ export class SectionOutput {
     }
   }
 
-  end(name: SectionName): void {
-    this.#origins[name].length = this.#offset - this.#origins[name].offset;
+  end(name: string): void {
+    this.#origins[name]!.length = this.#offset - this.#origins[name]!.offset;
   }
 
   /** Writes the prefix, after every section has been written. */
   finish(header: Omit<IndexHeader, "fileSize" | "bodyChecksum">): void {
     this.#flush();
-    const prefix = encodeIndexPrefix({
+    const prefix = encodeIndexPrefix(this.#schema, {
       header: { ...header, fileSize: this.#offset, bodyChecksum: this.#checksum },
       sections: this.#origins,
     });

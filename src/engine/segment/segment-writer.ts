@@ -2,16 +2,16 @@
 // or copied as they are where no number changes. A merge holds a few numbers for each document and term, and their
 // names. It never holds all the posting lists.
 // Invariants:
-// - Segments come in the order of the log.
+// - Segments come in the order of the log, and are of one schema.
 // - Deleted documents are left out, so every document of the result is live.
 // - Document numbers ascend with the offsets in the log.
 
 import type { TimeBase } from "../log/log-time.ts";
-import type { RecoveredVersion } from "./document.ts";
-import { type MergePlan, writeDocuments } from "./document-columns.ts";
+import { type MergePlan, type WrittenGroups, writeDocuments } from "./document-columns.ts";
+import type { Schema } from "./schema.ts";
 import { type IndexSink, SectionOutput } from "./section-output.ts";
-import { mergeTerms } from "./term-merge.ts";
-import { topicMentions } from "./topic-mentions.ts";
+import type { RecoveredVersion } from "./segment.ts";
+import { mergeTerms, type TermVisitor } from "./term-merge.ts";
 
 /** What the header says of the log that the result covers. */
 export interface Coverage {
@@ -23,27 +23,36 @@ export interface Coverage {
   readonly recoveredVersions: readonly RecoveredVersion[];
 }
 
+/** Derives sections of a schema while the terms are merged. */
+export interface Derivation extends TermVisitor {
+  /** The numbers of each section that the schema declares as derived. */
+  sections(): Readonly<Record<string, Uint32Array>>;
+}
+
+/** Prepares the derivation, from the groups of the result by column. */
+export type Derive = (groups: ReadonlyMap<string, WrittenGroups>) => Derivation;
+
+const NOTHING_DERIVED: Derivation = { wants: () => false, visit: () => undefined, sections: () => ({}) };
+
 /**
  * Merges the segments of `plan` into an index file, written to `sink`. Throws RangeError beyond 4 GiB, or beyond 2 GiB
  * of posting lists.
  */
-export function writeSegment(plan: MergePlan, coverage: Coverage, sink: IndexSink): void {
-  const out = new SectionOutput(sink);
-  const documents = writeDocuments(plan, out);
-  const mentions = topicMentions(documents.topics, documents.topicOf);
-  const merged = mergeTerms(plan, mentions, out);
-  out.add("edges", mentions.edges());
+export function writeSegment(
+  schema: Schema,
+  plan: MergePlan,
+  coverage: Coverage,
+  sink: IndexSink,
+  derive: Derive = () => NOTHING_DERIVED,
+): void {
+  const out = new SectionOutput(schema, sink);
+  const { groups, tokenTotal, leadingTotal } = writeDocuments(schema, plan, out);
+  const derivation = derive(groups);
+  const merged = mergeTerms(plan, derivation, out);
+  for (const [name, numbers] of Object.entries(derivation.sections())) out.add(name, numbers);
   out.add(
     "recoveredVersions",
     Uint32Array.from(coverage.recoveredVersions.flatMap(({ from, to, entry }) => [from, to, entry])),
   );
-  out.finish({
-    ...coverage,
-    tokenTotal: documents.tokenTotal,
-    firstLineTotal: documents.firstLineTotal,
-    documentCount: plan.order.count,
-    termCount: merged.termCount,
-    postingTotal: merged.postingTotal,
-    topicCount: documents.topics.length,
-  });
+  out.finish({ ...coverage, ...merged, tokenTotal, leadingTotal, documentCount: plan.order.count });
 }

@@ -7,22 +7,28 @@ import { fnv1a } from "../../base/fnv.ts";
 import { ByteWriter } from "../../base/varint.ts";
 import { PostingBuffer } from "../postings/posting-buffer.ts";
 import { PostingWriter } from "../postings/posting-writer.ts";
-import type { MergeInput } from "./document.ts";
 import type { MergePlan } from "./document-columns.ts";
 import type { DocumentOrder } from "./document-order.ts";
 import { NameTableWriter, visitAscending } from "./name-table-writer.ts";
 import type { SectionOutput } from "./section-output.ts";
+import type { MergeInput } from "./segment.ts";
 import { termSlots } from "./term-slots-writer.ts";
-import type { TopicMentions } from "./topic-mentions.ts";
 
 /** Posting lists are written when this many bytes of them have come together. */
 const LISTS_BYTES = 256 * 1024;
 const PARTS_BETWEEN_COLLECTIONS = 8;
 
+/** Looks at some of the terms while they are merged. */
+export interface TermVisitor {
+  wants(term: string): boolean;
+  /** Gets the postings of a term that it wants. They are valid only during the call. */
+  visit(term: string, postings: PostingBuffer): void;
+}
+
 /** Writes the term and posting sections; returns how many terms and postings there are. */
 export function mergeTerms(
   { inputs, order }: MergePlan,
-  mentions: TopicMentions,
+  visitor: TermVisitor,
   out: SectionOutput,
 ): { termCount: number; postingTotal: number } {
   const countMax = inputs.reduce((total, { segment }) => total + segment.terms.count, 0);
@@ -36,9 +42,9 @@ export function mergeTerms(
   visitAscending(
     inputs.map(({ segment }) => segment.terms),
     (term, ordinals) => {
-      const isMention = mentions.wants(term);
-      if (!lists.merge(ordinals, isMention)) return;
-      if (isMention) mentions.count(term, lists.postings);
+      const isWanted = visitor.wants(term);
+      if (!lists.merge(ordinals, isWanted)) return;
+      if (isWanted) visitor.visit(term, lists.postings);
       hashes[names.count] = fnv1a(term);
       origins[names.count] = lists.origin;
       names.add(term);
@@ -53,10 +59,10 @@ export function mergeTerms(
   lists.writer.take((bytes) => out.append(bytes));
   out.end("postings");
   const { count } = names;
-  out.add("termSlots", termSlots(hashes.subarray(0, count)));
-  out.add("termNameOffsets", names.offsets());
-  out.add("termNames", names.pool());
-  out.add("termPostings", origins.subarray(0, count));
+  out.add("term.slots", termSlots(hashes.subarray(0, count)));
+  out.add("term.nameOffsets", names.offsets());
+  out.add("term.names", names.pool());
+  out.add("term.postings", origins.subarray(0, count));
   return { termCount: count, postingTotal };
 }
 
@@ -71,7 +77,7 @@ class ListMerger {
   readonly postings = new PostingBuffer();
   readonly #inputs: readonly MergeInput[];
   readonly #order: DocumentOrder;
-  readonly #source = new PostingBuffer();
+  readonly #read = new PostingBuffer();
   /** Whether the documents of the first input keep their numbers. Then its lists stay as they are. */
   readonly #isFirstKept: boolean;
 
@@ -107,14 +113,14 @@ class ListMerger {
 
   /** Adds the postings of a term in the input at `at`. */
   #add(at: number, ordinal: number): void {
-    const source = this.#source;
-    source.count = 0;
-    this.#inputs[at]!.segment.postings(ordinal, source);
+    const read = this.#read;
+    read.count = 0;
+    this.#inputs[at]!.segment.postings(ordinal, read);
     const { numbers, first } = this.#order.renumberings[at]!;
-    for (let index = 0; index < source.count; index++) {
-      const id = source.documents[index]!;
+    for (let index = 0; index < read.count; index++) {
+      const id = read.documents[index]!;
       const document = numbers === null ? first + id : numbers[id]!;
-      if (document >= 0) this.postings.push(document, source.frequencies[index]!, source.firstLine[index]!);
+      if (document >= 0) this.postings.push(document, read.frequencies[index]!, read.firstLine[index]!);
     }
   }
 }

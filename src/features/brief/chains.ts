@@ -2,8 +2,8 @@
 // how it evolved. The subject is a keyword that leads several notes.
 
 import { inverseDocumentFrequency } from "../../engine/search/bm25.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { contentTokens, STOP_WORDS } from "../../engine/text/tokenizer.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 import type { BriefEntry } from "./entry.ts";
 
 /** The shortest keyword, in characters, and the smallest number of notes that it leads. */
@@ -42,7 +42,7 @@ interface Keyword {
  * Chains the notes of each topic by the keywords that lead most of them, preferring rare words. A note is in one chain
  * at most. The chain with the greatest weight comes first. Chains whose notes were all brought in by links come last.
  */
-export function temporalChains(entries: readonly BriefEntry[], index: LiveIndex): Chain[] {
+export function temporalChains(entries: readonly BriefEntry[], index: NoteIndex): Chain[] {
   const found: { chain: Chain; weight: number }[] = [];
   for (const [topic, ofTopic] of Map.groupBy(entries, ({ document }) => document.topic)) {
     if (ofTopic.length < CHAIN_LENGTH_MIN) continue;
@@ -58,7 +58,7 @@ export function temporalChains(entries: readonly BriefEntry[], index: LiveIndex)
 }
 
 /** The keywords of a topic, the greatest weight first, each with the notes that no earlier keyword has taken. */
-function topicKeywords(topic: string, entries: readonly BriefEntry[], index: LiveIndex): Keyword[] {
+function topicKeywords(topic: string, entries: readonly BriefEntry[], index: NoteIndex): Keyword[] {
   const inName = contentTokens(topic);
   const candidates = [...leadWords(entries)].filter(([, led]) => led.size >= CHAIN_LENGTH_MIN);
   const idfs = new Map(

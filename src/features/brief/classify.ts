@@ -1,7 +1,8 @@
 // Puts notes into categories, in three passes: by tags; else by the prefix of a line (`gotcha: ...`); else by words of
 // the first three lines. The first pass with a result decides.
 
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { noteColumns } from "../../notes/index/note-columns.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 import { autoTags } from "../../notes/text/tags.ts";
 import { CATEGORY_COUNT, categoryOfWord, maskOfTag, UNTAGGED } from "./categories.ts";
 
@@ -37,14 +38,16 @@ export function maskOfText(text: string): number {
 }
 
 /** Makes a function that reads the categories of a document's tags from the columns of the index. */
-export function tagMasks({ base, delta }: LiveIndex): (id: number) => number {
-  if (base === null) return (id) => maskOfTags(delta.tagsOf(id));
+export function tagMasks({ base, delta }: NoteIndex): (id: number) => number {
+  const inDelta = noteColumns(delta).tags;
+  if (base === null) return (id) => maskOfTags(inDelta.of(id));
   const known: number[] = [];
   const first = base.documentCount;
+  const { numbers, sets } = noteColumns(base).tags;
   return (id) => {
-    if (id >= first) return maskOfTags(delta.tagsOf(id - first));
-    const set = base.tagSetOf(id);
-    const mask = known[set] ?? maskOfTags(base.tagsOf(id));
+    if (id >= first) return maskOfTags(inDelta.of(id - first));
+    const set = numbers.of(id);
+    const mask = known[set] ?? maskOfTags(sets.namesOf(set));
     known[set] = mask;
     return mask;
   };

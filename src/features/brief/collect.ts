@@ -2,8 +2,8 @@
 // its words finds.
 
 import { HelixError } from "../../base/errors.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { quote } from "../../engine/text/clean.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 import { resolveTopics } from "../../notes/scope/scope.ts";
 import { nearestTopics } from "../../notes/scope/unknown-topic.ts";
 import { buildFilter, type FilterRequest } from "../../notes/search/filter.ts";
@@ -51,7 +51,7 @@ export interface Collected {
 }
 
 /** A test for the notes in scope; null when all are. */
-export function scopeTest(index: LiveIndex, scope: Scope): ((id: number) => boolean) | null {
+export function scopeTest(index: NoteIndex, scope: Scope): ((id: number) => boolean) | null {
   const { from, to, project, revised } = scope;
   if (from === null && to === null && project === null) return null;
   const isStored = filterTest(index, scope);
@@ -64,7 +64,7 @@ export function scopeTest(index: LiveIndex, scope: Scope): ((id: number) => bool
 }
 
 function filterTest(
-  index: LiveIndex,
+  index: NoteIndex,
   { from, to, project }: Pick<FilterRequest, "from" | "to" | "project">,
 ): (id: number) => boolean {
   const request: FilterRequest = { tags: [], topics: [], sources: [], from, to, project };
@@ -158,7 +158,7 @@ function ofWords(view: KnowledgeView, query: NoteQuery, scope: Scope): Collected
   return { by: "words", ids, scores, topics, total, fellBack: results.fellBack, nearest: [] };
 }
 
-function topicCounts(index: LiveIndex, ids: readonly number[]): Map<string, number> {
+function topicCounts(index: NoteIndex, ids: readonly number[]): Map<string, number> {
   const keyOf = index.topicKeys();
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(keyOf(id), (counts.get(keyOf(id)) ?? 0) + 1);

@@ -1,9 +1,9 @@
 // How a briefing names a note, and previews it on one line. Stored text cannot break a line.
 
-import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate } from "../../engine/text/dates.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import type { LinkTargets } from "../../notes/store/link-targets.ts";
@@ -89,7 +89,7 @@ export class EntryWords {
 }
 
 /** The first line with content, from the index. */
-export function firstLine({ snippet }: Pick<IndexedDocument, "snippet">): string {
+export function firstLine({ snippet }: Pick<NoteDocument, "snippet">): string {
   return cleanLine(snippet[0]) || NO_TEXT;
 }
 

@@ -1,11 +1,11 @@
 // One note as a briefing knows it.
 
-import type { IndexedDocument } from "../../engine/segment/document.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 
 export interface BriefEntry {
   readonly id: number;
-  readonly document: IndexedDocument;
+  readonly document: NoteDocument;
   /** When it was stored or last revised, UTC minutes since 1970. */
   readonly minutes: number;
   /** See `relevance` in score.ts. */

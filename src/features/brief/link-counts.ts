@@ -1,16 +1,16 @@
 // How many notes link to each note of some topics. The links are counted from their terms in the index, so that no note
 // is read for it.
 
-import type { Segment } from "../../engine/segment/document.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { Segment } from "../../engine/segment/segment.ts";
 import { linkTermsBy, liveDocuments, targetsOfIdLinks } from "../../notes/index/link-lookup.ts";
 import { ID_LINK_PREFIX, idOfLinkTerm, LINK_NAMESPACE, linkPrefix } from "../../notes/index/link-terms.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 import type { TopicLists } from "./topic-lists.ts";
 
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Counts the live links to each document, by document number. Notes without links to them are left out. */
-export function linkCounts(index: LiveIndex, topics: readonly string[], lists: TopicLists): Map<number, number> {
+export function linkCounts(index: NoteIndex, topics: readonly string[], lists: TopicLists): Map<number, number> {
   const counts = new Map<number, number>();
   const { base, delta } = index;
   const add = (id: number | undefined, segment: Segment, first: number, ordinal: number) => {

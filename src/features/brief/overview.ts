@@ -3,6 +3,7 @@
 // tag.
 
 import { minutesOfStored } from "../../engine/log/log-time.ts";
+import { noteColumns } from "../../notes/index/note-columns.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 import { CATEGORY_COUNT, GAPS, shownCategory, UNTAGGED } from "./categories.ts";
@@ -69,6 +70,7 @@ export function makeOverview(view: KnowledgeView, options: OverviewOptions): Ove
   // From the newest on, so that the text of the newest notes without distinctive tags is examined.
   for (let at = index.segments.length - 1; at >= 0; at--) {
     const { segment, first } = index.segments[at]!;
+    const { stored } = noteColumns(segment);
     for (let local = segment.documentCount - 1; local >= 0; local--) {
       const id = first + local;
       if (index.isDeleted(id) || inScope?.(id) === false) continue;
@@ -81,7 +83,7 @@ export function makeOverview(view: KnowledgeView, options: OverviewOptions): Ove
       }
       categories[category]!++;
       counted++;
-      const minutes = revised.get(id) ?? minutesOfStored(segment.storedOf(local));
+      const minutes = revised.get(id) ?? minutesOfStored(stored.of(local));
       const isPossible = minutes < end;
       if (isPossible && minutes > newest) newest = minutes;
       const key = keyOf(id);

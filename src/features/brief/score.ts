@@ -1,6 +1,7 @@
 // The value of a note to a briefing, as small pure functions.
 
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { noteColumns } from "../../notes/index/note-columns.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 import { PROJECT_BOOST } from "../../notes/search/note-boost.ts";
 import { impossibleFrom } from "../../notes/text/entry-date.ts";
 
@@ -70,17 +71,17 @@ export type Scorer = (id: number, words: number, minutes?: number) => number;
  * Makes the function that scores documents by the columns of the index. Its `words` is the score of a search, which
  * includes confidence.
  */
-export function relevanceScorer(index: LiveIndex, options: ScorerOptions): Scorer {
+export function relevanceScorer(index: NoteIndex, options: ScorerOptions): Scorer {
   const { nowMinutes, ownProject, isStale, links } = options;
   const parts = index.segments.map(({ segment, first }) => ({
-    segment,
+    columns: noteColumns(segment),
     first,
-    isOwn: ownProject === null ? null : segment.withProject(ownProject),
+    isOwn: ownProject === null ? null : noteColumns(segment).withProject(ownProject),
   }));
   const [base, delta] = parts;
   return (id, words, minutes = index.minutesOf(id)) => {
-    const { segment, first, isOwn } = delta !== undefined && id >= delta.first ? delta : base!;
-    const confidence = segment.confidenceOf(id - first);
+    const { columns, first, isOwn } = delta !== undefined && id >= delta.first ? delta : base!;
+    const confidence = columns.confidenceOf(id - first);
     const trusted = believed(confidence, isStale?.(id) ?? false);
     return relevance({
       words: trusted < confidence ? words * (trusted / confidence) : words,

@@ -2,8 +2,9 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
+import { noteColumns } from "../../notes/index/note-columns.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 import { type FoundProject, sameProject } from "../../notes/projects/project.ts";
 import type { Standing } from "../../notes/projects/project-standing.ts";
 import type { ProjectData } from "./data.ts";
@@ -21,7 +22,7 @@ const WHY: Readonly<Record<Exclude<Standing, "no remote" | "unknown">, string>> 
 };
 
 /** The answer of `helix project`. */
-export function projectReport(found: FoundProject, standing: Standing, index: LiveIndex): Answer {
+export function projectReport(found: FoundProject, standing: Standing, index: NoteIndex): Answer {
   const { root, folder, remote, isOwn } = found;
   const counts = standing !== "no remote" && standing !== "unknown";
   const notes = notesOf(index, [folder]).count;
@@ -62,15 +63,16 @@ export function projectReport(found: FoundProject, standing: Standing, index: Li
 }
 
 /** How many live notes have one of the keys, and the folders that they were stored from. */
-function notesOf(index: LiveIndex, wanted: readonly string[]): { count: number; folders: string[] } {
+function notesOf(index: NoteIndex, wanted: readonly string[]): { count: number; folders: string[] } {
   let count = 0;
   const folders = new Set<string>();
   for (const { segment, first } of index.segments) {
-    const isOf = segment.withProject((keys) => sameProject(keys, wanted));
+    const columns = noteColumns(segment);
+    const isOf = columns.withProject((keys) => sameProject(keys, wanted));
     for (let id = 0; id < segment.documentCount; id++) {
       if (!isOf(id) || index.isDeleted(first + id)) continue;
       count++;
-      const key = segment.projectsOf(id).at(-1)!;
+      const key = columns.projectsOf(id).at(-1)!;
       if (!wanted.includes(key)) folders.add(key);
     }
   }

@@ -4,12 +4,12 @@
 import type { Answer } from "../../base/answer.ts";
 import { counted, type Wording } from "../../base/wording.ts";
 import type { Result } from "../../engine/search/searcher.ts";
-import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { stemOf } from "../../engine/text/word-forms.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { sameProject } from "../../notes/projects/project.ts";
 import type { NoteQuery } from "../../notes/search/note-query.ts";
 import type { NoteExplanation, NoteResults } from "../../notes/search/note-search.ts";
@@ -38,7 +38,7 @@ export interface Presentation {
 }
 
 /** Makes the lines of one listed result. The lines in `why` stand behind its head. */
-type Lister = (result: Result, document: IndexedDocument, why: readonly string[]) => string[];
+type Lister = (result: Result, document: NoteDocument, why: readonly string[]) => string[];
 
 /** Formats the results as `detail` asks for. */
 export function presentResults(presentation: Presentation): Answer {
@@ -156,7 +156,7 @@ function stateFinder({ ports, view }: Presentation): (id: number) => SourceState
 function resultData(
   view: KnowledgeView,
   { id, score }: Result,
-  document: IndexedDocument,
+  document: NoteDocument,
   index: number,
   state: SourceState | null,
 ): FoundNote {

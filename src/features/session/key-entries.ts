@@ -3,8 +3,9 @@
 // each topic are looked at from the newest on, and only as long as a better one can still come.
 
 import { MINUTES_2024, timeBaseOf } from "../../engine/log/log-time.ts";
-import type { SegmentSurvey } from "../../engine/segment/document.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteSurvey } from "../../notes/index/note-columns.ts";
+import { noteColumns } from "../../notes/index/note-columns.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 
 /** Classes of notes by their projects: of another project, of no project, of this project. */
 export const FOREIGN = 0;
@@ -22,7 +23,7 @@ interface Candidate {
 
 /** Keeps the best few notes of one kind. */
 export class KeyEntries {
-  readonly #index: LiveIndex;
+  readonly #index: NoteIndex;
   readonly #max: number;
   readonly #kept: Candidate[] = [];
   /**
@@ -36,7 +37,7 @@ export class KeyEntries {
   closedStored = 0;
   closedPlace = 0;
 
-  constructor(index: LiveIndex, max: number) {
+  constructor(index: NoteIndex, max: number) {
     this.#index = index;
     this.#max = max;
   }
@@ -78,7 +79,7 @@ export class KeyEntries {
  * 0 for topics that do not count.
  */
 export interface OfferedTopics {
-  readonly columns: SegmentSurvey;
+  readonly columns: NoteSurvey;
   readonly ownerMax: ArrayLike<number>;
 }
 
@@ -86,7 +87,7 @@ export interface OfferedTopics {
  * Offers the notes of the segment at `part` to `kinds`, which are in the order of the tags that the columns tell apart.
  */
 export function offerTopics(
-  index: LiveIndex,
+  index: NoteIndex,
   part: number,
   { columns, ownerMax }: OfferedTopics,
   kinds: readonly KeyEntries[],
@@ -96,18 +97,21 @@ export function offerTopics(
   const wanted = kinds.filter((_, kind) => Array.prototype.includes.call(tagOfSet, kind + 1));
   if (wanted.length === 0) return;
   const anyBuried = index.deletedCount > 0;
+  const notes = noteColumns(segment);
+  const { topics, stored } = notes;
+  const topicCount = topics.names.count;
   // In a damaged index topics may claim more documents than there are.
   let left = segment.documentCount;
-  for (let topic = 0; topic < segment.topicCount; topic++) {
+  for (let topic = 0; topic < topicCount; topic++) {
     const highest = ownerMax[topic]!;
     if (highest === FOREIGN) continue;
-    for (let at = segment.topicSize(topic) - 1; at >= 0 && left > 0; at--, left--) {
-      const id = segment.topicDocument(topic, at);
+    for (let at = topics.size(topic) - 1; at >= 0 && left > 0; at--, left--) {
+      const id = topics.document(topic, at);
       const owner = classOfProject[projects[id]!];
       if (!owner || (anyBuried && index.isDeleted(first + id))) continue;
-      if (areClosed(wanted, highest, segment.storedOf(id), segment.originOf(id))) break;
+      if (areClosed(wanted, highest, stored.of(id), segment.originOf(id))) break;
       const kind = tagOfSet[tagSets[id]!];
-      if (kind) kinds[kind - 1]!.offer(first + id, owner, segment.confidenceOf(id));
+      if (kind) kinds[kind - 1]!.offer(first + id, owner, notes.confidenceOf(id));
     }
   }
 }

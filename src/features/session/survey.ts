@@ -4,8 +4,9 @@
 // Invariants:
 // - The same notes give the same answer, whatever segments they are in and whatever numbers they have.
 
-import type { SegmentSurvey } from "../../engine/segment/document.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteSurvey } from "../../notes/index/note-columns.ts";
+import { noteColumns } from "../../notes/index/note-columns.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 import { type Project, sameProject } from "../../notes/projects/project.ts";
 import { FOREIGN, KeyEntries, OF_NONE, OWN, offerTopics } from "./key-entries.ts";
 
@@ -31,12 +32,13 @@ export interface Survey {
 }
 
 /** Surveys the live notes of `project` and of no project. */
-export function survey(index: LiveIndex, project: Project | null, { entriesMax, topicsMax }: SurveyBounds): Survey {
+export function survey(index: NoteIndex, project: Project | null, { entriesMax, topicsMax }: SurveyBounds): Survey {
   const kinds = KEY_TAGS.map(() => new KeyEntries(index, entriesMax));
   const counts = new Uint32Array(index.topicKeyCount);
   index.segments.forEach(({ segment, first }, at) => {
     if (segment.documentCount === 0) return;
-    const columns = segment.survey(KEY_TAGS, (keys) => {
+    const notes = noteColumns(segment);
+    const columns = notes.survey(KEY_TAGS, (keys) => {
       if (keys.length === 0) return OF_NONE;
       return project !== null && sameProject(keys, project.keys) ? OWN : FOREIGN;
     });
@@ -46,7 +48,7 @@ export function survey(index: LiveIndex, project: Project | null, { entriesMax, 
     const keyOf = segment === index.base ? null : index.topicKeys();
     for (let topic = 0; topic < ofTopics.length; topic++) {
       const count = ofTopics[topic]!;
-      if (count > 0) counts[keyOf?.(first + segment.topicDocument(topic, 0)) ?? topic]! += count;
+      if (count > 0) counts[keyOf?.(first + notes.topics.document(topic, 0)) ?? topic]! += count;
     }
   });
   const [gotcha, invariant, decision] = kinds.map((kind) => kind.best());
@@ -59,14 +61,16 @@ export function survey(index: LiveIndex, project: Project | null, { entriesMax, 
 }
 
 /** How many notes count in each topic of the segment at `at`, and the highest class among them. */
-function countTopics(index: LiveIndex, at: number, { topics, projects, classOfProject }: SegmentSurvey) {
+function countTopics(index: NoteIndex, at: number, { topics, projects, classOfProject }: NoteSurvey) {
   const { segment, first } = index.segments[at]!;
-  const ofTopics = new Uint32Array(segment.topicCount);
-  const ownerMax = new Uint8Array(segment.topicCount);
+  const topicCount = noteColumns(segment).topics.names.count;
+  const ofTopics = new Uint32Array(topicCount);
+  const ownerMax = new Uint8Array(topicCount);
   const anyBuried = index.deletedCount > 0;
   if (!Array.prototype.includes.call(classOfProject, FOREIGN)) {
     const highest = Array.prototype.includes.call(classOfProject, OWN) ? OWN : OF_NONE;
-    for (let topic = 0; topic < ofTopics.length; topic++) ofTopics[topic] = index.liveIn(at, topic);
+    const live = index.groups("topic");
+    for (let topic = 0; topic < ofTopics.length; topic++) ofTopics[topic] = live.liveIn(at, topic);
     return { ofTopics, ownerMax: ownerMax.fill(highest) };
   }
   // This loop makes as few calls as it can: before the code is compiled, a call costs more than all the rest.
@@ -84,9 +88,9 @@ function countTopics(index: LiveIndex, at: number, { topics, projects, classOfPr
  * The topics with the most notes. Names are read only of topics that can be among them, because there may be very many
  * topics of one note.
  */
-function largestTopics(index: LiveIndex, counts: Uint32Array, topicsMax: number): Survey["topics"] {
+function largestTopics(index: NoteIndex, counts: Uint32Array, topicsMax: number): Survey["topics"] {
   const least = Math.max(1, counts.toSorted().at(-topicsMax) ?? 1);
-  const named = index.base?.topicCount ?? 0;
+  const named = index.base === null ? 0 : noteColumns(index.base).topics.names.count;
   const found: { name: string; count: number }[] = [];
   let ties = 0;
   for (let key = 0; key < counts.length; key++) {

@@ -2,8 +2,8 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { counted } from "../../base/wording.ts";
-import type { TopicSummary } from "../../engine/segment/live-index.ts";
 import { formatDate, isoTime } from "../../engine/text/dates.ts";
+import type { TopicSummary } from "../../notes/index/note-index.ts";
 import type { Caller } from "../../notes/scope/caller.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import { indexingProgress, type Reading } from "../../notes/store/long-work.ts";

@@ -8,6 +8,7 @@ import { counted } from "../../base/wording.ts";
 import { documentsInPlaces } from "../../engine/segment/live-origins.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { formatDate, isoTime, MINUTE_MS } from "../../engine/text/dates.ts";
+import { noteColumns } from "../../notes/index/note-columns.ts";
 import type { LeftOut } from "../../notes/scope/left-out.ts";
 import { keysOf, type Reach } from "../../notes/scope/reach.ts";
 import type { Change } from "../../notes/store/changes.ts";
@@ -117,7 +118,8 @@ function findMendings(view: KnowledgeView, now: number): Mending[] | null {
   const { index } = view;
   const isZero = new Set<number>();
   for (const { segment, first } of index.segments) {
-    for (let id = 0; id < segment.documentCount; id++) if (segment.storedOf(id) === 0) isZero.add(first + id);
+    const { stored } = noteColumns(segment);
+    for (let id = 0; id < segment.documentCount; id++) if (stored.of(id) === 0) isZero.add(first + id);
   }
   const mendings: Mending[] = [];
   /** Documents before the first one with a plausible time. */

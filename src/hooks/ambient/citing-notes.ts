@@ -6,7 +6,7 @@
 // - An absolute path must be the path of the file. Outside of the root, only absolute paths count.
 
 import { isAbsolutePath, normalPath, pathFrom } from "../../base/path-names.ts";
-import type { IndexedDocument } from "../../engine/segment/document.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { documentsCiting } from "../../notes/index/source-terms.ts";
 import { type CitedSource, type Fingerprint, type LineRange, parseSource } from "../../notes/text/citation.ts";
 import { hashText } from "../../notes/text/citation-lines.ts";
@@ -23,8 +23,8 @@ const CANDIDATES_MAX = 24;
  * The source and the fingerprint of notes that were parsed before. A server is asked about the same notes again and
  * again.
  */
-const sources = new WeakMap<IndexedDocument, CitedSource>();
-const fingerprints = new WeakMap<IndexedDocument, Fingerprint | null>();
+const sources = new WeakMap<NoteDocument, CitedSource>();
+const fingerprints = new WeakMap<NoteDocument, Fingerprint | null>();
 
 /** The notes that seem to be on the file, as far as the index tells; the most important ones first. */
 export function notesCiting(notes: NoteList, file: TouchedFile, accepts: (id: number) => boolean): number[] {
@@ -38,7 +38,7 @@ export function notesCiting(notes: NoteList, file: TouchedFile, accepts: (id: nu
   return idsOf(found);
 }
 
-function seemsOn(file: TouchedFile, document: IndexedDocument): boolean {
+function seemsOn(file: TouchedFile, document: NoteDocument): boolean {
   const { path } = sourceOf(document);
   if (isAbsolutePath(path)) return isPathOf(file, normalPath(path));
   // Only the fingerprint says which folder a `..` leaves.
@@ -46,7 +46,7 @@ function seemsOn(file: TouchedFile, document: IndexedDocument): boolean {
 }
 
 /** The fingerprint of a note; null where the note has none or cannot be read. */
-function fingerprintOf(notes: NoteList, id: number, document: IndexedDocument, source: CitedSource) {
+function fingerprintOf(notes: NoteList, id: number, document: NoteDocument, source: CitedSource) {
   const known = fingerprints.get(document);
   if (known !== undefined) return known;
   const body = notes.view.body(id);
@@ -56,7 +56,7 @@ function fingerprintOf(notes: NoteList, id: number, document: IndexedDocument, s
   return fingerprint;
 }
 
-function sourceOf(document: IndexedDocument): CitedSource {
+function sourceOf(document: NoteDocument): CitedSource {
   let source = sources.get(document);
   if (source === undefined) {
     source = parseSource(document.source ?? "");

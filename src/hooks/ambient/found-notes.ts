@@ -5,7 +5,7 @@
 // - Nothing is kept beyond the next record that adds or deletes a document.
 // - Results are kept for at most FILES_MAX files.
 
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteIndex } from "../../notes/index/note-index.ts";
 import type { Project } from "../../notes/projects/project.ts";
 import type { TouchedFile } from "../common/touched-file.ts";
 import type { NamingNote } from "./naming-notes.ts";
@@ -30,13 +30,13 @@ interface Memo {
   readonly files: Map<string, FoundNotes>;
 }
 
-const memos = new WeakMap<LiveIndex, Memo>();
+const memos = new WeakMap<NoteIndex, Memo>();
 
 /**
  * The notes that were found about a file since the last change of the index. The caller adds what it finds to the
  * result.
  */
-export function foundNotes(index: LiveIndex, { path, below, root }: TouchedFile, project: Project | null): FoundNotes {
+export function foundNotes(index: NoteIndex, { path, below, root }: TouchedFile, project: Project | null): FoundNotes {
   const { capacity, deletedCount } = index;
   let memo = memos.get(index);
   if (memo === undefined || memo.capacity !== capacity || memo.deletedCount !== deletedCount) {

@@ -1,8 +1,8 @@
 // Tells whether a note is about a single word: the note is filed under the word, begins with it, or writes it as code.
 // In prose a word is like any other word: a note that mentions a merge is not a note on merge.rs. Silence beats noise.
 
-import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { STOP_WORDS, type TermGroup } from "../../engine/text/tokenizer.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { STEM_LENGTH_MIN } from "./distinctive-words.ts";
 
 /**
@@ -27,7 +27,7 @@ const AFTER_CODE = /^(?:`|\(|::|\.[a-z_])/;
  * Whether the note is filed under the word: its topic or its tags hold the word. With `isAlone`, the topic or one of
  * the tags must be exactly the word.
  */
-export function isFiledUnder({ topic, tags }: IndexedDocument, { word, parts }: TermGroup, isAlone = false): boolean {
+export function isFiledUnder({ topic, tags }: NoteDocument, { word, parts }: TermGroup, isAlone = false): boolean {
   if (isAlone) return topic === word.toLowerCase() || tags.includes(word.toLowerCase());
   return parts.length > 0 && hasWords(` ${topic} ${tags.join(" ")} `.toLowerCase(), parts);
 }
@@ -36,7 +36,7 @@ export function isFiledUnder({ topic, tags }: IndexedDocument, { word, parts }: 
  * Whether the note is about the word: the word is among the first `wordsMax` distinctive words of the first line. A
  * word before a colon (`gotcha: ...`) is the kind of the note and does not count.
  */
-export function leadsWith({ snippet }: IndexedDocument, { parts }: TermGroup, wordsMax: number): boolean {
+export function leadsWith({ snippet }: NoteDocument, { parts }: TermGroup, wordsMax: number): boolean {
   if (parts.length === 0) return false;
   const line = snippet[0].toLowerCase();
   const kind = LEADING_KIND.exec(line)?.[0] ?? "";
@@ -55,12 +55,12 @@ export function leadsWith({ snippet }: IndexedDocument, { parts }: TermGroup, wo
  * Whether the note tells the reader to do what the word says (`push to main only by a request`). Such a note says
  * nothing about a thing with this name.
  */
-export function leadsAsAct({ snippet }: IndexedDocument, { parts }: TermGroup): boolean {
+export function leadsAsAct({ snippet }: NoteDocument, { parts }: TermGroup): boolean {
   return LEADING_ACT.exec(snippet[0].toLowerCase())?.[1] === parts[0];
 }
 
 /** Whether the note's first lines hold the word. */
-export function isUpFront({ snippet }: IndexedDocument, { parts }: TermGroup): boolean {
+export function isUpFront({ snippet }: NoteDocument, { parts }: TermGroup): boolean {
   return parts.length > 0 && hasWords(` ${snippet[0]} ${snippet[1]} `.toLowerCase(), parts);
 }
 
@@ -68,7 +68,7 @@ export function isUpFront({ snippet }: IndexedDocument, { parts }: TermGroup): b
  * Whether the note's first lines hold a single word as code: written like a type, called, qualified or quoted. In prose
  * it is a plain word.
  */
-export function holdsAsCode({ snippet }: IndexedDocument, word: string): boolean {
+export function holdsAsCode({ snippet }: NoteDocument, word: string): boolean {
   const text = ` ${snippet[0]} ${snippet[1]} `;
   const isType = UPPER.test(word);
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {

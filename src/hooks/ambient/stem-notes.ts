@@ -4,8 +4,8 @@
 
 import { nameOf, parentOf } from "../../base/path-names.ts";
 import { type QuickHit, quickSearch, type Scope } from "../../engine/search/quick-search.ts";
-import type { IndexedDocument } from "../../engine/segment/document.ts";
 import type { TermGroup } from "../../engine/text/tokenizer.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { isOfItsDay } from "../common/day-notes.ts";
 import { idsOf, tagBoost, type Weighed } from "../common/importance.ts";
 import type { NoteList } from "../common/note-list.ts";
@@ -123,21 +123,21 @@ function single(word: string): TermGroup {
 }
 
 /** Whether the note's first lines name the file itself and not only a word of its name. */
-function namesFile({ snippet }: IndexedDocument, name: string): boolean {
+function namesFile({ snippet }: NoteDocument, name: string): boolean {
   return name.includes(".", 1) && ` ${snippet[0]} ${snippet[1]} `.includes(name);
 }
 
 /** The notes among the hits that hold the word "structural". */
-function structuralOf(notes: NoteList, hits: readonly QuickHit[], { entryCount }: Scope): ReadonlySet<number> {
+function structuralOf(notes: NoteList, hits: readonly QuickHit[], all: Scope): ReadonlySet<number> {
   const among = new Set<number>();
   for (const { id } of hits) among.add(id);
   const found = new Set<number>();
-  const scope = { entryCount, accepts: (id: number) => among.has(id), newest: () => [...among] };
+  const scope = { ...all, accepts: (id: number) => among.has(id), newest: () => [...among] };
   for (const { id } of quickSearch(notes.view.index, [single(STRUCTURAL)], scope, POSTINGS_MAX).hits) found.add(id);
   return found;
 }
 
 /** Whether a note may hold a word only because its source has this name. */
-function hasInSource({ source }: IndexedDocument, stem: string): boolean {
+function hasInSource({ source }: NoteDocument, stem: string): boolean {
   return source?.toLowerCase().includes(stem.toLowerCase()) === true;
 }

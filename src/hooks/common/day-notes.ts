@@ -4,7 +4,7 @@
 // Invariants:
 // - In doubt a note counts as a note on the code, because nobody notices a note that is silenced.
 
-import type { IndexedDocument } from "../../engine/segment/document.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
 import { tagBoost } from "./importance.ts";
 
 /**
@@ -23,7 +23,7 @@ const DONE =
   /^(?:[-*•] )?(?:[\w./-]+(?: [\w./-]+)?: )?(?:(?:I|we) )?(?:(?:refactored|renamed|merged|rebased|bumped|upgraded|cleaned up|tidied up|released|deployed|reviewed|fixed|discussed|met)(?: (?:the|an?|my|our|some|all|typos)\b| \S+$)|(?:talked|spoke|met) (?:with|to|about)\b|worked on\b|paired with \S+ on\b|wrote )(?!.*(?:[.;:] |, (?!no change|all tests)|[(–—…`\d]|n't|\b(?:as|because|since|so|to|by|for|if|when|where|which|that|until|unless|before|after|is|are|was|were|has|have|must|needs?|can|cannot|may|should|never|always|only|not|without|instead|otherwise)\b))/i;
 
 /** Whether a note tells of a day's work. */
-export function isOfItsDay(document: Pick<IndexedDocument, "topic" | "tags" | "snippet">): boolean {
+export function isOfItsDay(document: Pick<NoteDocument, "topic" | "tags" | "snippet">): boolean {
   const { topic, tags, snippet } = document;
   if (tagBoost(document) > 1) return false;
   for (const tag of tags) if (TAGS.includes(` ${tag} `)) return true;

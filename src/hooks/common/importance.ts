@@ -1,13 +1,13 @@
 // Weighs a note against others that match equally well. A note on something that must not be broken or repeated comes
 // before a note that only tells something.
 
-import type { IndexedDocument } from "../../engine/segment/document.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
 
 /** The factor for a gotcha, an invariant or a decision. */
 const WARNING_BOOST = 1.25;
 
 /** A factor for the tags that warn; 1 without them. */
-export function tagBoost({ tags }: Pick<IndexedDocument, "tags">): number {
+export function tagBoost({ tags }: Pick<NoteDocument, "tags">): number {
   return tags.includes("gotcha") || tags.includes("invariant") || tags.includes("decision") ? WARNING_BOOST : 1;
 }
 

@@ -8,13 +8,13 @@
 //   next best note.
 // - A stored text stays within its own lines, whatever it holds. It cannot end the list or begin another.
 
-import type { IndexedDocument } from "../../engine/segment/document.ts";
 import { showControls } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { isMereFailure } from "../../events/captured-entries.ts";
 import type { Reason } from "../../events/log/event-types.ts";
 import type { SessionMemory } from "../../events/session-memory.ts";
 import type { SessionUpdate } from "../../events/session-state.ts";
+import type { NoteDocument } from "../../notes/index/note-document.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
 import { noteIdOf, shownNoteId } from "../../notes/text/note-id.ts";
 import { topicName } from "../../notes/text/topic-names.ts";
@@ -38,7 +38,7 @@ export class NoteList {
   readonly #memory: Pick<SessionMemory, "wasInjected">;
   readonly #trace: Pick<HookTrace, "show" | "hold" | "passedMax">;
   readonly #agent: string;
-  readonly #documents = new Map<number, IndexedDocument>();
+  readonly #documents = new Map<number, NoteDocument>();
   /** Keys of the notes that have a place in a group. */
   readonly #taken = new Set<string>();
   readonly #lines: string[] = [];
@@ -67,7 +67,7 @@ export class NoteList {
   }
 
   /** The index's data on a note; looked up once. */
-  document(id: number): IndexedDocument {
+  document(id: number): NoteDocument {
     let document = this.#documents.get(id);
     if (document === undefined) {
       document = this.view.index.documents.of(id);
@@ -164,9 +164,9 @@ export function entryKey(view: NoteView, id: number): string {
 }
 
 /** Keys that were computed before, by document: a server lists the same documents again and again. */
-const keys = new WeakMap<IndexedDocument, string>();
+const keys = new WeakMap<NoteDocument, string>();
 
-function keyOf(document: IndexedDocument, minutes: number): string {
+function keyOf(document: NoteDocument, minutes: number): string {
   let key = keys.get(document);
   if (key === undefined) {
     const { topic, size, snippet } = document;
@@ -177,9 +177,9 @@ function keyOf(document: IndexedDocument, minutes: number): string {
 }
 
 /** Lines of documents without a remark that were made before; kept for the same reason. */
-const knownLines = new WeakMap<IndexedDocument, readonly [string, string]>();
+const knownLines = new WeakMap<NoteDocument, readonly [string, string]>();
 
-function entryLines(document: IndexedDocument, minutes: number, remark: string): string[] {
+function entryLines(document: NoteDocument, minutes: number, remark: string): string[] {
   let said = knownLines.get(document);
   if (said === undefined) {
     said = [firstLine(document, minutes), document.snippet[1] === "" ? "" : inOneLine(`  ${document.snippet[1]}`)];
@@ -189,7 +189,7 @@ function entryLines(document: IndexedDocument, minutes: number, remark: string):
   return said[1] === "" ? [first] : [first, said[1]];
 }
 
-function firstLine(document: IndexedDocument, minutes: number): string {
+function firstLine(document: NoteDocument, minutes: number): string {
   const { topic, snippet, tags, confidence } = document;
   const labels = tags.length === 0 ? "" : cutLine(` #${tags.join(" #")}`, TAGS_LENGTH_MAX);
   const sure = confidence < 1 ? ` (~${Math.round(confidence * 100)}%)` : "";

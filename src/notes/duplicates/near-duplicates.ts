@@ -34,7 +34,7 @@ export function findDuplicate(
   const [sizeMin, sizeMax] = [tokens.size * DUPLICATE_SIMILARITY, tokens.size / DUPLICATE_SIMILARITY];
   const lengths = view.index.lengths();
   let best: Duplicate | null = null;
-  for (const id of similarCandidates(view.index, topic, tokens, frequencyOf)) {
+  for (const id of similarCandidates(view.index, { column: "topic", name: topic }, tokens, frequencyOf)) {
     // An entry has at most as many distinct tokens as tokens.
     if (lengths(id) <= sizeMin) continue;
     const body = view.body(id);

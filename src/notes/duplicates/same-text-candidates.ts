@@ -7,9 +7,11 @@
 // - For a text without any word, only the newest notes of its topic are candidates.
 
 import { CHUNK_SIZE } from "../../engine/postings/posting-cursor.ts";
-import type { Segment } from "../../engine/segment/document.ts";
-import type { LiveIndex, NumberedSegment } from "../../engine/segment/live-index.ts";
+import type { NumberedSegment } from "../../engine/segment/live-index.ts";
+import type { Segment } from "../../engine/segment/segment.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
+import { noteColumns } from "../index/note-columns.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import { sourceTerms } from "../index/source-terms.ts";
 
 /** The text to look for, prepared before the write lock is taken. */
@@ -65,7 +67,7 @@ export function comparable(text: string): string {
  * entry and says whether the entry counts.
  */
 export function* sameTextCandidates(
-  index: LiveIndex,
+  index: NoteIndex,
   sought: SoughtText,
   topic: string,
   isOwn: (keys: readonly string[]) => boolean,
@@ -104,12 +106,10 @@ function* withTerms(segment: Segment, terms: readonly string[]): Generator<numbe
 }
 
 function newestOf({ segment }: NumberedSegment, topic: string): number[] {
-  const ordinal = segment.findTopic(topic);
+  const { topics } = noteColumns(segment);
+  const ordinal = topics.names.find(topic);
   if (ordinal < 0) return [];
-  const documents = segment.topicDocuments(ordinal);
-  return Array.from(documents as Iterable<number> & ArrayLike<number>)
-    .slice(-WORDLESS_MAX)
-    .reverse();
+  return Array.from(topics.documents(ordinal)).slice(-WORDLESS_MAX).reverse();
 }
 
 /** Makes a function that says, by what the index knows of a document, whether the document may hold the text. */
@@ -118,10 +118,11 @@ function fitting(
   { firstLineLength, bytes, source }: SoughtText,
   isOwn: (keys: readonly string[]) => boolean,
 ): (id: number) => boolean {
-  const isOwnDocument = segment.withProject(isOwn);
+  const columns = noteColumns(segment);
+  const isOwnDocument = columns.withProject(isOwn);
   return (id) => {
-    if (segment.firstLineLengthOf(id) !== firstLineLength) return false;
+    if (segment.leadingLengths.of(id) !== firstLineLength) return false;
     const size = segment.sizeOf(id);
-    return size >= bytes && size <= bytes + BESIDE_BYTES_MAX && isOwnDocument(id) && segment.sourceOf(id) === source;
+    return size >= bytes && size <= bytes + BESIDE_BYTES_MAX && isOwnDocument(id) && columns.sources.of(id) === source;
   };
 }

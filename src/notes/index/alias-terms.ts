@@ -1,7 +1,7 @@
 // Ids of notes that were merged into others, as terms of the index: `\x05` and the id. No text holds such a term.
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteIndex } from "./note-index.ts";
 
 /** First character of these terms: a namespace of their own. */
 const ALIAS_NAMESPACE = "\u0005";
@@ -12,7 +12,7 @@ export function aliasTerm(id: string): string {
 }
 
 /** The newest live document that has an alias; null for none. */
-export function documentWithAlias(index: LiveIndex, id: string): number | null {
+export function documentWithAlias(index: NoteIndex, id: string): number | null {
   let found: number | null = null;
   for (const { segment, first } of index.segments) {
     const ordinal = segment.findTerm(aliasTerm(id));
@@ -28,6 +28,6 @@ export function documentWithAlias(index: LiveIndex, id: string): number | null {
 }
 
 /** Whether any note has aliases. False is certain. */
-export function mayHaveAliases(index: LiveIndex): boolean {
+export function mayHaveAliases(index: NoteIndex): boolean {
   return index.segments.some(({ segment }) => segment.termsWithPrefix(ALIAS_NAMESPACE, 1).length > 0);
 }

@@ -7,14 +7,18 @@
 // - In all other cases, and in the delta, posting lists are counted. Both ways give the same numbers.
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
-import type { MergeSource, Segment } from "../../engine/segment/document.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
-import { mentionTerm, mentionTerms } from "../../engine/segment/topic-mentions.ts";
+import type { BaseSegment } from "../../engine/segment/base-segment.ts";
+import type { NumberedSegment } from "../../engine/segment/live-index.ts";
+import type { Segment } from "../../engine/segment/segment.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 import type { DocumentTest } from "./document-test.ts";
 import { linkTermsBy, targetsOfIdLinks } from "./link-lookup.ts";
 import { idOfLinkTerm, linkPrefix } from "./link-terms.ts";
+import { noteColumns } from "./note-columns.ts";
+import type { NoteIndex } from "./note-index.ts";
+import type { NOTE_SECTIONS } from "./note-schema.ts";
+import { mentionTerm, mentionTerms } from "./topic-mentions.ts";
 
 /** How many live entries of one topic refer to another. */
 export interface TopicReference {
@@ -25,8 +29,8 @@ export interface TopicReference {
 
 /** Looks up references in one live index. It is valid until something is added to that index. */
 export class CrossReferences {
-  readonly #index: LiveIndex;
-  readonly #segments: readonly { segment: MergeSource; first: number }[];
+  readonly #index: NoteIndex;
+  readonly #segments: readonly NumberedSegment[];
   /** The terms of links in each segment, by the prefix that names the linked topic. */
   readonly #linkTerms: readonly ReadonlyMap<string, readonly number[]>[];
   /**
@@ -44,17 +48,11 @@ export class CrossReferences {
   readonly #isWanted: DocumentTest | null;
 
   /** `isWanted`: entries that it refuses do not count, as if they did not exist. */
-  constructor(index: LiveIndex, isWanted: DocumentTest | null = null) {
-    const { base, delta } = index;
+  constructor(index: NoteIndex, isWanted: DocumentTest | null = null) {
+    const { base } = index;
     this.#index = index;
     this.#isWanted = isWanted;
-    this.#segments =
-      base === null
-        ? [{ segment: delta, first: 0 }]
-        : [
-            { segment: base, first: 0 },
-            { segment: delta, first: base.documentCount },
-          ];
+    this.#segments = index.segments;
     const targets = targetsOfIdLinks(index);
     const prefixOf = (term: string) => {
       const id = idOfLinkTerm(term);
@@ -68,9 +66,10 @@ export class CrossReferences {
     this.#perKey = new Uint32Array(index.topicKeyCount);
     if (base === null) return;
     const gone = this.#findGone(base);
-    for (const { source, target, count } of base.edges()) {
+    const { topics } = noteColumns(base);
+    for (const { source, target, count } of edgesOf(base)) {
       // A topic without an entry that counts has no references to others.
-      if (gone[source] === base.topicSize(source)) continue;
+      if (gone[source] === topics.size(source)) continue;
       const known = this.#edges.get(target);
       if (known) known.push({ source, count });
       else this.#edges.set(target, [{ source, count }]);
@@ -82,8 +81,9 @@ export class CrossReferences {
 
   /** How many documents of each topic of the base do not count, by the topic's ordinal. */
   #findGone(base: Segment): Uint32Array {
-    const gone = new Uint32Array(base.topicCount);
-    for (let id = 0; id < base.documentCount; id++) if (this.#isGone(id)) gone[base.topicOf(id)]!++;
+    const { numbers, names } = noteColumns(base).topics;
+    const gone = new Uint32Array(names.count);
+    for (let id = 0; id < base.documentCount; id++) if (this.#isGone(id)) gone[numbers.of(id)]!++;
     return gone;
   }
 
@@ -109,14 +109,14 @@ export class CrossReferences {
   countsFor(topic: string): Map<string, number> {
     const edges = this.#countedInBase(topic);
     if (edges === null) return this.#countedByTopic(this.documentsReferringTo(topic), new Map());
-    const counts = new Map(edges.map(({ source, count }) => [this.#index.base!.topicName(source), count]));
+    const counts = new Map(edges.map(({ source, count }) => [this.#index.topicOfKey(source), count]));
     return this.#countedByTopic(this.#mentionsIn(this.#segments.length - 1, topic, mentionTerms(topic)), counts);
   }
 
   /** Every topic that `source`, a stored name, refers to, and by how many of its entries. */
   countsFrom(source: string): Map<string, number> {
     const counts = new Map<string, number>();
-    const inBase = this.#index.base?.findTopic(source) ?? -1;
+    const inBase = this.#ordinalInBase(source);
     for (const topic of this.#index.topicNames()) {
       if (topic === source) continue;
       const edges = this.#countedInBase(topic);
@@ -157,7 +157,7 @@ export class CrossReferences {
     const { base } = this.#index;
     if (base === null || sanitiseTopic(topic) !== topic || mentionTerm(topic) === null) return null;
     if (this.#linkTerms.some((terms) => terms.has(linkPrefix(topic)))) return null;
-    const target = base.findTopic(topic);
+    const target = this.#ordinalInBase(topic);
     // A topic that the base does not know was not counted there.
     if (target < 0) return null;
     const edges = this.#edges.get(target) ?? [];
@@ -171,8 +171,9 @@ export class CrossReferences {
    */
   #mentionsIn(at: number, topic: string, terms: readonly string[], only?: string): number[] {
     const { segment, first } = this.#segments[at]!;
-    const own = segment.findTopic(topic);
-    const wanted = only === undefined ? null : segment.findTopic(only);
+    const { numbers, names } = noteColumns(segment).topics;
+    const own = names.find(topic);
+    const wanted = only === undefined ? null : names.find(only);
     if (wanted === -1) return [];
     let found: number[] | null = null;
     for (const term of terms) {
@@ -184,7 +185,7 @@ export class CrossReferences {
       const { documents, frequencies, count } = this.#read(segment, ordinal);
       for (let posting = 0; posting < count; posting++) {
         const id = documents[posting]!;
-        const source = segment.topicOf(id);
+        const source = numbers.of(id);
         if (wanted !== null && source !== wanted) continue;
         if (candidates?.has(first + id) === false || this.#isGone(first + id)) continue;
         // The name of an entry's own topic is among the entry's terms, but is no mention.
@@ -197,14 +198,15 @@ export class CrossReferences {
   /** The live entries of a segment, outside of the topic itself, that link to it. `only` limits them to one topic. */
   #linksIn(at: number, topic: string, only?: string): number[] {
     const { segment, first } = this.#segments[at]!;
-    const own = segment.findTopic(topic);
-    const wanted = only === undefined ? null : segment.findTopic(only);
+    const { numbers, names } = noteColumns(segment).topics;
+    const own = names.find(topic);
+    const wanted = only === undefined ? null : names.find(only);
     const found: number[] = [];
     for (const ordinal of this.#linkTerms[at]!.get(linkPrefix(topic)) ?? []) {
       const { documents, count } = this.#read(segment, ordinal);
       for (let posting = 0; posting < count; posting++) {
         const id = documents[posting]!;
-        const source = segment.topicOf(id);
+        const source = numbers.of(id);
         if (wanted !== null && source !== wanted) continue;
         if (source !== own && !this.#isGone(first + id)) found.push(first + id);
       }
@@ -212,19 +214,36 @@ export class CrossReferences {
     return found;
   }
 
+  /** A topic's ordinal in the base, or -1. */
+  #ordinalInBase(topic: string): number {
+    const { base } = this.#index;
+    return base === null ? -1 : noteColumns(base).topics.names.find(topic);
+  }
+
   /** The postings of a term; valid until the next call. */
-  #read(segment: MergeSource, ordinal: number): PostingBuffer {
+  #read(segment: Segment, ordinal: number): PostingBuffer {
     this.#buffer.count = 0;
     segment.postings(ordinal, this.#buffer);
     return this.#buffer;
   }
 }
 
+/** Topic mentions: how many notes of topic `source` mention topic `target`, for every pair that has any. */
+export function edgesOf(base: BaseSegment): { source: number; target: number; count: number }[] {
+  const numbers = base.derived("edges" satisfies keyof typeof NOTE_SECTIONS);
+  const edges: { source: number; target: number; count: number }[] = [];
+  for (let index = 0; index + 2 < numbers.length; index += 3) {
+    edges.push({ source: numbers[index]!, target: numbers[index + 1]!, count: numbers[index + 2]! });
+  }
+  return edges;
+}
+
 /** How often each term occurs in the name of each topic, by the topic's ordinal. */
-function termsOfNames(segment: MergeSource): Map<string, Map<number, number>> {
+function termsOfNames(segment: Segment): Map<string, Map<number, number>> {
   const found = new Map<string, Map<number, number>>();
-  for (let ordinal = 0; ordinal < segment.topicCount; ordinal++) {
-    for (const term of tokenize(segment.topicName(ordinal))) {
+  const { names } = noteColumns(segment).topics;
+  for (let ordinal = 0; ordinal < names.count; ordinal++) {
+    for (const term of tokenize(names.name(ordinal))) {
       const counts = found.get(term) ?? new Map<number, number>();
       counts.set(ordinal, (counts.get(ordinal) ?? 0) + 1);
       found.set(term, counts);

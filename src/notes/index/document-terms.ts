@@ -2,17 +2,19 @@
 // of its own.
 
 import { bodyOf } from "../../engine/log/record-body.ts";
-import type { Analyze, AnalyzedEntry } from "../../engine/segment/document.ts";
 import { tokenize } from "../../engine/text/tokenizer.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import { keyOf } from "../text/note-id.ts";
 import { aliasTerm } from "./alias-terms.ts";
 import { linkTerm } from "./link-terms.ts";
+import { KEY_SEPARATOR } from "./note-columns.ts";
+import type { AnalyzedNote, LoggedNote } from "./note-index.ts";
+import { CONFIDENCE_SCALE } from "./note-schema.ts";
 import { projectTerms } from "./project-terms.ts";
 import { sourceTerms } from "./source-terms.ts";
 
 /** Splits a stored entry into what is indexed. */
-export function analyzeEntry({ topic, stored, record }: Parameters<Analyze>[0]): AnalyzedEntry {
+export function analyzeEntry({ topic, stored, record }: LoggedNote): AnalyzedNote {
   const entry = parseEntryText(bodyOf(record));
   const { high, low } = keyOf(entry, topic, stored);
   const lineEnd = entry.text.indexOf("\n");
@@ -20,17 +22,19 @@ export function analyzeEntry({ topic, stored, record }: Parameters<Analyze>[0]):
   const rest = lineEnd < 0 ? [] : tokenize(entry.text.slice(lineEnd + 1));
   const labels = tokenize(`${topic} ${entry.tags.join(" ")} ${entry.source ?? ""}`);
   return {
-    facts: {
-      keyHigh: high,
-      keyLow: low,
-      length: firstLineTerms.length + rest.length + labels.length,
-      firstLineLength: firstLineTerms.length,
-      confidence: entry.confidence,
+    values: {
+      stored,
+      topic,
+      confidence: Math.round(entry.confidence * CONFIDENCE_SCALE),
       tags: entry.tags,
       source: entry.source,
-      projects: entry.projects,
+      project: entry.projects.length === 0 ? null : entry.projects.join(KEY_SEPARATOR),
+      keyHigh: high,
+      keyLow: low,
     },
-    firstLineTerms,
+    length: firstLineTerms.length + rest.length + labels.length,
+    leadingLength: firstLineTerms.length,
+    leadingTerms: firstLineTerms,
     // Terms of links, sources and projects are looked up, not searched for: they do not count as length.
     otherTerms: [
       rest,
@@ -44,12 +48,12 @@ export function analyzeEntry({ topic, stored, record }: Parameters<Analyze>[0]):
 }
 
 /** The indexed data of an entry of which only place and time matter: no terms. */
-export function analyzeNothing(): AnalyzedEntry {
-  return NOTHING;
+export function analyzeNothing({ topic, stored }: LoggedNote): AnalyzedNote {
+  return {
+    values: { stored, topic, confidence: 0, tags: [], source: null, project: null, keyHigh: 0, keyLow: 0 },
+    length: 0,
+    leadingLength: 0,
+    leadingTerms: [],
+    otherTerms: [],
+  };
 }
-
-const NOTHING: AnalyzedEntry = {
-  facts: { keyHigh: 0, keyLow: 0, length: 0, firstLineLength: 0, confidence: 0, tags: [], source: null, projects: [] },
-  firstLineTerms: [],
-  otherTerms: [],
-};

@@ -1,7 +1,8 @@
 // Tests which documents of a live index belong to some projects. It is a module of its own because hooks need only
 // this.
 
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { noteColumns } from "./note-columns.ts";
+import type { NoteIndex } from "./note-index.ts";
 
 /** Whether a document, given by its number, is wanted. */
 export type DocumentTest = (id: number) => boolean;
@@ -10,9 +11,9 @@ export type DocumentTest = (id: number) => boolean;
  * Makes a test that says whether `matches` accepts the project keys of a document. Each project of the base is asked
  * about once.
  */
-export function documentsOfProjects(index: LiveIndex, matches: (keys: readonly string[]) => boolean): DocumentTest {
-  const inDelta = index.delta.withProject(matches);
-  const inBase = index.base?.withProject(matches);
-  const first = index.base?.documentCount ?? 0;
+export function documentsOfProjects(index: NoteIndex, matches: (keys: readonly string[]) => boolean): DocumentTest {
+  const inDelta = noteColumns(index.delta).withProject(matches);
+  const inBase = index.base && noteColumns(index.base).withProject(matches);
+  const first = index.baseCount;
   return (id) => (id < first ? inBase!(id) : inDelta(id - first));
 }

@@ -1,28 +1,29 @@
 // Finds the notes that link to a note or a topic, and what links by id lead to, by the terms of links (link-terms.ts).
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
-import type { Segment } from "../../engine/segment/document.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { Segment } from "../../engine/segment/segment.ts";
 import { parseNoteId } from "../text/note-id.ts";
 import { documentWithAlias } from "./alias-terms.ts";
 import { ID_LINK_PREFIX, idOfLinkTerm, LINK_NAMESPACE, linkPrefix, linkTerm } from "./link-terms.ts";
+import { noteColumns } from "./note-columns.ts";
+import type { NoteIndex } from "./note-index.ts";
 
 const ALL = Number.MAX_SAFE_INTEGER;
 const HALF_RANGE = 2 ** 25;
 
 /** The live documents with a link by index into the topic, or one whose sanitised name is the same; ascending. */
-export function documentsLinkingTo(index: LiveIndex, topic: string): number[] {
+export function documentsLinkingTo(index: NoteIndex, topic: string): number[] {
   return documentsWith(index, (segment) => segment.termsWithPrefix(linkPrefix(topic), ALL));
 }
 
 /** The live documents with a link to one of these ids, ascending. */
-export function documentsLinkingToIds(index: LiveIndex, ids: Iterable<string>): number[] {
+export function documentsLinkingToIds(index: NoteIndex, ids: Iterable<string>): number[] {
   const terms = Array.from(ids, (id) => linkTerm(`@${id}`));
   return documentsWith(index, (segment) => terms.map((term) => segment.findTerm(term)).filter((found) => found >= 0));
 }
 
 /** How many live notes have one of these links. A note that has two of them counts twice. */
-export function linkCount(index: LiveIndex, links: readonly string[]): number {
+export function linkCount(index: NoteIndex, links: readonly string[]): number {
   let count = 0;
   for (const { segment, first } of index.segments) {
     for (const link of links) {
@@ -34,7 +35,7 @@ export function linkCount(index: LiveIndex, links: readonly string[]): number {
 }
 
 /** The notes that all links by id lead to: live documents by id. An id that leads nowhere is left out. */
-export function targetsOfIdLinks(index: LiveIndex): Map<string, number> {
+export function targetsOfIdLinks(index: NoteIndex): Map<string, number> {
   const ids = new Map<number, string>();
   for (const { segment } of index.segments) {
     for (const ordinal of segment.termsWithPrefix(ID_LINK_PREFIX, ALL)) {
@@ -46,8 +47,9 @@ export function targetsOfIdLinks(index: LiveIndex): Map<string, number> {
   const found = new Map<string, number>();
   if (ids.size === 0) return found;
   for (const { segment, first } of index.segments) {
+    const { keyHigh, keyLow } = noteColumns(segment);
     for (let document = 0; document < segment.documentCount; document++) {
-      const id = ids.get(segment.keyHighOf(document) * HALF_RANGE + segment.keyLowOf(document));
+      const id = ids.get(keyHigh.of(document) * HALF_RANGE + keyLow.of(document));
       if (id !== undefined && !index.isDeleted(first + document)) found.set(id, first + document);
     }
   }
@@ -72,7 +74,7 @@ export function linkTermsBy<Group>(segment: Segment, groupOf: (term: string) => 
 }
 
 /** The live documents of a segment that hold the term, ascending. */
-export function liveDocuments(index: LiveIndex, segment: Segment, first: number, ordinal: number): number[] {
+export function liveDocuments(index: NoteIndex, segment: Segment, first: number, ordinal: number): number[] {
   const buffer = new PostingBuffer();
   segment.postings(ordinal, buffer);
   const found: number[] = [];
@@ -83,7 +85,7 @@ export function liveDocuments(index: LiveIndex, segment: Segment, first: number,
   return found;
 }
 
-function documentsWith(index: LiveIndex, termsIn: (segment: Segment) => number[]): number[] {
+function documentsWith(index: NoteIndex, termsIn: (segment: Segment) => number[]): number[] {
   const found = new Set<number>();
   for (const { segment, first } of index.segments) {
     for (const ordinal of termsIn(segment)) {

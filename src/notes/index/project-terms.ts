@@ -3,7 +3,7 @@
 // hold such a term.
 
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteIndex } from "./note-index.ts";
 
 /** First character of the terms of projects: a namespace of its own. */
 const PROJECT_NAMESPACE = "\u0004";
@@ -14,7 +14,7 @@ export function projectTerms(projects: readonly string[]): string[] {
 }
 
 /** Whether any entry, even a deleted one, has this key. */
-export function hasProject(index: LiveIndex, key: string): boolean {
+export function hasProject(index: NoteIndex, key: string): boolean {
   return index.hasTerm(PROJECT_NAMESPACE + key.toLowerCase());
 }
 
@@ -22,7 +22,7 @@ export function hasProject(index: LiveIndex, key: string): boolean {
  * How many entries, including deleted ones, belong to the project with these keys or to no project. If there are two
  * keys, the one that more entries have is counted: nearly all entries have both.
  */
-export function countOfProject(index: LiveIndex, keys: readonly string[]): number {
+export function countOfProject(index: NoteIndex, keys: readonly string[]): number {
   let most = 0;
   for (const key of keys) most = Math.max(most, index.documentFrequency(PROJECT_NAMESPACE + key.toLowerCase()));
   return most + index.documentFrequency(PROJECT_NAMESPACE);
@@ -32,7 +32,7 @@ export function countOfProject(index: LiveIndex, keys: readonly string[]): numbe
  * The newest live entries in the log that belong to the project with these keys or to no project: document numbers, at
  * most `limit`.
  */
-export function newestOfProject(index: LiveIndex, keys: readonly string[], limit: number): number[] {
+export function newestOfProject(index: NoteIndex, keys: readonly string[], limit: number): number[] {
   const found: number[] = [];
   const buffer = new PostingBuffer();
   for (let at = index.segments.length - 1; at >= 0 && found.length < limit; at--) {

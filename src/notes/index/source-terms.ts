@@ -5,8 +5,8 @@
 
 import { nameOf } from "../../base/path-names.ts";
 import { PostingBuffer } from "../../engine/postings/posting-buffer.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { parseSource } from "../text/citation.ts";
+import type { NoteIndex } from "./note-index.ts";
 
 /** First character of the terms of sources: a namespace of its own. */
 export const SOURCE_NAMESPACE = "\u0003";
@@ -27,7 +27,7 @@ export function sourceTerms(source: string | null): string[] {
  * the log come first, at most `limit`.
  */
 export function documentsCiting(
-  index: LiveIndex,
+  index: NoteIndex,
   path: string,
   limit: number,
   accepts: (id: number) => boolean = () => true,
@@ -38,7 +38,7 @@ export function documentsCiting(
 }
 
 function newestOf(
-  index: LiveIndex,
+  index: NoteIndex,
   names: readonly string[],
   limit: number,
   accepts: (id: number) => boolean,

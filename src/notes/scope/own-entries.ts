@@ -1,23 +1,35 @@
 // The entries that a hook may show: those of the project that it was called in, and those of no project.
 
 import type { Scope } from "../../engine/search/quick-search.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { documentsOfProjects } from "../index/document-test.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import { countOfProject, newestOfProject } from "../index/project-terms.ts";
 import { type Project, sameProject } from "../projects/project.ts";
 
 /** Makes a test that says whether an entry, given by its document number, may be shown in `project`. */
-export function isOwnEntry(index: LiveIndex, project: Project | null): (id: number) => boolean {
+export function isOwnEntry(index: NoteIndex, project: Project | null): (id: number) => boolean {
   const isOwn = (keys: readonly string[]) => keys.length === 0 || (project !== null && sameProject(keys, project.keys));
   return documentsOfProjects(index, isOwn);
 }
 
+/** What a quick search asks of single notes. */
+export function noteScope(index: NoteIndex): Pick<Scope, "beginningOf" | "boostOf"> {
+  return {
+    beginningOf(id) {
+      const { topic, tags, snippet } = index.document(id);
+      return `${topic} ${tags.join(" ")} ${snippet[0]} ${snippet[1]}`;
+    },
+    boostOf: (id) => index.confidenceOf(id),
+  };
+}
+
 /** The entries that may be shown in `project`, as a scope for a search. */
-export function ownEntries(index: LiveIndex, project: Project | null): Scope {
+export function ownEntries(index: NoteIndex, project: Project | null): Scope {
   const keys = project?.keys ?? [];
   return {
     entryCount: countOfProject(index, keys),
     accepts: isOwnEntry(index, project),
     newest: (limit) => newestOfProject(index, keys, limit),
+    ...noteScope(index),
   };
 }

@@ -7,9 +7,9 @@
 
 import { HelixError } from "../../base/errors.ts";
 import { CALLS, type Wording } from "../../base/wording.ts";
-import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { type DocumentTest, documentsOfProjects } from "../index/document-test.ts";
+import type { NoteIndex, TopicSummary } from "../index/note-index.ts";
 import { entriesByProject, haveOnly, namesWith, topicsWith } from "../index/project-documents.ts";
 import { sameProject } from "../projects/project.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
@@ -45,12 +45,12 @@ export class Reach {
   /**
    * Makes a test that says whether a document is concerned; null if every document is, so that none has to be tested.
    */
-  testIn(index: LiveIndex): DocumentTest | null {
+  testIn(index: NoteIndex): DocumentTest | null {
     return this.includes === null || haveOnly(index, this.includes) ? null : documentsOfProjects(index, this.includes);
   }
 
   /** Like `testIn`, but never null. */
-  in(index: LiveIndex): DocumentTest {
+  in(index: NoteIndex): DocumentTest {
     return this.testIn(index) ?? (() => true);
   }
 

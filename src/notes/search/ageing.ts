@@ -4,8 +4,9 @@
 // note tell the two apart. Ages are compared by their ratio, because a day matters to a note of yesterday and not to
 // one of last year.
 
-import type { Segment } from "../../engine/segment/document.ts";
+import type { Segment } from "../../engine/segment/segment.ts";
 import { singular } from "../../engine/text/singular.ts";
+import { noteColumns } from "../index/note-columns.ts";
 
 /** The factor for a note that is ten times as old. It is mild, because a note that fits better should stay first. */
 const TENFOLD_AGE = 0.9;
@@ -38,14 +39,15 @@ const verdictsOf = new WeakMap<Segment, (boolean | undefined)[]>();
 
 /** Makes the function that says whether a document of the segment has a tag that does not age. */
 export function lastingIn(segment: Segment): (document: number) => boolean {
+  const { numbers, sets } = noteColumns(segment).tags;
   // Many searches find nothing in a segment, so the verdicts are fetched at the first document.
   let verdicts: (boolean | undefined)[] | undefined;
   return (document) => {
     verdicts ??= knownVerdicts(segment);
-    const tagSet = segment.tagSetOf(document);
+    const tagSet = numbers.of(document);
     const known = verdicts[tagSet];
     if (known !== undefined) return known;
-    const verdict = segment.tagsOf(document).some(isLastingTag);
+    const verdict = sets.namesOf(tagSet).some(isLastingTag);
     verdicts[tagSet] = verdict;
     return verdict;
   };

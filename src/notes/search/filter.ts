@@ -4,6 +4,7 @@
 import { minutesOfStored } from "../../engine/log/log-time.ts";
 import type { Accepts } from "../../engine/search/retrieval.ts";
 import type { NumberedSegment } from "../../engine/segment/live-index.ts";
+import { noteColumns } from "../index/note-columns.ts";
 
 export interface FilterRequest {
   /** Documents must have all of these tags. */
@@ -33,26 +34,28 @@ export function noteFilter(request: FilterRequest): Accepts | undefined {
 
 /** Builds the filter of one segment, over the segment's own document numbers. Null when no document there can match. */
 export function buildFilter({ segment }: NumberedSegment, request: FilterRequest): Predicate | null {
+  const columns = noteColumns(segment);
+  const { topics, tags, sources, stored } = columns;
   const tests: Predicate[] = [];
   for (const tag of request.tags) {
-    const test = segment.withTag(tag);
+    const test = tags.with(tag);
     if (test === null) return null;
     tests.push(test);
   }
   if (request.topics.length > 0) {
-    const ordinals = new Set(request.topics.map((name) => segment.findTopic(name)).filter((ordinal) => ordinal >= 0));
+    const ordinals = new Set(request.topics.map((name) => topics.names.find(name)).filter((ordinal) => ordinal >= 0));
     if (ordinals.size === 0) return null;
-    tests.push((id) => ordinals.has(segment.topicOf(id)));
+    tests.push((id) => ordinals.has(topics.numbers.of(id)));
   }
   for (const wanted of request.sources) {
-    const test = segment.withSource((source) => citesFile(source, wanted), wanted.replace(LINE_SUFFIX, ""));
+    const test = sources.containing(wanted.replace(LINE_SUFFIX, ""), (source) => citesFile(source, wanted));
     if (test === null) return null;
     tests.push(test);
   }
   const { from, to } = request;
-  if (from !== null) tests.push((id) => minutesOfStored(segment.storedOf(id)) >= from);
-  if (to !== null) tests.push((id) => minutesOfStored(segment.storedOf(id)) < to);
-  if (request.project !== null) tests.push(segment.withProject(request.project));
+  if (from !== null) tests.push((id) => minutesOfStored(stored.of(id)) >= from);
+  if (to !== null) tests.push((id) => minutesOfStored(stored.of(id)) < to);
+  if (request.project !== null) tests.push(columns.withProject(request.project));
   const [only] = tests;
   return tests.length === 1 ? only! : (id) => tests.every((test) => test(id));
 }

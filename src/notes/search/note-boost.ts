@@ -7,6 +7,7 @@
 import { minutesOfStored } from "../../engine/log/log-time.ts";
 import type { Boost } from "../../engine/search/retrieval.ts";
 import type { NumberedSegment } from "../../engine/segment/live-index.ts";
+import { noteColumns } from "../index/note-columns.ts";
 import { ageFactor, lastingIn } from "./ageing.ts";
 
 /** The highest confidence of a document whose source has changed. */
@@ -36,17 +37,19 @@ export interface BoostFactors {
 /** Makes the functions that return the single factors of the segment's documents. */
 export function boostFactors({ segment, first }: NumberedSegment, request: BoostRequest): BoostFactors {
   const { nowMinutes, ownProject, isStale, recency = true } = request;
-  const isOwn = ownProject === null ? null : segment.withProject(ownProject);
+  const columns = noteColumns(segment);
+  const { stored } = columns;
+  const isOwn = ownProject === null ? null : columns.withProject(ownProject);
   const isLasting = recency ? lastingIn(segment) : null;
   return {
     confidence(document) {
-      const confidence = segment.confidenceOf(document);
+      const confidence = columns.confidenceOf(document);
       const isDoubtful = confidence > STALE_CONFIDENCE_MAX && isStale?.(first + document) === true;
       return isDoubtful ? STALE_CONFIDENCE_MAX : confidence;
     },
     age(document) {
       if (isLasting === null || isLasting(document)) return 1;
-      return ageFactor(minutesOfStored(segment.storedOf(document)), nowMinutes);
+      return ageFactor(minutesOfStored(stored.of(document)), nowMinutes);
     },
     project: (document) => (isOwn?.(document) ? PROJECT_BOOST : 1),
   };

@@ -4,7 +4,8 @@
 import type { Explanation } from "../../engine/search/explanation.ts";
 import type { Groups } from "../../engine/search/retrieval.ts";
 import type { Result, Retrieval, Searcher, SearchResults } from "../../engine/search/searcher.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { noteColumns } from "../index/note-columns.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import { type FilterRequest, noteFilter } from "./filter.ts";
 import { type BoostRequest, boostFactors, noteBoost } from "./note-boost.ts";
 
@@ -34,7 +35,7 @@ export interface NoteResults extends Omit<SearchResults, "groupCounts" | "explai
 }
 
 /** Searches notes. The results read the index, so they are valid until it changes. */
-export function searchNotes(searcher: Searcher, index: LiveIndex, request: SearchRequest): NoteResults {
+export function searchNotes(searcher: Searcher, index: NoteIndex, request: SearchRequest): NoteResults {
   const { query, mode, limit, textOf, filter, diverse } = request;
   const { groupCounts, explain, ...found } = searcher.search(index, {
     query,
@@ -58,18 +59,18 @@ export function searchNotes(searcher: Searcher, index: LiveIndex, request: Searc
   };
 }
 
-function topicsOf(index: LiveIndex, isCapped: boolean): Groups {
+function topicsOf(index: NoteIndex, isCapped: boolean): Groups {
   return {
     count: index.topicKeyCount,
     of: index.topicKeys(),
     // The topic key of a document of the base is its topic ordinal.
-    column: ({ segment }) => (segment === index.base ? index.base.columns.topic : null),
+    column: ({ segment }) => (segment === index.base ? noteColumns(segment).topics.numbers.all : null),
     most: isCapped ? TOPIC_RESULTS_MAX : null,
   };
 }
 
 function withFactors(
-  index: LiveIndex,
+  index: NoteIndex,
   request: BoostRequest,
   explanations: ReadonlyMap<number, Explanation>,
 ): ReadonlyMap<number, NoteExplanation> {

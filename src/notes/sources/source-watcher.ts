@@ -7,7 +7,7 @@
 // - What is known of an entry holds for its very record. After an edit or a compaction it is unknown until the next
 //   pass.
 
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import type { KnowledgeBase } from "../store/knowledge-base.ts";
 import { parseSource } from "../text/citation.ts";
 import type { SourceChecker } from "./source-checker.ts";
@@ -82,7 +82,7 @@ export class SourceWatcher implements StaleSources {
     this.#timer = null;
   }
 
-  staleIn(index: LiveIndex): (id: number) => boolean {
+  staleIn(index: NoteIndex): (id: number) => boolean {
     this.#called(index);
     if (!this.#flags.areOf(index)) this.#flags = new StaleFlags(index, index.capacity);
     const flags = this.#flags;
@@ -97,7 +97,7 @@ export class SourceWatcher implements StaleSources {
     };
   }
 
-  stateIn(index: LiveIndex): (id: number) => SourceState | null {
+  stateIn(index: NoteIndex): (id: number) => SourceState | null {
     this.#called(index);
     return this.#lookUp(index);
   }
@@ -111,7 +111,7 @@ export class SourceWatcher implements StaleSources {
     await this.#running;
   }
 
-  #lookUp(index: LiveIndex): (id: number) => SourceState | null {
+  #lookUp(index: NoteIndex): (id: number) => SourceState | null {
     const known = this.#known;
     return (id) => {
       const watched = known.get(index.originOf(id));
@@ -123,7 +123,7 @@ export class SourceWatcher implements StaleSources {
   }
 
   /** Is called when a caller asks about sources; begins a pass if one is due. */
-  #called(index: LiveIndex): void {
+  #called(index: NoteIndex): void {
     if (this.#nextMs < 0 || this.#running !== null || this.#timer !== null) return;
     const dueMs = this.#entries.isCurrent(index) ? this.#nextMs : this.#nextChangedMs;
     if (this.#now() >= dueMs) this.#beginIn(CALL_MS);

@@ -1,23 +1,23 @@
 // Which documents of one index are known to be stale, or known not to be. One byte for each document, since a search
 // asks for every match.
 
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 
 const UNKNOWN = 0;
 const FRESH = 1;
 const STALE = 2;
 
 export class StaleFlags {
-  readonly #index: LiveIndex | null;
+  readonly #index: NoteIndex | null;
   readonly #flags: Uint8Array;
 
   /** For the documents numbered below `capacity`. Flags of others are not kept. */
-  constructor(index: LiveIndex | null, capacity: number) {
+  constructor(index: NoteIndex | null, capacity: number) {
     this.#index = index;
     this.#flags = new Uint8Array(capacity);
   }
 
-  areOf(index: LiveIndex): boolean {
+  areOf(index: NoteIndex): boolean {
     return index === this.#index;
   }
 

@@ -1,6 +1,6 @@
 // What is known about the sources of notes, for callers that may not look at files.
 
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import type { Project } from "../projects/project.ts";
 import type { SourceChecker } from "./source-checker.ts";
 import type { SourceState } from "./source-state.ts";
@@ -8,9 +8,9 @@ import type { SourceState } from "./source-state.ts";
 /** Knows, without looking at any file, which entries cite something that has changed since. */
 export interface StaleSources {
   /** Makes a test: whether the source of an entry of this index has changed or is gone. */
-  staleIn(index: LiveIndex): (id: number) => boolean;
+  staleIn(index: NoteIndex): (id: number) => boolean;
   /** Makes a function that returns the state of an entry's source; null for an entry that was not checked yet. */
-  stateIn(index: LiveIndex): (id: number) => SourceState | null;
+  stateIn(index: NoteIndex): (id: number) => SourceState | null;
   /** Looks at files, for callers that may; keeps what it has read. */
   readonly checker: SourceChecker;
 }

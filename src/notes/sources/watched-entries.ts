@@ -4,7 +4,8 @@
 // - An entry is recognised by its record, that is by the log and the offset in it. Document numbers belong to one
 //   index.
 
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import { noteColumns } from "../index/note-columns.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import { sameProject } from "../projects/project.ts";
 import type { KnowledgeBase } from "../store/knowledge-base.ts";
 import type { KnowledgeView } from "../store/knowledge-view.ts";
@@ -19,7 +20,7 @@ const ATTEMPTS_MAX = 5;
 
 /** An entry with a source. */
 export interface Watched extends CitingEntry {
-  /** The offset of the record in the log, and the entry's place (see `IndexedDocument`). */
+  /** The offset of the record in the log, and the entry's place (see `NoteDocument`). */
   readonly offset: number;
   readonly place: number;
   /** The state as it was found last; null: not yet checked. */
@@ -37,7 +38,7 @@ export class WatchedEntries {
   readonly #keys: readonly string[];
   /** The newest first. They are numbered in `#index` and were looked for up to `#capacity`. */
   #entries: readonly Numbered[] = [];
-  #index: LiveIndex | null = null;
+  #index: NoteIndex | null = null;
   #capacity = 0;
   /** The keys at the last look. They may change while a server runs, when a remote comes to count. */
   #keysThen = "";
@@ -52,16 +53,16 @@ export class WatchedEntries {
   }
 
   /** Whether the index and the keys are those of the last look, and nothing was added since. */
-  isCurrent(index: LiveIndex): boolean {
+  isCurrent(index: NoteIndex): boolean {
     return this.#isSame(index) && index.capacity === this.#capacity;
   }
 
-  #isSame(index: LiveIndex): boolean {
+  #isSame(index: NoteIndex): boolean {
     return index === this.#index && this.#keys.join() === this.#keysThen;
   }
 
   /** The entries as of the last look, the newest first, and the index that their numbers belong to. */
-  get last(): { entries: readonly Numbered[]; index: LiveIndex | null } {
+  get last(): { entries: readonly Numbered[]; index: NoteIndex | null } {
     return { entries: this.#entries, index: this.#index };
   }
 
@@ -117,10 +118,10 @@ function watchedAt(view: KnowledgeView, id: number, known: ReadonlyMap<number, W
 }
 
 /** Makes a test: whether a document belongs to the project with these keys or to no project. */
-function ownEntries(index: LiveIndex, keys: readonly string[]): (id: number) => boolean {
+function ownEntries(index: NoteIndex, keys: readonly string[]): (id: number) => boolean {
   const parts = index.segments.map(({ segment, first }) => ({
     first,
-    isOwn: segment.withProject((entryKeys) => entryKeys.length === 0 || sameProject(entryKeys, keys)),
+    isOwn: noteColumns(segment).withProject((entryKeys) => entryKeys.length === 0 || sameProject(entryKeys, keys)),
   }));
   const [base, delta] = parts;
   return (id) => {

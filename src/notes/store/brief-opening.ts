@@ -7,9 +7,10 @@ import { crc32 } from "../../base/crc32.ts";
 import { FINGERPRINT_BYTES } from "../../engine/log/log-layout.ts";
 import { decodeKnownRecord, type EntryRecord } from "../../engine/log/log-record.ts";
 import { BaseSegment } from "../../engine/segment/base-segment.ts";
-import { EMPTY_SEGMENT } from "../../engine/segment/empty-segment.ts";
-import { LiveIndex } from "../../engine/segment/live-index.ts";
+import { emptySegment } from "../../engine/segment/empty-segment.ts";
 import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
+import { NoteIndex } from "../index/note-index.ts";
+import { NOTE_SCHEMA } from "../index/note-schema.ts";
 import { snippetReader } from "./log-snippets.ts";
 import { type EntryReader, NoteView } from "./note-view.ts";
 
@@ -40,7 +41,9 @@ export function extentOf(files: FileSystem, directory: string): { readonly log: 
 
 function watermarkOf(files: FileSystem, directory: string): number | null {
   const path = `${directory}/index.bin`;
-  return files.identify(path) === null ? null : (BaseSegment.open(files.map(path))?.header.watermark ?? null);
+  return files.identify(path) === null
+    ? null
+    : (BaseSegment.open(NOTE_SCHEMA, files.map(path))?.header.watermark ?? null);
 }
 
 /** The view of a log that the index covers to its end; null for any other log. */
@@ -50,19 +53,19 @@ function openCovered(files: FileSystem, directory: string): NoteView | null {
   const { log, base } = opened;
   const { size } = log.identity();
   if (base.header.watermark !== size || base.header.fingerprint !== fingerprintOf(log, size)) return null;
-  const snippets = snippetReader(
+  const readSnippet = snippetReader(
     (target, position) => log.read(target, position),
     () => undefined,
     false,
   );
-  const index = new LiveIndex(base, EMPTY_SEGMENT, snippets);
+  const index = new NoteIndex(base, emptySegment(NOTE_SCHEMA), { readSnippet });
   return new NoteView(index, readerOf(log), () => undefined);
 }
 
 /** Log and index; null if either is missing or cannot be read. The code that follows a log handles that case. */
 function openBoth(files: FileSystem, directory: string): { log: FileHandle; base: BaseSegment } | null {
   try {
-    const base = BaseSegment.open(files.map(`${directory}/index.bin`));
+    const base = BaseSegment.open(NOTE_SCHEMA, files.map(`${directory}/index.bin`));
     return base === null ? null : { log: files.open(`${directory}/data.log`, "read"), base };
   } catch {
     return null;

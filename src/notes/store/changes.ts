@@ -16,7 +16,7 @@ import {
   TOPIC_BYTES_MAX,
 } from "../../engine/log/log-layout.ts";
 import { MINUTES_2024, storedOfMinutes } from "../../engine/log/log-time.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import { bodyWithId } from "../text/entry-format.ts";
 import { guardedBody } from "../text/guarded-body.ts";
 import { noteIdOf } from "../text/note-id.ts";
@@ -79,7 +79,7 @@ export type NewId = () => string | null;
  */
 export function encodeChanges(
   changes: readonly Change[],
-  index: LiveIndex,
+  index: NoteIndex,
   transaction: TransactionMark | null = null,
   newId: NewId | null = null,
 ): EncodedChanges {
@@ -103,7 +103,7 @@ export function encodeChanges(
 }
 
 /** The change with its note's id in the body: a new note gets one, and an edited one without the one that it has anyway. */
-function withId(change: Change, index: LiveIndex, newId: NewId | null): Change {
+function withId(change: Change, index: NoteIndex, newId: NewId | null): Change {
   if (newId === null) return change;
   if (change.kind === "add") {
     const id = change.id ?? newId();
@@ -113,7 +113,7 @@ function withId(change: Change, index: LiveIndex, newId: NewId | null): Change {
   return { ...change, body: bodyWithId(change.body, noteIdOf(index.document(change.id))) };
 }
 
-function recordsOf(change: Change, index: LiveIndex): Uint8Array[] {
+function recordsOf(change: Change, index: NoteIndex): Uint8Array[] {
   if (change.kind === "add") {
     checkMinutes(change.minutes);
     return [entryRecord(change.topic, change.body, storedOfMinutes(change.minutes, index.timeBase), false)];

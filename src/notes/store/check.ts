@@ -6,8 +6,8 @@ import { CHANGE_RESTORED, LOG_HEADER } from "../../engine/log/log-layout.ts";
 import type { EntryRecord, TombstoneRecord } from "../../engine/log/log-record.ts";
 import { salvageFile } from "../../engine/log/salvage.ts";
 import { readIndexPrefix } from "../../engine/segment/index-header.ts";
-import { INDEX_PREFIX_BYTES } from "../../engine/segment/index-layout.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
+import { NOTE_SCHEMA } from "../index/note-schema.ts";
 import { INDEX_NAME } from "./log-follower.ts";
 import { type Unfinished, unfinishedIn, unfinishedOf } from "./unfinished.ts";
 
@@ -137,12 +137,12 @@ function checkIndex(files: FileSystem, path: string, log: DataLog): { index: Ind
   } catch {
     return { index: "unusable", watermark: 0 };
   }
-  const prefix = readIndexPrefix(bytes);
+  const prefix = readIndexPrefix(NOTE_SCHEMA, bytes);
   if (prefix === null) return { index: "unusable", watermark: 0 };
   const { watermark, fingerprint, bodyChecksum } = prefix.header;
   if (watermark > log.size() || log.fingerprint(watermark) !== fingerprint)
     return { index: "of another log", watermark };
-  const sound = crc32(bytes.subarray(INDEX_PREFIX_BYTES)) === bodyChecksum;
+  const sound = crc32(bytes.subarray(NOTE_SCHEMA.prefixBytes)) === bodyChecksum;
   return { index: sound ? "sound" : "damaged", watermark };
 }
 

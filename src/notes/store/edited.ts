@@ -6,7 +6,7 @@
 // - A log that was rewritten by a compaction no longer tells which entries were edited.
 
 import type { BaseSegment } from "../../engine/segment/base-segment.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import { entryDate } from "../text/entry-date.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import type { KnowledgeView } from "./knowledge-view.ts";
@@ -59,7 +59,7 @@ export function editTimes(view: KnowledgeView, now: number): Map<number, number>
 }
 
 /** The live documents whose records do not stand where the entry was first written, in the order of the log. */
-function editedDocuments(index: LiveIndex): number[] {
+function editedDocuments(index: NoteIndex): number[] {
   const { base, delta } = index;
   const first = base?.documentCount ?? 0;
   const found = (base === null ? [] : editedIn(base)).filter((id) => !index.isDeleted(id));

@@ -7,33 +7,34 @@ import type { DataLog } from "../../engine/log/data-log.ts";
 import { LOG_HEADER } from "../../engine/log/log-layout.ts";
 import { BaseSegment } from "../../engine/segment/base-segment.ts";
 import { DeltaSegment } from "../../engine/segment/delta-segment.ts";
-import type { MergeInput, MergeSource } from "../../engine/segment/document.ts";
 import { liveOrder } from "../../engine/segment/document-order.ts";
-import { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { MergeableSegment, MergeInput } from "../../engine/segment/segment.ts";
 import type { Coverage } from "../../engine/segment/segment-writer.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { ioError } from "../../platform/io-error.ts";
 import { temporaryPath } from "../../platform/temporary-file.ts";
 import { analyzeEntry, analyzeNothing } from "../index/document-terms.ts";
+import { NoteIndex } from "../index/note-index.ts";
+import { NOTE_SCHEMA } from "../index/note-schema.ts";
 import { createIndexFile, type IndexContent, removeQuietly, replaceIndexFile } from "./index-file.ts";
 import { coverageOf, type MergeTask, watermarkOf } from "./merge-task.ts";
 
 /** Replaces the index by a new one over the whole log. Throws IO when it cannot be written. */
 export function buildIndex({ files, log, indexPath, chunkBytes, onProgress }: MergeTask): void {
   const size = log.size();
-  const outline = new LiveIndex(null, new DeltaSegment(analyzeNothing));
+  const outline = new NoteIndex(null, new DeltaSegment(NOTE_SCHEMA), { analyze: analyzeNothing });
   const watermark = watermarkOf(log.scan(LOG_HEADER.size, size, outline, size), LOG_HEADER.size);
   const coverage = coverageOf(log, outline, watermark);
   const parts = new IndexParts(files, indexPath, coverage);
   try {
-    let delta = new DeltaSegment(analyzeEntry);
+    let delta = new DeltaSegment(NOTE_SCHEMA);
     let bytes = 0;
     const { documentCount } = outline.delta;
     for (let id = 0; id < documentCount; id++) {
       if (bytes >= chunkBytes) {
         parts.add(delta);
         onProgress?.({ covered: outline.delta.offsetOf(id), size });
-        delta = new DeltaSegment(analyzeEntry);
+        delta = new DeltaSegment(NOTE_SCHEMA);
         bytes = 0;
         // Without this call, the garbage of several parts adds up: three times the memory for a tenth of the time.
         Bun.gc(true);
@@ -49,11 +50,11 @@ export function buildIndex({ files, log, indexPath, chunkBytes, onProgress }: Me
   }
 }
 
-function addEntry(delta: DeltaSegment, log: DataLog, outline: LiveIndex, id: number): void {
+function addEntry(delta: DeltaSegment, log: DataLog, outline: NoteIndex, id: number): void {
   const { offset, size, isReplacement, origin, stored, topic } = outline.document(id);
   const record = log.readEntry({ offset, size, isReplacement });
   if (record === null) throw ioError(`cannot index ${log.path}`, new Error("it was changed meanwhile"));
-  delta.add({ offset, size, isReplacement, origin, stored, topic, record });
+  delta.add({ ...analyzeEntry({ topic, stored, record }), offset, size, isReplacement, origin });
 }
 
 /** Index files of parts of the log, in the directory of the index. */
@@ -81,11 +82,11 @@ class IndexParts {
   }
 
   /** All parts in order, with `delta` as the last. */
-  with(delta: DeltaSegment): MergeSource[] {
+  with(delta: DeltaSegment): MergeableSegment[] {
     if (this.#paths.length === 0) return [delta];
     this.add(delta);
     return this.#paths.map((path) => {
-      const part = BaseSegment.open(this.#files.map(path));
+      const part = BaseSegment.open(NOTE_SCHEMA, this.#files.map(path));
       if (part === null) throw ioError(`cannot read ${path}`, new Error("it was changed meanwhile"));
       return part;
     });
@@ -96,7 +97,7 @@ class IndexParts {
   }
 }
 
-function contentOf(segments: readonly MergeSource[], coverage: Coverage): IndexContent {
+function contentOf(segments: readonly MergeableSegment[], coverage: Coverage): IndexContent {
   const inputs: MergeInput[] = segments.map((segment) => ({ segment, isDeleted: () => false }));
   return { inputs, order: liveOrder(inputs), coverage };
 }

@@ -1,12 +1,14 @@
 // Puts index files in place: they are written under a temporary name, and renamed when they are whole.
 
-import type { MergeInput } from "../../engine/segment/document.ts";
 import type { NewOrigins } from "../../engine/segment/document-columns.ts";
 import type { DocumentOrder } from "../../engine/segment/document-order.ts";
+import type { MergeInput } from "../../engine/segment/segment.ts";
 import { type Coverage, writeSegment } from "../../engine/segment/segment-writer.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { ioError } from "../../platform/io-error.ts";
 import { temporaryPath } from "../../platform/temporary-file.ts";
+import { NOTE_SCHEMA } from "../index/note-schema.ts";
+import { deriveMentions } from "../index/topic-mentions.ts";
 
 /** The content of an index file. */
 export interface IndexContent {
@@ -25,7 +27,8 @@ export function createIndexFile(files: FileSystem, path: string, content: IndexC
   try {
     const file = files.open(path, "create");
     try {
-      writeSegment({ ...content, origins: content.origins ?? null }, content.coverage, file);
+      const plan = { ...content, origins: content.origins ?? null };
+      writeSegment(NOTE_SCHEMA, plan, content.coverage, file, deriveMentions);
       if (sync) file.sync();
     } finally {
       file.close();

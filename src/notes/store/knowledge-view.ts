@@ -2,10 +2,11 @@
 // use the live index. Only bodies are read from the log, one record each.
 
 import type { Searcher } from "../../engine/search/searcher.ts";
-import type { LiveIndex, TopicSummary } from "../../engine/segment/live-index.ts";
 import { termStatistics } from "../../engine/segment/term-statistics.ts";
 import { sanitiseTopic } from "../../engine/text/topic.ts";
 import { documentWithAlias } from "../index/alias-terms.ts";
+import { noteColumns } from "../index/note-columns.ts";
+import type { NoteIndex, TopicSummary } from "../index/note-index.ts";
 import { type NoteResults, type SearchRequest, searchNotes } from "../search/note-search.ts";
 import { splitBody } from "../text/entry-text.ts";
 import { formatNoteId, parseNoteId } from "../text/note-id.ts";
@@ -42,7 +43,7 @@ export interface TextReader extends EntryReader {
 
 /** The source of a view: an index, its log, and how far the log was read. */
 export interface ViewSource {
-  readonly index: LiveIndex;
+  readonly index: NoteIndex;
   readonly log: TextReader | null;
   readonly end: number;
   readonly tornBytes: number;
@@ -124,7 +125,7 @@ export class KnowledgeView extends NoteView {
     const key = parseNoteId(given);
     if (key === null) return null;
     for (const { segment, first } of this.index.segments.toReversed()) {
-      for (const id of segment.documentsWithKey(key.high, key.low).toReversed()) {
+      for (const id of noteColumns(segment).documentsWithKey(key.high, key.low).toReversed()) {
         if (!this.index.isDeleted(first + id)) return first + id;
       }
     }

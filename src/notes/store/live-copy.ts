@@ -16,10 +16,10 @@ import { nextTimeBase, type TimeBase } from "../../engine/log/log-time.ts";
 import { bodyOf } from "../../engine/log/record-body.ts";
 import type { NewOrigins } from "../../engine/segment/document-columns.ts";
 import { givenOrder } from "../../engine/segment/document-order.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { documentsInPlaces } from "../../engine/segment/live-origins.ts";
 import type { FileHandle, FileSystem } from "../../platform/file-system.ts";
 import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import { guardedBody } from "../text/guarded-body.ts";
 import { createIndexFile } from "./index-file.ts";
 import { INDEX_NAME, LogFollower } from "./log-follower.ts";
@@ -211,7 +211,7 @@ function writtenBody(record: EntryRecord): Uint8Array {
 function writeIndex(
   files: FileSystem,
   { temporaryLog, temporaryIndex }: CopyRequest,
-  index: LiveIndex,
+  index: NoteIndex,
   ids: Uint32Array,
   origins: NewOrigins,
   size: number,

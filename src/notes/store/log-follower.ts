@@ -12,11 +12,12 @@ import { LOG_HEADER } from "../../engine/log/log-layout.ts";
 import { SHRUNK } from "../../engine/log/log-window.ts";
 import { BaseSegment } from "../../engine/segment/base-segment.ts";
 import { DeltaSegment } from "../../engine/segment/delta-segment.ts";
-import type { SnippetReader } from "../../engine/segment/document.ts";
-import { LiveIndex } from "../../engine/segment/live-index.ts";
 import type { FileIdentity, FileSystem } from "../../platform/file-system.ts";
 import { ioError } from "../../platform/io-error.ts";
 import { analyzeEntry } from "../index/document-terms.ts";
+import type { SnippetReader } from "../index/note-document.ts";
+import { NoteIndex } from "../index/note-index.ts";
+import { NOTE_SCHEMA } from "../index/note-schema.ts";
 import { snippetReader } from "./log-snippets.ts";
 
 export const INDEX_NAME = "index.bin";
@@ -32,7 +33,7 @@ export class LogFollower {
   readonly #onDamage: () => void;
   #log: DataLog | null = null;
   #previousLog: DataLog | null = null;
-  #index = new LiveIndex(null, new DeltaSegment(analyzeEntry));
+  #index = new NoteIndex(null, new DeltaSegment(NOTE_SCHEMA), {});
   /** Everything below this offset is in the index. */
   #read = 0;
   #size = 0;
@@ -60,7 +61,7 @@ export class LogFollower {
     return this.#log;
   }
 
-  get index(): LiveIndex {
+  get index(): NoteIndex {
     return this.#index;
   }
 
@@ -174,7 +175,8 @@ export class LogFollower {
     // A log whose header is truncated holds nothing: all of it is torn.
     const read = size < LOG_HEADER.size ? 0 : (base?.header.watermark ?? LOG_HEADER.size);
     const mark = log === null ? new Uint8Array(0) : bytesBefore(log, read);
-    this.#index = new LiveIndex(base, new DeltaSegment(analyzeEntry), this.#snippetsOf(log));
+    const readSnippet = this.#snippetsOf(log);
+    this.#index = new NoteIndex(base, new DeltaSegment(NOTE_SCHEMA), { analyze: analyzeEntry, readSnippet });
     this.#scanned = { from: -1, size: 0, changedMs: 0 };
     this.#indexFile = base === null ? null : indexFile;
     this.#size = size;
@@ -232,7 +234,7 @@ export function openBase(files: FileSystem, path: string, log: DataLog): BaseSeg
     // An index that is missing or cannot be read counts as none: the log has everything.
     return null;
   }
-  const base = BaseSegment.open(bytes);
+  const base = BaseSegment.open(NOTE_SCHEMA, bytes);
   if (base === null) return null;
   const { watermark, fingerprint } = base.header;
   if (watermark > log.size() || log.fingerprint(watermark) !== fingerprint) return null;

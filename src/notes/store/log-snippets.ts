@@ -9,7 +9,8 @@ import { decodeUtf8 } from "../../base/utf8.ts";
 import { ENTRY_HEADER, RECORD_BYTES_END, RECORD_TYPE_ENTRY } from "../../engine/log/log-layout.ts";
 import { decodeKnownRecord } from "../../engine/log/log-record.ts";
 import { bodyOf } from "../../engine/log/record-body.ts";
-import type { RecordLocation, SnippetReader } from "../../engine/segment/document.ts";
+import type { RecordLocation } from "../../engine/segment/segment.ts";
+import type { SnippetReader } from "../index/note-document.ts";
 import { snippetOfBeginning, snippetOfBody } from "../text/snippet.ts";
 
 /** The snippet of a record that was damaged since it was indexed. */

@@ -1,6 +1,6 @@
 // Reads the beginnings of long texts from the log, for callers that do not need the rest.
 
-import type { RecordLocation } from "../../engine/segment/document.ts";
+import type { RecordLocation } from "../../engine/segment/segment.ts";
 import { splitBody } from "../text/entry-text.ts";
 import { bodyIn, type LogRead } from "./log-snippets.ts";
 

@@ -2,9 +2,9 @@
 
 import type { DataLog } from "../../engine/log/data-log.ts";
 import type { ScanEnd } from "../../engine/log/log-scan.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import type { Coverage } from "../../engine/segment/segment-writer.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 
 export interface MergeProgress {
   /** How many bytes of the log the index covers, and the length of the log. */
@@ -30,7 +30,7 @@ export function watermarkOf({ end, openEntry }: ScanEnd, from: number): number {
 }
 
 /** What an index states about the log: an index up to `watermark`, with all that is `live` there. */
-export function coverageOf(log: DataLog, live: LiveIndex, watermark: number): Coverage {
+export function coverageOf(log: DataLog, live: NoteIndex, watermark: number): Coverage {
   return {
     watermark,
     fingerprint: log.fingerprint(watermark),

@@ -8,12 +8,13 @@
 import { DataLog, LOG_NAME } from "../../engine/log/data-log.ts";
 import { LOG_HEADER } from "../../engine/log/log-layout.ts";
 import { DeltaSegment } from "../../engine/segment/delta-segment.ts";
-import type { MergeInput } from "../../engine/segment/document.ts";
 import { liveOrder } from "../../engine/segment/document-order.ts";
-import { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { MergeInput } from "../../engine/segment/segment.ts";
 import type { FileSystem } from "../../platform/file-system.ts";
 import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
 import { analyzeEntry } from "../index/document-terms.ts";
+import { NoteIndex } from "../index/note-index.ts";
+import { NOTE_SCHEMA } from "../index/note-schema.ts";
 import { buildIndex } from "./index-build.ts";
 import { replaceIndexFile } from "./index-file.ts";
 import { INDEX_NAME, openBase } from "./log-follower.ts";
@@ -92,7 +93,7 @@ function mergeTail({ files, log, indexPath, chunkBytes, onProgress }: MergeTask)
 function mergeStretch(files: FileSystem, log: DataLog, indexPath: string, chunkBytes: number) {
   const size = log.size();
   const base = openBase(files, indexPath, log);
-  const live = new LiveIndex(base, new DeltaSegment(analyzeEntry));
+  const live = new NoteIndex(base, new DeltaSegment(NOTE_SCHEMA), { analyze: analyzeEntry });
   const from = base?.header.watermark ?? LOG_HEADER.size;
   const until = Math.min(size, from + chunkBytes);
   const watermark = watermarkOf(log.scan(from, until, live, size), from);
@@ -106,7 +107,7 @@ function mergeStretch(files: FileSystem, log: DataLog, indexPath: string, chunkB
 }
 
 /** Both segments, without documents that begin at or behind the watermark. */
-function inputsBelow(live: LiveIndex, watermark: number): MergeInput[] {
+function inputsBelow(live: NoteIndex, watermark: number): MergeInput[] {
   const inputs = live.mergeInputs();
   const delta = inputs.pop()!;
   const isDeleted = (id: number) => delta.isDeleted(id) || delta.segment.offsetOf(id) >= watermark;

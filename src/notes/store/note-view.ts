@@ -4,8 +4,9 @@
 import { decodeUtf8 } from "../../base/utf8.ts";
 import type { EntryRecord } from "../../engine/log/log-record.ts";
 import { bodyOf } from "../../engine/log/record-body.ts";
-import type { IndexedDocument, RecordLocation } from "../../engine/segment/document.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
+import type { RecordLocation } from "../../engine/segment/segment.ts";
+import type { NoteDocument } from "../index/note-document.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 
 import { noteIdOf, shownNoteId } from "../text/note-id.ts";
 
@@ -20,18 +21,18 @@ export interface EntryReader {
 
 export class NoteView {
   /** The index that document numbers belong to. */
-  readonly index: LiveIndex;
+  readonly index: NoteIndex;
   readonly #log: EntryReader | null;
   readonly #onDamage: () => void;
 
   /** `onDamage` is called when a record turns out to have been damaged since it was indexed. */
-  constructor(index: LiveIndex, log: EntryReader | null, onDamage: () => void) {
+  constructor(index: NoteIndex, log: EntryReader | null, onDamage: () => void) {
     this.index = index;
     this.#log = log;
     this.#onDamage = onDamage;
   }
 
-  document(id: number): IndexedDocument {
+  document(id: number): NoteDocument {
     return this.index.document(id);
   }
 

@@ -8,10 +8,11 @@
 // - Of a note that the write does not change otherwise, only the line of links changes. That is no revision of it.
 
 import { minutesOfStored, storedOfMinutes } from "../../engine/log/log-time.ts";
-import type { LiveIndex } from "../../engine/segment/live-index.ts";
 import { mayHaveAliases } from "../index/alias-terms.ts";
 import { documentsLinkingTo, documentsLinkingToIds } from "../index/link-lookup.ts";
 import { linkedId } from "../index/link-terms.ts";
+import { noteColumns } from "../index/note-columns.ts";
+import type { NoteIndex } from "../index/note-index.ts";
 import { formatEntryText } from "../text/entry-format.ts";
 import { parseEntryText } from "../text/entry-text.ts";
 import type { Change } from "./changes.ts";
@@ -120,13 +121,14 @@ function renumberedTopics(view: KnowledgeView, changes: readonly Change[]): Set<
 }
 
 /** The time of the topic's last live note, in minutes UTC since 1970; minus infinity if there is none. */
-function newestMinutes(index: LiveIndex, topic: string): number {
+function newestMinutes(index: NoteIndex, topic: string): number {
   let newest = Number.NEGATIVE_INFINITY;
   for (const { segment, first } of index.segments) {
-    const ordinal = segment.findTopic(topic);
+    const { topics } = noteColumns(segment);
+    const ordinal = topics.names.find(topic);
     if (ordinal < 0) continue;
-    for (let at = segment.topicSize(ordinal) - 1; at >= 0; at--) {
-      const id = segment.topicDocument(ordinal, at);
+    for (let at = topics.size(ordinal) - 1; at >= 0; at--) {
+      const id = topics.document(ordinal, at);
       // A damaged index may name documents that do not exist.
       if (id < 0 || id >= segment.documentCount || index.isDeleted(first + id)) continue;
       newest = Math.max(newest, index.minutesOf(first + id));

@@ -16,11 +16,11 @@ import {
   type Resource,
 } from "@modelcontextprotocol/sdk/types.js";
 import { CALLS, counted } from "../../base/wording.ts";
-import type { TopicSummary } from "../../engine/segment/live-index.ts";
 import { cleanLine, forTerminal, quote } from "../../engine/text/clean.ts";
 import { isoTime } from "../../engine/text/dates.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
 import { readTopic } from "../../features/read/read.ts";
+import type { TopicSummary } from "../../notes/index/note-index.ts";
 import { Reach } from "../../notes/scope/reach.ts";
 import type { KnowledgeView } from "../../notes/store/knowledge-view.ts";
 import { indexingProgress } from "../../notes/store/long-work.ts";

@@ -17,6 +17,7 @@ import {
   type Scope,
 } from "../../../../src/engine/search/quick-search.ts";
 import { type TermGroup, termGroups, tokenize } from "../../../../src/engine/text/tokenizer.ts";
+import { noteScope } from "../../../../src/notes/scope/own-entries.ts";
 import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
@@ -40,6 +41,7 @@ const all = ({ index }: KnowledgeView): Scope => ({
   entryCount: index.capacity,
   accepts: () => true,
   newest: () => [],
+  ...noteScope(index),
 });
 
 interface Stored {
@@ -136,7 +138,7 @@ describe("quickSearch", () => {
           const view = await viewOf(entries, Math.min(merged, entries.length));
           const groups = words.flatMap((word) => termGroups(word));
           const accepts = (id: number) => id % modulus === 0;
-          const scope = { entryCount: entries.filter((_, id) => accepts(id)).length, accepts, newest: () => [] };
+          const scope = { ...all(view), entryCount: entries.filter((_, id) => accepts(id)).length, accepts };
           expect(rounded(quickSearch(view.index, groups, scope))).toEqual(rounded(model(entries, groups, scope)));
         },
       ),

@@ -7,19 +7,15 @@ import { decodeUtf8, encodeUtf8, isPlainText } from "../../../../src/base/utf8.t
 import { ENTRY_HEADER, LOG_HEADER, TOMBSTONE } from "../../../../src/engine/log/log-layout.ts";
 import { encodeIndexPrefix } from "../../../../src/engine/segment/index-encoding.ts";
 import { type IndexPrefix, readIndexPrefix } from "../../../../src/engine/segment/index-header.ts";
-import {
-  alignSection,
-  INDEX_HEADER,
-  INDEX_PREFIX_BYTES,
-  SECTION_ENTRY,
-  SECTION_NAMES,
-  type SectionName,
-} from "../../../../src/engine/segment/index-layout.ts";
+import { alignSection, INDEX_HEADER, SECTION_ENTRY } from "../../../../src/engine/segment/index-layout.ts";
+import { defineSchema } from "../../../../src/engine/segment/schema.ts";
+
+const SCHEMA = defineSchema({ kind: "group", weight: "number" }, null, ["counted"]);
 
 function prefix(fileSize: number): IndexPrefix {
   const sections = {} as IndexPrefix["sections"];
-  SECTION_NAMES.forEach((name: SectionName, at) => {
-    sections[name] = { offset: alignSection(INDEX_PREFIX_BYTES) + at * 8, length: at };
+  SCHEMA.sections.forEach(([name], at) => {
+    sections[name] = { offset: alignSection(SCHEMA.prefixBytes) + at * 8, length: at };
   });
   return {
     header: {
@@ -30,9 +26,8 @@ function prefix(fileSize: number): IndexPrefix {
       timeBase: "local-1970",
       documentCount: 5,
       termCount: 6,
-      topicCount: 7,
       tokenTotal: 2 ** 40 + 1,
-      firstLineTotal: 9,
+      leadingTotal: 9,
       postingTotal: 2 ** 41 + 1,
       damageCount: 11,
       damageBytes: 12,
@@ -42,33 +37,44 @@ function prefix(fileSize: number): IndexPrefix {
 }
 
 describe("the prefix", () => {
-  const fileSize = alignSection(INDEX_PREFIX_BYTES) + SECTION_NAMES.length * 8 + 40;
-  const bytes = encodeIndexPrefix(prefix(fileSize));
+  const fileSize = alignSection(SCHEMA.prefixBytes) + SCHEMA.sections.length * 8 + 40;
+  const bytes = encodeIndexPrefix(SCHEMA, prefix(fileSize));
 
   test("comes back as it was", () => {
-    expect(bytes).toHaveLength(INDEX_PREFIX_BYTES);
-    expect(readIndexPrefix(bytes, fileSize)).toEqual(prefix(fileSize));
+    expect(bytes).toHaveLength(SCHEMA.prefixBytes);
+    expect(readIndexPrefix(SCHEMA, bytes, fileSize)).toEqual(prefix(fileSize));
   });
 
   test("is refused for a file of another length, cut short, or with any bit changed", () => {
-    expect(readIndexPrefix(bytes, fileSize + 1)).toBeNull();
-    expect(readIndexPrefix(bytes.subarray(0, -1), fileSize)).toBeNull();
+    expect(readIndexPrefix(SCHEMA, bytes, fileSize + 1)).toBeNull();
+    expect(readIndexPrefix(SCHEMA, bytes.subarray(0, -1), fileSize)).toBeNull();
     for (let at = 0; at < bytes.length; at++) {
       for (let bit = 0; bit < 8; bit++) {
         const changed = bytes.slice();
         changed[at]! ^= 1 << bit;
-        expect(readIndexPrefix(changed, fileSize), `bit ${bit} of byte ${at}`).toBeNull();
+        expect(readIndexPrefix(SCHEMA, changed, fileSize), `bit ${bit} of byte ${at}`).toBeNull();
       }
     }
   });
 
+  test("is refused for another schema: of other names, kinds, or sections derived from them", () => {
+    const others = [
+      defineSchema({ kind: "group", height: "number" }, null, ["counted"]),
+      defineSchema({ kind: "group", weight: "u32" }, null, ["counted"]),
+      defineSchema({ weight: "number", kind: "group" }, null, ["counted"]),
+      defineSchema({ kind: "group", weight: "number" }, null, ["summed"]),
+      defineSchema({ kind: "group", weight: "number" }),
+    ];
+    for (const other of others) expect(readIndexPrefix(other, bytes, fileSize)).toBeNull();
+  });
+
   test("is refused when a section reaches beyond the file or begins at an odd place", () => {
     const beyond = prefix(fileSize);
-    beyond.sections.projectNames = { offset: fileSize - 8, length: 9 };
-    expect(readIndexPrefix(encodeIndexPrefix(beyond), fileSize)).toBeNull();
+    beyond.sections["kind.names"] = { offset: fileSize - 8, length: 9 };
+    expect(readIndexPrefix(SCHEMA, encodeIndexPrefix(SCHEMA, beyond), fileSize)).toBeNull();
     const odd = prefix(fileSize);
-    odd.sections.projectNames = { offset: INDEX_PREFIX_BYTES + 1, length: 1 };
-    expect(readIndexPrefix(encodeIndexPrefix(odd), fileSize)).toBeNull();
+    odd.sections["kind.names"] = { offset: SCHEMA.prefixBytes + 1, length: 1 };
+    expect(readIndexPrefix(SCHEMA, encodeIndexPrefix(SCHEMA, odd), fileSize)).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { compareTimes } from "../../../../src/engine/segment/entry-order.ts";
+import { compareTimes } from "../../../../src/notes/index/note-schema.ts";
 import { runInZone } from "../../../support/in-zone.ts";
 import { liveEntries, NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";

@@ -3,13 +3,15 @@
 import { describe, expect, test } from "vitest";
 import { PostingBuffer } from "../../../../src/engine/postings/posting-buffer.ts";
 import { BaseSegment } from "../../../../src/engine/segment/base-segment.ts";
-import type { MergeSource } from "../../../../src/engine/segment/document.ts";
+import type { MergeableSegment } from "../../../../src/engine/segment/segment.ts";
+import { noteColumns } from "../../../../src/notes/index/note-columns.ts";
+import { NOTE_SCHEMA } from "../../../../src/notes/index/note-schema.ts";
 import { openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 import { addition, DIRECTORY, INDEX_PATH, LOG_PATH, randomLog } from "../../../support/random-log.ts";
 
 /** The segment's documents by number, terms and topics by name. */
-function contents(segment: MergeSource) {
+function contents(segment: MergeableSegment) {
   const buffer = new PostingBuffer();
   const terms = Array.from({ length: segment.terms.count }, (_, rank) => {
     const ordinal = segment.terms.ordinalAt(rank);
@@ -25,26 +27,28 @@ function contents(segment: MergeSource) {
     expect(segment.frequencyOf(ordinal)).toBe(postings.length);
     return [name, postings];
   });
-  const topics = Array.from({ length: segment.topicCount }, (_, ordinal) => segment.topicName(ordinal)).sort();
+  const columns = noteColumns(segment);
+  const { names } = columns.topics;
+  const topics = Array.from({ length: names.count }, (_, ordinal) => names.name(ordinal)).sort();
   const documents = Array.from({ length: segment.documentCount }, (_, id) => ({
     offset: segment.offsetOf(id),
     size: segment.sizeOf(id),
     pair: segment.isReplacement(id),
     place: segment.originOf(id),
-    stored: segment.storedOf(id),
-    topic: segment.topicName(segment.topicOf(id)),
-    length: segment.lengthOf(id),
-    firstLineLength: segment.firstLineLengthOf(id),
-    confidence: segment.confidenceOf(id),
-    tags: segment.tagsOf(id),
-    source: segment.sourceOf(id),
-    projects: segment.projectsOf(id),
+    stored: columns.stored.of(id),
+    topic: columns.topicOf(id),
+    length: segment.lengths.of(id),
+    firstLineLength: segment.leadingLengths.of(id),
+    confidence: columns.confidenceOf(id),
+    tags: columns.tags.of(id),
+    source: columns.sources.of(id),
+    projects: columns.projectsOf(id),
   }));
   documents.forEach(({ offset }, id) => {
     expect(segment.documentAt(offset)).toBe(id);
     expect(segment.documentAt(offset + 1)).toBe(-1);
   });
-  const members = topics.map((name) => Array.from(segment.topicDocuments(segment.findTopic(name))));
+  const members = topics.map((name) => Array.from(columns.topics.documents(names.find(name))));
   const having = (test: ((id: number) => boolean) | null) => documents.map((_, id) => test?.(id) ?? false);
   return {
     documents,
@@ -52,16 +56,18 @@ function contents(segment: MergeSource) {
     topics,
     members,
     tokenTotal: segment.tokenTotal,
-    tagged: ["gotcha", "t1", "none"].map((tag) => having(segment.withTag(tag))),
-    cited: ["bridge.rs", "none"].map((file) => having(segment.withSource((source) => source.includes(file), file))),
-    projects: having(segment.withProject((keys) => keys.includes("o/r1"))),
+    tagged: ["gotcha", "t1", "none"].map((tag) => having(columns.tags.with(tag))),
+    cited: ["bridge.rs", "none"].map((file) =>
+      having(columns.sources.containing(file, (source) => source.includes(file))),
+    ),
+    projects: having(columns.withProject((keys) => keys.includes("o/r1"))),
     prefixed: ["s", "li", "検", "zz"].map((prefix) =>
       segment
         .termsWithPrefix(prefix, 1000)
         .map((ordinal) => segment.terms.name(ordinal))
         .sort(),
     ),
-    missing: [segment.findTerm("no such term"), segment.findTopic("no such topic"), segment.documentAt(1)],
+    missing: [segment.findTerm("no such term"), names.find("no such topic"), segment.documentAt(1)],
   };
 }
 
@@ -70,7 +76,7 @@ async function bothSegments(build: (files: MemoryFileSystem) => Promise<void>) {
   await build(files);
   // Compacted, nothing is deleted: then the delta of the whole log and the base hold the same.
   await openKnowledgeBase(DIRECTORY, { files }).compact();
-  const base = BaseSegment.open(files.content(INDEX_PATH)!)!;
+  const base = BaseSegment.open(NOTE_SCHEMA, files.content(INDEX_PATH)!)!;
   files.remove(INDEX_PATH);
   const { index } = await openKnowledgeBase(DIRECTORY, { files }).view();
   expect(index.base).toBeNull();

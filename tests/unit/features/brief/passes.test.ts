@@ -2,12 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LiveIndex } from "../../../../src/engine/segment/live-index.ts";
 import { jaccard } from "../../../../src/engine/text/similarity.ts";
 import { temporalChains } from "../../../../src/features/brief/chains.ts";
 import type { BriefEntry } from "../../../../src/features/brief/entry.ts";
 import { mergeIdentical } from "../../../../src/features/brief/merge-identical.ts";
 import { currentVersion, markSuperseded } from "../../../../src/features/brief/supersession.ts";
+import type { NoteIndex } from "../../../../src/notes/index/note-index.ts";
 
 const DAY = 1440;
 
@@ -31,7 +31,7 @@ function entry(id: number, topic: string, text: string, minutes = 0): BriefEntry
 
 /** As much of an index as chains ask for: `frequency` entries of 1,000 hold a word. */
 const indexWith = (frequency: (word: string) => number) =>
-  ({ liveCount: 1000, documentFrequency: frequency, compare: (a: number, b: number) => a - b }) as unknown as LiveIndex;
+  ({ liveCount: 1000, documentFrequency: frequency, compare: (a: number, b: number) => a - b }) as unknown as NoteIndex;
 
 describe("identical texts", () => {
   it("are merged into the first, white space around them aside", () => {

@@ -195,7 +195,9 @@ it("does not take more into memory than one write may hold", async () => {
   const view = await viewOf(["engine", "zero"], ["engine", "one"]);
   const documents = view.topicDocuments("engine");
   const document = view.document.bind(view);
-  vi.spyOn(view, "document").mockImplementation((id) => ({ ...document(id), size: 32 * 1024 * 1024 }));
+  vi.spyOn(view, "document").mockImplementation((id) =>
+    Object.defineProperty(document(id), "size", { value: 32 * 1024 * 1024 }),
+  );
   expect(() => checkRewrittenBytes(view, documents)).not.toThrow();
   expect(() => checkRewrittenBytes(view, [...documents, documents[0]!])).toThrow(
     "this rewrites 96 MB of entries, at most 64 MB are accepted at once: ",

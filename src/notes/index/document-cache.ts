@@ -7,19 +7,18 @@
 // - The oldest document goes first.
 
 import { ownText } from "../../base/utf8.ts";
-import type { Segment, SnippetReader } from "./document.ts";
-import { LiveDocument } from "./live-document.ts";
+import { NoteDocument, type NotePlace, type SnippetReader } from "./note-document.ts";
 
 /** Enough for the documents of some fifty to a hundred files with notes. */
 export const DOCUMENTS_MAX = 2048;
 
 export class DocumentCache {
-  readonly #locate: (id: number) => readonly [Segment, number];
+  readonly #locate: (id: number) => NotePlace;
   readonly #readSnippet: SnippetReader;
-  readonly #known = new Map<number, LiveDocument>();
+  readonly #known = new Map<number, NoteDocument>();
 
-  /** `locate` says in which segment a document is, and which number it has there. */
-  constructor(locate: (id: number) => readonly [Segment, number], readSnippet: SnippetReader) {
+  /** `locate` says where the index has a document. */
+  constructor(locate: (id: number) => NotePlace, readSnippet: SnippetReader) {
     this.#locate = locate;
     this.#readSnippet = (location, topic) => {
       const [first, second] = readSnippet(location, topic);
@@ -28,11 +27,11 @@ export class DocumentCache {
   }
 
   /** The document with this number. */
-  of(id: number): LiveDocument {
+  of(id: number): NoteDocument {
     const known = this.#known.get(id);
     if (known !== undefined) return known;
     if (this.#known.size >= DOCUMENTS_MAX) this.#known.delete(this.#known.keys().next().value!);
-    const document = new LiveDocument(...this.#locate(id), this.#readSnippet);
+    const document = new NoteDocument(this.#locate(id), this.#readSnippet);
     this.#known.set(id, document);
     return document;
   }

@@ -1,15 +1,16 @@
 // What a server keeps of the entries that it shows again and again.
 
 import { expect, test } from "vitest";
-import type { Segment } from "../../../../src/engine/segment/document.ts";
-import { DOCUMENTS_MAX, DocumentCache } from "../../../../src/engine/segment/document-cache.ts";
+import type { Segment } from "../../../../src/engine/segment/segment.ts";
+import { DOCUMENTS_MAX, DocumentCache } from "../../../../src/notes/index/document-cache.ts";
+import type { NoteColumns } from "../../../../src/notes/index/note-columns.ts";
 
 /** Documents of a segment of which each is of a topic of its own, and how often which snippets were read. */
 function counted(): { documents: DocumentCache; read: string[] } {
   const read: string[] = [];
-  const segment = { topicOf: (id: number) => id, topicName: (topic: number) => `topic-${topic}` } as unknown as Segment;
+  const columns = { topicOf: (id: number) => `topic-${id}` } as unknown as NoteColumns;
   const documents = new DocumentCache(
-    (id) => [segment, id],
+    (id) => ({ segment: {} as Segment, columns, id }),
     (_, topic) => {
       read.push(topic);
       return [`first of ${topic}`, "second"];

@@ -3,9 +3,9 @@
 // merged, from the posting list of each topic's name, as far as the name is one term. Callers that want
 // cross-references ask cross-references.ts.
 
-import type { PostingBuffer } from "../postings/posting-buffer.ts";
-import { termGroups, tokenize } from "../text/tokenizer.ts";
-import { sanitiseTopic } from "../text/topic.ts";
+import type { Derive } from "../../engine/segment/segment-writer.ts";
+import { termGroups, tokenize } from "../../engine/text/tokenizer.ts";
+import { sanitiseTopic } from "../../engine/text/topic.ts";
 
 /**
  * The terms that an entry must hold to mention the topic. A name that another program stored is looked for as it would
@@ -24,17 +24,9 @@ export function mentionTerm(topic: string): string | null {
   return group.whole ?? (group.parts.length === 1 ? group.parts[0]! : null);
 }
 
-export interface TopicMentions {
-  /** Whether a term is the name of a topic, so that its postings count. */
-  wants(term: string): boolean;
-  /** Counts mentions in the postings of such a term. */
-  count(term: string, postings: PostingBuffer): void;
-  /** Triples: topic, topic that it mentions, number of entries that do. */
-  edges(): Uint32Array;
-}
-
-/** Prepares the count for these topics; `topicOf` has the topic of each document. */
-export function topicMentions(topics: readonly string[], topicOf: Uint32Array): TopicMentions {
+/** Counts mentions while terms are merged: `edges` has triples of topic, topic that it mentions, and how many notes do. */
+export const deriveMentions: Derive = (groups) => {
+  const { names: topics, of: topicOf } = groups.get("topic")!;
   const byTerm = new Map<string, number[]>();
   topics.forEach((topic, ordinal) => {
     const term = mentionTerm(topic);
@@ -46,7 +38,7 @@ export function topicMentions(topics: readonly string[], topicOf: Uint32Array): 
   const counts = new Map<number, Map<number, number>>();
   return {
     wants: (term) => byTerm.has(term),
-    count(term, postings) {
+    visit(term, postings) {
       for (const target of byTerm.get(term) ?? []) {
         const inName = new Map<number, number>();
         const perTopic = new Map<number, number>();
@@ -64,12 +56,12 @@ export function topicMentions(topics: readonly string[], topicOf: Uint32Array): 
         counts.set(target, perTopic);
       }
     },
-    edges() {
+    sections() {
       const triples: number[] = [];
       for (const [target, perTopic] of counts) {
         for (const [source, count] of perTopic) triples.push(source, target, count);
       }
-      return Uint32Array.from(triples);
+      return { edges: Uint32Array.from(triples) };
     },
   };
-}
+};
