@@ -4,7 +4,7 @@
 import { quickSearch } from "../engine/search/quick-search.ts";
 import { termGroups } from "../engine/text/tokenizer.ts";
 import type { NoteDocument } from "../notes/index/note-document.ts";
-import { noteScope } from "../notes/scope/own-entries.ts";
+import { noteScope } from "../notes/index/note-index.ts";
 import type { NoteView } from "../notes/store/note-view.ts";
 import { snippetLines } from "../notes/text/snippet.ts";
 import { errorHash } from "./run-names.ts";

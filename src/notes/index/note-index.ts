@@ -8,6 +8,7 @@ import { decodeUtf8 } from "../../base/utf8.ts";
 import { CHANGE_DELETED, CHANGE_RESTORED } from "../../engine/log/log-layout.ts";
 import type { EntryRecord, TombstoneRecord } from "../../engine/log/log-record.ts";
 import { minutesOfStored, nextTimeBase, type TimeBase } from "../../engine/log/log-time.ts";
+import type { Scope } from "../../engine/search/quick-search.ts";
 import type { BaseSegment } from "../../engine/segment/base-segment.ts";
 import type { LiveGroups } from "../../engine/segment/live-groups.ts";
 import { LiveIndex } from "../../engine/segment/live-index.ts";
@@ -226,6 +227,17 @@ export class NoteIndex extends LiveIndex {
   #looksReplaced(previous: number, target: number): boolean {
     return this.topicOf(previous) === this.topicOf(target) && this.storedOf(previous) === this.storedOf(target);
   }
+}
+
+/** What a quick search asks of single notes. */
+export function noteScope(index: NoteIndex): Pick<Scope, "beginningOf" | "boostOf"> {
+  return {
+    beginningOf(id) {
+      const { topic, tags, snippet } = index.document(id);
+      return `${topic} ${tags.join(" ")} ${snippet[0]} ${snippet[1]}`;
+    },
+    boostOf: (id) => index.confidenceOf(id),
+  };
 }
 
 function never(): never {

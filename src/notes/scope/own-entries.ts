@@ -2,7 +2,7 @@
 
 import type { Scope } from "../../engine/search/quick-search.ts";
 import { documentsOfProjects } from "../index/document-test.ts";
-import type { NoteIndex } from "../index/note-index.ts";
+import { type NoteIndex, noteScope } from "../index/note-index.ts";
 import { countOfProject, newestOfProject } from "../index/project-terms.ts";
 import { type Project, sameProject } from "../projects/project.ts";
 
@@ -10,17 +10,6 @@ import { type Project, sameProject } from "../projects/project.ts";
 export function isOwnEntry(index: NoteIndex, project: Project | null): (id: number) => boolean {
   const isOwn = (keys: readonly string[]) => keys.length === 0 || (project !== null && sameProject(keys, project.keys));
   return documentsOfProjects(index, isOwn);
-}
-
-/** What a quick search asks of single notes. */
-export function noteScope(index: NoteIndex): Pick<Scope, "beginningOf" | "boostOf"> {
-  return {
-    beginningOf(id) {
-      const { topic, tags, snippet } = index.document(id);
-      return `${topic} ${tags.join(" ")} ${snippet[0]} ${snippet[1]}`;
-    },
-    boostOf: (id) => index.confidenceOf(id),
-  };
 }
 
 /** The entries that may be shown in `project`, as a scope for a search. */

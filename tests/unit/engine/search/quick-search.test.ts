@@ -17,7 +17,7 @@ import {
   type Scope,
 } from "../../../../src/engine/search/quick-search.ts";
 import { type TermGroup, termGroups, tokenize } from "../../../../src/engine/text/tokenizer.ts";
-import { noteScope } from "../../../../src/notes/scope/own-entries.ts";
+import { noteScope } from "../../../../src/notes/index/note-index.ts";
 import type { KnowledgeView } from "../../../../src/notes/store/knowledge-view.ts";
 import { NOW_MINUTES, openKnowledgeBase } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
