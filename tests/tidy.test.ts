@@ -7,9 +7,10 @@ import { describe, expect, test } from "vitest";
 import * as documents from "./support/tidy/document-rules.ts";
 import * as fileRules from "./support/tidy/file-rules.ts";
 import * as imports from "./support/tidy/import-rules.ts";
-import { blankNonCode, readSourceTree, type SourceFile } from "./support/tidy/source-tree.ts";
+import { blankNonCode, readFixtures, readSourceTree, type SourceFile } from "./support/tidy/source-tree.ts";
 
-const tree = readSourceTree(dirname(dirname(fileURLToPath(import.meta.url))));
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const tree = readSourceTree(root);
 
 type Rule = (files: SourceFile[]) => string[];
 
@@ -305,6 +306,12 @@ describe.each(rules)("$name", ({ rule, bad, good }) => {
   test("holds for this tree", () => {
     expect(rule(tree)).toEqual([]);
   });
+});
+
+test("frozen files name no machine and no package registry either", () => {
+  const fixtures = readFixtures(root);
+  expect(fixtures.length).toBeGreaterThan(10);
+  expect(fileRules.leakProblems(fixtures)).toEqual([]);
 });
 
 describe("the tree that is checked", () => {

@@ -154,7 +154,17 @@ const MACHINE_PATH = new RegExp(
   `(?<![\\w$.~}\\])\\\\-])/(?:${["work", "root", "home", "Users"].join("|")})(?![\\w-])`,
   "g",
 );
-const REGISTRY = new RegExp(`\\bregistry\\.[\\w-]+\\.[a-z]{2,}|"resolved": *"http|${["_auth", "Token"].join("")}`, "g");
+const HOSTS = [
+  ["pypi", "org"],
+  ["rubygems", "org"],
+  ["crates", "io"],
+]
+  .map((parts) => parts.join("\\."))
+  .join("|");
+const REGISTRY = new RegExp(
+  `\\bregistry\\.[\\w-]+\\.[a-z]{2,}|\\b(?:${HOSTS})\\b|"resolved": *"http|${["_auth", "Token"].join("")}`,
+  "g",
+);
 
 /** Paths of somebody's machine and hosts of package registries, in any file. */
 export function leakProblems(files: SourceFile[]): string[] {

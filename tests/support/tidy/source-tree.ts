@@ -42,6 +42,13 @@ export function readSourceTree(root: string): SourceFile[] {
   return files.sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
+/** Reads the frozen text files below `root`. Of all rules only that on leaks holds for them. */
+export function readFixtures(root: string): SourceFile[] {
+  const files: SourceFile[] = [];
+  walk(root, "tests/fixtures", files);
+  return files;
+}
+
 /** Whether a file holds program text (TypeScript or plain JavaScript of the scripts). */
 export function isCode(file: SourceFile): boolean {
   return /\.(?:ts|mjs)$/.test(file.path) && !file.path.endsWith(".d.ts");
