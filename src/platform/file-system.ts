@@ -51,8 +51,13 @@ export interface FileSystem {
   syncDirectory(path: string): void;
   /** Names in the directory; none when it cannot be listed. */
   list(path: string): string[];
-  /** The whole file: mapped where the system can, else read. */
+  /**
+   * The whole file: mapped where the system can, else read. A file that another process cuts off while it is mapped ends
+   * this process (SIGBUS), so this is for files that nobody else knows, and for processes that soon end.
+   */
   map(path: string): Uint8Array;
+  /** The whole file, held in memory: nothing that happens to the file later matters. Large files are mapped. */
+  load(path: string): Uint8Array;
   /**
    * Tries to take the exclusive lock on the file at `path`, creating it; null when another holder has it. Never waits.
    */

@@ -52,6 +52,10 @@ export class MemoryFiles implements FileSystem {
     return paths.map((name) => name.slice(path.length + 1));
   }
 
+  load(path: string): Uint8Array {
+    return this.map(path);
+  }
+
   map(path: string): Uint8Array {
     return new Uint8Array(this.#existing(path).bytes);
   }

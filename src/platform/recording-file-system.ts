@@ -157,6 +157,10 @@ export class RecordingFileSystem implements FileSystem {
     return this.#files.list(path);
   }
 
+  load(path: string): Uint8Array {
+    return this.map(path);
+  }
+
   map(path: string): Uint8Array {
     this.#alive();
     return this.#files.map(path);

@@ -31,6 +31,7 @@ export function changedFiles(
     syncDirectory: (path) => files.syncDirectory(path),
     list: (path) => files.list(path),
     map: (path) => files.map(path),
+    load: (path) => files.load(path),
     tryLock: (path) => files.tryLock(path),
   };
   return { ...whole, ...change(whole) };

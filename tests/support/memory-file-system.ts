@@ -153,6 +153,10 @@ export class MemoryFileSystem implements FileSystem {
     return [...this.#names.keys()].filter((name) => parentOf(name) === path).map((name) => name.slice(path.length + 1));
   }
 
+  load(path: string): Uint8Array {
+    return this.map(path);
+  }
+
   map(path: string): Uint8Array {
     const content = this.content(path);
     if (content === null) throw systemError("ENOENT");

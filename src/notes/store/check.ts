@@ -133,7 +133,7 @@ function checkIndex(files: FileSystem, path: string, log: DataLog): { index: Ind
   if (files.identify(path) === null) return { index: "missing", watermark: 0 };
   let bytes: Uint8Array;
   try {
-    bytes = files.map(path);
+    bytes = files.load(path);
   } catch {
     return { index: "unusable", watermark: 0 };
   }

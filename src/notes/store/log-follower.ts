@@ -1,4 +1,4 @@
-// Keeps a live index current with the log on disk. It maps index.bin, reads the log behind the index's watermark, and
+// Keeps a live index current with the log on disk. It loads index.bin, reads the log behind the index's watermark, and
 // from then on only what was appended. It notices a log that was compacted, restored or truncated, and begins anew.
 // Invariants:
 // - With an index that fits the log, becoming current reads no byte below the watermark, except those that identify the
@@ -229,7 +229,7 @@ function bytesBefore(log: DataLog, end: number): Uint8Array {
 export function openBase(files: FileSystem, path: string, log: DataLog): BaseSegment | null {
   let bytes: Uint8Array;
   try {
-    bytes = files.map(path);
+    bytes = files.load(path);
   } catch {
     // An index that is missing or cannot be read counts as none: the log has everything.
     return null;

@@ -76,6 +76,10 @@ export class FaultyFiles implements FileSystem {
     return this.#asked("list", path) === null ? this.#files.list(path) : [];
   }
 
+  load(path: string): Uint8Array {
+    return this.#do("map", path, () => this.#files.load(path));
+  }
+
   map(path: string): Uint8Array {
     return this.#do("map", path, () => this.#files.map(path));
   }

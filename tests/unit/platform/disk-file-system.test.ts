@@ -1,6 +1,6 @@
 // The real disk: who may read what is made, what is mapped, what is told of a file.
 
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { diskFileSystem as files } from "../../../src/platform/disk-file-system.ts";
 import { openKnowledgeBase, temporaryDirectory } from "../../support/knowledge.ts";
@@ -99,6 +99,16 @@ describe("a file", () => {
     const mapped = files.map(path);
     files.remove(path);
     expect(Buffer.from(mapped).toString()).toBe("mapped");
+  });
+
+  test("that is loaded stays as it was, whatever becomes of it", () => {
+    const path = `${temporaryDirectory()}/file`;
+    writeFileSync(path, "loaded".repeat(5000));
+    const loaded = files.load(path);
+    truncateSync(path, 1);
+    expect(Buffer.from(loaded).toString()).toBe("loaded".repeat(5000));
+    writeFileSync(path, "");
+    expect(files.load(path)).toHaveLength(0);
   });
 
   test("that is mapped cannot be changed through the mapping", () => {
