@@ -42,9 +42,11 @@ export function lastingIn(segment: Segment): (document: number) => boolean {
   const { numbers, sets } = noteColumns(segment).tags;
   // Many searches find nothing in a segment, so the verdicts are fetched at the first document.
   let verdicts: (boolean | undefined)[] | undefined;
+  let tagSets: ArrayLike<number> | undefined;
   return (document) => {
     verdicts ??= knownVerdicts(segment);
-    const tagSet = numbers.of(document);
+    tagSets ??= numbers.all;
+    const tagSet = tagSets[document] ?? 0;
     const known = verdicts[tagSet];
     if (known !== undefined) return known;
     const verdict = sets.namesOf(tagSet).some(isLastingTag);
