@@ -12,7 +12,7 @@ import { MERGE_BYTES } from "../notes/store/merge.ts";
 import { inProcessMerger, workerMerger } from "../notes/store/mergers.ts";
 import type { Author } from "../notes/store/transaction-authors.ts";
 import { diskAppendedFiles } from "../platform/disk-appended-files.ts";
-import { diskFileSystem } from "../platform/disk-file-system.ts";
+import { briefDiskFileSystem, diskFileSystem } from "../platform/disk-file-system.ts";
 import { diskFiles } from "../platform/disk-small-files.ts";
 import { environmentClock } from "./clock.ts";
 import { environmentIds } from "./ids.ts";
@@ -78,7 +78,7 @@ export function openKnowledgeBase(
 ): KnowledgeBase {
   return new KnowledgeBase({
     directory,
-    files: diskFileSystem,
+    files: inWorker ? diskFileSystem : briefDiskFileSystem,
     merger: inWorker ? workerMerger(directory) : inProcessMerger(diskFileSystem, directory),
     clock: environmentClock(),
     ...environmentIds(),
