@@ -36,13 +36,14 @@ const parameters = {
   detail: {
     kind: "choice",
     choices: ["summary", "scan", "full"],
-    description: "summary (default, about 15 lines), scan (a line per category), full",
+    description: "summary (default): about 15 lines; scan: a line per category",
     example: 'detail="scan"',
   },
   since: { kind: "count", min: 1, max: 876_000, description: "Only the last N hours", example: 'since="24"' },
   focus: {
-    kind: "text",
-    description: "Only these categories, comma-separated",
+    kind: "texts",
+    separator: ",",
+    description: "Only these categories",
     example: 'focus="gotchas,invariants"',
   },
   compact: { kind: "flag", description: "Shorter summary; overview: top 5 topics only", example: 'compact="true"' },
@@ -71,7 +72,9 @@ export const briefFeature = defineFeature({
   },
   description:
     "One compressed briefing on a topic, keyword or glob: load it before you work on a subsystem. Without a query: an overview of everything.",
+  searchHint: "recall memory summary onboarding context",
   hints: { readOnly: true, destructive: false, idempotent: true },
+  isLong: true,
   parameters,
   async run(ports: Reading & SourceCaller, values) {
     const request = requestOf(ports, values);

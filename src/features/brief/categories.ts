@@ -3,6 +3,7 @@
 // first of them.
 
 import { HelixError } from "../../base/errors.ts";
+import { joined, type TextList } from "../../base/text-list.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { singular } from "../../engine/text/singular.ts";
 
@@ -130,10 +131,11 @@ const BY_NAME = new Map<string, number>([
 ]);
 
 /** Reads `focus`: category names with commas between, in any usual form. Throws INVALID_ARGUMENT for others. */
-export function parseFocus(value: string | undefined): number | null {
-  if (value === undefined || value.trim() === "") return null;
+export function parseFocus(value: TextList = ""): number | null {
+  const names = joined(value, ",");
+  if (names.trim() === "") return null;
   let mask = 0;
-  for (const name of value.split(",")) {
+  for (const name of names.split(",")) {
     if (name.trim() === "") continue;
     const category = BY_NAME.get(plainName(name));
     if (category === undefined) {

@@ -55,9 +55,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The items of a text, each as one line. Line breaks divide items as the separator does. */
-export function splitItems(text: string, separator: ";" | ","): string[] {
+export function splitItems(text: string, separator: ";" | "," | "\n"): string[] {
   return text
-    .split(separator === ";" ? /[;\n]/ : /[,\n]/)
+    .replaceAll("\n", separator)
+    .split(separator)
     .map(cleanLine)
     .filter((item) => item !== "");
 }

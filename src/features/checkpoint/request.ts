@@ -2,6 +2,7 @@
 // within limits.
 
 import { HelixError } from "../../base/errors.ts";
+import { joined, type TextList } from "../../base/text-list.ts";
 import { counted } from "../../base/wording.ts";
 import { cleanLine, cleanText } from "../../engine/text/clean.ts";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
@@ -19,11 +20,11 @@ export const CHECKPOINT_BYTES_MAX = 20_000;
 /** The values as the caller gives them. */
 export interface CheckpointRequest {
   readonly task: string;
-  readonly done?: string | undefined;
-  readonly next?: string | undefined;
-  readonly hypotheses?: string | undefined;
+  readonly done?: TextList | undefined;
+  readonly next?: TextList | undefined;
+  readonly hypotheses?: TextList | undefined;
   readonly blocked?: string | undefined;
-  readonly files?: string | undefined;
+  readonly files?: TextList | undefined;
 }
 
 /** A checkpoint to be saved, and notes on what was changed in it. */
@@ -50,8 +51,13 @@ export async function prepareCheckpoint(
     for (const kind of redacted.kinds) kinds.add(kind);
     return redacted.text;
   };
-  const steps = async (name: string, value: string | undefined, separator: ";" | ",", example: string) =>
-    checkItems(name, splitItems(await safe(value), separator), example);
+  const steps = async (name: string, value: TextList = "", separator: ";" | ",", example: string) => {
+    if (typeof value === "string") return checkItems(name, splitItems(await safe(value), separator), example);
+    const lines: string[] = [];
+    for (const item of value) lines.push(cleanLine(await safe(item)));
+    // A credential may be divided among the items, too.
+    return checkItems(name, splitItems(await safe(lines.join("\n")), "\n"), example);
+  };
   const checkpoint = {
     projects: project?.keys ?? [],
     saved: now,
@@ -68,8 +74,8 @@ export async function prepareCheckpoint(
   return { checkpoint, notes };
 }
 
-function checkBytes(values: readonly (string | undefined)[]): void {
-  const bytes = values.reduce((sum, value) => sum + Buffer.byteLength(value ?? ""), 0);
+function checkBytes(values: readonly (TextList | undefined)[]): void {
+  const bytes = values.reduce((sum, value = "") => sum + Buffer.byteLength(joined(value, "\n")), 0);
   if (bytes <= CHECKPOINT_BYTES_MAX) return;
   throw new HelixError(
     "INVALID_ARGUMENT",

@@ -44,8 +44,16 @@ export interface Feature {
   /** Its command; left out: it has none. */
   readonly command?: CommandLine;
   readonly description: string;
+  /** Words that its description lacks, for clients whose models search for tools before they see them. */
+  readonly searchHint: string;
   readonly parameters: ParameterTable;
   readonly hints: FeatureHints;
+  /** Whether such clients show it to their model at once. */
+  readonly isShownAtOnce?: boolean;
+  /** Whether an answer may have any length that an answer may have. */
+  readonly isLong?: boolean;
+  /** For a tool that is not always of use: whether it is listed now. It can be called anyway. */
+  isListed?(): boolean;
   /**
    * Whether calls of this tool run beside all other calls of a server and keep none of them waiting, although they
    * change something.
@@ -65,8 +73,12 @@ export function defineFeature<const Table extends ParameterTable>(declared: {
   title: string;
   command?: CommandLine;
   description: string;
+  searchHint: string;
   parameters: Table;
   hints: FeatureHints;
+  isShownAtOnce?: boolean;
+  isLong?: boolean;
+  isListed?(): boolean;
   isAside?: boolean;
   isHeard?: boolean;
   onlyReads?(raw: Readonly<Record<string, unknown>>): boolean;

@@ -3,13 +3,16 @@
 // schemas took a fifth of the time of a command.
 // Invariants:
 // - Booleans and numbers are accepted as JSON values and as strings.
-// - null means "not given". For optional parameters the empty string means that too.
+// - null means "not given". For optional parameters the empty string means that too, and so does an empty list.
+// - The schema declares one type for each parameter, the one that models give best; some clients warn of several.
 // - Every refusal is one line. It says what was wrong and what is accepted, in most cases with an example.
 
 import { HelixError } from "../../base/errors.ts";
+import type { TextList } from "../../base/text-list.ts";
 
 interface Common {
-  readonly description: string;
+  /** Left out for what is described elsewhere, such as the fields of an item. */
+  readonly description?: string;
   readonly required?: boolean;
   readonly example: string;
 }
@@ -17,6 +20,11 @@ interface Common {
 export type Parameter =
   /** `mayBeBlank`: white space alone is accepted as a value, for names that other programs stored. */
   | (Common & { readonly kind: "text"; readonly mayBeBlank?: boolean })
+  /**
+   * A list of texts, or one text with `separator` between them, or a JSON list in a text. `isMostlyOne`: the schema
+   * declares a text.
+   */
+  | (Common & { readonly kind: "texts"; readonly separator: "," | ";" | " "; readonly isMostlyOne?: boolean })
   /** A text that holds JSON. The JSON value itself is accepted too. */
   | (Common & { readonly kind: "json" })
   /** `without`: for a flag that is on unless it is false, what the command line's help says of `--no-NAME`. */
@@ -36,7 +44,9 @@ type ValueOf<P extends Parameter> = P extends { kind: "flag" }
       ? Choice
       : P extends { kind: "list"; item: infer Item extends ParameterTable }
         ? Arguments<Item>[]
-        : string;
+        : P extends { kind: "texts" }
+          ? TextList
+          : string;
 
 /** The checked values of a table: required ones are there, the others may be undefined. */
 export type Arguments<Table extends ParameterTable> = {
@@ -62,6 +72,8 @@ function checkedValue(name: string, parameter: Parameter, raw: unknown): unknown
   switch (parameter.kind) {
     case "text":
       return textOf(name, parameter, raw);
+    case "texts":
+      return textsOf(name, parameter, raw);
     case "json": {
       const value = typeof raw === "object" && raw !== null ? JSON.stringify(raw) : raw;
       if (typeof value === "string") return value;
@@ -99,11 +111,35 @@ function isBetween(value: unknown, min: number, max: number): boolean {
 }
 
 function textOf(name: string, parameter: Parameter & { kind: "text" }, raw: unknown): string {
-  const value = typeof raw === "number" || typeof raw === "boolean" ? String(raw) : raw;
-  if (typeof value !== "string") throw wants(name, parameter, "give a text", value);
+  const value = scalarText(raw);
+  if (value === null) throw wants(name, parameter, "give a text", raw);
   const isMissing = value === "" || (!parameter.mayBeBlank && value.trim() === "");
   if (parameter.required && isMissing) throw refusal(emptyText(name, parameter));
   return value;
+}
+
+/** The texts of a list that are not empty, undefined if there are none; or the one text that was given. */
+function textsOf(name: string, parameter: Parameter & { kind: "texts" }, raw: unknown): TextList | undefined {
+  const list = typeof raw === "string" && raw.trimStart().startsWith("[") ? parseJsonText(raw) : raw;
+  const wanted = "give a text or a list of texts";
+  if (!Array.isArray(list)) {
+    const text = scalarText(list);
+    if (text === null) throw wants(name, parameter, wanted, list);
+    return text;
+  }
+  const texts = list.map((item: unknown, index) => {
+    const text = scalarText(item);
+    if (text === null) throw wants(`${name}[${index}]`, parameter, wanted, item);
+    return text;
+  });
+  const given = texts.filter((text) => text.trim() !== "");
+  return given.length === 0 ? undefined : given;
+}
+
+/** A text, a number or a boolean as text; null for anything else. */
+function scalarText(value: unknown): string | null {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" ? value : null;
 }
 
 /** The refusal of a text that is empty, or that is blank where blank is not accepted. */
@@ -176,12 +212,15 @@ export function parseArguments<const Table extends ParameterTable>(
   return values as Arguments<Table>;
 }
 
-/** The JSON schema of a table. It is short, because it is part of every conversation of the client. */
+/**
+ * The JSON schema of a table. It is short, because it is part of every conversation of the client: that no other names
+ * are accepted is not said in it, but in the refusal of one.
+ */
 export function jsonSchemaOf(table: ParameterTable): Record<string, unknown> {
   const properties: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(table)) properties[name] = jsonSchemaOfParameter(parameter);
   const required = Object.keys(table).filter((name) => table[name]!.required);
-  return { type: "object", properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
+  return { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
 }
 
 function jsonSchemaOfParameter(parameter: Parameter): Record<string, unknown> {
@@ -190,12 +229,17 @@ function jsonSchemaOfParameter(parameter: Parameter): Record<string, unknown> {
     case "text":
       return { type: "string", description };
     case "json":
-      return { type: ["string", "array", "object"], description };
+      return { type: "array", items: { type: "object" }, description };
+    case "texts":
+      return parameter.isMostlyOne
+        ? { type: "string", description }
+        : { type: "array", items: { type: "string" }, description };
     case "flag":
-      return { type: ["boolean", "string"], description };
+      return { type: "boolean", description };
     case "count":
+      return { type: "integer", description };
     case "fraction":
-      return { type: ["number", "string"], description };
+      return { type: "number", description };
     case "choice":
       return { type: "string", enum: parameter.choices, description };
     case "list":

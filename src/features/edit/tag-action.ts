@@ -2,6 +2,7 @@
 
 import type { Answer } from "../../base/answer.ts";
 import { HelixError } from "../../base/errors.ts";
+import { joined, type TextList } from "../../base/text-list.ts";
 import { cleanLine } from "../../engine/text/clean.ts";
 import { cutLine } from "../../engine/text/cut-line.ts";
 import { redactSecrets } from "../../engine/text/secrets/redaction.ts";
@@ -18,16 +19,24 @@ const LISTED_LENGTH_MAX = 200;
 
 interface TagRequest extends TargetRequest {
   readonly topic: string;
-  readonly tags?: string | undefined;
-  readonly remove?: string | undefined;
+  readonly tags?: TextList | undefined;
+  readonly remove?: TextList | undefined;
 }
 
 /** Changes the tags of a note; the others are kept. */
 export async function tag(ports: Writing & Caller, { topic, tags, remove, ...request }: TagRequest): Promise<Answer> {
-  const redacted = await redactSecrets(tags ?? "");
+  const redacted = await redactSecrets(joined(tags ?? "", ", "));
   const added = checkedTags(redacted.text, "");
   // Any tag that a log holds may be removed, even a tag that could not be added.
-  const removed = [...new Set(storedTags((remove ?? "").split(",").map((each) => each.trim())))].filter(Boolean);
+  const removed = [
+    ...new Set(
+      storedTags(
+        joined(remove ?? "", ",")
+          .split(",")
+          .map((each) => each.trim()),
+      ),
+    ),
+  ].filter(Boolean);
   if (added.length + removed.length === 0) {
     throw new HelixError(
       "INVALID_ARGUMENT",

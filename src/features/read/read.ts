@@ -41,7 +41,9 @@ export const readFeature = defineFeature({
     ],
   },
   description: "Read a topic in full, oldest entry first, or one entry by index or id.",
+  searchHint: "show memory note text",
   hints: { readOnly: true, destructive: false, idempotent: true },
+  isLong: true,
   isHeard: true,
   parameters: {
     topic: { ...TOPIC, kind: "text", required: true, mayBeBlank: true, description: "Topic or @id" },

@@ -56,6 +56,11 @@ export function findBuild(surroundings: Surroundings): ProgramFile | null {
   return file;
 }
 
+/** Whether a place is named that new builds come from, or helix was started in its checkout. */
+export function hasBuildPlace(surroundings: Surroundings): boolean {
+  return Boolean(surroundings.environment.HELIX_RELOAD_FROM) || ownCheckout(surroundings) !== null;
+}
+
 function namedBuild(named: string, { home, user }: Surroundings): ProgramFile {
   const path = fromHome(named, home);
   const what = `HELIX_RELOAD_FROM=${quote(named)}`;

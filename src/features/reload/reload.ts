@@ -25,7 +25,7 @@ import { sweepScratchBases } from "../../platform/scratch-base.ts";
 import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
 import { defineFeature, type Feature } from "../common/feature.ts";
 import type { ReloadData } from "./data.ts";
-import { findBuild, type Surroundings } from "./find-build.ts";
+import { findBuild, hasBuildPlace, type Surroundings } from "./find-build.ts";
 import { Leftovers } from "./leftovers.ts";
 import { signBuild } from "./sign-build.ts";
 import { type BuildName, buildText, verifyBuild } from "./verify-build.ts";
@@ -53,8 +53,10 @@ export function reloadFeature(running: RunningHelix): Feature {
     title: "Update helix",
     description: "After a new build of helix: verifies it, installs it and goes over to it without a reconnect.",
     parameters: {},
+    searchHint: "update upgrade helix",
     hints: { readOnly: false, destructive: false, idempotent: true },
     isAside: true,
+    isListed: () => mayReload(running),
     async run(ports) {
       if (isUnderWay) throw new HelixError("LOCKED", "_reload is under way already: wait for its answer");
       isUnderWay = true;
@@ -65,6 +67,15 @@ export function reloadFeature(running: RunningHelix): Feature {
       }
     },
   });
+}
+
+/** Whether there is a place that new builds come from, or the program was replaced since the start. */
+function mayReload(running: RunningHelix): boolean {
+  const { program } = running;
+  if (program === null) return false;
+  if (hasBuildPlace(running)) return true;
+  const installed = programFile(program.path);
+  return installed !== null && !isUnchanged(program, installed);
 }
 
 /**

@@ -33,25 +33,25 @@ const parameters = {
     description: "On or after: YYYY-MM-DD, today, yesterday, this-week",
     example: 'after="2026-02-21"',
   },
-  before: { kind: "text", description: "On or before, same forms", example: 'before="yesterday"' },
+  before: { kind: "text", description: "On or before", example: 'before="yesterday"' },
   days: { kind: "count", min: 1, max: DAYS_MAX, description: "Last N days", example: 'days="7"' },
   hours: {
     kind: "count",
     min: 1,
     max: DAYS_MAX * 24,
-    description: "Last N hours (instead of days)",
+    description: "Last N hours",
     example: 'hours="24"',
   },
-  tag: { kind: "text", description: "With this tag", example: 'tag="gotcha"' },
+  tag: { kind: "texts", separator: ",", isMostlyOne: true, description: "With this tag", example: 'tag="gotcha"' },
   topic: { kind: "text", description: "In this topic", example: 'topic="build-gotchas"' },
   mode: {
     kind: "choice",
     choices: ["and", "or"],
     description:
-      "and: all words, any if none has all; or: any word. Default: and up to two words, more are ranked by any",
+      "and: all words, or any if none has all; or: any. Default: and for up to two words, else or",
     example: 'mode="or"',
   },
-  explain: { kind: "flag", description: "Say why each match ranks where it does", example: "explain=true" },
+  explain: { kind: "flag", description: "Say why each ranks where it does", example: "explain=true" },
   project: {
     kind: "text",
     description: "here, any (default), or a project key",
@@ -82,7 +82,10 @@ export const searchFeature = defineFeature({
   },
   description:
     "Search all notes, best first. Use it before you investigate: an error, a file, a subsystem, a decision may already be explained.",
+  searchHint: "recall memory past known gotcha why",
   hints: { readOnly: true, destructive: false, idempotent: true },
+  isShownAtOnce: true,
+  isLong: true,
   parameters,
   async run(ports: Reading & SourceCaller, values) {
     const query = parseQuery(values.query ?? "");

@@ -30,7 +30,9 @@ export const storeFeature = defineFeature({
   },
   description:
     "Remember one finding (gotcha, decision, invariant, how-to) under a topic. Store what would have saved time had it been known. The same text is not stored twice; near-duplicates are named.",
+  searchHint: "remember save memory note learn",
   hints: { readOnly: false, destructive: false, idempotent: false },
+  isShownAtOnce: true,
   isHeard: true,
   parameters: {
     topic: { kind: "text", required: true, description: "Topic, e.g. build-gotchas", example: 'topic="build-gotchas"' },
@@ -41,15 +43,17 @@ export const storeFeature = defineFeature({
       example: 'text="gotcha: the linker wants arm64 only"',
     },
     tags: {
-      kind: "text",
-      description: "Comma-separated tags; default: from a first line such as `gotcha:`",
+      kind: "texts",
+      separator: ",",
+      description: "Default: from a first line such as `gotcha:`",
       example: 'tags="gotcha, build"',
     },
     source: { kind: "text", description: "File it is about: path or path:line", example: 'source="src/cache.rs:42"' },
     confidence: { kind: "fraction", description: "0 to 1 (default 1); lower ranks lower", example: 'confidence="0.8"' },
     links: {
-      kind: "text",
-      description: "Related notes: ids, space-separated",
+      kind: "texts",
+      separator: " ",
+      description: "ids of related notes",
       example: 'links="@7k3v9xq2mp build-gotchas:3"',
     },
     force: { kind: "flag", description: "Store it again", example: 'force="true"' },

@@ -33,7 +33,7 @@ export const topicsParameters = {
     kind: "choice",
     choices: Object.keys(TOPIC_ACTIONS) as TopicAction[],
     description:
-      "Default: list. xref: who mentions a topic; stale: sources that changed; prune: idle topics; compact: duplicates, log",
+      "Default: list. xref: who mentions a topic; stale: sources that changed; prune: idle topics; compact: duplicates, log; checkpoint: takes task to files",
     example: 'action="stats"',
   },
   topic: { kind: "text", description: "entries, xref, stale", example: 'topic="build-gotchas"' },
@@ -48,7 +48,7 @@ export const topicsParameters = {
     kind: "count",
     min: 1,
     max: DAYS_MAX * 24,
-    description: "recent: instead of days",
+    description: "recent",
     example: 'hours="24"',
   },
   detail: { kind: "choice", choices: ["tags", "index"], description: "stats", example: 'detail="tags"' },
@@ -57,7 +57,7 @@ export const topicsParameters = {
   focus: { kind: "text", description: "graph: topics by glob", example: 'focus="iris-*"' },
   json: {
     kind: "json",
-    description: "import",
+    description: "import: entries, e.g. of an export",
     example: 'json=[{"topic": "test", "text": "imported"}]',
   },
   refresh: { kind: "flag", description: "stale: beside the current source", example: 'refresh="true"' },
@@ -70,16 +70,27 @@ export const topicsParameters = {
     example: 'mode="migrate"',
   },
   project: PROJECT_PARAMETER,
-  task: { kind: "text", description: "checkpoint: what you are doing", example: 'task="port the attention kernel"' },
+  task: { kind: "text", description: "What you are doing", example: 'task="port the attention kernel"' },
   done: {
-    kind: "text",
-    description: "checkpoint: steps done, split by ;",
+    kind: "texts",
+    separator: ";",
+    description: "Steps done",
     example: 'done="read the spec;wrote tests"',
   },
-  next: { kind: "text", description: "checkpoint: steps to come, split by ;", example: 'next="fix RMSNorm;compare"' },
-  hypotheses: { kind: "text", description: "checkpoint: split by ;", example: 'hypotheses="RoPE base may be wrong"' },
-  blocked: { kind: "text", description: "checkpoint: what is in the way", example: 'blocked="needs reference output"' },
-  files: { kind: "text", description: "checkpoint: comma-separated", example: 'files="infer.rs,main.rs"' },
+  next: {
+    kind: "texts",
+    separator: ";",
+    description: "Steps to come",
+    example: 'next="fix RMSNorm;compare"',
+  },
+  hypotheses: {
+    kind: "texts",
+    separator: ";",
+    description: "What may be so",
+    example: 'hypotheses="RoPE base may be wrong"',
+  },
+  blocked: { kind: "text", description: "What is in the way", example: 'blocked="needs reference output"' },
+  files: { kind: "texts", separator: ",", description: "Files it is about", example: 'files="infer.rs,main.rs"' },
 } as const satisfies ParameterTable;
 
 /** The checked arguments of `topics`. */

@@ -65,7 +65,9 @@ export const topicsFeature = defineFeature({
   title: "Topics",
   command: TOPICS_COMMAND,
   description: "Browse and maintain the notes; save and resume your working state (checkpoint).",
+  searchHint: "memory list progress session stale export",
   hints: { readOnly: false, destructive: true, idempotent: false },
+  isLong: true,
   isHeard: true,
   parameters: topicsParameters,
   onlyReads: ({ action, apply }) =>

@@ -21,18 +21,20 @@ export const traceFeature = defineFeature({
   },
   description:
     "Code structure: where a symbol is defined and used; symbols of a file or tree; blast: who uses a file's symbols; analyze: store an overview of the project.",
+  searchHint: "definition references callers usages find",
   hints: { readOnly: false, destructive: false, idempotent: true },
+  isLong: true,
   parameters: {
     path: { kind: "text", required: true, description: "File or directory of the project", example: 'path="src"' },
     symbol: {
       kind: "text",
-      description: "Name to find (the default action), e.g. Cache.get",
+      description: "Name to find, e.g. Cache.get",
       example: 'symbol="CachedEntry"',
     },
     action: {
       kind: "choice",
       choices: ["symbols", "blast", "analyze"],
-      description: "Default: trace symbol",
+      description: "Default: find symbol",
       example: 'action="symbols"',
     },
     limit: { kind: "count", min: 1, max: 10_000, description: "Most results (default 50)", example: 'limit="20"' },

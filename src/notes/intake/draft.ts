@@ -3,6 +3,7 @@
 // an import has a gate of its own (prepare-entries.ts).
 
 import { HelixError } from "../../base/errors.ts";
+import { joined, type TextList } from "../../base/text-list.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
 import { counted } from "../../base/wording.ts";
 import { BODY_BYTES_MAX, TOPIC_BYTES_MAX } from "../../engine/log/log-layout.ts";
@@ -23,10 +24,10 @@ const SOURCE_SHOWN_MAX = 200;
 export interface DraftRequest {
   readonly topic: string;
   readonly text: string;
-  readonly tags?: string | undefined;
+  readonly tags?: TextList | undefined;
   readonly source?: string | undefined;
   readonly confidence?: number | undefined;
-  readonly links?: string | undefined;
+  readonly links?: TextList | undefined;
 }
 
 /** One entry, ready to be written. Its topic still has to be looked up among the stored names. */
@@ -57,7 +58,7 @@ export async function prepareDraft(request: DraftRequest, context: SourceCaller,
   const topic = await storableTopic(request.topic, `${label}topic`);
   const { text, kinds: inText, notes } = await admitText(request.text, label);
   const source = await redactedLine(request.source);
-  const givenTags = request.tags === undefined ? null : await redactSecrets(request.tags);
+  const givenTags = request.tags === undefined ? null : await redactSecrets(joined(request.tags, ", "));
   notes.push(...redactionNotes([...inText, ...source.kinds, ...(givenTags?.kinds ?? [])]));
   const tags = givenTags === null ? autoTags(text) : checkedTags(givenTags.text, label);
   const links = parseLinks(request.links, label);

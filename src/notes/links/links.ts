@@ -1,6 +1,7 @@
 // Links that a caller gives, each `@id` or `topic:index`: checks them, and finds the ones that lead to nothing.
 
 import { HelixError } from "../../base/errors.ts";
+import { joined, type TextList } from "../../base/text-list.ts";
 import { encodeUtf8 } from "../../base/utf8.ts";
 import { counted } from "../../base/wording.ts";
 import { TOPIC_BYTES_MAX } from "../../engine/log/log-layout.ts";
@@ -21,10 +22,10 @@ const EXAMPLE = 'links="@7k3v9xq2mp build-gotchas:3"';
  * Splits `@7k3v9xq2mp build-gotchas:3` into links, each once. Throws INVALID_ARGUMENT for anything else and for too many
  * links.
  */
-export function parseLinks(value: string | undefined, label: string): string[] {
+export function parseLinks(value: TextList | undefined, label: string): string[] {
   if (value === undefined) return [];
   const links = new Set<string>();
-  for (const given of value.split(/[\s,]+/)) if (given !== "") links.add(checkedLink(given, label));
+  for (const given of joined(value, " ").split(/[\s,]+/)) if (given !== "") links.add(checkedLink(given, label));
   if (links.size > LINKS_MAX) {
     throw new HelixError(
       "INVALID_ARGUMENT",

@@ -139,10 +139,14 @@ export function argumentsOf(table: ParameterTable, positional: readonly string[]
   return options;
 }
 
+/** How help shows a list, by its separator: as it is typed in a shell. */
+const LIST_HINTS = { ",": "A,B", ";": "'A;B'", " ": "'A B'" };
+
 function optionOf(parameter: Parameter): Argument {
-  const { description } = parameter;
+  const { description = "" } = parameter;
   if (parameter.kind === "flag") return { type: "boolean", description };
   if (parameter.kind === "choice") return { type: "string", description, valueHint: parameter.choices.join("|") };
+  if (parameter.kind === "texts") return { type: "string", description, valueHint: LIST_HINTS[parameter.separator] };
   return { type: "string", description, valueHint: parameter.kind === "text" ? "TEXT" : "N" };
 }
 

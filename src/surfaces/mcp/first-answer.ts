@@ -1,8 +1,12 @@
 // Answers `initialize` before the SDK is loaded, since loading takes three times as long as all else that a server does
 // until then. Later the SDK gets the request too, and its answer is not sent (see line-transport.ts): it is the same (a
 // test compares).
+//
+// Clients of the protocol since 2026-07-28 first ask `server/discover` whether the server speaks a version without
+// `initialize`. This server does not, and the protocol has such a server answer with an error. A result, whatever
+// versions it names, would keep those clients from sending `initialize`.
 // Invariants:
-// - Only a request that the SDK would certainly accept is answered. Any other request is left to the SDK.
+// - Only a request that the SDK would certainly accept, or the question above, is answered. Others are left to the SDK.
 // - Nothing of the input is lost.
 
 import { CAPABILITIES, INSTRUCTIONS, PROTOCOL_VERSIONS, SERVER_INFO } from "./identity.ts";
@@ -16,17 +20,27 @@ const FIRST_LINE_MS = 5;
 const CLIENT_FIELDS = ["name", "title", "version", "websiteUrl", "description"];
 const CLIENT_CAPABILITIES = ["roots", "sampling", "elicitation", "experimental"];
 
+/** The question of a client whether `initialize` is needed, and the answer that it is. */
+const QUESTION = "server/discover";
+const METHOD_NOT_FOUND = { code: -32601, message: "Method not found" };
+
 /**
- * Answers the first line of the input if it is a plain `initialize`. Returns the state with which the transport goes
- * on, or null.
+ * Answers the first line of the input if it is a plain `initialize`, also where the question above comes first. Returns
+ * the state with which the transport goes on, or null.
  */
 export async function answerFirst(input: KeptInput, write: (text: string) => unknown): Promise<TransportState | null> {
-  const line = await input.firstLine(FIRST_LINE_MS);
-  const request = line === null ? null : parsed(line);
+  const answer = (id: string | number, said: object) => {
+    input.dropFirstLine();
+    write(`${JSON.stringify({ ...said, jsonrpc: "2.0", id })}\n`);
+  };
+  let request = parsed(await input.firstLine(FIRST_LINE_MS));
+  if (isPlainRequest(request) && request.method === QUESTION) {
+    answer(request.id, { error: METHOD_NOT_FOUND });
+    request = parsed(await input.firstLine(FIRST_LINE_MS));
+  }
   const result = initializeResult(request);
   if (result === null || !isPlainRequest(request)) return null;
-  input.dropFirstLine();
-  write(`${JSON.stringify({ result, jsonrpc: "2.0", id: request.id })}\n`);
+  answer(request.id, { result });
   return { initialize: request, isInitialized: false, isSkipping: false, unread: new Uint8Array(0) };
 }
 
@@ -40,7 +54,8 @@ export function initializeResult(request: unknown): object | null {
   return { protocolVersion, capabilities: CAPABILITIES, serverInfo: SERVER_INFO, instructions: INSTRUCTIONS };
 }
 
-function parsed(line: string): unknown {
+function parsed(line: string | null): unknown {
+  if (line === null) return null;
   try {
     return JSON.parse(line);
   } catch {

@@ -14,6 +14,7 @@ import { messageOf } from "../../base/errors.ts";
 import { CALLS } from "../../base/wording.ts";
 import { quote } from "../../engine/text/clean.ts";
 import { sanitise } from "../../engine/text/sanitise.ts";
+import { ANSWER_BYTES_MAX } from "../../features/common/bounded-text.ts";
 import type { Feature, FeatureContext } from "../../features/common/feature.ts";
 import { noticeLines } from "../../features/common/notices.ts";
 import { jsonSchemaOf } from "../../features/common/parameters.ts";
@@ -26,6 +27,9 @@ import { isRehearsed } from "./line-transport.ts";
 import { CALL_METHOD, type PlainCall, plainCall } from "./message-shape.ts";
 import { invalidParameters, RequestError } from "./request-error.ts";
 
+/** The longest result that a client is asked to pass on whole, in characters: an answer with all remarks behind it. */
+const RESULT_LENGTH_MAX = ANSWER_BYTES_MAX + 10_000;
+
 /** Answers the requests about tools. `onWrite` is called after each call that may have changed something. */
 export function serveTools(
   server: Server,
@@ -35,9 +39,9 @@ export function serveTools(
   onWrite: () => void,
   hooks: HookTool | null,
 ): void {
-  const tools = features.map(toolOf);
+  const listed = () => features.filter((feature) => feature.isListed?.() ?? true);
   const byName = new Map(features.map((feature) => [feature.name, feature]));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed().map(toolOf) }));
   // Requests without a handler come here. With a handler for calls, the SDK would check each call twice more, and its
   // answer once.
   server.fallbackRequestHandler = async (request, extra) => {
@@ -48,7 +52,9 @@ export function serveTools(
     }
     const feature = byName.get(name);
     if (feature === undefined) {
-      const known = [...byName.keys()].join(", ");
+      const known = listed()
+        .map(({ name }) => name)
+        .join(", ");
       throw invalidParameters(`there is no tool ${quote(name)}; there are: ${known}`);
     }
     const call = () =>
@@ -69,7 +75,7 @@ function checkedCall(request: JSONRPCRequest): PlainCall {
   return { name, values };
 }
 
-function toolOf({ name, title, description, parameters, hints }: Feature) {
+function toolOf({ name, title, description, parameters, hints, ...feature }: Feature) {
   return {
     name,
     description,
@@ -77,9 +83,15 @@ function toolOf({ name, title, description, parameters, hints }: Feature) {
     annotations: {
       title,
       readOnlyHint: hints.readOnly,
-      destructiveHint: hints.destructive,
-      idempotentHint: hints.idempotent,
+      // The other hints mean nothing where a tool only reads; that it is not idempotent is taken for granted.
+      ...(hints.readOnly ? {} : { destructiveHint: hints.destructive }),
+      ...(hints.idempotent && !hints.readOnly ? { idempotentHint: true } : {}),
       openWorldHint: false,
+    },
+    _meta: {
+      "anthropic/searchHint": feature.searchHint,
+      ...(feature.isShownAtOnce ? { "anthropic/alwaysLoad": true } : {}),
+      ...(feature.isLong ? { "anthropic/maxResultSizeChars": RESULT_LENGTH_MAX } : {}),
     },
   };
 }
