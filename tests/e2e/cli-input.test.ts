@@ -40,7 +40,7 @@ describe("bad input", () => {
     [["stats", "-json"], "helix stats has no option -json; it has: --detail, --kb, --json, --help "],
     [["stats", "-x"], "helix stats has no option -x; it has: --detail, "],
     [["stats", "--no-json"], "helix stats has no option --no-json; it has: --detail, "],
-    [["store", "notes", "x", "--tags"], "--tags needs a value, e.g. --tags=TEXT"],
+    [["store", "notes", "x", "--tags"], "--tags needs a value, e.g. --tags=A,B"],
     [["search", "x", "--limit", "--json"], "--limit needs a value, e.g. --limit=N"],
     [
       ["search", "x", "--limit", "-5"],

@@ -66,12 +66,14 @@ describe("_reload: a new build, without a reconnect", () => {
   });
 
   test("_reload: announced as a change that destroys nothing", async () => {
-    const { client } = await serve();
-    const tool = (await client.listTools()).tools.find(({ name }) => name === "_reload");
-    expect(tool).toEqual({
+    const server = start({ environment: { HELIX_RELOAD_FROM: helixBinary() } });
+    await server.initialize();
+    server.send({ jsonrpc: "2.0", id: "list", method: "tools/list" });
+    const tools = (await server.answer("list")).result!.tools as { name: string }[];
+    expect(tools.find(({ name }) => name === "_reload")).toEqual({
       name: "_reload",
       description: "After a new build of helix: verifies it, installs it and goes over to it without a reconnect.",
-      inputSchema: { type: "object", properties: {}, additionalProperties: false },
+      inputSchema: { type: "object", properties: {} },
       annotations: {
         title: "Update helix",
         readOnlyHint: false,
@@ -79,6 +81,7 @@ describe("_reload: a new build, without a reconnect", () => {
         idempotentHint: true,
         openWorldHint: false,
       },
+      _meta: { "anthropic/searchHint": "update upgrade helix" },
     });
   });
 });

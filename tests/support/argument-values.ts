@@ -46,6 +46,17 @@ export function rightValue(parameter: Parameter): fc.Arbitrary<unknown> {
   switch (parameter.kind) {
     case "text":
       return fc.oneof(anyText, fc.integer(), fc.boolean()).filter((value) => !parameter.required || !isBlank(value));
+    case "texts": {
+      // A list without a text is as good as none.
+      const item = fc.oneof(anyText, fc.integer(), fc.boolean());
+      const list = fc.array(item, { maxLength: 5 }).filter((items) => !items.every(isBlank));
+      return fc.oneof(
+        anyText,
+        fc.integer(),
+        list,
+        list.map((items) => JSON.stringify(items)),
+      );
+    }
     case "json":
       return fc.oneof(fc.json(), fc.array(fc.record({ topic: anyText, text: anyText }), { maxLength: 5 }));
     case "flag":

@@ -33,6 +33,17 @@ export function wrongValue(parameter: Parameter): fc.Arbitrary<unknown> {
   switch (parameter.kind) {
     case "text":
       return fc.oneof(shapes, ...missing, ...(parameter.required ? [fc.constantFrom(" ", "\n\t\r\n ", "\u3000")] : []));
+    case "texts":
+      return fc.constantFrom<unknown>(
+        { a: 1 },
+        JSON.parse('{"__proto__": {"a": 1}}'),
+        [[[[]]]],
+        ["a", null],
+        ["a", {}],
+        [["a"]],
+        '["a", {}]',
+        "[null]",
+      );
     case "json":
       return fc.constantFrom<unknown>(
         7,

@@ -47,8 +47,7 @@ const parameters = {
   mode: {
     kind: "choice",
     choices: ["and", "or"],
-    description:
-      "and: all words, or any if none has all; or: any. Default: and for up to two words, else or",
+    description: "and: all words, or any if none has all; or: any. Default: and for up to two words, else or",
     example: 'mode="or"',
   },
   explain: { kind: "flag", description: "Say why each ranks where it does", example: "explain=true" },

@@ -29,12 +29,11 @@ const TASK_LENGTH_MAX = 160;
 const FOLDER_HASH = /-[0-9a-f]{8}$/;
 
 /**
- * Says where there is more: by the names that a client gives the tools, and by shell commands for those who have no
- * tools.
+ * Says where there is more: by the names of the tools, which each client puts something else in front of, and by shell
+ * commands for those who have no tools.
  */
-export const MORE =
-  'MORE: mcp__helix__search, mcp__helix__brief, mcp__helix__read; in a shell: helix search "words", helix read topic';
-const WHOLE_CHECKPOINT = "(all of it: mcp__helix__topics action=resume; in a shell: helix resume)";
+export const MORE = `MORE: helix's tools search, brief and read; in a shell: helix search "words", helix read topic`;
+const WHOLE_CHECKPOINT = "(all of it: helix's tool topics action=resume; in a shell: helix resume)";
 
 /**
  * The order in which the kinds take turns. Invariants come most often: what must not be broken has to be known

@@ -29,8 +29,8 @@ function reminder({ stores, editedSince, failedSince }: SessionState): string {
   return [
     `helix: nothing was stored ${stores === 0 ? "in this session" : "since"}, though ${what}.`,
     "Did something take effort to find out that the next session would have to find out again: a cause, a trap, a decision with its reason?",
-    'Then store it now, a note each, with the source where it has one (mcp__helix__store topic="..." text="gotcha: ..." source="path:line"; in a shell: helix store TOPIC TEXT --source path:line).',
-    'If work is left half done, save where it stands (mcp__helix__topics action="checkpoint" task="..." next="..."; in a shell: helix checkpoint TASK --next STEPS).',
+    `Then store it now, a note each, with the source where it has one (helix's tool store topic="..." text="gotcha: ..." source="path:line"; in a shell: helix store TOPIC TEXT --source path:line).`,
+    `If work is left half done, save where it stands (helix's tool topics action="checkpoint" task="..." next=["..."]; in a shell: helix checkpoint TASK --next STEPS).`,
     "If there is nothing of the kind, just end: no answer is needed.",
   ].join("\n");
 }

@@ -18,6 +18,7 @@ const weigh = defineFeature({
   name: "weigh",
   title: "Weigh a topic",
   description: "How many bytes a topic has.",
+  searchHint: "size length",
   hints: { readOnly: true, destructive: false, idempotent: true },
   parameters: {
     topic: { kind: "text", required: true, description: "Topic", example: 'topic="engine"' },
@@ -50,6 +51,7 @@ it("is listed and called as a tool", async () => {
   expect(listed).toMatchObject({
     description: "How many bytes a topic has.",
     annotations: { title: "Weigh a topic", readOnlyHint: true },
+    _meta: { "anthropic/searchHint": "size length" },
     inputSchema: { required: ["topic"], properties: { unit: { enum: ["bytes", "tokens"] } } },
   });
   const answer = await client.callTool({ name: "weigh", arguments: { topic: "engine" } });

@@ -9,8 +9,7 @@ import type { KnowledgeBase } from "../../../../src/notes/store/knowledge-base.t
 import { NOW_MINUTES, openKnowledgeBase, temporaryDirectory } from "../../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../../support/memory-file-system.ts";
 
-const MORE =
-  'MORE: mcp__helix__search, mcp__helix__brief, mcp__helix__read; in a shell: helix search "words", helix read topic';
+const MORE = `MORE: helix's tools search, brief and read; in a shell: helix search "words", helix read topic`;
 const HERE: Project = { root: "/here", keys: ["owner/here", "here-12345678"] };
 
 interface Note {
