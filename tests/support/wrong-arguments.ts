@@ -10,6 +10,18 @@ const shapes = fc.oneof(
   fc.dictionary(fc.string(), fc.jsonValue(), { minKeys: 1, maxKeys: 3 }),
 );
 
+/** What is neither a text nor a list of texts. */
+const NO_TEXTS = fc.constantFrom<unknown>(
+  { a: 1 },
+  JSON.parse('{"__proto__": {"a": 1}}'),
+  [[[[]]]],
+  ["a", null],
+  ["a", {}],
+  [["a"]],
+  '["a", {}]',
+  "[null]",
+);
+
 /** What is no number, although some would read one. */
 const NO_NUMBERS = [
   "12abc",
@@ -34,16 +46,7 @@ export function wrongValue(parameter: Parameter): fc.Arbitrary<unknown> {
     case "text":
       return fc.oneof(shapes, ...missing, ...(parameter.required ? [fc.constantFrom(" ", "\n\t\r\n ", "\u3000")] : []));
     case "texts":
-      return fc.constantFrom<unknown>(
-        { a: 1 },
-        JSON.parse('{"__proto__": {"a": 1}}'),
-        [[[[]]]],
-        ["a", null],
-        ["a", {}],
-        [["a"]],
-        '["a", {}]',
-        "[null]",
-      );
+      return NO_TEXTS;
     case "json":
       return fc.constantFrom<unknown>(
         7,

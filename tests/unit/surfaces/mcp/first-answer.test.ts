@@ -48,6 +48,22 @@ describe("the first answer", () => {
     }
   });
 
+  test("is given behind server/discover, too, and what that is answered is the SDK's", async () => {
+    const { input, send, heard, listen } = keptInput();
+    const written: string[] = [];
+    const first = answerFirst(input, (text) => written.push(text));
+    const discover = { jsonrpc: "2.0", id: "d", method: "server/discover", params: { _meta: {} } };
+    send(line(discover));
+    send(`${line(initialize(PARAMS))}rest\n`);
+    expect(await first).toMatchObject({ initialize: initialize(PARAMS) });
+    listen();
+    expect(heard).toEqual(["rest\n"]);
+    const [error, result] = written.map((text) => JSON.parse(text));
+    expect(error).toMatchObject({ id: "d", error: { code: -32601 } });
+    expect(error).toEqual(await answerOfSdk(discover));
+    expect(result).toMatchObject({ id: 0, result: initializeResult(initialize(PARAMS)) });
+  });
+
   test("is given only to what the SDK accepts", () => {
     const odd = fc.constantFrom<unknown>(
       null,
