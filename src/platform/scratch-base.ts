@@ -8,7 +8,7 @@
 //   longer needed. A killed process leaves it to the next one, which knows by the name whether its maker is gone.
 
 import { lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ioError } from "./io-error.ts";
 import { namesIn, removeIfEmpty } from "./path-facts.ts";
 import { isAlive } from "./temporary-file.ts";
@@ -59,6 +59,11 @@ export function makeScratchBase(directory: string, names: readonly string[]): Sc
   } catch (error) {
     throw ioError(`cannot make a temporary folder in ${directory} to try the new build in`, error);
   }
+}
+
+/** Whether the path is that of a knowledge base to try a program on. */
+export function isScratchBase(path: string): boolean {
+  return NAME.test(basename(dirname(path)));
 }
 
 /** Removes the folders that killed processes of this user left in the directory. What cannot be removed stays. */

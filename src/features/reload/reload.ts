@@ -21,7 +21,7 @@ import {
   programFile,
   removeProgram,
 } from "../../platform/program-file.ts";
-import { sweepScratchBases } from "../../platform/scratch-base.ts";
+import { isScratchBase, sweepScratchBases } from "../../platform/scratch-base.ts";
 import { sweepTemporaryFiles } from "../../platform/temporary-file.ts";
 import { defineFeature, type Feature } from "../common/feature.ts";
 import type { ReloadData } from "./data.ts";
@@ -69,11 +69,14 @@ export function reloadFeature(running: RunningHelix): Feature {
   });
 }
 
-/** Whether there is a place that new builds come from, or the program was replaced since the start. */
+/**
+ * Whether there is a place that new builds come from, or the program was replaced since the start. A helix on trial has
+ * to list the tool, because the one that tries it looks for it.
+ */
 function mayReload(running: RunningHelix): boolean {
-  const { program } = running;
+  const { program, directory } = running;
   if (program === null) return false;
-  if (hasBuildPlace(running)) return true;
+  if (hasBuildPlace(running) || (directory !== null && isScratchBase(directory))) return true;
   const installed = programFile(program.path);
   return installed !== null && !isUnchanged(program, installed);
 }
