@@ -72,7 +72,7 @@ describe("store: what it does not accept", () => {
     [
       "tags that are an object",
       { topic: "engine", text: "x", tags: {} },
-      'tags={} is not accepted: give a text, e.g. tags="gotcha, build"',
+      'tags={} is not accepted: give a text or a list of texts, e.g. tags="gotcha, build"',
     ],
     [
       "more than 32 tags",

@@ -45,7 +45,7 @@ export const storeFeature = defineFeature({
     tags: {
       kind: "texts",
       separator: ",",
-      description: "Default: from a first line such as `gotcha:`",
+      description: "Tags; default: from a first line such as `gotcha:`",
       example: 'tags="gotcha, build"',
     },
     source: { kind: "text", description: "File it is about: path or path:line", example: 'source="src/cache.rs:42"' },
