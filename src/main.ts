@@ -14,6 +14,10 @@ if (process.argv[2] === "hook") {
     // Nothing that goes wrong here is worth an error in somebody's conversation.
   }
   process.exit(0);
+} else if (process.argv[2] === "_complete") {
+  const { answerCompletion } = await import("./surfaces/completion/answer.ts");
+  await answerCompletion(process.argv.slice(3));
+  process.exit(0);
 } else {
   const { runCommandLine } = await import("./surfaces/cli/main.ts");
   process.exit(await runCommandLine(process.argv.slice(2)));

@@ -28,6 +28,8 @@ export interface Argument {
   readonly isOptional?: boolean;
   /** Of an option with a value: how help shows the value. */
   readonly valueHint?: string;
+  /** The only values that are accepted. */
+  readonly choices?: readonly string[];
 }
 
 /**
@@ -145,7 +147,10 @@ const LIST_HINTS = { ",": "A,B", ";": "'A;B'", " ": "'A B'" };
 function optionOf(parameter: Parameter): Argument {
   const { description = "" } = parameter;
   if (parameter.kind === "flag") return { type: "boolean", description };
-  if (parameter.kind === "choice") return { type: "string", description, valueHint: parameter.choices.join("|") };
+  if (parameter.kind === "choice") {
+    const { choices } = parameter;
+    return { type: "string", description, valueHint: choices.join("|"), choices };
+  }
   if (parameter.kind === "texts") return { type: "string", description, valueHint: LIST_HINTS[parameter.separator] };
   return { type: "string", description, valueHint: parameter.kind === "text" ? "TEXT" : "N" };
 }

@@ -37,6 +37,11 @@ const FIRST: readonly CommandEntry[] = [
     description: "The same as: helix hooks install",
     load: async () => (await import("./hooks-commands.ts")).hooksInstallCommand,
   },
+  {
+    name: "completions",
+    description: "Complete commands, topics and ids in your shell: helix completions bash|zsh|fish (prints a script)",
+    load: async () => (await import("./completions-command.ts")).completionsCommand,
+  },
 ];
 
 /** Commands that stand behind those of the tools. */

@@ -10,7 +10,9 @@ export function commandOf({ name, parameters, run }: Feature, command: CommandLi
   const { words, without = [] } = command;
   const named = words.map((word) => word.name);
   const positional = words.map(({ name, description, isOptional = false }) => {
-    return [name, { type: "positional" as const, description, isOptional }];
+    const parameter = parameters[name];
+    const choices = parameter?.kind === "choice" ? { choices: parameter.choices } : {};
+    return [name, { type: "positional" as const, description, isOptional, ...choices }];
   });
   const meaning = command.meaning ?? ((input) => inOrder(words, input));
   return {

@@ -43,14 +43,19 @@ const SCOPE_OPTIONS = {
 /** Options of an installation. */
 export const INSTALL_OPTIONS = {
   ...SCOPE_OPTIONS,
-  transport: { type: "string", description: "How the client reaches the hooks", valueHint: TRANSPORTS.join("|") },
+  transport: {
+    type: "string",
+    description: "How the client reaches the hooks",
+    valueHint: TRANSPORTS.join("|"),
+    choices: TRANSPORTS,
+  },
   "no-mcp": { type: "boolean", description: "Leave the registration of the MCP server alone" },
   yes: { type: "boolean", description: "For scripts; nothing is asked anyway" },
 } as const;
 
 export const hooksCommand: Command = {
   arguments: {
-    action: { type: "positional", description: ACTIONS.join(", "), isOptional: true },
+    action: { type: "positional", description: ACTIONS.join(", "), isOptional: true, choices: ACTIONS },
     ...INSTALL_OPTIONS,
     ...WHY_OPTIONS,
   },

@@ -7,6 +7,7 @@ import { installLines } from "../../clients/claude-code/report.ts";
 import { countOf, examine } from "../../clients/doctor/doctor.ts";
 import { EXIT_DONE, EXIT_ERROR } from "../exit-codes.ts";
 import type { Command } from "./command.ts";
+import { SWITCHED_ON, shellOf } from "./completion-scripts.ts";
 import type { SetupData } from "./data/installation.ts";
 import {
   carryOutInstall,
@@ -19,11 +20,21 @@ import {
 } from "./hooks-commands.ts";
 import { printAnswer, printJson, tell } from "./output.ts";
 
-const NEXT = [
+const COMMANDS = [
   'helix store first-steps "what I want my assistant to know"   store a note',
   "claude                                                       start a session: it begins with what helix knows",
   "helix hooks status                                           see every hook and whether it runs",
 ];
+/** Where in these lines stands what a command is for. */
+const COLUMN = COMMANDS[1]!.indexOf("start a session");
+
+/** What to try next. `shell` is the path of the user's shell, as $SHELL has it. */
+function nextSteps(shell: string | undefined): string[] {
+  const known = shellOf(shell);
+  if (known === undefined) return COMMANDS;
+  const { line, file } = SWITCHED_ON[known];
+  return [...COMMANDS, `${line.padEnd(COLUMN)}complete commands and topics by Tab: add this line to ${file}`];
+}
 
 export const setupCommand: Command = {
   arguments: INSTALL_OPTIONS,
@@ -36,6 +47,7 @@ export const setupCommand: Command = {
     const areas = await examine(surroundings, isDryRun);
     const problems = areas.flatMap(({ findings }) => findings.filter(({ status }) => status === "problem"));
     const notes = countOf(areas, "note");
+    const next = nextSteps(process.env.SHELL);
     await tell(doneBy("installed", plan, isDryRun), async () => {
       if (values.json) {
         const { scope, transport } = plan;
@@ -48,7 +60,7 @@ export const setupCommand: Command = {
           changes,
           notes: plan.notes,
           problems,
-          next: NEXT,
+          next,
         } satisfies SetupData);
         return;
       }
@@ -59,7 +71,7 @@ export const setupCommand: Command = {
         ...(fix ? [`           fix: ${fix}`] : []),
       ]);
       printAnswer(
-        ["", `checked: ${summary}`, ...lines, "", "try next:", ...NEXT.map((line) => `  ${line}`)].join("\n"),
+        ["", `checked: ${summary}`, ...lines, "", "try next:", ...next.map((line) => `  ${line}`)].join("\n"),
       );
     });
     return problems.length > 0 && !isDryRun ? EXIT_ERROR : EXIT_DONE;

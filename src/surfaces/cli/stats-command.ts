@@ -6,8 +6,17 @@ import { type Command, withKnowledgeBase } from "./command.ts";
 import { eventStatistics } from "./event-statistics.ts";
 import { surplus } from "./run-feature.ts";
 
+const DETAILS = ["tags", "index", "events"];
+
 export const statsCommand: Command = {
-  arguments: { detail: { type: "string", description: "tags, index or events", valueHint: "tags|index|events" } },
+  arguments: {
+    detail: {
+      type: "string",
+      description: "tags, index or events",
+      valueHint: DETAILS.join("|"),
+      choices: DETAILS,
+    },
+  },
   async run(values) {
     surplus("stats", values, 0);
     const { detail } = values;

@@ -9,14 +9,12 @@ import { parseHookEvent } from "../../hooks/common/hook-event.ts";
 import { type HookType, hookType } from "../../hooks/common/hook-types.ts";
 import type { JudgeProject } from "../../hooks/common/session-place.ts";
 import { type HookSurroundings, prepareHook, runHook } from "../../hooks/run-hook.ts";
-import { hasProject } from "../../notes/index/project-terms.ts";
-import { isKnownFolder, PROJECTS_BYTES_MAX, PROJECTS_NAME } from "../../notes/projects/known-projects.ts";
-import { type FoundProject, findProject, projectOf } from "../../notes/projects/project.ts";
-import type { NoteView } from "../../notes/store/note-view.ts";
+import { type FoundProject, findProject } from "../../notes/projects/project.ts";
 import { randomNoteId } from "../../notes/text/note-id.ts";
 import { endAfter, exitNow, writeAll } from "../../platform/libc.ts";
 import { libcAppendedFiles, libcFileSystem, libcFiles } from "../../platform/libc-files.ts";
 import { terminalSession } from "../../platform/libc-paths.ts";
+import { judgedBriefly } from "../brief-judge.ts";
 import { environmentClock } from "../clock.ts";
 import { timeoutScale } from "../timeout-scale.ts";
 import type { UnansweredEvent } from "./hook-client.ts";
@@ -89,7 +87,7 @@ async function answer({ name, directory, input }: UnansweredEvent): Promise<void
     checkpointFor(type, directory),
     prepareHook(type, raw),
   ]);
-  const judge = (found: FoundProject) => judgedBy(directory, found, view());
+  const judge = (found: FoundProject) => judgedBriefly(directory, found, view());
   if (type === "session") await settle(directory, raw, judge);
   const run = await runHook(type, raw, {
     files: libcFiles,
@@ -125,20 +123,6 @@ async function tidy(directory: string, now: number): Promise<void> {
     return;
   const { mergeTail } = await import("./keep.ts");
   await mergeTail(directory);
-}
-
-/**
- * Judges a project by the known-projects file alone; a process that starts here finds out no more. Only the live notes
- * tell whether anybody has used the remote.
- */
-function judgedBy(directory: string, found: FoundProject, view: NoteView | null): ReturnType<JudgeProject> {
-  const { remote } = found;
-  const isSettled =
-    remote === null || isKnownFolder(libcFiles.readText(`${directory}/${PROJECTS_NAME}`, PROJECTS_BYTES_MAX), found);
-  const project = projectOf(found, isSettled);
-  // No note carries this remote, so nothing is withheld from this folder.
-  if (remote !== null && view !== null && !hasProject(view.index, remote)) project.claimed = undefined;
-  return { project, isSettled };
 }
 
 /**

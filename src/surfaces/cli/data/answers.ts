@@ -14,7 +14,7 @@ import { storeData } from "../../../features/store/data.ts";
 import * as topics from "../../../features/topics/data.ts";
 import { analyzeData, blastData, outlineData, traceData } from "../../../features/trace/data.ts";
 import { decisionsData, eventStatsData, importedEventsData } from "./events.ts";
-import { doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
+import { completionsData, doctorData, hookStatusData, installData, setupData, uninstallData } from "./installation.ts";
 import { checkData, inspectData, proveData } from "./log.ts";
 
 /** Calls whose data have one shape. */
@@ -84,6 +84,7 @@ export const JSON_ANSWERS: readonly JsonAnswer[] = [
   { calls: ["hooks uninstall"], schema: uninstallData },
   { calls: ["hooks status"], schema: hookStatusData },
   { calls: ["hooks why"], schema: decisionsData },
+  { calls: ["completions"], schema: completionsData },
   { calls: ["doctor"], schema: doctorData },
   { calls: ["_reload"], schema: reloadData },
 ];

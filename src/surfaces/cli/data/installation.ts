@@ -101,3 +101,13 @@ export const doctorData = z
   })
   .describe("What the doctor found.");
 export type DoctorData = z.infer<typeof doctorData>;
+
+export const completionsData = z
+  .strictObject({
+    shell: z.enum(["bash", "zsh", "fish"]),
+    line: text.describe("what switches completions on"),
+    file: text.describe("the file of the shell that the line belongs into"),
+    script: text,
+  })
+  .describe("The script that completes helix's commands in a shell.");
+export type CompletionsData = z.infer<typeof completionsData>;
