@@ -25,12 +25,13 @@ const head = (shell: Shell) => `# Completions of helix for ${shell}. In ${SWITCH
 
 /** bash from 3.2 on, which macOS has: without compopt, file names are offered where nothing else is. */
 const BASH = `${head("bash")}_helix() {
-  local kind='' remark='' item
+  local kind item
   COMPREPLY=()
   while IFS= read -r -d '' item; do
     COMPREPLY+=("$item")
   done < <(command helix _complete bash "\${COMP_LINE:0:COMP_POINT}" "$2" 2>/dev/null)
-  kind=\${COMPREPLY[0]}
+  kind=\${COMPREPLY[0]-}
+  [ -n "$kind" ] || return 0
   COMPREPLY=("\${COMPREPLY[@]:2}")
   case $kind in
     files) ;;
@@ -43,7 +44,6 @@ complete -o default -o nosort -F _helix helix 2>/dev/null || complete -o default
 
 const ZSH = `#compdef helix
 ${head("zsh")}_helix() {
-  emulate -L zsh
   local -a answer values shown options
   local at
   answer=("\${(@0)$(command helix _complete zsh "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)}")

@@ -55,7 +55,7 @@ async function answerFor([shell, ...given]: readonly string[]): Promise<string[]
     const [line = "", text = ""] = given;
     const { words, typed, quoting, isRedirected } = readBashLine(line);
     const found = isRedirected ? FILES : await complete(words.slice(1), typed, (value) => value.startsWith(typed));
-    const inserted = found.candidates.map(({ value }) => text + continueInBash(value.slice(typed.length), quoting));
+    const inserted = found.candidates.map(({ value }) => continueInBash(text, value.slice(typed.length), quoting));
     return [found.kind, "", ...inserted];
   }
   const typed = given.at(-1) ?? "";

@@ -74,14 +74,21 @@ const PLAIN = /[\p{L}\p{N}\p{M}_@%+,./:=-]/u;
 const CONTROLS = /[\u0000-\u001f\u007f]+/g;
 
 /**
- * Text as it is typed in bash where the cursor stands. In quotes it leaves them open: bash closes them behind a word that
- * is complete. Text without NUL.
+ * `typed` with a text behind it, as bash inserts it: what readline has of the word, up to the cursor. Quotes stay open,
+ * since bash closes them behind a word that is complete; it does not where the word seems to end in one already.
  */
-export function continueInBash(text: string, quoting: Quoting): string {
+export function continueInBash(typed: string, text: string, quoting: Quoting): string {
+  const whole = typed + continued(text, quoting);
+  const quote = quoting === "double" ? '"' : quoting === "single" || quoting === "ansi" ? "'" : null;
+  return quote !== null && whole.endsWith(quote) ? whole + quote : whole;
+}
+
+/** A text without NUL as it is typed where the cursor stands. */
+function continued(text: string, quoting: Quoting): string {
   if (quoting === "backslash") {
     const [first = ""] = text;
     // Behind a backslash a line break would vanish; a second backslash ends what the first began.
-    return CONTROLS.test(first) ? "" : first + continueInBash(text.slice(first.length), "none");
+    return CONTROLS.test(first) ? "" : first + continued(text.slice(first.length), "none");
   }
   if (quoting === "ansi") return text.replace(/['\\]/g, "\\$&").replace(CONTROLS, ansi);
   const controls = (run: string) => `$'${ansi(run)}'`;
