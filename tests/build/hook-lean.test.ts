@@ -16,6 +16,7 @@ interface Chunk {
 /** What decides between hooks and commands, and what commands begin with. */
 const ENTRY = "src/main.ts";
 const COMMANDS = "src/surfaces/cli/main.ts";
+const COMPLETIONS = "src/surfaces/completion/answer.ts";
 /**
  * What the hooks load only when there is something to store or to tidy up, after the answer is out; and once for
  * another clone.
@@ -134,6 +135,7 @@ describe("the hook path", () => {
     const known = new Set([
       ENTRY,
       COMMANDS,
+      COMPLETIONS,
       FALLBACK,
       ...SELDOM,
       ...Object.values(EVENTS).flatMap(({ loads }) => loads),

@@ -24,10 +24,13 @@ describe("bad input", () => {
   const cases: [string[], string][] = [
     [
       ["find", "x"],
-      'there is no command "find"; there are: serve, setup, hooks, hooks-install, store, search, brief, read, edit, topics, trace, undo, redo, checkpoint, resume, project, stats, export, import, index, compact, check, recover, doctor, prove, _reload, inspect; e.g. helix search linker',
+      'there is no command "find"; there are: serve, setup, hooks, hooks-install, completions, store, search, brief, read, edit, topics, trace, undo, redo, checkpoint, resume, project, stats, export, import, index, compact, check, recover, doctor, prove, _reload, inspect; e.g. helix search linker',
     ],
     [["breif"], 'there is no command "breif"; there are: serve, '],
     [["--kb", "somewhere", "stats"], 'there is no command "--kb"; there are: serve, '],
+    [["completions"], "helix completions needs a SHELL: give one of bash, zsh, fish, e.g. helix completions bash"],
+    [["completions", "csh"], 'shell "csh" is not accepted: give one of bash, zsh, fish, e.g. helix completions bash'],
+    [["completions", "bash", "zsh"], 'helix completions takes 1 word, "zsh" is one too many'],
     [["store"], "helix store needs a TOPIC, e.g. helix store build-gotchas"],
     [["read"], "helix read needs a TOPIC, e.g. helix read build-gotchas"],
     [["store", "notes", ""], 'text is empty: give a text, e.g. text="gotcha: the linker wants arm64 only"'],

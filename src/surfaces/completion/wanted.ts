@@ -75,7 +75,14 @@ const VALUES: Readonly<Record<string, Values>> = {
 
 const OPTION = /^--([A-Za-z][\w-]*)(?:=([\s\S]*))?$/;
 const HELP = ["help", "--help", "-h"];
-const NOTHING = { candidates: [], values: null, prefix: "", takesDashes: false, topic: undefined } as const;
+const NOTHING: Wanted = {
+  candidates: [],
+  values: null,
+  prefix: "",
+  takesDashes: false,
+  directory: undefined,
+  topic: undefined,
+};
 
 /**
  * What may stand where `typed` is, behind `words` (without the program's name). Null for a command that there is not.
@@ -85,30 +92,45 @@ export async function wantedAt(
   typed: string,
   tools?: readonly Tool[],
 ): Promise<Wanted | null> {
-  const before = readWords(words, COMMON_ARGUMENTS, true);
-  const name = words[before.end];
-  if (name === undefined) {
-    const option = valueAt(before, typed, "", COMMON_ARGUMENTS);
-    return option ?? { ...NOTHING, ...before, candidates: await commandsLike(typed, before.given, tools) };
+  if (HELP.includes(words[0]!)) {
+    return { ...NOTHING, candidates: words.length > 1 ? [] : await commandsLike(typed, tools) };
   }
-  const behind = words.slice(before.end + 1);
-  if (HELP.includes(name)) {
-    return { ...NOTHING, ...before, candidates: behind.length > 0 ? [] : await commandsLike(typed, ["help"], tools) };
-  }
-  const command = await (await commandNamed(name, tools))?.load();
-  if (command === undefined) return null;
-  const declared: Arguments = { ...command.arguments, ...COMMON_ARGUMENTS };
-  const read = readWords(behind, declared, false);
-  const line = { ...read, directory: read.directory ?? before.directory };
+  const call = await callOf(words, tools);
+  const { declared, name } = call ?? { declared: COMMON_ARGUMENTS, name: "" };
+  const line = readWords(call?.others ?? words, declared);
   const value = valueAt(line, typed, name, declared);
   if (value !== null) return value;
   const here = { ...NOTHING, directory: line.directory, topic: topicOf(line, name, declared) };
-  if (typed.startsWith("-") && !line.isPlain) {
-    return { ...here, candidates: optionsOf(declared, [...before.given, ...line.given]) };
+  const isOption = typed.startsWith("-") && !line.isPlain;
+  if (isOption) return { ...here, candidates: optionsOf(declared, line.given, call === null) };
+  if (call === null) {
+    if (line.plain.length > 0) return null;
+    const help = { value: "help", about: "Show the help of a command" };
+    return { ...here, candidates: [...(await commandsLike(typed, tools)), help] };
   }
   const word = wordsOf(declared)[line.plain.length];
   if (word === undefined) return here;
   return { ...here, values: valuesOf(name, line.plain, ...word), takesDashes: line.isPlain };
+}
+
+/** The command of a line, what it declares, and the words in front of its name and behind. */
+interface Call {
+  readonly name: string;
+  readonly declared: Arguments;
+  readonly others: readonly string[];
+}
+
+/** Finds the command: the first word that names one which has all options in front of it. Null for none. */
+async function callOf(words: readonly string[], tools?: readonly Tool[]): Promise<Call | null> {
+  for (const [at, name] of words.entries()) {
+    const command = name.startsWith("-") ? undefined : await (await commandNamed(name, tools))?.load();
+    if (command === undefined) continue;
+    const declared: Arguments = { ...command.arguments, ...COMMON_ARGUMENTS };
+    const before = readWords(words.slice(0, at), declared);
+    if (before.plain.length > 0 || before.open !== null) continue;
+    return { name, declared, others: words.toSpliced(at, 1) };
+  }
+  return null;
 }
 
 /** Words of a command line, read by what is declared. */
@@ -122,20 +144,16 @@ interface ReadWords {
   /** Whether every further word is a plain one. */
   readonly isPlain: boolean;
   readonly directory: string | undefined;
-  /** Where reading ended. */
-  readonly end: number;
 }
 
-/** Reads options and plain words, with `isBefore` up to the first plain word. Passes over options that are unknown. */
-function readWords(words: readonly string[], declared: Arguments, isBefore: boolean): ReadWords {
+/** Reads options and plain words. Passes over options that are unknown. */
+function readWords(words: readonly string[], declared: Arguments): ReadWords {
   const plain: string[] = [];
   const given: string[] = [];
   const valued = new Map<string, string>();
   let open: string | null = null;
   let isPlain = false;
-  let end = 0;
-  for (; end < words.length; end++) {
-    const word = words[end]!;
+  for (const word of words) {
     const [, option, value] = (!isPlain && OPTION.exec(word)) || [];
     if (word === "--" && !isPlain) isPlain = true;
     else if (option !== undefined) {
@@ -147,11 +165,9 @@ function readWords(words: readonly string[], declared: Arguments, isBefore: bool
     } else if (open !== null) {
       valued.set(open, word);
       open = null;
-    } else if (/^-[A-Za-z]/.test(word) && !isPlain && !isBefore) given.push(word);
-    else if (isBefore) break;
-    else plain.push(word);
+    } else if (isPlain || !/^-[A-Za-z]/.test(word)) plain.push(word);
   }
-  return { plain, given, valued, open, isPlain, end, directory: valued.get("kb") };
+  return { plain, given, valued, open, isPlain, directory: valued.get("kb") };
 }
 
 /** The name under which an option is declared: with dashes or underscores, or `no-NAME`; undefined for none. */
@@ -190,21 +206,17 @@ function wordsOf(declared: Arguments): (readonly [string, Argument])[] {
   return Object.entries(declared).filter(([, { type }]) => type === "positional");
 }
 
-/** The options that were not given yet, as they are written. */
-function optionsOf(declared: Arguments, given: readonly string[]): Candidate[] {
-  return Object.entries(declared)
+/** The options that were not given yet, as they are written; in front of a command there is one more. */
+function optionsOf(declared: Arguments, given: readonly string[], isFirst: boolean): Candidate[] {
+  const options = Object.entries(declared)
     .filter(([name, { type }]) => type !== "positional" && !given.includes(name))
     .map(([name, { description }]) => ({ value: `--${name.replaceAll("_", "-")}`, about: description }));
+  return isFirst ? [...options, { value: "--version", about: "Show the version" }] : options;
 }
 
-/** The commands; those with a leading underscore only where one is typed. In front of them stand options. */
-async function commandsLike(typed: string, given: readonly string[], tools?: readonly Tool[]): Promise<Candidate[]> {
-  const isHelp = given.includes("help");
-  if (typed.startsWith("-") && !isHelp) {
-    return [...optionsOf(COMMON_ARGUMENTS, given), { value: "--version", about: "Show the version" }];
-  }
-  const commands = (await allCommands(tools))
+/** The commands; those with a leading underscore only where one is typed. */
+async function commandsLike(typed: string, tools?: readonly Tool[]): Promise<Candidate[]> {
+  return (await allCommands(tools))
     .filter(({ name }) => !name.startsWith("_") || typed.startsWith("_"))
-    .map(({ name, description }) => ({ value: name, about: description.replace(/: helix .*/, "") }));
-  return isHelp ? commands : [...commands, { value: "help", about: "Show the help of a command" }];
+    .map(({ name, description }) => ({ value: name, about: description.replace(/(?:, or)?: helix .*$/s, "") }));
 }

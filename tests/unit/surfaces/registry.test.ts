@@ -10,6 +10,7 @@ import { defineFeature } from "../../../src/features/common/feature.ts";
 import { loadTools, TOOLS, type Tool } from "../../../src/features/tools.ts";
 import { approveMcp } from "../../../src/hooks/approval/approve-mcp.ts";
 import { allCommands, commandNamed } from "../../../src/surfaces/cli/commands.ts";
+import { wantedAt } from "../../../src/surfaces/completion/wanted.ts";
 import { createServer } from "../../../src/surfaces/mcp/server.ts";
 import { openKnowledgeBase } from "../../support/knowledge.ts";
 import { MemoryFileSystem } from "../../support/memory-file-system.ts";
@@ -66,8 +67,17 @@ it("is a command, with its help and its options", async () => {
   expect(entry.description).toBe("Weigh a topic: helix weigh TOPIC");
   expect((await entry.load()).arguments).toEqual({
     topic: { type: "positional", description: "Topic to weigh", isOptional: false },
-    unit: { type: "string", description: "Counted in", valueHint: "bytes|tokens" },
+    unit: { type: "string", description: "Counted in", valueHint: "bytes|tokens", choices: ["bytes", "tokens"] },
   });
+});
+
+it("is completed, with its words, its options and their values", async () => {
+  const offered = async (words: string[], typed: string) =>
+    (await wantedAt(words, typed, tools))!.candidates.map(({ value }) => value);
+  expect(await offered([], "we")).toContain("weigh");
+  expect(await offered(["weigh"], "--")).toEqual(expect.arrayContaining(["--unit", "--kb"]));
+  expect(await wantedAt(["weigh"], "", tools)).toMatchObject({ values: "topic" });
+  expect(await wantedAt(["weigh", "--unit"], "", tools)).toMatchObject({ values: ["bytes", "tokens"] });
 });
 
 it("needs no approval, under the name that the client gives it and no other", () => {
