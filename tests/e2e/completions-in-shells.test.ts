@@ -47,7 +47,7 @@ const TYPED: readonly (readonly [string, string])[] = [
   ["read a:b@", TOPICS.colon],
   ["read x", TOPICS.history],
   ["read 'x", TOPICS.history],
-  ["read \\*", TOPICS.glob],
+  ["read \\*g", TOPICS.glob],
   ["read ba", TOPICS.backslash],
   ["read \\~", TOPICS.home],
   ["read caf", TOPICS.accents],

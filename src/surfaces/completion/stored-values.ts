@@ -17,10 +17,12 @@ import { topicsWith } from "../../notes/index/project-documents.ts";
 import { tagCounts } from "../../notes/index/tag-counts.ts";
 import { type Project, sameProject } from "../../notes/projects/project.ts";
 import type { NoteView } from "../../notes/store/note-view.ts";
+import { parseNoteId } from "../../notes/text/note-id.ts";
 import type { Candidate, Values } from "./wanted.ts";
 
 /** The most notes that are offered by their ids or indexes: each is read in the log. */
 const NOTES_MAX = 100;
+const ID_LENGTH = 10;
 const ABOUT_LENGTH_MAX = 60;
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
 
@@ -37,11 +39,11 @@ export function storedValues(values: Values, asked: Asked, typed: string): Candi
   const isLike = beginsWith(typed);
   switch (values) {
     case "topic or id":
-      return typed.startsWith("@") ? notes(asked, isLike) : topics(asked, isLike);
+      return typed.startsWith("@") ? notes(asked, typed) : topics(asked, isLike);
     case "topic":
       return topics(asked, isLike);
     case "ids":
-      return behindSeparator(typed, (last) => notes(asked, beginsWith(last)));
+      return behindSeparator(typed, (last) => notes(asked, last));
     case "index":
       return indexes(asked, isLike);
     case "tag":
@@ -85,31 +87,42 @@ function topics({ view, project }: Asked, isLike: (value: string) => boolean): C
     const isOwn = documentsOfProjects(index, (keys) => sameProject(keys, project.keys));
     for (const topic of topicsWith(index, isOwn)) own.set(topic.name, topic);
   }
+  const fits = ({ name }: TopicSummary) => isLike(name) && isHonest(name);
   const newestFirst = (a: TopicSummary, b: TopicSummary) => b.newest - a.newest;
   const others = index.topics().filter(({ name }) => !own.has(name));
-  return [...[...own.values()].sort(newestFirst), ...others.sort(newestFirst)]
-    .filter(({ name }) => isLike(name) && isHonest(name))
+  return [[...own.values()], others]
+    .flatMap((topics) => topics.filter(fits).sort(newestFirst))
     .map(({ name, count, newest }) => ({
       value: name,
       about: `${count === 1 ? "1 note" : `${count} notes`}, ${formatDate(newest)}`,
     }));
 }
 
-/** Notes by their ids, those of the current project first. */
-function notes({ view, project }: Asked, isLike: (value: string) => boolean): Candidate[] {
+/** Notes whose ids begin with the typed text, those of the current project first. */
+function notes({ view, project }: Asked, typed: string): Candidate[] {
   const { index } = view;
+  const given = typed.replace(/^@/, "");
+  const least = parseNoteId(given.padEnd(ID_LENGTH, "0"));
+  const most = parseNoteId(given.padEnd(ID_LENGTH, "z"));
+  if (least === null || most === null) return [];
   const isOwn = documentsOfProjects(index, (keys) => project === null || sameProject(keys, project.keys));
-  const found: Candidate[] = [];
-  for (const wanted of project === null ? [true] : [true, false]) {
-    for (const { segment, first } of index.segments.toReversed()) {
-      for (let id = first + segment.documentCount - 1; id >= first && found.length < NOTES_MAX; id--) {
-        if (index.isDeleted(id) || isOwn(id) !== wanted || !isLike(view.shownId(id))) continue;
-        const { topic, snippet } = view.document(id);
-        found.push({ value: view.shownId(id), about: aboutLine(`${topic}: ${snippet[0]}`) });
-      }
+  const own: number[] = [];
+  const others: number[] = [];
+  for (const { segment, first } of index.segments.toReversed()) {
+    const { keyHigh, keyLow } = noteColumns(segment);
+    for (let at = segment.documentCount - 1; at >= 0 && own.length < NOTES_MAX; at--) {
+      const high = keyHigh.of(at);
+      if (high < least.high || high > most.high || index.isDeleted(first + at)) continue;
+      if (high === least.high && keyLow.of(at) < least.low) continue;
+      if (high === most.high && keyLow.of(at) > most.low) continue;
+      if (isOwn(first + at)) own.push(first + at);
+      else if (others.length < NOTES_MAX) others.push(first + at);
     }
   }
-  return found;
+  return [...own, ...others].slice(0, NOTES_MAX).map((id) => {
+    const { topic, snippet } = view.document(id);
+    return { value: view.shownId(id), about: aboutLine(`${topic}: ${snippet[0]}`) };
+  });
 }
 
 /** The places of a topic's notes, the newest first. */
