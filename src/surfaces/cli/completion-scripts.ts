@@ -71,7 +71,7 @@ fi
 
 const FISH = `${head("fish")}function __helix_ask
     set -g __helix_offered
-    set -l words (commandline -opc)
+    set -l words (commandline -xpc 2>/dev/null; or commandline -opc)
     set -l raw (commandline -ct | string collect)
     set -l typed (begin
         string unescape -- "$raw"; or string unescape -- "$raw'"; or string unescape -- "$raw\\""
