@@ -67,15 +67,15 @@ async function answerFor([shell, ...given]: readonly string[]): Promise<string[]
   }
   const isLined = kind === "words" && candidates.some(({ about }) => about !== "");
   const remark = more === 0 ? "" : `${more} more: type on`;
-  return [isLined ? "lines" : kind, remark, ...candidates.flatMap((each) => [each.value, lineOf(each, candidates)])];
+  const width = Math.min(NAME_WIDTH_MAX, Math.max(...candidates.map(({ value }) => value.length)));
+  const pairs = candidates.flatMap((each) => [each.value, lineOf(each, width)]);
+  return [isLined ? "lines" : kind, remark, ...pairs];
 }
 
-/** A candidate in a list of candidates: its value, and what it is. */
-function lineOf({ value, about }: Candidate, all: readonly Candidate[]): string {
+/** A candidate in a list: its value in a column of this width, and what it is. */
+function lineOf({ value, about }: Candidate, width: number): string {
   const shown = forTerminal(cleanLine(value));
-  if (about === "") return shown;
-  const width = Math.min(NAME_WIDTH_MAX, Math.max(...all.map((each) => each.value.length)));
-  return `${shown.padEnd(width)}  -- ${about}`;
+  return about === "" ? shown : `${shown.padEnd(width)}  -- ${about}`;
 }
 
 /** Completes `typed` behind `words`, without the program's name. */
