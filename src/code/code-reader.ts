@@ -21,7 +21,7 @@ const tables = new Map<string, SymbolTable>();
 /** The scanners by language, once they were loaded; null where loading failed. */
 const scanners = new Map<Language, TreeScanner | null>();
 
-/** The symbols of a text. */
+/** The symbols of a text. Throws LIMIT when the survey's time is up. */
 export async function readSymbols(file: CodeText, survey: Survey): Promise<SymbolTable> {
   const key = `${file.language}:${file.path}:${Bun.hash(file.text)}`;
   const known = tables.get(key);
@@ -29,7 +29,7 @@ export async function readSymbols(file: CodeText, survey: Survey): Promise<Symbo
     note(file, known, survey);
     return known;
   }
-  const code = await openCode(file);
+  const code = await openCode(file, survey);
   try {
     const table = code.symbols();
     note(file, table, survey);
@@ -42,9 +42,10 @@ export async function readSymbols(file: CodeText, survey: Survey): Promise<Symbo
 
 /**
  * Opens a text with its symbols and identifiers; the caller frees it. The survey notes what could not be understood.
+ * Throws LIMIT when its time is up.
  */
 export async function readCodeTree(file: CodeText, survey: Survey): Promise<CodeTree & { table: SymbolTable }> {
-  const code = await openCode(file);
+  const code = await openCode(file, survey);
   const table = code.symbols();
   note(file, table, survey);
   return { ...code, table };
@@ -56,19 +57,21 @@ function keep(key: string, table: SymbolTable): void {
 }
 
 function note({ path, text }: CodeText, table: SymbolTable, survey: Survey): void {
+  survey.noteParsed(text.length);
   if (table.brokenLines > 0) survey.noteBroken(path, table.brokenLines, countLines(text));
   if (table.isLight) survey.noteLight(path);
 }
 
-async function openCode(file: CodeText): Promise<CodeTree> {
+async function openCode(file: CodeText, survey: Survey): Promise<CodeTree> {
   if (!isParsable(file.text)) return lightTree(file);
   try {
     const scanner = await scannerOf(file.language);
     if (scanner !== null) {
-      return withSymbols(scanner.tree(file.text, file.language));
+      return withSymbols(scanner.tree(file.text, file.language, () => survey.isLate()));
     }
   } catch {
-    // The text takes too long or memory is used up; the line scanner can still read it.
+    // The text takes too many steps or memory is used up; the line scanner can still read it.
+    survey.checkTime();
   }
   return lightTree(file);
 }

@@ -37,12 +37,12 @@ export function wordOffsets(text: string, name: string): number[] {
   return offsets;
 }
 
-/** How many steps of a long loop pass between two checks of the time. */
+/** After how many steps of a long loop other work gets its turn. */
 const STEPS = 512;
 const WORDS = /[\p{L}\p{N}_$]+/gu;
 
-/** Lets other work go on; false when there is no time left. Throws CANCELLED. */
-export type Pace = () => Promise<boolean>;
+/** Lets other work go on. Throws CANCELLED, and LIMIT when there is no time left. */
+export type Pace = () => Promise<void>;
 
 /** Finds many names in one pass over the words of a text. */
 export class WordFinder {
@@ -65,19 +65,16 @@ export class WordFinder {
     }
   }
 
-  /**
-   * The offsets of each name that stands in the text as a whole word; what was found so far when the time is up. Throws
-   * CANCELLED.
-   */
+  /** The offsets of each name that stands in the text as a whole word. Throws what `pace` throws. */
   async find(text: string, pace: Pace): Promise<Map<string, number[]>> {
     const found = new Map<string, number[]>();
     let steps = 0;
     for (const match of text.matchAll(WORDS)) {
-      if (++steps % STEPS === 0 && !(await pace())) return found;
+      if (++steps % STEPS === 0) await pace();
       const candidates = this.#byWord.get(match[0]);
       if (candidates === undefined) continue;
       for (const { name, at } of candidates) {
-        if (++steps % STEPS === 0 && !(await pace())) return found;
+        if (++steps % STEPS === 0) await pace();
         const start = match.index - at;
         if (!isWhole(text, name, start)) continue;
         const offsets = found.get(name);
@@ -86,7 +83,7 @@ export class WordFinder {
       }
     }
     for (const sign of this.#signs) {
-      if (!(await pace())) return found;
+      await pace();
       const offsets = wordOffsets(text, sign);
       if (offsets.length > 0) found.set(sign, offsets);
     }
@@ -119,11 +116,11 @@ export class UseReader {
     for (const { nameOffset, name } of table.symbols) this.#defined.set(nameOffset, name);
   }
 
-  /** The uses of `name` among `offsets`: identifiers that do not define a symbol with this name. Throws CANCELLED. */
+  /** The uses of `name` among `offsets`: identifiers that do not define a symbol with this name. Throws what `pace` throws. */
   async usesOf(name: string, offsets: readonly number[], pace: Pace): Promise<Use[]> {
     const uses: Use[] = [];
     for (const [step, offset] of offsets.entries()) {
-      if (step % STEPS === STEPS - 1 && !(await pace())) break;
+      if (step % STEPS === STEPS - 1) await pace();
       if (this.#defined.get(offset) === name || !this.#isIdentifier(offset, offset + name.length)) continue;
       const line = this.#lines.lineAt(offset);
       const within = this.#within[line];

@@ -1,5 +1,5 @@
 // Decides which texts are kept from the parser because a quick look shows that they would take too long. The parser
-// checks its clock only between steps, and one step may take a second in endless brackets or operators. Such a text
+// can be stopped only between steps, and one step may take a second in endless brackets or operators. Such a text
 // goes to the line scanner, and the answer says so. Imports nothing heavy.
 
 /** The longest text that is parsed, in code units. Real code of this length takes about a quarter of a second. */

@@ -1,6 +1,10 @@
 // Bounds the cost of looking through a tree, and remembers what was left out. Every action has one survey. Its answer
 // ends with the notes of the survey.
+// Invariants:
+// - What an answer holds is bounded by counts and bytes alone, so the same call on the same files answers the same on a
+//   busy machine. The time is a last resort, and an error.
 
+import { HelixError } from "../base/errors.ts";
 import { counted } from "../base/wording.ts";
 
 /** Bounds of one call. */
@@ -12,6 +16,11 @@ export interface Bounds {
   /** How many bytes a file may have, and all files together. */
   readonly fileBytesMax: number;
   readonly bytesMax: number;
+  /** How much text is parsed, in code units. Text whose symbols are known already counts too. */
+  readonly parsedMax: number;
+  /** How many uses of names are collected. */
+  readonly usesMax: number;
+  /** The last resort, in milliseconds: many times what the other bounds allow on a machine that is not busy. */
   readonly timeMs: number;
   /** A clock in milliseconds. */
   readonly now: () => number;
@@ -22,7 +31,9 @@ export const BOUNDS: Bounds = {
   namesMax: 200_000,
   fileBytesMax: 1_000_000,
   bytesMax: 256_000_000,
-  timeMs: 10_000,
+  parsedMax: 64_000_000,
+  usesMax: 500_000,
+  timeMs: 120_000,
   now: () => performance.now(),
 };
 
@@ -48,6 +59,8 @@ export class Survey {
   readonly #light: string[] = [];
   #files = 0;
   #bytes = 0;
+  #parsed = 0;
+  #uses = 0;
   #stopped: string | null = null;
   #unseen = 0;
   #folders = 0;
@@ -60,22 +73,30 @@ export class Survey {
     this.#deadline = bounds.now() + bounds.timeMs;
   }
 
-  /** Whether a bound is reached. Once true, the answer stays true. */
+  /** Whether a bound is reached. Once true, the answer stays true. Throws LIMIT when the time is up. */
   isOver(): boolean {
-    const { filesMax, bytesMax, timeMs, now } = this.bounds;
+    const { filesMax, bytesMax, parsedMax, usesMax } = this.bounds;
+    this.checkTime();
     if (this.#stopped !== null) return true;
     if (this.#files >= filesMax) this.#stopped = counted(filesMax, "file", "files");
     else if (this.#bytes >= bytesMax) this.#stopped = `${Math.round(bytesMax / 1e6)} MB`;
-    else if (now() >= this.#deadline) this.#stopped = `${timeMs / 1000} s`;
+    else if (this.#parsed >= parsedMax) this.#stopped = `${Math.round(parsedMax / 1e6)} MB of parsed code`;
+    else if (this.#uses >= usesMax) this.#stopped = counted(usesMax, "use", "uses");
     return this.#stopped !== null;
   }
 
-  /** Whether the time is up. The other bounds are not checked: the present file may be the last one that they allow. */
+  /** Whether the time is up. */
   isLate(): boolean {
-    const { timeMs, now } = this.bounds;
-    if (now() < this.#deadline) return false;
-    this.#stopped ??= `${timeMs / 1000} s`;
-    return true;
+    return this.bounds.now() >= this.#deadline;
+  }
+
+  /** Throws LIMIT when the time is up. */
+  checkTime(): void {
+    if (!this.isLate()) return;
+    throw new HelixError(
+      "LIMIT",
+      `trace gave up after ${this.bounds.timeMs / 1000} s, with ${counted(this.#files, "file", "files")} read: the machine is busy, or there is too much to read; try again, or narrow it with path or filter, e.g. path="src/engine"`,
+    );
   }
 
   /** Ends the survey because of too many names in folders. */
@@ -86,6 +107,15 @@ export class Survey {
   noteRead(bytes: number): void {
     this.#files++;
     this.#bytes += bytes;
+  }
+
+  /** Counts a text of `length` code units as parsed. */
+  noteParsed(length: number): void {
+    this.#parsed += length;
+  }
+
+  noteUses(count: number): void {
+    this.#uses += count;
   }
 
   noteLeftOut(why: LeftOut): void {

@@ -4,8 +4,8 @@
 // Invariants:
 // - Broken code is read as far as possible, and the lines that could not be understood are counted.
 // - The caller that asked for a tree frees it (`free`), because the runtime does not collect the parser's memory.
-// - A text that takes longer than PARSE_MS_MAX is given up, since a text can be made to slow the parser down. The
-//   caller then uses the line scanner.
+// - A text that takes more than STEPS_MAX steps is given up, since a text can be made to slow the parser down. The
+//   caller then uses the line scanner. Steps are counted and not the time, so a busy machine reads the same.
 //
 // Left to others: grammars (grammars.ts), what defines a symbol (definition-queries.ts), nesting (nesting.ts).
 
@@ -17,8 +17,11 @@ import { type FoundDefinition, nestSymbols } from "./nesting.ts";
 import { KEPT_LENGTH_MAX } from "./shown-code.ts";
 import type { SymbolScanner, SymbolTable } from "./symbol-scanner.ts";
 
-/** The longest time to parse one text, and also the longest time to find definitions in it, in milliseconds. */
-const PARSE_MS_MAX = 1000;
+/**
+ * The most steps to parse one text, and also the most steps to find definitions in it. A step is a hundred operations
+ * of the parser. Code takes at most some 25 steps for a thousand characters, usually 7; 20,000 take about a second.
+ */
+const STEPS_MAX = 20_000;
 /** How much source a signature may take before it is shortened, in code units. */
 const SIGNATURE_SOURCE_MAX = 2000;
 /** How much of a type's name is looked at, in code units. */
@@ -66,22 +69,22 @@ export class TreeScanner implements SymbolScanner {
     }
   }
 
-  /** Parses a text. Throws like `scan`. */
-  tree(text: string, language: Language): CodeTree {
+  /** Parses a text. It is given up, too, when `isLate`. Throws like `scan`. */
+  tree(text: string, language: Language, isLate: () => boolean = () => false): CodeTree {
     const grammar = this.#grammars.get(language);
     if (grammar === undefined) throw new Error(`no grammar is loaded for ${language}`);
-    const tree = this.#parse(text, grammar);
+    const tree = this.#parse(text, grammar, isLate);
     return {
-      symbols: () => symbolsOf(tree, grammar, text, language),
+      symbols: () => symbolsOf(tree, grammar, { text, language, isLate }),
       isIdentifier: (start, end) => isIdentifier(tree, start, end),
       free: () => tree.delete(),
     };
   }
 
-  #parse(text: string, { grammar }: LoadedGrammar): Tree {
+  #parse(text: string, { grammar }: LoadedGrammar, isLate: () => boolean): Tree {
     this.#parser.setLanguage(grammar);
-    const end = performance.now() + PARSE_MS_MAX;
-    const tree = this.#parser.parse(text, null, { progressCallback: () => performance.now() > end });
+    let steps = 0;
+    const tree = this.#parser.parse(text, null, { progressCallback: () => ++steps > STEPS_MAX || isLate() });
     if (tree === null) {
       this.#parser.reset();
       throw new Error("it takes too long to parse");
@@ -99,13 +102,20 @@ function isIdentifier(tree: Tree, start: number, end: number): boolean {
   return node.endIndex === end && (node.startIndex === start || node.startIndex === start - 1);
 }
 
-function symbolsOf(tree: Tree, { definitions }: LoadedGrammar, text: string, language: Language): SymbolTable {
+/** A text that is read. */
+interface Reading {
+  readonly text: string;
+  readonly language: Language;
+  readonly isLate: () => boolean;
+}
+
+function symbolsOf(tree: Tree, { definitions }: LoadedGrammar, { text, language, isLate }: Reading): SymbolTable {
   const found: FoundDefinition[] = [];
   const broken = new Set<number>();
-  const end = performance.now() + PARSE_MS_MAX;
+  let steps = 0;
   let isCut = false;
   const progressCallback = () => {
-    isCut = performance.now() > end;
+    isCut = ++steps > STEPS_MAX || isLate();
     return isCut;
   };
   const matches = definitions.matches(tree.rootNode, { progressCallback });

@@ -121,14 +121,15 @@ async function mentionsIn(
   pace: Pace,
 ): Promise<Mentions | null> {
   const offsets = await finder.find(file.text, pace);
-  if (offsets.size === 0 || !(await pace())) return null;
+  if (offsets.size === 0) return null;
   const tree = await readCodeTree(file, survey);
   try {
     const reader = new UseReader(file, tree);
     const uses = new Map<string, Use[]>();
     for (const [name, found] of offsets) {
-      if (!(await pace())) break;
+      await pace();
       const places = await reader.usesOf(name, found, pace);
+      survey.noteUses(places.length);
       if (places.length > 0) uses.set(name, places);
     }
     const defines = new Map<string, CodeSymbol>();

@@ -29,8 +29,8 @@ interface Wanted {
 const MEMBER_KINDS: ReadonlySet<string> = new Set(["field", "member", "method"]);
 const NAME_LENGTH_MAX = 200;
 const NEAREST_SHOWN = 5;
-/** How long similar names are searched for, in milliseconds. */
-const NEAREST_MS_MAX = 3000;
+/** How much code is searched for similar names, in code units. */
+const NEAREST_PARSED_MAX = 16_000_000;
 /** How many names are collected for the search for similar ones. */
 const NAMES_MAX = 50_000;
 
@@ -52,6 +52,7 @@ export async function findSymbol(request: TraceRequest, symbol: string): Promise
         (isMeant(place, file.path, wanted) ? definitions : others).push({ path: file.path, place });
       }
       const places = await new UseReader(file, tree).usesOf(wanted.name, offsets, pace);
+      request.survey.noteUses(places.length);
       for (const place of places) uses.push({ path: file.path, place });
     } finally {
       tree.free();
@@ -204,8 +205,8 @@ async function unknownSymbol(
     if (code.length === 0) {
       return new HelixError("NOT_FOUND", `there is no code to look through in ${where}${filtered}${limits}`);
     }
-    // The search itself may have used up its time, so this one gets a time of its own.
-    const survey = new Survey({ ...request.survey.bounds, timeMs: NEAREST_MS_MAX });
+    // The search itself may have reached a bound, so this one gets bounds of its own.
+    const survey = new Survey({ ...request.survey.bounds, parsedMax: NEAREST_PARSED_MAX });
     for await (const file of readInTurn({ ...request, survey }, code)) {
       if (names.size > NAMES_MAX) break;
       for (const each of (await readSymbols(file, survey)).symbols) names.add(each.name);

@@ -32,15 +32,12 @@ export async function listFiles(request: TraceRequest): Promise<{ code: CodeFile
   return walkCode({ root: target.root, folder: target.folder, isWanted, survey, takeTurn: takingTurns(ports) });
 }
 
-/**
- * Makes the pace for long loops inside of one file: it lets other work have its turn, and returns false when the time
- * is up.
- */
+/** Makes the pace for long loops inside of one file. */
 export function paceOf({ ports, survey }: TraceRequest): Pace {
   const takeTurn = takingTurns(ports);
   return async () => {
     await takeTurn();
-    return !survey.isLate();
+    survey.checkTime();
   };
 }
 

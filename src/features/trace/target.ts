@@ -46,8 +46,8 @@ const HERE = /^\.{1,2}(?:\/|$)/;
 /** The area of who may name any place: everything. */
 const EVERYTHING = "/";
 const NEAREST_SHOWN = 3;
-/** How long a file with the same name is searched for, in milliseconds. */
-const SEARCH_MS_MAX = 1000;
+/** Among how many names a file with the same name is searched for. */
+const SEARCH_NAMES_MAX = 50_000;
 
 /**
  * Finds the target of a path. The path is absolute, or relative to the project's root, or else relative to the folder
@@ -165,7 +165,7 @@ function stem(name: string): string {
 async function sameNamed(name: string, root: string, takeTurn: () => Promise<void>): Promise<string[]> {
   const realRoot = diskFiles.realPath(root);
   if (realRoot === null) return [];
-  const survey = new Survey({ ...BOUNDS, timeMs: SEARCH_MS_MAX });
+  const survey = new Survey({ ...BOUNDS, namesMax: SEARCH_NAMES_MAX });
   const { code, others } = await walkCode({ root: realRoot, folder: "", survey, takeTurn });
   return [...code.map(({ path }) => path), ...others].filter((path) => basename(path) === name).slice(0, NEAREST_SHOWN);
 }
