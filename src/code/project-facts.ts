@@ -14,7 +14,7 @@ export interface Volume {
 /** A symbol at the top of a file that others can use. */
 export interface OfferedSymbol {
   readonly name: string;
-  readonly kind: string;
+  readonly kind: CodeSymbol["kind"];
   readonly path: string;
   readonly line: number;
 }

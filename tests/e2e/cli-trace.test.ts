@@ -51,6 +51,20 @@ describe("helix trace", () => {
     );
   });
 
+  test("PATH alone: an overview of a folder", () => {
+    const { status, stdout } = helix(["src"]);
+    expect(status).toBe(0);
+    expect(stdout.split("\n")[0]).toBe("src: 2 files of code");
+    expect(stdout).toContain("\nmore: with a SYMBOL: where it is defined and used; --action symbols: all symbols\n");
+    expect(JSON.parse(helix(["src", "--json"]).stdout)).toMatchObject({
+      path: "src",
+      languages: [{ name: "TypeScript", files: 2, lines: 6 }],
+      entryPoints: ["src/main.ts"],
+      modules: [{ path: "src", files: 2, lines: 6, symbols: ["open", "SIZE"] }],
+      mostUsed: [{ name: "open", kind: "function", path: "src/cache.ts", line: 1, files: 1 }],
+    });
+  });
+
   test("--action, --limit and --filter", () => {
     expect(helix([".", "--action", "symbols", "--filter", "*.ts", "--limit", "1"]).stdout).toBe(
       [
@@ -145,7 +159,6 @@ describe("helix trace", () => {
   test("exit codes: 1 for what is not there, 2 for what is wrong", () => {
     expect(helix(["src", "opn"])).toMatchObject({ status: 1, stdout: "" });
     expect(helix(["nowhere"])).toMatchObject({ status: 1, stdout: "" });
-    expect(helix(["src"])).toMatchObject({ status: 2, stdout: "" });
     expect(helix([])).toMatchObject({ status: 2, stdout: "" });
     expect(helix(["src", "open", "more"]).stderr).toContain('"more" is one too many');
     expect(helix(["src", "--action", "find"]).stderr).toContain("give one of symbols, blast, analyze");

@@ -1,7 +1,7 @@
 // trace without an action: where a symbol is defined and used; what path, symbol, limit and filter mean; what is
 // refused.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeRepository } from "../support/git-repository.ts";
@@ -141,7 +141,7 @@ describe("trace: symbol", () => {
     );
   });
 
-  test("symbol: without it and without an action a file shows its symbols, a folder says what it needs", async () => {
+  test("symbol: without it and without an action a file shows its symbols, a folder an overview", async () => {
     expect(await helix.answer("trace", { path: "src/store.py" })).toBe(
       [
         "src/store.py: Python, 7 lines, 3 symbols",
@@ -150,9 +150,32 @@ describe("trace: symbol", () => {
         "  6-7  function  def run(store)",
       ].join("\n"),
     );
-    expect(await helix.refusal("trace", { path: "src" })).toBe(
-      'symbol is missing: a folder needs one, or an action, e.g. symbol="CachedEntry" or action="symbols"',
+    expect(await helix.answer("trace", { path: "." })).toBe(
+      [
+        ".: 4 files of code",
+        "languages: TypeScript (3 files, 28 lines), Python (1 file, 7 lines)",
+        "other files: 2 (.gitignore 1, .md 1)",
+        "entry points: src/main.ts",
+        "modules:",
+        "  src (3 files, 30 lines): openCache, Cache, main, Store, run",
+        "most used symbols:",
+        "  openCache (function, src/cache.ts:14): 2 files",
+        "tests: 1 file in tests (1); e.g. tests/cache.test.ts",
+        'more: symbol="NAME": where it is defined and used; action="symbols": all symbols',
+      ].join("\n"),
     );
+  });
+
+  test("a folder without code says what else is in it, and an empty one that there is nothing", async () => {
+    put(root, { "notes/plan.md": "# plan\n", "notes/old.md": "# old\n" });
+    mkdirSync(join(root, "empty"));
+    expect(await helix.answer("trace", { path: "notes" })).toBe(
+      "notes: no file of a language that trace reads\nother files: 2 (.md 2)",
+    );
+    expect(await helix.refusal("trace", { path: "empty" })).toBe(
+      "there is no code in empty: no file of a known language",
+    );
+    rmSync(join(root, "notes"), { recursive: true });
   });
 });
 

@@ -153,6 +153,7 @@ const TOOLS: Readonly<Record<string, readonly Values[]>> = {
   topics: Object.entries(TOPICS).map(([action, values]) => ({ action, ...values })),
   trace: [
     { path: "src/linker.ts" },
+    { path: "." },
     { path: ".", symbol: "linker1" },
     { path: ".", action: "symbols" },
     { path: "src/linker.ts", action: "blast" },
@@ -293,7 +294,7 @@ const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["entries", "--topic", STRANGE],
     [EVIL],
   ],
-  trace: [["src/linker.ts"], [".", "linker1"], ["src/linker.ts", "--action=blast"], [EVIL], [".", EVIL]],
+  trace: [["src/linker.ts"], ["."], [".", "linker1"], ["src/linker.ts", "--action=blast"], [EVIL], [".", EVIL]],
   checkpoint: [[EVIL, "--next", EVIL], ["--clear"]],
   resume: [[]],
   project: [[], [EVIL]],

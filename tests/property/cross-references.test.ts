@@ -36,7 +36,7 @@ const OWN = "mine/app";
 const bodies = fc
   .record({
     tags: fc.subarray(["cache", "perf"]),
-    source: fc.constantFrom(null, "src/engine.ts:3", "src/x.ts"),
+    source: fc.constantFrom(null, "src/engine.ts:3", "engine/cache/engine-cache.ts", "检/検索結果/x.ts", "src/x.ts"),
     links: fc.subarray(LINKS, { maxLength: 2 }),
     words: fc.array(fc.constantFrom(...WORDS), { maxLength: 6 }),
     project: fc.constantFrom(null, OWN, "theirs/app"),
@@ -95,8 +95,8 @@ function naive(view: KnowledgeView, isWanted: (id: number) => boolean): Map<stri
   const found = new Map<string, number[]>();
   for (const { name } of view.topics()) {
     for (const id of view.topicDocuments(name).filter(isWanted)) {
-      const { text, tags, source, links } = parseEntryText(view.body(id)!);
-      const tokens = new Set(modelWords(`${text}\n${tags.join(" ")}\n${source ?? ""}`).flatMap(({ terms }) => terms));
+      const { text, tags, links } = parseEntryText(view.body(id)!);
+      const tokens = new Set(modelWords(`${text}\n${tags.join(" ")}`).flatMap(({ terms }) => terms));
       for (const { name: target } of view.topics()) {
         const mentions = NAME_TERMS[target]!.every((term) => tokens.has(term));
         const isLinked = links.some((link) => sanitiseTopic(parseLink(link)!.topic) === sanitiseTopic(target));

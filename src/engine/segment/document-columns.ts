@@ -40,9 +40,21 @@ export interface WrittenGroups {
   readonly of: Uint32Array;
 }
 
-export interface WrittenDocuments {
+/** A column of names of the result: a number for each document, 0 for none, and the name that a number stands for. */
+export interface WrittenNames {
+  readonly numbers: Uint32Array;
+  nameOf(number: number): string;
+}
+
+/** The columns of the result that a derivation may ask for. */
+export interface WrittenColumns {
   /** By column of the kind `group`. */
   readonly groups: ReadonlyMap<string, WrittenGroups>;
+  /** By column of the kind `name`. */
+  readonly names: ReadonlyMap<string, WrittenNames>;
+}
+
+export interface WrittenDocuments extends WrittenColumns {
   readonly tokenTotal: number;
   readonly leadingTotal: number;
 }
@@ -66,9 +78,10 @@ export function writeDocuments(schema: Schema, plan: MergePlan, out: SectionOutp
     ordering: ordering && { compare: ordering.compare, numbers: orderingNumbers(schema, ordering.column, plan) },
   };
   const groups = new Map<string, WrittenGroups>();
+  const names = new Map<string, WrittenNames>();
   for (const [column, kind] of Object.entries(schema.columns)) {
     const numbersOf = (segment: MergeableSegment) => segment.numbers(column);
-    if (kind === "name") writeNames(plan, column, out);
+    if (kind === "name") names.set(column, writeNames(plan, column, out));
     else if (kind === "group") groups.set(column, writeGroups(plan, column, order, out));
     else if (kind === "number") out.addNarrow(column, copied(plan, numbersOf));
     else if (kind !== "names") out.add(column, copied(plan, numbersOf));
@@ -79,7 +92,7 @@ export function writeDocuments(schema: Schema, plan: MergePlan, out: SectionOutp
       out.addNarrow(column, copied(plan, numbersOf, numbers));
     }
   }
-  return { groups, tokenTotal: sum(lengths), leadingTotal: sum(leadingLengths) };
+  return { groups, names, tokenTotal: sum(lengths), leadingTotal: sum(leadingLengths) };
 }
 
 function orderingNumbers(schema: Schema, column: string, plan: MergePlan): Uint32Array | Int32Array {
@@ -120,18 +133,18 @@ function merged(plan: MergePlan, column: string, shift: number, out: SectionOutp
   return names;
 }
 
-function writeNames(plan: MergePlan, column: string, out: SectionOutput): void {
-  const ordinals = merged(plan, column, 1, out).ordinals.map((map) => {
+function writeNames(plan: MergePlan, column: string, out: SectionOutput): WrittenNames {
+  const names = merged(plan, column, 1, out);
+  const ordinals = names.ordinals.map((map) => {
     const shifted = new Uint32Array(map.length + 1);
     map.forEach((ordinal, at) => {
       shifted[at + 1] = ordinal + 1;
     });
     return shifted;
   });
-  out.addNarrow(
-    column,
-    copied(plan, (segment) => segment.numbers(column), ordinals),
-  );
+  const numbers = copied(plan, (segment) => segment.numbers(column), ordinals);
+  out.addNarrow(column, numbers);
+  return { numbers, nameOf: (number) => names.table.name(number - 1) };
 }
 
 function writeGroups(plan: MergePlan, column: string, order: OrderColumns, out: SectionOutput): WrittenGroups {

@@ -1,6 +1,6 @@
 // Writes lists of strings as `NameTable` reads them, and visits several lists at once to merge them.
 
-import { encodeUtf8 } from "../../base/utf8.ts";
+import { decodeUtf8, encodeUtf8 } from "../../base/utf8.ts";
 import { ByteWriter } from "../../base/varint.ts";
 import type { NameList } from "./name-table.ts";
 
@@ -26,6 +26,11 @@ export class NameTableWriter {
 
   get count(): number {
     return this.#count;
+  }
+
+  /** A string that was added. */
+  name(ordinal: number): string {
+    return decodeUtf8(this.#pool.view().subarray(this.#offsets[ordinal]!, this.#offsets[ordinal + 1]!));
   }
 
   offsets(): Uint32Array {

@@ -7,7 +7,7 @@
 // - Document numbers ascend with the offsets in the log.
 
 import type { TimeBase } from "../log/log-time.ts";
-import { type MergePlan, type WrittenGroups, writeDocuments } from "./document-columns.ts";
+import { type MergePlan, type WrittenColumns, writeDocuments } from "./document-columns.ts";
 import type { Schema } from "./schema.ts";
 import { type IndexSink, SectionOutput } from "./section-output.ts";
 import type { RecoveredVersion } from "./segment.ts";
@@ -29,8 +29,8 @@ export interface Derivation extends TermVisitor {
   sections(): Readonly<Record<string, Uint32Array>>;
 }
 
-/** Prepares the derivation, from the groups of the result by column. */
-export type Derive = (groups: ReadonlyMap<string, WrittenGroups>) => Derivation;
+/** Prepares the derivation, from columns of the result. */
+export type Derive = (columns: WrittenColumns) => Derivation;
 
 const NOTHING_DERIVED: Derivation = { wants: () => false, visit: () => undefined, sections: () => ({}) };
 
@@ -46,8 +46,8 @@ export function writeSegment(
   derive: Derive = () => NOTHING_DERIVED,
 ): void {
   const out = new SectionOutput(schema, sink);
-  const { groups, tokenTotal, leadingTotal } = writeDocuments(schema, plan, out);
-  const derivation = derive(groups);
+  const { tokenTotal, leadingTotal, ...columns } = writeDocuments(schema, plan, out);
+  const derivation = derive(columns);
   const merged = mergeTerms(plan, derivation, out);
   for (const [name, numbers] of Object.entries(derivation.sections())) out.add(name, numbers);
   out.add(

@@ -91,6 +91,22 @@ export const blastData = z
   .describe("Who uses the symbols of a file.");
 export type BlastData = z.infer<typeof blastData>;
 
+export const folderData = z
+  .strictObject({
+    path: text,
+    languages: list(z.strictObject({ name: text, files: count, lines: count })),
+    otherFiles: count.describe("files of no language that is read"),
+    entryPoints: texts,
+    modules: list(z.strictObject({ path: text, files: count, lines: count, symbols: texts })),
+    mostUsed: list(
+      z.strictObject({ name: text, kind, path: text, line, files: count.describe("other files that mention it") }),
+    ),
+    tests: count.describe("files of tests"),
+    notes,
+  })
+  .describe("A folder without a symbol: an overview of it.");
+export type FolderData = z.infer<typeof folderData>;
+
 export const analyzeData = z
   .strictObject({
     topic: text,
@@ -101,4 +117,4 @@ export const analyzeData = z
   .describe("The overview of a project that was stored.");
 export type AnalyzeData = z.infer<typeof analyzeData>;
 
-export const traceData = z.union([traceSymbolData, outlineData]);
+export const traceData = z.union([traceSymbolData, outlineData, folderData]);

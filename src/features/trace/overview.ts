@@ -1,5 +1,5 @@
-// The text of a project's overview, which `analyze` stores. Its first line is fixed, so that the next overview finds
-// the one that it replaces. The text depends neither on the time nor on the machine.
+// The text of a folder's overview, which is shown, and which `analyze` stores. What is stored has a fixed first line, so
+// that the next overview finds the one that it replaces. The text depends neither on the time nor on the machine.
 
 import { basename, dirname, extname } from "node:path";
 import { counted } from "../../base/wording.ts";
@@ -26,29 +26,50 @@ const NAME_LENGTH_MAX = 80;
 
 const number = new Intl.NumberFormat("en-US");
 
-/** Writes the overview. */
-export function writeOverview({ title, facts, others, manifests, limit }: OverviewParts): string {
-  const lines = [title, `languages: ${languageLine(facts)}`];
-  if (others.length > 0) lines.push(`other files: ${otherLine(others)}`);
-  const entries = [
-    ...manifests.flatMap(({ path, facts: each }) => each.entryPoints.map((entry) => `${entry} (${path})`)),
-    ...facts.entryPoints,
-  ];
-  if (entries.length > 0) lines.push(`entry points: ${listed(entries, ENTRY_POINTS_MAX, "; ")}`);
+/** What an overview shows of the code. */
+export interface Highlights {
+  readonly entryPoints: readonly string[];
+  /** The largest folders, by path, each with its main symbols. */
+  readonly modules: readonly { path: string; files: number; lines: number; symbols: readonly string[] }[];
+  /** How many smaller folders are not among them. */
+  readonly smaller: number;
+  /** The symbols that the most files mention. */
+  readonly used: readonly OfferedSymbol[];
+}
+
+/** Chooses what is shown of the code. */
+export function highlightsOf({ facts, manifests, limit }: Omit<OverviewParts, "title">): Highlights {
+  const entries = manifests.flatMap(({ path, facts: each }) => each.entryPoints.map((entry) => `${entry} (${path})`));
   const modules = facts.modules();
-  const shown = [...modules].sort((a, b) => b.lines - a.lines).slice(0, Math.min(limit, MODULES_MAX));
+  const largest = [...modules].sort((a, b) => b.lines - a.lines).slice(0, Math.min(limit, MODULES_MAX));
+  const shown = modules
+    .filter((module) => largest.includes(module))
+    .map(({ path, files, lines, symbols }) => {
+      const ranked = facts.ranked(symbols).map(({ name }) => name);
+      return { path, files, lines, symbols: [...new Set(ranked)].slice(0, SYMBOLS_OF_MODULE_MAX) };
+    });
+  return {
+    entryPoints: [...entries, ...facts.entryPoints],
+    modules: shown,
+    smaller: modules.length - shown.length,
+    used: facts.mostUsed(Math.min(limit, USED_MAX)),
+  };
+}
+
+/** Writes the overview. */
+export function writeOverview({ title, ...parts }: OverviewParts): string {
+  const { facts, others, manifests } = parts;
+  const { entryPoints, modules, smaller, used } = highlightsOf(parts);
+  const lines = [title];
+  if (facts.languages.size > 0) lines.push(`languages: ${languageLine(facts)}`);
+  if (others.length > 0) lines.push(`other files: ${otherLine(others)}`);
+  if (entryPoints.length > 0) lines.push(`entry points: ${listed(entryPoints, ENTRY_POINTS_MAX, "; ")}`);
   if (modules.length > 0) lines.push("modules:");
-  for (const each of modules.filter((module) => shown.includes(module))) {
-    const ranked = facts.ranked(each.symbols).map(({ name }) => name);
-    const names = [...new Set(ranked)].slice(0, SYMBOLS_OF_MODULE_MAX);
-    const main = names.length > 0 ? `: ${listed(names, names.length)}` : "";
-    lines.push(
-      `  ${cleanLine(each.path)} (${counted(each.files, "file", "files")}, ${number.format(each.lines)} lines)${main}`,
-    );
+  for (const { path, files, lines: length, symbols } of modules) {
+    const main = symbols.length > 0 ? `: ${listed(symbols, symbols.length)}` : "";
+    lines.push(`  ${cleanLine(path)} (${counted(files, "file", "files")}, ${number.format(length)} lines)${main}`);
   }
-  if (modules.length > shown.length)
-    lines.push(`  and ${counted(modules.length - shown.length, "smaller folder", "smaller folders")}`);
-  const used = facts.mostUsed(Math.min(limit, USED_MAX));
+  if (smaller > 0) lines.push(`  and ${counted(smaller, "smaller folder", "smaller folders")}`);
   if (used.length > 0) {
     lines.push("most used symbols:");
     for (const symbol of used) lines.push(usedLine(symbol, facts.usersOf(symbol)));

@@ -9,6 +9,7 @@ import { pathGlob } from "../../platform/path-glob.ts";
 import { analyzeProject } from "./analyze.ts";
 import { blastRadius } from "./blast.ts";
 import { findSymbol } from "./find-symbol.ts";
+import { showFolder } from "./folder.ts";
 import type { TracePorts, TraceRequest } from "./request.ts";
 import { listSymbols } from "./symbols.ts";
 import { findTarget } from "./target.ts";
@@ -69,8 +70,5 @@ async function answerOf(ports: TracePorts, values: TraceValues, bounds: Bounds, 
   if (symbol !== undefined) return findSymbol(request, symbol);
   if (action === "analyze") return analyzeProject(request);
   if (action === "symbols" || target.isFile) return listSymbols(request);
-  throw new HelixError(
-    "INVALID_ARGUMENT",
-    'symbol is missing: a folder needs one, or an action, e.g. symbol="CachedEntry" or action="symbols"',
-  );
+  return showFolder(request);
 }

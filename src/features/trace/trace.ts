@@ -34,7 +34,7 @@ export const traceFeature = defineFeature({
     action: {
       kind: "choice",
       choices: ["symbols", "blast", "analyze"],
-      description: "Default: find symbol",
+      description: "Default: find symbol, or overview",
       example: 'action="symbols"',
     },
     limit: { kind: "count", min: 1, max: 10_000, description: "Most results (default 50)", example: 'limit="20"' },

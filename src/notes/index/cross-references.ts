@@ -1,6 +1,6 @@
 // Cross-references between the topics of live entries: which topics refer to which others, and by which entries. An
-// entry refers to another topic if its text, tags or source hold the topic's name as a word, or if it links to an entry
-// of that topic. Each entry counts once for a topic.
+// entry refers to another topic if its text or tags hold the topic's name as a word, or if it links to an entry of that
+// topic. Each entry counts once for a topic.
 // Invariants:
 // - The base holds counts of mentions (topic-mentions.ts). The count for a topic is used only while it is exact: no
 //   entry of a topic that mentions it is deleted or left out, and no link leads to it.
@@ -18,7 +18,7 @@ import { idOfLinkTerm, linkPrefix } from "./link-terms.ts";
 import { noteColumns } from "./note-columns.ts";
 import type { NoteIndex } from "./note-index.ts";
 import type { NOTE_SECTIONS } from "./note-schema.ts";
-import { mentionTerm, mentionTerms } from "./topic-mentions.ts";
+import { mentionTerm, mentionTerms, SourceWords } from "./topic-mentions.ts";
 
 /** How many live entries of one topic refer to another. */
 export interface TopicReference {
@@ -41,6 +41,8 @@ export class CrossReferences {
   readonly #withBuried = new Set<number>();
   /** For each segment and term: how often the term occurs in the name of each topic, by the topic's ordinal. */
   readonly #inNames: readonly ReadonlyMap<string, ReadonlyMap<number, number>>[];
+  /** For each segment: terms of topic names in the sources of its entries. */
+  readonly #inSources: readonly SourceWords[];
   readonly #topicKeyOf: (id: number) => number;
   readonly #buffer = new PostingBuffer();
   /** Counters by topic key; all are zero between two counts. */
@@ -62,6 +64,14 @@ export class CrossReferences {
     };
     this.#linkTerms = this.#segments.map(({ segment }) => linkTermsBy(segment, prefixOf));
     this.#inNames = this.#segments.map(({ segment }) => termsOfNames(segment));
+    const terms = new Set(index.topicNames().flatMap(mentionTerms));
+    this.#inSources = this.#segments.map(({ segment }) => {
+      const { sources } = noteColumns(segment);
+      return new SourceWords(
+        (number) => sources.nameOf(number),
+        (term) => terms.has(term),
+      );
+    });
     this.#topicKeyOf = index.topicKeys();
     this.#perKey = new Uint32Array(index.topicKeyCount);
     if (base === null) return;
@@ -171,7 +181,9 @@ export class CrossReferences {
    */
   #mentionsIn(at: number, topic: string, terms: readonly string[], only?: string): number[] {
     const { segment, first } = this.#segments[at]!;
-    const { numbers, names } = noteColumns(segment).topics;
+    const { topics, sources } = noteColumns(segment);
+    const { numbers, names } = topics;
+    const inSources = this.#inSources[at]!;
     const own = names.find(topic);
     const wanted = only === undefined ? null : names.find(only);
     if (wanted === -1) return [];
@@ -188,8 +200,10 @@ export class CrossReferences {
         const source = numbers.of(id);
         if (wanted !== null && source !== wanted) continue;
         if (candidates?.has(first + id) === false || this.#isGone(first + id)) continue;
-        // The name of an entry's own topic is among the entry's terms, but is no mention.
-        if (source !== own && frequencies[posting]! > (inNames?.get(source) ?? 0)) found.push(first + id);
+        // The name of an entry's own topic and its source are among the entry's terms, but are no mention.
+        const frequency = frequencies[posting]! - (inNames?.get(source) ?? 0);
+        if (source === own || frequency <= 0) continue;
+        if (frequency > inSources.countOf(sources.numbers.of(id), term)) found.push(first + id);
       }
     }
     return found ?? [];
@@ -230,7 +244,7 @@ export class CrossReferences {
 
 /** Topic mentions: how many notes of topic `source` mention topic `target`, for every pair that has any. */
 export function edgesOf(base: BaseSegment): { source: number; target: number; count: number }[] {
-  const numbers = base.derived("edges" satisfies keyof typeof NOTE_SECTIONS);
+  const numbers = base.derived("mentions" satisfies keyof typeof NOTE_SECTIONS);
   const edges: { source: number; target: number; count: number }[] = [];
   for (let index = 0; index + 2 < numbers.length; index += 3) {
     edges.push({ source: numbers[index]!, target: numbers[index + 1]!, count: numbers[index + 2]! });

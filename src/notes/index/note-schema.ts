@@ -27,7 +27,7 @@ export const NOTE_COLUMNS = {
 
 export const NOTE_SECTIONS = {
   /** cross-references, three numbers each: topic, topic that it mentions, in how many notes */
-  edges: "u32",
+  mentions: "u32",
 } as const;
 
 /** Compares notes by stored time. Negative when the first comes first, 0 for the same minute. */

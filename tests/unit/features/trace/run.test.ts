@@ -23,6 +23,17 @@ beforeEach(() => {
   }
 });
 
+/** How many looks at the clock are few: far fewer than a long file has words. */
+const LOOKS_FEW = 40;
+
+/** The text or the error of a call that looks at the clock `looks` times in time, and is late from then on. */
+async function withTime(inTime: number, values: Parameters<typeof trace>[0]) {
+  let looks = 0;
+  const now = () => (looks++ < inTime ? 0 : 2 * BOUNDS.timeMs);
+  const finished = await trace(values, { now }).then(({ text }) => text, String);
+  return { finished: finished.replace(/^HelixError: /, ""), looks };
+}
+
 function trace(
   values: { symbol?: string; path?: string; action?: "symbols" | "blast" | "analyze" },
   bounds: Partial<Bounds>,
@@ -44,10 +55,18 @@ describe("a call stops, and says so,", () => {
     expect(text).toMatch(/^stopped after 0 MB: 3 files were not looked at/m);
   });
 
-  test("after so much time", async () => {
-    let now = 0;
-    const { text } = await trace({ symbol: "shared" }, { now: () => (now += 1000), timeMs: 5000 });
-    expect(text).toMatch(/^stopped after 5 s: \d files? (?:was|were) not looked at; narrow it with path or filter$/m);
+  test("after so much parsed code, whether it is read for the first time or again", async () => {
+    const bounds = { parsedMax: 100 };
+    const first = await trace({ action: "symbols" }, bounds);
+    expect(first.text).toMatch(/^stopped after 0 MB of parsed code: 3 files were not looked at/m);
+    expect(await trace({ action: "symbols" }, bounds)).toEqual(first);
+    expect((await trace({ path: "." }, bounds)).text).toMatch(/^stopped after 0 MB of parsed code: 3 files/m);
+  });
+
+  test("after so many uses", async () => {
+    const { text } = await trace({ symbol: "shared" }, { usesMax: 2 });
+    expect(text).toMatch(/^shared: no definition here, 2 uses in 2 files$/m);
+    expect(text).toMatch(/^stopped after 2 uses: 4 files were not looked at/m);
   });
 
   test("after so many names in folders", async () => {
@@ -87,6 +106,33 @@ describe("a call stops, and says so,", () => {
   });
 });
 
+/**
+ * Whatever a clock says, a call has one answer or one error: a machine that is busy at one moment or the other never
+ * gives another answer.
+ */
+test.each([
+  ["symbol", { symbol: "shared" }],
+  ["unknown symbol", { symbol: "sharde" }],
+  ["symbols", { action: "symbols" }],
+  ["blast", { path: "src/f0.ts", action: "blast" }],
+  ["overview", {}],
+] as const)("%s: slow or quick, the answer is the same; too slow is an error that says so", async (_, values) => {
+  writeFileSync(join(root, "src", "long.ts"), "call(1);\n".repeat(2000));
+  const quick = await withTime(Number.POSITIVE_INFINITY, values);
+  expect(quick.finished).not.toContain("gave up");
+  const outcomes = new Set<string>();
+  for (let inTime = 0; inTime <= quick.looks; inTime++) {
+    const { finished } = await withTime(inTime, values);
+    outcomes.add(finished.replace(/with \d+ files?/, "with N files"));
+  }
+  expect([...outcomes].sort()).toEqual(
+    [
+      quick.finished,
+      'trace gave up after 120 s, with N files read: the machine is busy, or there is too much to read; try again, or narrow it with path or filter, e.g. path="src/engine"',
+    ].sort(),
+  );
+});
+
 test("nobody waits any more: the call ends", async () => {
   const controller = new AbortController();
   controller.abort();
@@ -108,13 +154,10 @@ describe("blast on long files", () => {
     expect(text).toContain("2000 symbols for others, used by 1 file");
   });
 
-  test("looks at the time inside of a file, and says where it stopped", async () => {
-    let looks = 0;
-    // Far fewer looks than there are names: the time is up in the middle of users.ts.
-    const now = () => (looks++ < 40 ? 0 : 20_000);
-    const { text } = await trace({ path: "src/names.ts", action: "blast" }, { now });
-    expect(text).toMatch(/^stopped after 10 s: /m);
-    expect(looks).toBeLessThan(60);
+  test("gives up inside of a file when the time is up", async () => {
+    const { finished, looks } = await withTime(LOOKS_FEW, { path: "src/names.ts", action: "blast" });
+    expect(finished).toMatch(/^trace gave up after 120 s, with \d files? read: /);
+    expect(looks).toBeLessThan(LOOKS_FEW + 20);
   });
 
   test("ends inside of a file when nobody waits any more", async () => {

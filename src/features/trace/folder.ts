@@ -1,0 +1,96 @@
+// Reads a folder as a whole: languages, entry points, modules, main symbols. `trace` of a folder without a symbol shows
+// that, and `analyze` stores it.
+
+import type { Answer } from "../../base/answer.ts";
+import { HelixError } from "../../base/errors.ts";
+import { counted } from "../../base/wording.ts";
+import { readSymbols } from "../../code/code-reader.ts";
+import { isManifest, type ManifestFacts, readManifest } from "../../code/manifests.ts";
+import { ProjectFacts } from "../../code/project-facts.ts";
+import type { Mask } from "../../code/shown-code.ts";
+import { quote } from "../../engine/text/clean.ts";
+import { diskSourceFiles } from "../../platform/source-files.ts";
+import type { FolderData } from "./data.ts";
+import { highlightsOf, type OverviewParts, writeOverview } from "./overview.ts";
+import { listFiles, readInTurn, TraceAnswer, type TraceRequest } from "./request.ts";
+
+const MANIFESTS_MAX = 10;
+const MANIFEST_BYTES_MAX = 200_000;
+
+/** Reads all code of the folder within the survey's bounds. Throws LIMIT when the time is up. */
+export async function readFolder(
+  request: TraceRequest,
+): Promise<Pick<OverviewParts, "facts" | "others" | "manifests">> {
+  const { code, others } = await listFiles(request);
+  const facts = new ProjectFacts();
+  for await (const file of readInTurn(request, code)) {
+    facts.take(file, (await readSymbols(file, request.survey)).symbols);
+  }
+  return { facts, others, manifests: manifestsOf(request, [...others, ...code.map(({ path }) => path)]) };
+}
+
+/** The error for a folder without code. */
+export function noCode({ target, filter, survey }: TraceRequest): HelixError {
+  const where = target.path || "the project";
+  const filtered = filter === null ? "" : ` that fits filter=${quote(filter)}`;
+  const why = survey.notes().join("; ") || "no file of a known language";
+  return new HelixError("NOT_FOUND", `there is no code in ${where}${filtered}: ${why}`);
+}
+
+/** Shows an overview of a folder. Throws NOT_FOUND when there is no file in it, LIMIT when the time is up. */
+export async function showFolder(request: TraceRequest): Promise<Answer> {
+  const { target, survey, limit } = request;
+  const read = await readFolder(request);
+  const { facts, others } = read;
+  if (facts.languages.size === 0 && others.length === 0) throw noCode(request);
+  const files = [...facts.languages.values()].reduce((sum, volume) => sum + volume.files, 0);
+  const code = files === 0 ? "no file of a language that trace reads" : counted(files, "file of code", "files of code");
+  const overview = writeOverview({ ...read, title: `${target.path || "."}: ${code}`, limit });
+  return {
+    found: true,
+    text({ option, either }) {
+      const answer = new TraceAnswer();
+      for (const line of overview.split("\n")) answer.add([line], 1);
+      const symbol = either("with a SYMBOL", option("symbol", "NAME"));
+      if (files > 0)
+        answer.add([`more: ${symbol}: where it is defined and used; ${option("action", "symbols")}: all symbols`]);
+      return answer.text(request, 0, "lines");
+    },
+    data(): FolderData {
+      const { entryPoints, modules, used } = highlightsOf({ ...read, limit });
+      return {
+        path: target.path || ".",
+        languages: Array.from(facts.languages, ([name, volume]) => ({ name, ...volume })),
+        otherFiles: others.length,
+        entryPoints: [...entryPoints],
+        modules: modules.map((module) => ({ ...module, symbols: [...module.symbols] })),
+        mostUsed: used.map((symbol) => ({ ...symbol, files: facts.usersOf(symbol) })),
+        tests: facts.tests.length,
+        notes: survey.notes(),
+      };
+    },
+  };
+}
+
+function manifestsOf({ target: { root }, survey, mask }: TraceRequest, paths: readonly string[]) {
+  const found = paths.filter(isManifest).sort((a, b) => a.split("/").length - b.split("/").length);
+  const bytesMax = Math.min(MANIFEST_BYTES_MAX, survey.bounds.fileBytesMax);
+  const manifests: { path: string; facts: ManifestFacts }[] = [];
+  for (const path of found.slice(0, MANIFESTS_MAX)) {
+    const outcome = diskSourceFiles.read(`${root}/${path}`, bytesMax, root);
+    const facts = "bytes" in outcome ? readManifest(path, new TextDecoder().decode(outcome.bytes)) : null;
+    if (facts !== null) manifests.push({ path, facts: maskedFacts(facts, mask) });
+  }
+  return manifests;
+}
+
+/**
+ * The facts of a manifest without credentials: a start command may hold one. They are masked before any text is cut.
+ */
+function maskedFacts({ dependencies, development, entryPoints }: ManifestFacts, mask: Mask): ManifestFacts {
+  return {
+    dependencies: dependencies.map(mask),
+    development: development.map(mask),
+    entryPoints: entryPoints.map(mask),
+  };
+}
